@@ -1,9 +1,9 @@
 import { defineErrors, ToolError } from '@helve/core';
 
-/** The error class of this room. */
+/** Error class of this package. */
 export class L10nError extends ToolError {}
 
-/** What can go wrong in `l10n`. */
+/** Error codes of this package. */
 export const l10nErrors = defineErrors(
   'l10n',
   {

@@ -1,4 +1,4 @@
-// What a run of a flow begins with: everything else comes when a step asks for it.
+// The exports that a run of a flow starts with; everything else is loaded when a step needs it.
 export { l10nErrors } from './l10n-errors.js';
 export { createCheckReport, type CheckReport } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';

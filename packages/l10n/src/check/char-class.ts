@@ -1,9 +1,11 @@
-/** What a UTF-16 unit is to a check. Halves of wide characters are other signs. */
+/** Class of a UTF-16 unit, as checks see it. Halves of surrogate pairs are `other`. */
 export const CharClass = Object.freeze({ other: 0, word: 1, space: 2, digit: 3 } as const);
 
 let classes: Uint8Array | undefined;
 
-/** The class of every UTF-16 unit, made when it is first asked for: one look-up is quicker than any pattern. */
+/**
+ * Returns the class of every UTF-16 unit; the table is built on first use, since a look-up is faster than any pattern.
+ */
 export function charClasses(): Uint8Array {
   return (classes ??= findClasses());
 }

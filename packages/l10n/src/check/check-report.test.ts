@@ -7,7 +7,7 @@ import { toSarif } from './to-sarif.js';
 
 let turn = 0;
 
-/** A finding somewhere. */
+/** Builds a finding with a location. */
 function located(
   severity: Severity,
   fields: Partial<Finding> & Partial<Pick<LocatedFinding, 'file' | 'order' | 'target'>> = {},

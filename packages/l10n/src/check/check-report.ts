@@ -12,7 +12,7 @@ export interface CheckUsed {
   readonly config: JsonObject;
 }
 
-/** What a report is made of. */
+/** Input of a report. */
 export interface CheckReportInput {
   readonly findings: readonly LocatedFinding[];
   readonly files: readonly string[];
@@ -26,7 +26,7 @@ export interface CheckReportInput {
   readonly today: string;
 }
 
-/** A finding as a report tells it. */
+/** One finding in a report. */
 export interface ReportedFinding {
   readonly rule: string;
   readonly check: string;
@@ -48,7 +48,7 @@ export interface ReportedFinding {
   readonly metadata?: Finding['metadata'];
 }
 
-/** What a run found, as people and programs read it. */
+/** Result of a check run, for people and programs. */
 export interface CheckReport {
   readonly schema: 'helve.check/v1';
   readonly pass: boolean;
@@ -66,7 +66,7 @@ export interface CheckReport {
   readonly warnings: readonly string[];
 }
 
-/** Puts a report together: suppressed, scored, sorted, judged by the gate. */
+/** Builds a report: applies suppressions, scores, sorts, and applies the gate. */
 export function createCheckReport(input: CheckReportInput): CheckReport {
   const { findings: marked, warnings } = suppress(input.findings, input.ignore ?? [], input.today);
   const places = new Map(input.files.map((file, place) => [file, place]));
@@ -96,7 +96,7 @@ export function createCheckReport(input: CheckReportInput): CheckReport {
   };
 }
 
-/** What `--write-baseline` writes: everything a project has now, to be lived with. */
+/** Returns suppressions for every finding of a report, which is the content of `--write-baseline`. */
 export function toBaseline(report: CheckReport, reason: string): readonly Suppression[] {
   return [...report.findings, ...report.suppressed].map(({ fingerprint, rule }) => ({ fingerprint, rule, reason }));
 }
@@ -116,7 +116,7 @@ function scoreByCheck(counting: readonly LocatedFinding[], { checks, words }: Ch
   );
 }
 
-/** The worst first, then by file, place in the file, rule and position. */
+/** Compares by severity, worst first, then by file, position in the file, rule and range. */
 function compare(one: LocatedFinding, other: LocatedFinding, places: ReadonlyMap<string, number>): number {
   const by = (key: (each: LocatedFinding) => number) => key(one) - key(other);
   return (

@@ -1,6 +1,6 @@
 import type { Severity } from '@helve/flow';
 
-/** What one rule of a check means, and how bad a breach is unless a project says otherwise. */
+/** Meaning of one rule of a check, and its default severity. */
 export interface CheckRule {
   readonly severity: Severity;
   readonly description: string;
@@ -15,7 +15,7 @@ type SeverityProperties<Rules extends CheckRules> = {
   readonly [Rule in keyof Rules]: { readonly enum: typeof choices; readonly description: string };
 };
 
-/** The parameter that every check has; it knows the check's rules, so that a misspelt one is refused. */
+/** Returns the `severities` parameter of a check; it lists the check's rules, so that a misspelt one is refused. */
 export function severitiesProperty<const Rules extends CheckRules>(rules: Rules) {
   const properties = Object.fromEntries(
     Object.entries(rules).map(([rule, { severity, description }]) => [

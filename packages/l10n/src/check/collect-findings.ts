@@ -10,24 +10,24 @@ import {
 } from '@helve/flow';
 import { findingsOverlay } from './put-findings.js';
 
-/** A stretch of one unit, in code points. */
+/** A range of one unit, in code points. */
 export interface FindingRange {
   readonly path?: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A finding with everything a reader needs to get there. */
+/** A finding with everything needed to locate it. */
 export interface LocatedFinding {
   readonly finding: Finding;
   readonly file: string;
   readonly block: string;
   readonly name: string;
-  /** The place of the block in its document, from 0. */
+  /** Position of the block in its document, from 0. */
   readonly order: number;
   readonly source?: FindingRange;
   readonly target?: FindingRange;
-  /** Where it stands in the file, from 1; columns count code points. */
+  /** Location in the file, from 1; columns count code points. */
   readonly line?: number;
   readonly column?: number;
   readonly snippet: string;
@@ -35,7 +35,7 @@ export interface LocatedFinding {
 
 const maxSnippet = 80;
 
-/** All findings of a block, of every side. */
+/** Lists all findings of a block, on every side. */
 export function findingsIn(block: Block, file: string, order: number): readonly LocatedFinding[] {
   const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
   return overlays.flatMap((overlay) =>

@@ -1,7 +1,7 @@
 import { shapeSpan, type RunEdit, type RunRange, type Runs } from '@helve/flow';
 import type { LocatedUnit } from './unit-range.js';
 
-/** What puts other content in the place of a range of a unit. */
+/** Creates an edit that replaces a range of a unit. */
 export function editAt({ runs, path }: LocatedUnit, range: RunRange, replacement: Runs): RunEdit {
   const { startRun, startOffset, endRun, endOffset } = range;
   const { start, end } = shapeSpan(runs, { startRun, startOffset, endRun, endOffset });

@@ -3,8 +3,8 @@ import { findingsOf, pathText, type BlockView, type EditPlan, type Finding, type
 import { findingsOverlay } from './put-findings.js';
 
 /**
- * The edits of all findings of a target that know their fix. Findings with the same fix share it; one whose fix touches
- * an earlier one's place is left for the next run.
+ * Plans the edits of all findings of a target that have a fix. Findings with the same fix share it; a fix that overlaps
+ * an earlier one waits for the next run.
  */
 export function planFixes(view: BlockView, variant: string, except: ReadonlySet<string>): EditPlan | undefined {
   const edits = new Map<string, RunEdit>();

@@ -1,6 +1,6 @@
 import type { Severity } from '@helve/flow';
 
-/** How much a run may find before it fails; -1 turns a limit off. */
+/** Limits on the findings of a run; the run fails beyond them. -1 turns a limit off. */
 export interface GateThresholds {
   readonly maxCritical: number;
   readonly maxMajor: number;
@@ -10,7 +10,7 @@ export interface GateThresholds {
 
 export const defaultGate: GateThresholds = Object.freeze({ maxCritical: 0, maxMajor: -1, maxMinor: -1, minScore: 0 });
 
-/** Which thresholds a run has broken, as sentences. */
+/** Lists the thresholds that a run exceeds, as sentences. */
 export function checkGate(
   thresholds: GateThresholds,
   counts: { readonly [severity in Severity]: number },

@@ -1,12 +1,12 @@
-/** How long a target may be in percent of its source; short sources have a limit of their own. */
+/** Limit on the length of a target in percent of its source; short sources have a limit of their own. */
 interface LengthLimit {
-  /** The longest source that is short. */
+  /** Longest source that counts as short. */
   readonly shortUpTo: number;
   readonly short: number;
   readonly long: number;
 }
 
-/** Which lengths are wrong; a limit that is not given is not looked at. */
+/** Limits on relative length; a limit that is absent is not checked. */
 export interface LengthLimits {
   readonly max: LengthLimit | undefined;
   readonly min: LengthLimit | undefined;
@@ -34,7 +34,7 @@ type LengthLimitConfig = {
     : number;
 };
 
-/** The limits that a config asks for. */
+/** Reads the limits from a config. */
 export function lengthLimitsOf(config: LengthLimitConfig): LengthLimits {
   const { maxCharLengthBreak, maxCharLengthAbove, maxCharLengthBelow } = config;
   const { minCharLengthBreak, minCharLengthAbove, minCharLengthBelow } = config;
@@ -46,7 +46,10 @@ export function lengthLimitsOf(config: LengthLimitConfig): LengthLimits {
   };
 }
 
-/** How the length of a target is wrong for that of its source, if it is; nothing can be said of an empty source. */
+/**
+ * Compares the length of a target with that of its source; returns undefined when it is within limits or the source is
+ * empty.
+ */
 export function lengthFault(
   { max, min }: LengthLimits,
   source: number,

@@ -1,13 +1,13 @@
 import { TextDecoder } from 'node:util';
 import type { Layer } from '@helve/flow';
 
-/** A place as editors count it: both from 1, columns in code points. */
+/** A line and column as editors count them: both from 1, columns in code points. */
 export interface FileLine {
   readonly line: number;
   readonly column: number;
 }
 
-/** The lines of some byte offsets in a file, which is read once and no further than the last of them. */
+/** Finds the lines of byte offsets in a file, which is read once and only up to the last offset. */
 export async function linesAt(
   bytes: AsyncIterable<Uint8Array>,
   form: Pick<Layer, 'encoding' | 'lineBreak'>,

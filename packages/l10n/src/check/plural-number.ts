@@ -1,10 +1,10 @@
 import { pluralSamples } from '@helve/flow';
 
-/** What a locale's plural rules say about whole numbers. */
+/** Facts about the plural rules of a locale for whole numbers. */
 interface WholeNumbers {
-  /** The categories that some whole number below a million has. */
+  /** The categories that occur among whole numbers below a million. */
   readonly used: ReadonlySet<string>;
-  /** The number of each category that only one has. */
+  /** Number of each category that has only one number. */
   readonly only: ReadonlyMap<string, number>;
 }
 
@@ -20,12 +20,12 @@ const samples: readonly number[] = [
   200_000,
 ];
 
-/** The one number that a category is for in a locale: 2 for `two` in Arabic, nothing for `one` in Russian. */
+/** Returns the only number of a category in a locale: 2 for `two` in Arabic, undefined for `one` in Russian. */
 export function onlyNumberOf(locale: string, ordinal: boolean, category: string): number | undefined {
   return numbersOf(locale, ordinal)?.only.get(category);
 }
 
-/** The categories that people need to count in a locale; those for fractions and for millions alone are left out. */
+/** Lists the categories needed to count in a locale, without those that only fractions or millions have. */
 export function countingCategories(locale: string, ordinal: boolean): ReadonlySet<string> | undefined {
   return numbersOf(locale, ordinal)?.used;
 }

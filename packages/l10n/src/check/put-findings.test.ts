@@ -28,7 +28,7 @@ const meta: ToolMeta = {
   produces: checkPorts,
 };
 
-/** Puts findings into a block, as a step does. */
+/** Writes findings to a block, as a step does. */
 function put(
   block: Block,
   check: string,

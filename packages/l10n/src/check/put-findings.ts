@@ -12,21 +12,21 @@ import {
 import { fingerprintOf } from './fingerprint.js';
 import type { FindingDraft, Severities } from './finding-draft.js';
 
-/** The overlay that findings live in. */
+/** Overlay type of findings. */
 export const findingsOverlay = 'qa';
 
-/** A block property that names rules to be left alone there. */
+/** Block property that lists rules to ignore in the block. */
 const ignoreProperty = 'helve-ignore';
 
 export interface PutFindingsOptions {
-  /** The target, or targets, that the check looked at beside the source. */
+  /** The target, or targets, that the check examined besides the source. */
   readonly variant?: string | readonly string[] | undefined;
   readonly severities?: Severities;
 }
 
 /**
- * Replaces what a check, named by its tool, said about a block before, on the source and on the given targets, and rescores all that remains.
- * A clean block on which the check has found nothing before stays untouched.
+ * Replaces the earlier findings of a check, named by its tool, on the source and on the given targets, and recomputes
+ * the score. A clean block without earlier findings of the check stays untouched.
  */
 export function putFindings(
   view: BlockView,
@@ -45,7 +45,9 @@ export function putFindings(
 
 const none: readonly never[] = Object.freeze([]);
 
-/** The findings of a check that are there; mostly there are none, and then nothing is made. */
+/**
+ * Collects the ids of the check's earlier findings; returns undefined when there are none, which is the common case.
+ */
 function foundBefore(view: BlockView, check: string, targets: readonly string[]): Set<string> | undefined {
   let found = addFound(undefined, view, check, null);
   for (const target of targets) found = addFound(found, view, check, target);
@@ -74,7 +76,7 @@ function toFindings(
   const ignored: readonly string[] = view.property(ignoreProperty)?.split(/\s+/) ?? none;
   // A single finding, which is the common case, is the first of its kind.
   const seen = drafts.length > 1 ? new Map<string, number>() : undefined;
-  // Taken for the first finding, and once for all of a block.
+  // Computed for the first finding, and once per block.
   let contentHash: string | undefined;
   const made: Made[] = [];
   for (const draft of drafts) {
@@ -89,7 +91,7 @@ function toFindings(
   return made;
 }
 
-/** How many there were before this one. */
+/** Counts one more of a key and returns the count before. */
 function countAnother(seen: Map<string, number>, key: string): number {
   const count = seen.get(key) ?? 0;
   seen.set(key, count + 1);
@@ -98,7 +100,7 @@ function countAnother(seen: Map<string, number>, key: string): number {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A finding as blocks hold it: frozen all the way down. */
+/** Converts a draft to a finding, deep-frozen. */
 function toFinding(
   draft: FindingDraft,
   check: string,
@@ -120,9 +122,9 @@ function toFinding(
   return Object.freeze(finding);
 }
 
-/** Writes to a side only what is new there, or gone from there. */
+/** Writes to a side only the changes: new findings and removed ones. */
 function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefined, made: readonly Made[]): void {
-  // Most findings are about one side: the other is not even looked at.
+  // Most findings are about one side; the other is not read at all.
   if (gone === undefined && !made.some((one) => isAbout(side, one))) return;
   const own = findingsFor(side, made);
   const placed = spansOn(side, made);
@@ -142,7 +144,7 @@ function isAbout(side: Side, { draft }: Made): boolean {
   return draft.side === side || draft.other?.side === side;
 }
 
-/** Checks stand in the order of their names, whichever ran last; so running one again changes nothing. */
+/** Orders findings by the name of their check, so that running a check again changes nothing. */
 function putValue(view: BlockView, side: Side, findings: Finding[]): void {
   findings.sort((one, other) => compareCodePoints(one.check, other.check));
   const score = scoreOfFindings(findings);

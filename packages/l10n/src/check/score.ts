@@ -1,13 +1,13 @@
 import { severities, severityWeights, type LossNote, type Severity } from '@helve/flow';
 
-/** The score of a document or a run, by the number of its words: 100 without findings. */
+/** Computes the score of a document or a run from its number of words: 100 without findings. */
 export function textScore(found: readonly Severity[], words: number): number {
   const weight = found.reduce((sum, severity) => sum + (severityWeights[severity] ?? 0), 0);
   if (weight === 0) return 100;
   return Math.max(0, 100 - Math.round((weight * 100) / Math.max(1, words)));
 }
 
-/** A severity from outside; one that nobody knows counts as minor, and that is told. */
+/** Parses a severity from outside; an unknown one counts as minor and is reported as a loss. */
 export function toSeverity(value: string, lose: (loss: LossNote) => void): Severity {
   const known = severities.find((severity) => severity === value);
   if (known === undefined) lose({ kind: 'repaired', detail: { severity: 'minor' } });

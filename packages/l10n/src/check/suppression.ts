@@ -1,29 +1,29 @@
 import { globPattern, variantLocale } from '@helve/flow';
 import type { LocatedFinding } from './collect-findings.js';
 
-/** Findings that a project has decided to live with. */
+/** An entry that makes a project ignore findings. */
 export interface Suppression {
   readonly fingerprint?: string;
   readonly rule?: string;
-  /** Patterns of paths, such as `docs/**`. */
+  /** Globs of paths, such as `docs/**`. */
   readonly files?: readonly string[];
   readonly locale?: string;
-  /** The last day on which it holds, as `YYYY-MM-DD`. */
+  /** The last day on which it applies, as `YYYY-MM-DD`. */
   readonly until?: string;
   readonly reason: string;
 }
 
-/** Findings with those marked that a project lives with, and what is to be said about its list. */
+/** Findings with the suppressed ones marked, and warnings about the list. */
 export interface Suppressed {
   readonly findings: readonly LocatedFinding[];
   readonly warnings: readonly string[];
 }
 
-/** Marks what a project lives with. Entries that are over, or that fit nothing, are told. */
+/** Marks suppressed findings; entries that have expired or match nothing become warnings. */
 export function suppress(findings: readonly LocatedFinding[], list: readonly Suppression[], today: string): Suppressed {
   const isOver = ({ until }: Suppression) => until !== undefined && until < today;
   const current = list.filter((entry) => !isOver(entry)).map((entry) => ({ entry, fits: fitOf(entry), used: false }));
-  // A list of thousands of fingerprints is asked by fingerprint.
+  // Indexed by fingerprint, since a list may have thousands of entries.
   const byPrint = new Map<string | undefined, typeof current>();
   for (const one of current) {
     const { fingerprint } = one.entry;
@@ -45,7 +45,7 @@ export function suppress(findings: readonly LocatedFinding[], list: readonly Sup
   };
 }
 
-/** Whether a finding is one of those that an entry speaks of; an entry without fingerprint and rule fits none. */
+/** Compiles an entry to a predicate; an entry without fingerprint and rule matches nothing. */
 function fitOf({ fingerprint, rule, files, locale }: Suppression): (found: LocatedFinding) => boolean {
   if (fingerprint === undefined && rule === undefined) return () => false;
   const paths = files?.map((glob) => globPattern(glob));

@@ -8,7 +8,7 @@ const levels: { readonly [severity in Severity]: 'error' | 'warning' | 'note' } 
   neutral: 'note',
 };
 
-/** The report as SARIF 2.1.0, for code hosts and editors. */
+/** Converts a report to SARIF 2.1.0, for code hosts and editors. */
 export function toSarif(report: CheckReport, version: string): object {
   const all = [...report.findings, ...report.suppressed];
   const rules = [...new Set(all.map(({ rule }) => rule))].toSorted();

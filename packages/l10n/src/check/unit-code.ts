@@ -1,29 +1,29 @@
 import { hasForms, onlyText, type Run, type Runs } from '@helve/flow';
 import { isWordsInBrackets } from './words-in-brackets.js';
 
-/** An inline code, or a plural or select, of a unit. */
+/** An inline code, plural or select of a unit. */
 export interface UnitCode {
   readonly run: Exclude<Run, { kind: 'text' }>;
-  /** Its place among the runs of the unit. */
+  /** Index among the runs of the unit. */
   readonly index: number;
-  /** Equal for codes that do the same. */
+  /** Equal for equivalent codes. */
   readonly key: string;
 }
 
-/** The codes of a unit in their order. */
+/** Lists the codes of a unit in order. */
 export function codesIn(unit: Runs): readonly UnitCode[] {
   return unit.flatMap((run, index) =>
     run.kind === 'text' || isWordsInBrackets(run) || isSample(unit, index) ? [] : [{ run, index, key: codeKey(run) }],
   );
 }
 
-/** Braces in a sample of reStructuredText mark what a reader puts in; people translate that. */
+/** True when the run is a sample in braces of reStructuredText, which readers replace and people translate. */
 export function isSample(runs: Runs, index: number): boolean {
   const before = runs[index - 1];
   return before?.kind === 'text' && /:(?:samp|file):`[^`]*$/.test(before.text);
 }
 
-/** What makes two codes the same: kind, type, and what they are equivalent to or written as. */
+/** Builds a key that is equal for equivalent codes: kind, type, and their equivalent or original data. */
 function codeKey(run: UnitCode['run']): string {
   if (hasForms(run)) return `${run.kind}\n${run.pivot}`;
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
@@ -31,8 +31,8 @@ function codeKey(run: UnitCode['run']): string {
 }
 
 /**
- * What makes tags do the same: the element, its attributes and the variables in them. Languages have pages, titles and
- * file names of their own, so that the rest of a value may differ.
+ * Reduces a tag to what must stay equal: the element, its attributes and the variables in them. Languages have their
+ * own pages, titles and file names, so the rest of a value may differ.
  */
 export function tagShape(data: string): string | undefined {
   const name = /^<([A-Za-z][^\s<>/]*)\s[^<>]*=/.exec(data)?.[1];
@@ -45,7 +45,7 @@ export function tagShape(data: string): string | undefined {
   return `<${[name, ...attributes].join(' ').toLowerCase()}> ${variables.toSorted().join(' ')}`;
 }
 
-/** A code as people know it. */
+/** Returns the name of a code for people. */
 export function codeName(run: UnitCode['run']): string {
   if (hasForms(run)) return `{${run.pivot}, ${run.kind}}`;
   if (run.kind === 'sub') return run.equiv ?? run.ref;
@@ -53,7 +53,7 @@ export function codeName(run: UnitCode['run']): string {
   return run.equiv ?? run.type;
 }
 
-/** Whether two units have the same codes in the same order, found without making anything. */
+/** True when two units have the same codes in the same order; allocates nothing. */
 export function hasSameCodes(one: Runs, other: Runs): boolean {
   if (onlyText(one) !== undefined && onlyText(other) !== undefined) return true;
   let at = 0;
@@ -76,7 +76,7 @@ function isSameCode(one: UnitCode['run'], other: UnitCode['run']): boolean {
   return codeKey(one) === codeKey(other);
 }
 
-/** The codes of one list that the other lacks; of those that it has too few of, the last. */
+/** Lists the codes of one list that the other lacks; where it only has too few of them, the last ones. */
 export function codesBeyond(list: readonly UnitCode[], other: readonly UnitCode[]): readonly UnitCode[] {
   const left = new Map<string, number>();
   for (const { key } of other) left.set(key, (left.get(key) ?? 0) + 1);

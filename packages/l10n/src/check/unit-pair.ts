@@ -12,18 +12,18 @@ import {
 } from '@helve/flow';
 import { onlyNumberOf } from './plural-number.js';
 
-/** The plural form that a unit of a target is. */
+/** Plural form that a unit of a target belongs to. */
 export interface TargetForm {
   readonly pivot: string;
-  /** A category, or an exact number such as `=0`. */
+  /** A plural category, or an exact number such as `=0`. */
   readonly key: string;
-  /** The one number that the form is for, when there is only one. */
+  /** The only number that the form is for, if there is exactly one. */
   readonly onlyNumber: number | undefined;
-  /** What the source says for most numbers. */
+  /** Content of the source for the category `other`. */
   readonly sourceOther: Runs;
 }
 
-/** A unit of a target, with the unit of the source that it translates. */
+/** A unit of a target with the unit of the source that it translates. */
 export interface UnitPair {
   readonly source: Runs;
   readonly sourcePath: Path;
@@ -33,8 +33,8 @@ export interface UnitPair {
 }
 
 /**
- * Every unit of a target with its source: the top units, and form by form what stands under the same pivot. A category
- * that the source lacks is compared with `other`; forms that are one and the same content are looked at once.
+ * Pairs every unit of a target with its source: the top units, and the forms of equal pivots. A category that the
+ * source lacks is compared with `other`; forms with identical content are paired once.
  */
 export function pairUnits(source: Runs, target: Runs, locale: string): readonly UnitPair[] {
   const pairs: UnitPair[] = [];

@@ -11,13 +11,13 @@ import {
   type Runs,
 } from '@helve/flow';
 
-/** A unit and the way to it: what places in it are told by. */
+/** A unit and its path. */
 export interface LocatedUnit {
   readonly runs: Runs;
   readonly path: Path;
 }
 
-/** A stretch of a unit, from coordinates. */
+/** Creates a range of a unit from coordinates. */
 function rangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRange {
   const range = rangeFor(runs, undefined, start, end);
   if (path.length === 0) return range;
@@ -25,12 +25,12 @@ function rangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRa
   return Object.freeze({ path, startRun, startOffset, endRun, endOffset });
 }
 
-/** All of a unit. */
+/** Creates the range of a whole unit. */
 export function wholeUnit(unit: LocatedUnit): RunRange {
   return rangeIn(unit, 0, shapeLength(unit.runs));
 }
 
-/** A stretch of a unit, from UTF-16 indexes of its `unitText`. */
+/** Creates a range of a unit from UTF-16 indexes of its `unitText`. */
 export function textRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
   const only = onlyText(unit.runs);
   // The common case: one text, in which indexes are coordinates.
@@ -39,7 +39,7 @@ export function textRangeIn(unit: LocatedUnit, start: number, end: number): RunR
   return rangeIn(unit, span.start, span.end);
 }
 
-/** One run of a unit. */
+/** Creates the range of one run of a unit. */
 export function runRangeIn(unit: LocatedUnit, index: number): RunRange {
   let start = 0;
   for (let at = 0; at < index; at += 1) start += lengthAt(unit.runs, at);
@@ -47,8 +47,8 @@ export function runRangeIn(unit: LocatedUnit, index: number): RunRange {
 }
 
 /**
- * A stretch of a unit, from UTF-16 indexes of its `hygieneText`, where a pair of codes around program code is one
- * character with all that it holds.
+ * Creates a range of a unit from UTF-16 indexes of its `hygieneText`, in which a pair of codes around program code is
+ * one character together with its content.
  */
 export function hygieneRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
   return rangeIn(unit, coordinateOf(unit.runs, start, false), coordinateOf(unit.runs, end, true));

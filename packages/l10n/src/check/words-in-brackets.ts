@@ -1,6 +1,6 @@
 import type { Run } from '@helve/flow';
 
-/** The elements of HTML, and what people write of SVG and MathML in texts. */
+/** The elements of HTML, and common ones of SVG and MathML. */
 const elements = new Set(
   (
     'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center ' +
@@ -12,12 +12,12 @@ const elements = new Set(
   ).split(' '),
 );
 
-/** Whether a tag of this name is markup. */
+/** True when a tag of this name is markup. */
 export function isElement(name: string): boolean {
   return elements.has(name.toLowerCase());
 }
 
-/** Attributes that HTML has without a value. */
+/** Boolean attributes of HTML. */
 const flags = new Set(
   (
     'allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert ismap ' +
@@ -26,9 +26,10 @@ const flags = new Set(
 );
 
 /**
- * Whether a code that a reader took for a tag is words in angle brackets, such as `<file name>` or `<unknown>`, which
- * people translate: it stands alone, is no element of HTML, and has neither attributes nor the slash of an empty one.
- * Words between doubled braces that are code of their own each, as in "`{{` or `}}`", are no variable either.
+ * True when a code that looks like a tag is really words in angle brackets, such as `<file name>` or `<unknown>`, which
+ * people translate: it has no partner, is not an HTML element, and has neither attributes nor the slash of an empty
+ * element. Words between doubled braces that are each a code of their own, as in "`{{` or `}}`", are not a variable
+ * either.
  */
 export function isWordsInBrackets(run: Run): boolean {
   if (run.kind !== 'ph' && run.kind !== 'pc-open' && run.kind !== 'pc-close') return false;
@@ -37,7 +38,7 @@ export function isWordsInBrackets(run: Run): boolean {
   return isWords(run.data);
 }
 
-/** Whether what looks like a tag is words between angle brackets. */
+/** True when data that looks like a tag is words in angle brackets. */
 export function isWords(data: string): boolean {
   const inside = /^<([A-Za-z][^<>="]*)(?<!\/)>$/.exec(data)?.[1] ?? '';
   const [name = '', ...words] = inside

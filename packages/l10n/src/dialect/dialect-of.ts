@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.js';
 
-/** What a document says about a message. */
+/** Hints of a document about the dialect of a message. */
 export interface DialectSigns {
   /** The flags of a catalog: `c-format, no-wrap`. */
   readonly flags: string | undefined;
@@ -8,7 +8,7 @@ export interface DialectSigns {
   readonly document: string;
 }
 
-/** What the flags of gettext stand for, without `-format`. */
+/** Dialects by gettext flag, without `-format`. */
 const flagged: Readonly<Record<string, Dialect>> = {
   c: 'c',
   objc: 'apple',
@@ -34,7 +34,7 @@ const flagged: Readonly<Record<string, Dialect>> = {
   'kde-kuit': 'qt',
 };
 
-/** Documents whose kind leaves no choice. */
+/** Documents whose name determines the dialect. */
 const named: readonly (readonly [RegExp, Dialect])[] = [
   [/\.arb$/i, 'icu'],
   [/\.(?:strings|stringsdict|xcstrings)$/i, 'apple'],
@@ -44,7 +44,7 @@ const named: readonly (readonly [RegExp, Dialect])[] = [
 const known = new Map<string, Dialect | undefined>();
 const maxKnown = 1000;
 
-/** The dialect that a message is written in: as its flags say, then its document; else it is guessed. */
+/** Determines the dialect of a message: from its flags, then from its document; otherwise it is guessed. */
 export function dialectOf({ flags, document }: DialectSigns): Dialect {
   return (flags === undefined ? undefined : flagOf(flags)) ?? nameOf(document) ?? 'guessed';
 }

@@ -1,16 +1,16 @@
-/** How one way of writing placeholders reads them. */
+/** Facts about one notation of placeholders. */
 export interface DialectFacts {
-  /** The syntaxes that are placeholders in it; most specific first. */
+  /** Syntaxes of its placeholders; most specific first. */
   readonly syntaxes: readonly Syntax[];
-  /** A value may be named by its place, as in `%2$s`. */
+  /** Values may be referred to by position, as in `%2$s`. */
   readonly hasPlaces: boolean;
-  /** The size before a type, as in `%ld`, is part of it. */
+  /** The size before a type, as in `%ld`, is part of the type. */
   readonly hasSizes: boolean;
   /** `%s` takes a value of any type. */
   readonly isLoose: boolean;
 }
 
-/** A shape that a placeholder can have. */
+/** Shape of a placeholder. */
 export type Syntax =
   | 'mustache'
   | 'nesting'
@@ -27,7 +27,7 @@ export type Syntax =
 const printf = { syntaxes: ['plainPrintf', 'tag'], hasPlaces: true, hasSizes: true, isLoose: false } as const;
 const named = { hasPlaces: true, hasSizes: false, isLoose: true } as const;
 
-/** The known ways of writing placeholders. */
+/** The known notations of placeholders. */
 export const dialects = Object.freeze({
   c: printf,
   apple: printf,
@@ -40,16 +40,16 @@ export const dialects = Object.freeze({
   brace: { ...named, syntaxes: ['mustache', 'template', 'brace', 'tag'] },
   ruby: { ...named, syntaxes: ['ruby', 'python', 'printf', 'tag'] },
   qt: { ...named, syntaxes: ['qt', 'tag'] },
-  /** What nobody has told: everything that can hardly be anything else. */
+  /** Unknown dialect: only what is unlikely to be anything else. */
   guessed: {
     syntaxes: ['mustache', 'template', 'ruby', 'python', 'printf', 'brace', 'tag'],
     hasPlaces: false,
     hasSizes: true,
     isLoose: false,
   },
-  /** Nothing but braces and tags: somebody said that percent signs are none. */
+  /** Only braces and tags: percent signs are declared not to be placeholders. */
   'no-printf': { ...named, syntaxes: ['mustache', 'template', 'ruby', 'brace', 'tag'] },
-  /** Nothing but percent signs and tags: somebody said that braces are none. */
+  /** Only percent signs and tags: braces are declared not to be placeholders. */
   'no-brace': { ...printf, syntaxes: ['python', 'printf', 'tag'] },
 } as const satisfies Readonly<Record<string, DialectFacts>>);
 

@@ -1,13 +1,13 @@
 import { parseMessage } from '../format/messageformat/parse-message.js';
 import type { Dialect } from './dialect.js';
 
-/** What a program would stumble over. */
+/** A syntax error that a program would reject. */
 export interface Fault {
   readonly problem: string;
   /** In UTF-16 indexes. */
   readonly start: number;
   readonly end: number;
-  /** What to write there instead, when there is one answer. */
+  /** Replacement, if there is only one possibility. */
   readonly instead?: string;
 }
 
@@ -19,7 +19,7 @@ const conversion = {
   python: /%(?:\([^()]*\))?[#0\-+]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[hlL]?[diouxXeEfFgGcrsa%]/y,
 } as const;
 
-/** The first thing in a text that is not written as its dialect wants it; nothing where nobody named the dialect. */
+/** Finds the first syntax error of a text in its dialect; returns undefined for a guessed dialect. */
 export function findFault(text: string, dialect: Dialect): Fault | undefined {
   if (dialect === 'c' || dialect === 'apple' || dialect === 'android' || dialect === 'python')
     return text.includes('%') ? percentFault(text, conversion[dialect]) : undefined;
@@ -27,7 +27,7 @@ export function findFault(text: string, dialect: Dialect): Fault | undefined {
   return dialect === 'icu' ? messageFault(text) : undefined;
 }
 
-/** A message that no parser takes. */
+/** Finds the syntax error of an ICU message. */
 export function messageFault(text: string): Fault | undefined {
   if (!/[{}]/.test(text)) return undefined;
   const parsed = parseMessage(text);
@@ -41,7 +41,7 @@ function percentFault(text: string, pattern: RegExp): Fault | undefined {
     pattern.lastIndex = at;
     const [found] = pattern.exec(text) ?? [];
     if (found === undefined) {
-      // A sign that no name, number or letter follows was meant as a sign.
+      // A percent sign that no name, number or letter follows is a literal sign.
       const isSign = !/^%[\w($]/.test(text.slice(at, at + 2));
       return {
         problem: 'a percent sign does not start a placeholder',

@@ -1,6 +1,6 @@
 import { dialects, type Dialect, type Syntax } from './dialect.js';
 
-/** A placeholder as it stands in a text. */
+/** A placeholder in a text. */
 export interface TextToken {
   readonly token: PlaceholderToken;
   readonly raw: string;
@@ -9,17 +9,17 @@ export interface TextToken {
   readonly end: number;
 }
 
-/** What a placeholder is, whatever it is written in. */
+/** A placeholder, independent of its notation. */
 export type PlaceholderToken =
-  /** A named one; `key` is the same for the same name in the same syntax. */
+  /** A named placeholder; `key` is equal for equal names in the same syntax. */
   | { readonly kind: 'named'; readonly key: string; readonly type?: string }
-  /** One that takes the next of a list of values, or the one of a given place. */
+  /** A placeholder that takes the next value of a list, or the value at a given position. */
   | {
       readonly kind: 'listed';
       readonly list: 'printf' | 'brace';
       readonly type: string;
       readonly place?: number;
-      /** How many values it takes before its own, for a width or a precision. */
+      /** Number of values it takes before its own, for a width or a precision. */
       readonly stars: number;
     };
 
@@ -27,14 +27,14 @@ const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 const printfType = String.raw`(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSrpn@]`;
 const printfSize = String.raw`[\-+0#']*(?:\d+|\*)?(?:\.(?:\d+|\*))?`;
 
-/** The name of a group says what was found. */
+/** The names of the groups tell the syntaxes apart. */
 const patterns: Readonly<Record<Syntax, string>> = {
   mustache: String.raw`\{\{\{?\s*-?\s*(?<mustache>[^\{\}\x60,]*?)\s*(?:,[^\{\}\x60]*)?\}?\}\}`,
   nesting: String.raw`\$t\(\s*(?<nesting>[^\(\),]+?)\s*(?:,[^\(\)]*)?\)`,
   template: String.raw`\$\{\s*(?<template>[^\{\}]+?)\s*\}`,
   ruby: String.raw`%\{(?<ruby>${name})\}`,
   python: String.raw`%\((?<python>[^\(\)\s]+)\)(?<pythonSize>${printfSize})(?<pythonType>${printfType})`,
-  /** Where nobody said that percent signs begin a placeholder: `50% off` has none. */
+  /** Stricter for guessed dialects: `50% off` has no placeholder. */
   printf: [
     String.raw`%(?<place>\d+)\$(?<placeSize>${printfSize})(?<placeType>${printfType})`,
     String.raw`(?<![\d%])%(?<size>${printfSize})(?<type>${printfType})(?![\p{Script=Latin}\p{N}])`,
@@ -64,12 +64,12 @@ function patternOf(dialect: Dialect): RegExp {
   return pattern;
 }
 
-/** Whether a text may hold a placeholder at all. */
+/** True when a text may contain a placeholder at all. */
 export function mayHoldToken(text: string): boolean {
   return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$t(');
 }
 
-/** The placeholders of a text in their order. */
+/** Lists the placeholders of a text in order. */
 export function placeholderTokens(text: string, dialect: Dialect): readonly TextToken[] {
   if (!mayHoldToken(text)) return [];
   const quoted = dialect === 'java' || dialect === 'icu' ? quotedIn(text, dialect) : [];
@@ -81,7 +81,7 @@ export function placeholderTokens(text: string, dialect: Dialect): readonly Text
   return tokens;
 }
 
-/** What the code of a format is, when it is written as a placeholder. */
+/** Parses the data of a code as a placeholder; returns undefined when it is none. */
 export function readToken(data: string, dialect: Dialect): PlaceholderToken | undefined {
   const [first] = placeholderTokens(data, dialect);
   if (first?.raw === data) return first.token;
@@ -90,7 +90,8 @@ export function readToken(data: string, dialect: Dialect): PlaceholderToken | un
 }
 
 /**
- * What apostrophes take out of a message. Java: from any apostrophe to the next. ICU: only from one before a brace.
+ * Finds the ranges of a message that apostrophes quote. Java: from any apostrophe to the next. ICU: only from one before
+ * a brace.
  *
  *     Java   L'homme {0}      'homme {0} is text
  *     ICU    L'homme '{0}'    '{0}' is text
@@ -126,7 +127,7 @@ function printfToken(groups: Readonly<Record<string, string | undefined>>, diale
   return place === undefined ? made : { ...made, place: Number(place) };
 }
 
-/** An argument in braces, by its name or number. */
+/** Creates the token of an argument in braces, by its name or number. */
 export function argumentToken(argument: string): PlaceholderToken {
   if (/^\d+$/.test(argument)) return { kind: 'listed', list: 'brace', type: '', place: Number(argument), stars: 0 };
   return named(`{${argument}}`);
@@ -136,7 +137,7 @@ function named(key: string) {
   return { kind: 'named', key } as const;
 }
 
-/** Ways to write the same type are one. */
+/** Normalizes equivalent types to one. */
 function typeOf(type = '', dialect: Dialect): string {
   const own = dialects[dialect].hasSizes ? type : type.slice(-1);
   return own

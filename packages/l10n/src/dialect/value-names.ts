@@ -1,14 +1,14 @@
 import { readToken, type PlaceholderToken } from './placeholder-token.js';
 
-/** The codes of the two sides, each under a name that is equal for codes that take the same value. */
+/** The codes of both sides, each with a name that is equal for codes that take the same value. */
 export interface ValueNames {
   readonly source: readonly string[];
   readonly target: readonly string[];
 }
 
 /**
- * Names codes by what they are written as. Where only one side numbers its values, the other's are numbered as they are
- * taken, so that `%s has %d` and `%2$d of %1$s` have the same names.
+ * Names codes by their data. If only one side numbers its values, those of the other are numbered in order, so that `%s
+ * has %d` and `%2$d of %1$s` get the same names.
  */
 export function valueNames(source: readonly string[], target: readonly string[]): ValueNames {
   const [one, other] = [source.map(toToken), target.map(toToken)];

@@ -1,7 +1,7 @@
 import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
 
 const symbols = '€ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ ₡ ₵ ₸ ₾ ¢ zł Kč Ft $ US$ C$ CA$ A$ AU$ NZ$ HK$ S$ R$ MX$ NT$';
-/** Signs that stand before the number alone. */
+/** Currency signs that only come before the number. */
 const leading = 'kr kr. Rs Rs. RM';
 const codes =
   'EUR USD GBP CHF JPY CNY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN ISK RUB UAH TRY ILS INR KRW SGD HKD TWD THB MXN BRL ' +

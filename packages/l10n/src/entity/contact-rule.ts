@@ -2,7 +2,7 @@ import { findPreset, type PresetName } from '../redaction/detect/preset.js';
 import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
 import type { TextRange } from '../text/text-range.js';
 
-/** Words before a number that is counted, versioned or filed, and neither an address nor dialled. */
+/** Words before a number that is a count, a version or a file number, and neither an address nor a telephone number. */
 const otherNumbers = new RegExp(
   `(?:^|[^\\p{L}])(?:${anyOf(
     (
@@ -15,7 +15,7 @@ const otherNumbers = new RegExp(
   'iu',
 );
 
-/** Words before a number that is dialled. */
+/** Words before a telephone number. */
 const dialWords =
   'telephone phone tel mobile fax whatsapp telefon mobil rufnummer téléphone teléfono móvil celular telefono ' +
   'cellulare telefone telemóvel telefoon mobiel komórka puhelin';
@@ -25,11 +25,11 @@ const dialled = new RegExp(
   'giu',
 );
 
-/** The first digits and the lengths of the cards that are issued. */
+/** Leading digits and lengths of issued cards. */
 const issued =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18}|5[0678]\d{11,17})$/;
 
-/** Rules for what leads to a person or to money: addresses, numbers that are dialled, accounts and cards. */
+/** Rules for contact and payment data: addresses, telephone numbers, accounts and cards. */
 export const contactRules: readonly EntityRule[] = Object.freeze([
   presetRule('email'),
   presetRule('iban'),
@@ -66,14 +66,17 @@ function isNoOtherNumber(text: string, { start }: TextRange): boolean {
   return !otherNumbers.test(text.slice(Math.max(0, start - 24), start));
 }
 
-/** Without a country a number is told from others by its length, or its groups; and it is no group of a longer one. */
+/**
+ * True when a number without a country code is a telephone number: by its length or its groups, and not as a group of a
+ * longer number.
+ */
 function isDialled(text: string, place: TextRange): boolean {
   const number = text.slice(place.start, place.end);
   const isGroup = /(?:^|[^\p{L}\p{N}.,:/-])[A-Z\d]{4} $/u.test(text.slice(Math.max(0, place.start - 6), place.start));
   return !isGroup && (number.length >= 9 || /\D/.test(number)) && isNoOtherNumber(text, place);
 }
 
-/** A sentence goes on after an address: its signs, and the brackets around it, are not of the address. */
+/** Returns the length of a URL without the punctuation and brackets of the sentence around it. */
 function urlLength(match: string): number {
   let end = match.length;
   for (; end > 0; end -= 1) {

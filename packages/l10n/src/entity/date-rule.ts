@@ -30,7 +30,7 @@ export function dateRules(language: string): readonly EntityRule[] {
 
 function isYearLast({ first = '', second = '', sign = '', year = '' }: Readonly<Record<string, string>>): boolean {
   const isShort = year.length === 2;
-  // Versions have three short numbers with points between.
+  // Versions have three short numbers with dots between.
   if (isShort && sign !== '/' && (first.length < 2 || second.length < 2)) return false;
   const full = isShort ? `20${year}` : year;
   return isDay(full, second, first) || (!sign.startsWith('.') && isDay(full, first, second));
@@ -46,11 +46,14 @@ function isVersion(text: string, start: number): boolean {
   return version.test(text.slice(Math.max(0, start - 16), start));
 }
 
-/** Days and years around the name of a month: `5 March 2024`, `5. März`, `March 5th, 2024`, `le 1er mars`, `5 de mayo de 2024`. */
+/**
+ * Builds the pattern for days and years around the name of a month: `5 March 2024`, `5. März`, `March 5th, 2024`, `le
+ * 1er mars`, `5 de mayo de 2024`.
+ */
 function namedPattern(language: string): RegExp {
   const months = `(?:${anyOf(monthNames(language))})`;
   const short = `(?:${anyOf(shortNames(language))})\\.?`;
-  // Only in English a short name is telling without a year, and may stand before the day.
+  // Only in English is a short name reliable without a year, and may it precede the day.
   const english = `(?:${anyOf([...shortNames('en'), 'Sept'])})\\.?`;
   const of = String.raw`(?:of |de |d[’'])?`;
   const year = String.raw`(?:,? (?:de |del |do |of )?[12]\d{3})`;

@@ -3,16 +3,16 @@ import type { TextRange } from '../text/text-range.js';
 
 /** Finds one kind of entity by its shape. */
 export interface EntityRule {
-  /** A kind of entities, or a narrower one such as `iban`, which counts as `other`. */
+  /** Entity type, or a narrower one such as `iban`, which counts as `other`. */
   readonly kind: string;
   readonly confidence: number;
   find(text: string): readonly TextRange[];
 }
 
-/** How much of a match is really one: where it begins and ends within the text, or undefined. */
+/** Narrows a match to the entity in it, or rejects it with undefined. */
 type Accept = (match: RegExpExecArray, text: string) => TextRange | undefined;
 
-/** A rule of one pattern, which must be bounded everywhere, so that no text can make it slow. */
+/** Creates a rule from one pattern, which must be bounded everywhere, so that no text can make it slow. */
 export function patternRule(kind: string, confidence: number, pattern: RegExp, accept: Accept = whole): EntityRule {
   return {
     kind,
@@ -23,7 +23,7 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
       for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
         const stretch = accept(match, text);
         if (stretch !== undefined) found.push(stretch);
-        // What was refused, or left out at the end, may hold one of its own.
+        // Rejected text, or text cut off at the end, may contain another match.
         pattern.lastIndex = Math.max(stretch?.end ?? 0, match.index + 1);
       }
       return found;
@@ -31,12 +31,12 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
   };
 }
 
-/** All of a match. */
+/** Accepts a whole match. */
 export function whole(match: RegExpExecArray): TextRange {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** The alternatives of a pattern that match texts as they are, the longest first. */
+/** Builds the alternatives of a pattern that match the given texts literally, longest first. */
 export function anyOf(texts: Iterable<string>): string {
   const sorted = [...new Set(texts)].sort((one, other) => other.length - one.length);
   return sorted.map(escapeLiteral).join('|');

@@ -1,7 +1,7 @@
 import { nearestNames } from '@helve/core';
 import type { ResolverFinding } from '@helve/flow';
 
-/** The kinds of entities, each with other words that people use for it. */
+/** Entity types, each with its synonyms. */
 const synonyms = Object.freeze({
   person: ['people', 'per', 'name'],
   organization: ['organisation', 'org', 'company'],
@@ -16,10 +16,10 @@ const synonyms = Object.freeze({
 
 export type EntityType = keyof typeof synonyms;
 
-/** Every kind of entity, under its first name. */
+/** Every entity type, under its main name. */
 export const entityTypes = Object.freeze(Object.keys(synonyms) as EntityType[]);
 
-/** Every word that names a kind of entity. */
+/** Every word that names an entity type. */
 const entityNames: readonly string[] = Object.freeze(
   Object.entries(synonyms).flatMap(([type, others]) => [type, ...others]),
 );
@@ -28,7 +28,7 @@ const byName: ReadonlyMap<string, EntityType> = new Map(
   entityTypes.flatMap((type) => [type, ...synonyms[type]].map((name) => [name, type] as const)),
 );
 
-/** The kind that a word means, also with `entity:` before it; undefined when it means none. */
+/** Resolves a word to an entity type, also with `entity:` before it; returns undefined for an unknown word. */
 export function entityTypeOf(name: string): EntityType | undefined {
   return byName.get(
     name
@@ -38,7 +38,7 @@ export function entityTypeOf(name: string): EntityType | undefined {
   );
 }
 
-/** What is wrong with a list of kinds that a parameter names. */
+/** Checks a list of entity types that a parameter names. */
 export function checkEntityTypes(names: readonly string[], parameter: string): readonly ResolverFinding[] {
   return names.flatMap((name, index): ResolverFinding[] => {
     if (entityTypeOf(name) !== undefined) return [];
@@ -49,7 +49,7 @@ export function checkEntityTypes(names: readonly string[], parameter: string): r
   });
 }
 
-/** The kinds that a list names. */
+/** Resolves a list of entity types. */
 export function readEntityTypes(names: readonly string[]): readonly EntityType[] {
   return names.flatMap((name) => entityTypeOf(name) ?? []);
 }

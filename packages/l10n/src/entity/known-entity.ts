@@ -6,16 +6,16 @@ import type { TextRange } from '../text/text-range.js';
 /** An entity that a project knows by name. */
 export interface KnownEntity {
   readonly text: string;
-  /** A kind of entities, or another word for one. */
+  /** Entity type, or a synonym. */
   readonly type: string;
 }
 
-/** Finds names in a text, each with its kind and how sure it is. */
+/** Finds names in a text, each with its type and confidence. */
 export type NameFinder = (
   text: string,
 ) => readonly (TextRange & { readonly type: EntityType; readonly confidence: number })[];
 
-/** Finds names that are known. */
+/** Creates a finder of known names. */
 export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {
   const rules = knownRules(entities).map((rule) => ({ ...rule, type: entityTypeOf(rule.kind) ?? 'other' }));
   return (text) =>
@@ -24,7 +24,7 @@ export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {
     );
 }
 
-/** Rules for names that are known; of persons also the last word of the name alone. */
+/** Creates rules for known names; for persons also for the family name alone. */
 export function knownRules(entities: readonly KnownEntity[]): readonly EntityRule[] {
   const types = new Set(entities.map(({ type }) => entityTypeOf(type) ?? 'other'));
   return [...types].flatMap((type) => {

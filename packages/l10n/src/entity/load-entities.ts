@@ -5,7 +5,7 @@ import { entityTypeOf, entityTypes } from './entity-type.js';
 import { csvRows } from '../term/exchange/csv-rows.js';
 import type { KnownEntity } from './known-entity.js';
 
-/** Loads the names that a project knows: CSV with the columns `text` and `type`, or a JSON list of the same. */
+/** Loads the names that a project knows: CSV with the columns `text` and `type`, or a JSON list of such objects. */
 export async function loadEntities(path: string, files: FileAccess | undefined): Promise<readonly KnownEntity[]> {
   const text = load(path, files);
   const isJson = /^\s*[[{]/u.test(text);

@@ -5,14 +5,14 @@ import { knownRules, type KnownEntity } from './known-entity.js';
 import type { FoundEntity, Recognizer } from './recognizer.js';
 
 /**
- * A recogniser that needs nothing but this process: numbers and addresses by their shape and their sums, names by what
- * stands around them and by a list. The same answer every time.
+ * Creates a recognizer that runs in this process alone: numbers and addresses by shape and checksum, names by context
+ * and by a list. It is deterministic.
  */
 export function createLocalRecognizer(known: readonly KnownEntity[] = []): Recognizer {
   const named = knownRules(known);
   return Object.freeze({
     recognize: async (texts, { locale, types }) => {
-      // Patterns of so many kinds take their time to be made, and most runs look for no names.
+      // Compiling the patterns takes time, and most runs look for no names.
       const { rulesFor } = await import('./local-rules.js');
       const wanted = new Set(types.map((type) => entityTypeOf(type) ?? 'other'));
       const rules = [...named, ...rulesFor(locale)].filter(({ kind }) => wanted.has(entityTypeOf(kind) ?? 'other'));
@@ -37,7 +37,7 @@ function recognize(text: string, rules: readonly EntityRule[]): readonly FoundEn
   });
 }
 
-/** Of what overlaps the longest stays, then what is surer, then what the earlier rule found. */
+/** Resolves overlaps: the longest stays, then the one with more confidence, then that of the earlier rule. */
 function longest(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.length < 2) return candidates;
   const ranked = candidates.toSorted(
@@ -50,7 +50,7 @@ function longest(candidates: readonly Candidate[]): readonly Candidate[] {
   return kept.sort((one, other) => one.start - other.start);
 }
 
-/** Says which occurrence of something begins at a place, from 1; the places must come in order. */
+/** Creates a counter of the occurrences of a text, from 1; positions must come in order. */
 function createCounter(text: string): (found: string, start: number) => number {
   const seen = new Map<string, { readonly at: number; readonly count: number }>();
   return (found, start) => {

@@ -25,7 +25,7 @@ export function rulesFor(locale: string): readonly EntityRule[] {
   return made;
 }
 
-/** The language of a locale, or English where nobody knows its months. */
+/** Returns the language of a locale, or English if its months are unknown. */
 function languageOf(locale: string): string {
   const [language = 'en'] = locale.toLowerCase().split(/[-_]/);
   const known = /^[a-z]{2,3}$/.test(language) && Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;

@@ -18,11 +18,11 @@ const shapes: readonly string[] = [
 ];
 const opening = /^(?:The|At|In|On|From|To|Near|Our|This|That|Die|Der|Das|Am|Im|La|Le|El|Il) /u;
 
-/** Rules for places: countries in a language and in English, streets, and words such as lake or airport. */
+/** Creates the rules for places: countries in a language and in English, streets, and words such as lake or airport. */
 export function locationRules(language: string): readonly EntityRule[] {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${shapes.join('|')})`, 'gu');
   const names = anyOf(countryNames(language));
-  // Where no spaces are written a name may stand anywhere.
+  // In scripts without spaces a name may occur anywhere.
   const isUnspaced = /^(?:ja|zh|th|ko)$/.test(language);
   const countries = isUnspaced ? names : `(?<![\\p{L}\\p{N}\\-])(?:${names})(?![\\p{L}\\p{N}])`;
   return [
@@ -37,7 +37,7 @@ export function locationRules(language: string): readonly EntityRule[] {
 }
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-/** Codes of groups and of what is no place. */
+/** Region codes of groups and of non-places. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
 function countryNames(language: string): readonly string[] {

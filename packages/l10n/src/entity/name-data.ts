@@ -1,7 +1,7 @@
 /** Words by language; those under `*` count in every language. */
 type ByLanguage = Readonly<Record<string, string>>;
 
-/** What stands before the name of a person; a point may follow each. */
+/** Titles before the name of a person; a period may follow each. */
 export const titles: ByLanguage = Object.freeze({
   '*': 'Dr Prof Professor Ing Dipl.-Ing Mr Mrs Ms Mx Mme Mlle Herr Herrn Frau Monsieur Madame Mademoiselle Signor Signora Señor Señora Senhor Senhora',
   en: 'Sir Dame Lady Lord Miss Rev Reverend Hon President Chancellor Senator Governor Captain Capt Colonel Col Lt Sgt Judge King Queen Prince Princess CEO CFO CTO Chairman Chairwoman Minister Ambassador Detective Inspector Nurse Coach Uncle Aunt Doctor Father Sister Brother Mayor Congressman Congresswoman Sergeant Admiral',
@@ -20,43 +20,43 @@ export const titles: ByLanguage = Object.freeze({
   ru: 'г-н г-жа господин госпожа доктор профессор президент Доктор Профессор Президент Господин Госпожа директор министр',
 });
 
-/** What stands behind a title and before the name. */
+/** Words between a title and the name. */
 export const titleEndings = 'med rer nat phil jur h.c habil';
 
-/** What stands inside a name in small letters. */
+/** Lower-case words inside names. */
 export const particles =
   "von van vom zu zur de der den del della di da do dos das du la le el al bin ibn ben ter ten af av y e d'";
 
-/** What stands behind the name of a person, in all languages. */
+/** Letters after the name of a person, in all languages. */
 export const postnominals = 'Jr Sr PhD Ph.D MD M.D Esq MBA CPA DDS LL.M QC KC MP OBE CBE FRS';
 
-/** The forms of companies, which stand behind their names; `_` is a space. */
+/** Legal forms after the name of a company; `_` is a space. */
 export const legalForms =
   'Inc Incorporated Ltd Limited LLC L.L.C LLP LP Corp Corporation Co Company plc PLC Pty GmbH gGmbH mbH AG KG KGaA OHG SE UG eG e.V e.K ' +
   'SA S.A SAS S.A.S SARL S.A.R.L Sàrl SNC SCI SL S.L SLU S.L.U SpA S.p.A Srl S.r.l S.n.c S.a.s Lda Ltda BV B.V NV N.V VOF CV VZW ' +
   'Oy Oyj AB ApS A/S AS ASA ANS s.r.o a.s v.o.s d.o.o d.d sp._z_o.o Sp._z_o.o Kft Zrt Nyrt Bt Rt EOOD OOD AD SRL S.R.L Bhd Tbk K.K KK JSC PJSC LLLP PBC';
 
-/** The forms of companies, which stand before names in quotes, or without a space. */
+/** Legal forms before a company name in quotes, or without a space. */
 export const leadingForms = 'ООО ОАО ЗАО ПАО АО ИП ТОВ';
 
-/** What an institution calls itself, in every language that writes such names with capitals. */
+/** Words for institutions, in languages that capitalize them. */
 export const institutions =
   'University College Institute Academy School Bank Foundation Association Society Federation Union Council Commission Committee ' +
   'Ministry Department Agency Bureau Court Museum Hospital Airlines Airways Railways Insurance Partners ' +
   'Laboratories Industries Technologies Pharmaceuticals Motors Press';
 
-/** The same in languages that put what it is called behind it, with nothing between. */
+/** Words for institutions in languages that put them before the name, with nothing between. */
 export const leadingInstitutions =
   'Universität Hochschule Institut ' +
   'Akademie Stiftung Verband Verein Bundesamt Ministerium Bundesministerium Landesbank Sparkasse Klinikum Krankenhaus Stadtwerke ' +
   'Verlag Université Ministère Banque Fondation Académie Musée Universidad Instituto Ministerio Banco Fundación Hospital Museo ' +
   'Università Istituto Ministero Banca Fondazione Universidade Ministério Fundação Universiteit Hogeschool Stichting Uniwersytet Politechnika';
 
-/** What joins an institution with what it is of. */
+/** Words that join an institution with its subject. */
 export const joiners =
   "of for der des für de du des del della di da do para pour van voor d' and und et y e & the la den dem die im am in für";
 
-/** Words that begin sentences and phrases with a capital, and no name. */
+/** Capitalized words that start sentences and phrases, and are not names. */
 export const openers =
   'The A An At In On Of For From To By With And Or But If When While After Before Since Our Your Their His Her Its My This That These ' +
   'Those Both Each Every Contact Call Ask Email Visit Join Dear Hello Thanks Welcome Today Yesterday As Is Are Was Has Copyright Der Die ' +

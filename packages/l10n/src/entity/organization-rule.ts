@@ -22,7 +22,7 @@ const inSigns =
 
 const opening = new RegExp(`^(?:(?:${anyOf(openers.split(' '))}) )+`, 'u');
 
-/** Rules for organisations: a name before the form of a company, and what institutions call themselves. */
+/** Rules for organizations: a name before a legal form, and words for institutions. */
 export const organizationRules: readonly EntityRule[] = Object.freeze([
   patternRule('organization', 0.8, withForm, (match, text) => withoutOpening(pointless(match, text), text)),
   patternRule('organization', 0.7, headLast, ({ 0: match, index }, text) =>
@@ -33,7 +33,10 @@ export const organizationRules: readonly EntityRule[] = Object.freeze([
   patternRule('organization', 0.8, inSigns),
 ]);
 
-/** A form that has no point of its own leaves the one behind it to the sentence; at the end of a text nobody can know. */
+/**
+ * Drops the period after a legal form that has none of its own, which belongs to the sentence; at the end of a text it
+ * stays ambiguous.
+ */
 function pointless({ 0: match, index }: RegExpExecArray, text: string): TextRange {
   const end = index + match.length;
   const isEnd = /^(?:\s*$|\s+\p{Lu})/u.test(text.slice(end, end + 4));
@@ -41,7 +44,7 @@ function pointless({ 0: match, index }: RegExpExecArray, text: string): TextRang
   return { start: index, end: match.endsWith('.') && isEnd && !isShort ? end - 1 : end };
 }
 
-/** A name does not begin with the article or the verb that a sentence begins with; nothing may be left. */
+/** Removes the article or verb that starts a sentence from a name; returns undefined if nothing remains. */
 function withoutOpening({ start, end }: TextRange, text: string): TextRange | undefined {
   const name = text.slice(start, end);
   const skipped = opening.exec(name)?.[0].length ?? 0;

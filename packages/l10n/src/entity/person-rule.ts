@@ -7,7 +7,7 @@ const word = String.raw`(?:\p{Lu}\.(?= ?\p{Lu})|${nameWord})`;
 const ending = String.raw`(?: (?:${anyOf(titleEndings.split(' '))})\.?(?!\p{L}))*`;
 const letters = anyOf(postnominals.split(' '));
 
-/** Rules for persons: a name behind a title, before letters after it, or before a word of respect. */
+/** Creates the rules for persons: a name after a title, before postnominals, or before a word of respect. */
 export function personRules(language: string): readonly EntityRule[] {
   const own = new Set(wordsOf(titles, ['*', 'en', language]));
   const title = String.raw`(?:(?:${anyOf(own)})\.?${ending} )+`;

@@ -1,14 +1,14 @@
-/** Something that was recognised: the text, and which occurrence of it, from 1. */
+/** A recognized entity: its text, and the number of its occurrence, from 1. */
 export interface FoundEntity {
   readonly text: string;
   readonly occurrence: number;
-  /** One of the kinds of entities, or another word for one. */
+  /** Entity type, or a synonym. */
   readonly type: string;
   /** From 0 to 1. */
   readonly confidence: number;
 }
 
-/** Recognises entities in texts, each list in the order of the texts. */
+/** Recognizes entities in texts; the lists are in the order of the texts. */
 export interface Recognizer {
   recognize(
     texts: readonly string[],

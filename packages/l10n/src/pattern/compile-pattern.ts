@@ -4,7 +4,7 @@ import { overdueError, patternError } from './pattern-error.js';
 import { matchInThread } from './pattern-thread.js';
 import { PATTERN_LIMIT_MS, withinLimit } from './within-limit.js';
 
-/** One place where a pattern fits, in UTF-16 indexes. */
+/** One match of a pattern, in UTF-16 indexes. */
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
@@ -19,22 +19,22 @@ export interface PatternOptions {
   readonly wholeWord?: boolean;
   /** The source is text, not a regular expression. */
   readonly literal?: boolean;
-  /** Where a pattern runs that could hang; without, it runs in place, and holds everything up until its limit. */
+  /** Threads for a pattern that could hang. Without them it runs in place and blocks until its limit. */
   readonly threads?: ThreadPool | undefined;
 }
 
-/** A user's pattern that cannot hang a run. */
+/** A pattern of a user that cannot hang a run. */
 export interface Pattern {
   readonly source: string;
-  /** Proven to be harmless; any other has a limit, and may run on a thread. */
+  /** True when the pattern is proven harmless; any other has a time limit and may run on a thread. */
   readonly inPlace: boolean;
-  /** All matches in each text; empty matches are left out. */
+  /** Lists all matches in each text, except empty ones. */
   matchesIn(
     texts: readonly string[],
   ): readonly (readonly PatternMatch[])[] | Promise<readonly (readonly PatternMatch[])[]>;
 }
 
-/** Compiles a pattern with the flag `v`; a bad one is refused with what is wrong about it. */
+/** Compiles a pattern with the flag `v`; throws with the problem when it is invalid. */
 export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
   const { ignoreCase, dotAll, multiLine, wholeWord, literal, threads } = options;
   const flags = `g${ignoreCase === true ? 'i' : ''}${dotAll === true ? 's' : ''}${multiLine === true ? 'm' : ''}v`;
@@ -56,7 +56,7 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
   };
 }
 
-/** Fills in `$1`, `$<name>`, `$&` and `$$`. */
+/** Expands `$1`, `$<name>`, `$&` and `$$`. */
 export function expandReplacement(template: string, text: string, match: PatternMatch): string {
   return template.replaceAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g, (whole, dollar, all, number, name) => {
     if (dollar !== undefined) return '$';
@@ -87,7 +87,7 @@ function findAll(regex: RegExp, text: string): readonly PatternMatch[] {
   return found;
 }
 
-/** A text as a regular expression that matches it and nothing else. */
+/** Escapes a text to a regular expression that matches exactly it. */
 export function escapeLiteral(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

@@ -1,6 +1,6 @@
 import { readRegex, type RegexNode } from '@helve/core';
 
-/** What may stand at some place of a match: the sets of its first characters, and whether it may be nothing. */
+/** Possible start of a match at some position: the sets of its first characters, and whether it may be empty. */
 interface First {
   readonly sets: readonly string[];
   readonly empty: boolean;
@@ -9,8 +9,8 @@ interface First {
 const nothing: First = { sets: [], empty: true };
 
 /**
- * Whether a pattern surely never tries the same text in many ways: a repetition goes on only while what follows it
- * cannot begin, and what it repeats has one length and one reading. `false` says nothing but that this is not proven.
+ * True when a pattern provably never tries the same text in many ways: a repetition continues only while what follows
+ * it cannot start, and what it repeats has one length and one reading. False only means that this is not proven.
  */
 export function isUnambiguous(source: string, flags: string): boolean {
   const key = `${flags}/${source}`;
@@ -19,7 +19,7 @@ export function isUnambiguous(source: string, flags: string): boolean {
   return known;
 }
 
-/** A project has few patterns, and compiles them for every document. */
+/** Cache: a project has few patterns, and compiles them for every document. */
 const proven = new Map<string, boolean>();
 
 class Proof {
@@ -30,7 +30,7 @@ class Proof {
     this.#flags = flags.replaceAll(/[gyd]/g, '');
   }
 
-  /** `after` is what comes behind the node; a match that ends there has nothing to try again. */
+  /** `after` follows the node; a match that ends there has nothing to retry. */
   holds(node: RegexNode, after: First): boolean {
     switch (node.kind) {
       case 'set':
@@ -58,7 +58,7 @@ class Proof {
     return min === max || after.sets.length === 0 || this.#apart(first.sets, after.sets);
   }
 
-  /** Of one length, and with branches that begin differently. */
+  /** True when a node has one length, and its branches start differently. */
   #hasOneReading(node: RegexNode): boolean {
     switch (node.kind) {
       case 'set':
@@ -86,7 +86,7 @@ class Proof {
     return one.every((a) => other.every((b) => areApart(this.#membersOf(a), this.#membersOf(b))));
   }
 
-  /** Which code points a set holds. */
+  /** Returns the code points of a set. */
   #membersOf(source: string): Uint8Array {
     const known = this.#members.get(source);
     if (known !== undefined) return known;
@@ -100,13 +100,15 @@ class Proof {
 
 const chunkPoints = 0x800;
 
-/** Sets that hold strings beside characters. */
+/** Sets that contain strings besides characters. */
 const withStrings = /\\q\{|\\p\{(?:RGI_|Basic_|Emoji_Keycap)/u;
 
-/** Mostly a set holds all or none of many neighbours; only where it does not, each is asked for. */
+/**
+ * Marks the members of a set; mostly it holds all or none of many neighbours, and only otherwise is each one tested.
+ */
 function markMembers(members: Uint8Array, start: number, source: string, flags: string): void {
   const points = Array.from({ length: chunkPoints }, (_, index) => start + index);
-  // Two halves of wide characters, or a string, would count as one.
+  // Two halves of surrogate pairs, or a string, would count as one.
   const isPlain = (start < 0xd800 || start >= 0xe000) && !withStrings.test(source);
   const text = isPlain ? String.fromCodePoint(...points) : '';
   if (isPlain && !new RegExp(source, flags).test(text)) return;

@@ -1,12 +1,12 @@
 import { l10nErrors } from '../l10n-errors.js';
 
-/** The error of a pattern that is bad, or that takes too long. */
+/** Creates the error of a pattern that is invalid or takes too long. */
 export function patternError(source: string, problem: string, cause?: unknown): Error {
   const pattern = JSON.stringify(source);
   return l10nErrors.create('L10N_PATTERN', { pattern, problem }, cause === undefined ? {} : { cause });
 }
 
-/** The error of a pattern that was stopped. */
+/** Creates the error of a pattern that was stopped. */
 export function overdueError(source: string, limitMs: number): Error {
   return patternError(source, `it took more than ${limitMs} ms`);
 }

@@ -1,7 +1,7 @@
 import type { ResolverFinding } from '@helve/flow';
 import { compilePattern } from './compile-pattern.js';
 
-/** What is wrong with a pattern of a config, found when a flow is loaded; `pointer` leads to it. */
+/** Checks a pattern of a config when a flow is loaded; `pointer` leads to it. */
 export function patternProblem(pattern: string, pointer: string): readonly ResolverFinding[] {
   try {
     compilePattern(pattern);

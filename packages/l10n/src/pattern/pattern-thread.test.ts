@@ -12,7 +12,7 @@ import { searchReplace } from '../tool/search-replace/search-replace.js';
 import { tagProtect } from '../tool/tag-protect/tag-protect.js';
 import { xsltTransform } from '../tool/xslt-transform/xslt-transform.js';
 
-/** It could hang. */
+/** Could hang without a limit. */
 const pattern = '(?:b+)+x';
 
 const users: readonly (readonly [ToolEntry, JsonObject])[] = [

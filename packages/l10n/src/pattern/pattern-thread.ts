@@ -2,7 +2,7 @@ import type { BorrowedThread, ThreadPool } from '@helve/flow';
 import type { PatternMatch } from './compile-pattern.js';
 import { overdueError, patternError } from './pattern-error.js';
 
-/** A pattern, and the texts that it is looked for in. */
+/** A pattern, and the texts to search. */
 export interface PatternBatch {
   readonly source: string;
   readonly flags: string;
@@ -11,7 +11,7 @@ export interface PatternBatch {
 
 type Matches = readonly (readonly PatternMatch[])[];
 
-/** The whole program of the thread: it says when it begins with a batch, and what it has found. */
+/** Program of the thread: it reports when it starts a batch, and the matches. */
 const program = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ data: { source, flags, texts }, port }) => {
@@ -30,7 +30,7 @@ parentPort.on('message', ({ data: { source, flags, texts }, port }) => {
 
 const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 
-/** Looks for a pattern on a thread of the pool, where it can be stopped while this one goes on. */
+/** Matches a pattern on a thread of the pool, where it can be stopped while this thread continues. */
 export async function matchInThread(pool: ThreadPool, batch: PatternBatch, limitMs: number): Promise<Matches> {
   const thread = await pool.borrow(module, batch);
   try {
@@ -43,7 +43,7 @@ export async function matchInThread(pool: ThreadPool, batch: PatternBatch, limit
   }
 }
 
-/** What the thread finds. That it has to start first is no time of the pattern. */
+/** Waits for the matches from the thread; the time to start the thread does not count. */
 function answerOf({ port, ended }: BorrowedThread, source: string, limitMs: number): Promise<Matches> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
 /**
- * What stands between a script and the host, in the language of the sandbox. A part is a thin object: a block's text
- * comes with it, everything else is fetched when it is first read, and what is written is kept as data until the
- * handler returns.
+ * The layer between a script and the host, in the language of the sandbox. A part is a thin object: it comes with the
+ * text of a block, everything else is fetched when it is first read, and writes are kept as data until the handler
+ * returns.
  *
  *     host → run(kind, id, text) → process(part, ctx) → [{"own": writes} | {"part": json}] → host
  *
- * `undefined` as the answer means that the part passes as it is, which is the common case.
+ * The result `undefined` means that the part passes unchanged, which is the common case.
  */
 export const prelude = String.raw`(host, allowSource) => {
   delete Math.random;

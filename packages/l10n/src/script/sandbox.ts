@@ -3,38 +3,39 @@ import { withinLimit } from '../pattern/within-limit.js';
 import { prelude } from './prelude.js';
 import { locationIn, ScriptFailure } from './script-failure.js';
 
-// The types that are loaded here do not know this part of the platform.
+// The loaded type libraries do not include this part of the platform.
 declare const WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => object };
 
-/** What a script may use up. */
+/** Resource limits of a script. */
 export interface SandboxLimits {
   readonly memoryMb: number;
-  /** For each call into the script. */
+  /** Time limit of each call into the script. */
   readonly timeMs: number;
 }
 
-/** What a script is, and what it is told. */
+/** A script and its input. */
 export interface SandboxSource {
   readonly code: string;
-  /** The name that stands in errors. */
+  /** Name shown in errors. */
   readonly file: string;
   readonly allowSource: boolean;
-  /** Answers what the script asks for; everything crosses as text. */
+  /** Serves requests of the script; everything crosses as text. */
   host(name: string, ...args: readonly string[]): string | undefined;
 }
 
 const MIB = 1024 * 1024;
 const PAGE = 64 * 1024;
-/** The memory that the interpreter is born with, and what of it is its own. */
+/** Initial memory of the interpreter, and the share it needs for itself. */
 const BORN_MIB = 16;
 const OWN_MIB = 5;
-/** Deep recursion must end as an error of the script, long before the host's own stack does. */
+/** Stack limit: deep recursion must end as an error of the script, long before the host's own stack overflows. */
 const STACK_BYTES = 128 * 1024;
-/** Loading, begin and end are not counted by part. */
+/** Time limit of loading, begin and end, which are not counted per part. */
 export const START_MS = 5_000;
 /**
- * The interpreter asks between two steps of a script whether its time is over, and not inside of a built-in. There it is
- * ended from outside, by the clock on the wall: on a busy machine that says little before this much has gone by.
+ * Time limit inside a built-in. The interpreter checks the time between two steps of a script but not inside a
+ * built-in, where it is ended from outside by wall-clock time; on a busy machine that says little before this much has
+ * passed.
  */
 const OUTSIDE_MS = 2_000;
 const preludeFile = 'helve:prelude';
@@ -75,17 +76,20 @@ export class Sandbox {
     const module = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
     const runtime = module.newRuntime();
     runtime.setMaxStackSize(STACK_BYTES);
-    // Time and chance are the host's to give.
+    // The host controls time and randomness.
     const vm = runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } });
     return withinLimit(() => new Sandbox(runtime, vm, source, limits), overdueAfter(START_MS), outsideLimit(START_MS));
   }
 
-  /** Whether the interpreter can be used on; after it ran out of memory it cannot. */
+  /** True while the interpreter can be used; false once it ran out of memory. */
   get isUsable(): boolean {
     return !this.#broken;
   }
 
-  /** Does work that calls the script, a few parts of a document at most, and ends it where a built-in does not end. */
+  /**
+   * Runs work that calls the script, at most a few parts of a document, and ends it inside a built-in that does not
+   * return.
+   */
   watched<T>(work: () => T, allowedMs = this.#timeMs): T {
     if (this.#isWatched) return work();
     this.#isWatched = true;
@@ -100,7 +104,7 @@ export class Sandbox {
     }
   }
 
-  /** Calls the script and gives what it answers as text. `name` is one of a few words: the kind of a part, begin, end. */
+  /** Calls the script and returns its result as text. `name` is the kind of a part, begin or end. */
   run(name: string, ...args: readonly string[]): string | undefined {
     const handles = args.map((text) => this.#vm.newString(text));
     this.#allowedMs = name === 'begin' || name === 'end' ? START_MS : this.#timeMs;
@@ -121,7 +125,7 @@ export class Sandbox {
     return known;
   }
 
-  /** Gives the memory back. One that broke is left to the garbage collector. */
+  /** Releases the memory. That of a broken interpreter is left to the garbage collector. */
   dispose(): void {
     if (this.#broken) return;
     this.#broken = true;
@@ -130,7 +134,7 @@ export class Sandbox {
     this.#runtime.dispose();
   }
 
-  /** A limit below what the interpreter is born with is kept by taking the rest away. */
+  /** Enforces a limit below the initial memory by allocating the rest. */
   #fill(memoryMb: number): void {
     const surplus = BORN_MIB - OWN_MIB - memoryMb;
     if (surplus <= 0) return;
@@ -155,12 +159,12 @@ export class Sandbox {
   }
 
   #isOver(): boolean {
-    // A busy machine may have let the script wait: what counts is the time that it worked.
+    // A busy machine may have kept the script waiting; only the time that it worked counts.
     this.#overtime = performance.now() > this.#deadline && cpuMs() - this.#cpuAtEntry > this.#allowedMs;
     return this.#overtime;
   }
 
-  /** One entry into the interpreter, within its time; whatever goes wrong is said in one way. */
+  /** Enters the interpreter once, within its time limit, and converts every failure to a `ScriptFailure`. */
   #guard(enter: () => ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     if (this.#broken) throw new ScriptFailure('memory', 'the sandbox is closed');
     this.#overtime = false;
@@ -177,7 +181,7 @@ export class Sandbox {
     try {
       return enter();
     } catch (error) {
-      // The interpreter itself gave up, which it does when there is no memory left to say so.
+      // The interpreter itself gave up, because no memory was left to report it.
       this.#broken = true;
       throw new ScriptFailure('memory', `the interpreter stopped, ${String(error)}`);
     }

@@ -1,7 +1,7 @@
-/** Why a script stopped. */
+/** Reason why a script stopped. */
 export type FailureKind = 'error' | 'time' | 'memory';
 
-/** A script that failed, with the place in it where that was. */
+/** A failed script, with the location in it. */
 export class ScriptFailure extends Error {
   override readonly name = 'ScriptFailure';
   readonly kind: FailureKind;
@@ -16,7 +16,7 @@ export class ScriptFailure extends Error {
   }
 }
 
-/** The first place in a stack that is of the given file. */
+/** Finds the first location of a stack that is in the given file. */
 export function locationIn(
   stack: unknown,
   file: string,

@@ -1,4 +1,4 @@
-/** What a character of ASCII is to Unicode's rules for sentences. */
+/** Classes of ASCII characters in Unicode's rules for sentences. */
 const [OTHER, UPPER, LOWER, DIGIT, SPACE, LINE_END, CLOSER, GOES_ON, PERIOD, MARK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const members: readonly (readonly [kind: number, characters: string])[] = [
   [UPPER, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
@@ -14,14 +14,14 @@ const members: readonly (readonly [kind: number, characters: string])[] = [
 const kinds = new Uint8Array(128).fill(OTHER);
 for (const [kind, characters] of members) for (const each of characters) kinds[each.charCodeAt(0)] = kind;
 
-/** Whether a text is of ASCII alone; of the semicolon versions of Unicode say different things, and so it is left out. */
+/** True when a text is ASCII only, without a semicolon, on which versions of Unicode differ. */
 export function isPlainAscii(text: string): boolean {
   return /^[\0-:<-\x7f]*$/.test(text);
 }
 
 /**
- * Where the sentence ends that begins at a place of a plain ASCII text: as `Intl.Segmenter` has it for every language
- * that it has no rules of its own for, and without its cost.
+ * Finds the end of the sentence that starts at a position of a plain ASCII text: like `Intl.Segmenter` for every
+ * language without rules of its own, but much faster.
  */
 export function endOfSentence(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
@@ -36,7 +36,7 @@ export function endOfSentence(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a sentence goes on after a mark, of which closers and white space are skipped up to `next`. */
+/** True when a sentence continues after a mark; `next` is the position after closers and white space. */
 function goesOn(text: string, mark: number, next: number): boolean {
   const kind = kindAt(text, next);
   if (kind === GOES_ON || kind === PERIOD || kind === MARK) return true;
@@ -51,7 +51,7 @@ function skip(text: string, from: number, kind: number): number {
   return at;
 }
 
-/** The first letter, or what no sentence can be looked through for one. */
+/** Skips to the first letter, or to a character that ends the search for one. */
 function skipToWord(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const kind = kindAt(text, at);

@@ -4,13 +4,13 @@ import { languages } from './language/languages.js';
 
 const wordStart = String.raw`(?<![\p{L}\p{N}])`;
 const wordEnd = String.raw`(?![\p{L}\p{N}])`;
-/** Every rule speaks about a place after one of these marks, or after closing quotes and brackets that follow it. */
+/** Every rule is about a position after one of these marks, or after closing quotes and brackets that follow it. */
 const anchor = String.raw`[.!?…:;։؟۔\u037E°º。！？]["'”’»›\)\]」』）〉》】\u202A-\u202E]*`;
 const closers = String.raw`["'”’»›\)\]]`;
 
 const compiled = new Map<string, CompiledRules>();
 
-/** The rules of `srx:default` for a locale, compiled once. */
+/** Returns the rules of `srx:default` for a locale, compiled once. */
 export function defaultRulesFor(locale: string): CompiledRules {
   const [tag = ''] = locale.toLowerCase().split('-');
   const known = compiled.get(tag);
@@ -20,13 +20,13 @@ export function defaultRulesFor(locale: string): CompiledRules {
   return rules;
 }
 
-/** What is known about the language of a locale; English stands in for one that nobody has described. */
+/** Returns the language data of a locale; English stands in for an unknown language. */
 export function languageOf(locale: string): Language {
   const [tag = ''] = locale.toLowerCase().split('-');
   return languages[tag] ?? { titles: [], beforeNumber: [], mayEnd: [], starters: [] };
 }
 
-/** The rules of a language, the narrower before the wider. */
+/** Lists the rules of a language, the more specific first. */
 function rulesOf(language: Language): readonly SegmentRule[] {
   const starters =
     language.starters.length === 0 ? '(?!)' : `(?:${language.starters.map(capitalised).join('|')})${wordEnd}`;
@@ -40,7 +40,7 @@ function rulesOf(language: Language): readonly SegmentRule[] {
   ];
 }
 
-/** Spaced dots: `. . .` goes on, and a sentence that was closed before them stays closed. */
+/** Spaced dots: `. . .` continues, and a sentence that was closed before them stays closed. */
 const ellipsisRules: readonly SegmentRule[] = [
   { before: String.raw`\p{L}\p{L}\.`, after: String.raw`\s\.\s\.\s\.\s+\p{Lu}`, break: true },
   { before: String.raw`\.`, after: String.raw`\s\.(?!\p{L})(?!\.)`, break: false },
@@ -63,7 +63,7 @@ function abbreviationRules(language: Language, starters: string): readonly Segme
       after: String.raw`\s+${starters}`,
       break: true,
     })),
-    // A company's form in capitals belongs to its name: `& Co. KG`.
+    // A legal form in capitals belongs to the company name: `& Co. KG`.
     ...whenAny(mayEnd, (list) => ({
       before: String.raw`${wordStart}(?:${list})\.`,
       after: String.raw`\s+\p{Lu}{2,4}${wordEnd}`,
@@ -80,7 +80,7 @@ function abbreviationRules(language: Language, starters: string): readonly Segme
   ];
 }
 
-/** `Jonas E. Smith` goes on; `you and I. Did you …` does not. */
+/** `Jonas E. Smith` continues; `you and I. Did you …` does not. */
 function initialRules(starters: string): readonly SegmentRule[] {
   return [
     { before: String.raw`\p{Ll}\s\p{Lu}\.`, after: String.raw`\s+${starters}`, break: true },
@@ -88,7 +88,7 @@ function initialRules(starters: string): readonly SegmentRule[] {
   ];
 }
 
-/** `am 3. Oktober` goes on; `auf Seite 12. Dort …` does not. */
+/** `am 3. Oktober` continues; `auf Seite 12. Dort …` does not. */
 function ordinalRule(starters: string): SegmentRule {
   return { before: String.raw`(?<![\p{N}.,])\p{N}{1,2}\.`, after: String.raw`\s+(?!${starters})\p{Lu}`, break: false };
 }
@@ -100,7 +100,7 @@ const sharedRules: readonly SegmentRule[] = [
   { before: '!', after: String.raw`\s+\p{Ll}`, break: false },
   { before: `[!?…]${closers}+`, after: String.raw`\s+\p{Ll}`, break: false },
   { before: `[!?…]${closers}*`, after: String.raw`\s+[—–\-]\s+\p{Ll}`, break: false },
-  // A sentence that begins with a number, or directly after the period of the one before.
+  // A sentence that starts with a number, or directly after the period of the previous one.
   { before: String.raw`\p{L}{3}\.`, after: String.raw`\s+\p{N}`, break: true },
   {
     before: String.raw`(?:\p{Ll}\p{Ll}|(?<![.\p{N}])\p{N}{1,3}(?:,\p{N}{3})*|\))[.!?]`,
@@ -114,7 +114,7 @@ function whenAny(list: readonly string[], rule: (list: string) => SegmentRule): 
   return list.length === 0 ? [] : [rule(anyOf(list))];
 }
 
-/** Each word as it is, with a capital, and in capitals. */
+/** Builds alternatives of each word as it is, capitalized, and in capitals. */
 function anyOf(list: readonly string[]): string {
   const forms = list.flatMap((word) => [word, capitalised(word), word.toUpperCase()]);
   return [...new Set(forms)]

@@ -5,13 +5,13 @@ interface LineEnd {
   /** From the end of the line to the start of the next. */
   readonly start: number;
   readonly end: number;
-  /** Followed by an empty line, or by nothing. */
+  /** True when an empty line, or nothing, follows. */
   readonly closesParagraph: boolean;
 }
 
 /**
- * Line ends in a text. A blank line always cuts. Otherwise lines that end like sentences, and lines of a paragraph that
- * does not (a list without periods), are cut; a line that goes on with a small letter is wrapped text.
+ * Decides line ends. A blank line always breaks. Lines that end like sentences, and lines of a paragraph that does not
+ * (a list without periods), also break; a line that continues in lower case is wrapped text.
  */
 export function decideLineBreaks(text: string, verdicts: Verdicts): void {
   if (!text.includes('\n')) return;

@@ -13,8 +13,8 @@ const marker =
 const bulletAlone = /(?<![^\s])[•⁃▪‣](?=\s*\S)/gu;
 
 /**
- * Enumerations inside running text: `1. first 2. second`, `a) … b) …`, `• … • …`. The first item opens the text, a line or
- * a sentence, and each value follows the one before, so that a number at the end of a sentence is left alone.
+ * Decides enumerations in running text: `1. first 2. second`, `a) … b) …`, `• … • …`. The first item opens the text, a
+ * line or a sentence, and each value follows the previous one, so that a number at the end of a sentence is left alone.
  */
 export function decideListMarkers(text: string, verdicts: Verdicts): void {
   const markers = [...text.matchAll(marker)].map((found) => toMarker(found));
@@ -28,7 +28,7 @@ export function decideListMarkers(text: string, verdicts: Verdicts): void {
   for (const at of bullets) verdicts.decide(backOverSpace(text, at), true);
 }
 
-/** The markers that go together: all of one style, one after the other, from one that stands where an item may begin. */
+/** Selects the markers that belong together: all of one style, consecutive, and starting where an item may start. */
 function enumerationOf(text: string, markers: readonly Marker[]): readonly Marker[] {
   const begin = markers.findIndex(({ start }) => opensLine(text, start) || endsLikeSentence(text, start));
   const [first, ...others] = begin < 0 ? [] : markers.slice(begin);

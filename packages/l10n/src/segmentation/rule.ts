@@ -1,6 +1,6 @@
 /**
- * Says whether text may be cut between what comes before and what comes after. Both are sources of regular expressions
- * with the flag `v`.
+ * A segmentation rule: break, or do not, between the text before and the text after. Both are sources of regular
+ * expressions with the flag `v`.
  */
 export interface SegmentRule {
   readonly before: string;
@@ -8,10 +8,10 @@ export interface SegmentRule {
   readonly break: boolean;
 }
 
-/** Rules ready to run, in order: at each place the first that fits decides. */
+/** Compiled rules in order: at each position the first that matches decides. */
 export interface CompiledRules {
   readonly rules: readonly { readonly pattern: RegExp; readonly break: boolean }[];
-  /** What stands before every place that any of the rules could speak about; without it each place is looked at. */
+  /** Matches the text before every position that a rule could be about; without it every position is tried. */
   readonly anchor?: RegExp;
 }
 
@@ -26,7 +26,7 @@ export function compileRules(rules: readonly SegmentRule[], anchor?: string): Co
   };
 }
 
-/** What has been decided so far, by UTF-16 index: 0 nothing, 1 a break, 2 no break. */
+/** Decisions so far, by UTF-16 index: 0 none, 1 a break, 2 no break. */
 export class Verdicts {
   readonly #marks: Uint8Array;
 
@@ -34,7 +34,7 @@ export class Verdicts {
     this.#marks = new Uint8Array(length + 1);
   }
 
-  /** The first word on a place counts. */
+  /** Records a decision; the first one at a position counts. */
   decide(at: number, breaks: boolean): void {
     if (this.#marks[at] === 0) this.#marks[at] = breaks ? 1 : 2;
   }
@@ -43,7 +43,7 @@ export class Verdicts {
     return this.#marks[at] === 0;
   }
 
-  /** The places where text is cut, in order. */
+  /** Lists the break positions in order. */
   breaks(): number[] {
     const found: number[] = [];
     for (let at = this.#marks.indexOf(1); at >= 0; at = this.#marks.indexOf(1, at + 1)) found.push(at);
@@ -51,7 +51,7 @@ export class Verdicts {
   }
 }
 
-/** Lets each rule speak where nothing was decided before. */
+/** Applies each rule to the undecided positions. */
 export function applyRules({ rules, anchor }: CompiledRules, text: string, verdicts: Verdicts): void {
   if (anchor === undefined) {
     for (const { pattern, break: breaks } of rules) {

@@ -1,20 +1,20 @@
 const closers = new Set('"\'”’»›)]');
 const sentenceEnds = new Set('.!?…。！？।۔:։');
 
-/** The start of the white space that ends before `at`, or `at` itself. */
+/** Returns the start of the white space that ends before `at`, or `at` itself. */
 export function backOverSpace(text: string, at: number): number {
   let place = at;
   while (place > 0 && isSpace(text.charAt(place - 1))) place -= 1;
   return place;
 }
 
-/** Whether only white space stands between a place and the start of its line. */
+/** True when only white space is between a position and the start of its line. */
 export function opensLine(text: string, at: number): boolean {
   const end = backOverSpace(text, at);
   return end === 0 || text.slice(end, at).includes('\n');
 }
 
-/** Whether what stands before a place looks like the end of a sentence, closing quotes and brackets left aside. */
+/** True when the text before a position looks like the end of a sentence, ignoring closing quotes and brackets. */
 export function endsLikeSentence(text: string, at: number): boolean {
   let place = at;
   while (place > 0 && (isSpace(text.charAt(place - 1)) || closers.has(text.charAt(place - 1)))) place -= 1;

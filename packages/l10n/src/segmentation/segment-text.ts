@@ -5,19 +5,19 @@ import { decideListMarkers } from './list-marker.js';
 import { applyRules, Verdicts, type CompiledRules } from './rule.js';
 import { backOverSpace } from './scan.js';
 
-/** Who decides: rules first and then Unicode (`hybrid`), rules alone (`srx`), or Unicode alone (`intl`). */
+/** Segmenter: rules first and then Unicode (`hybrid`), rules alone (`srx`), or Unicode alone (`intl`). */
 export type SegmentEngine = 'hybrid' | 'srx' | 'intl';
 
 export interface BreakOptions {
   readonly engine?: SegmentEngine;
-  /** Instead of the default rules. */
+  /** Replaces the default rules. */
   readonly rules?: CompiledRules;
-  /** Before all others. */
+  /** Tried before all others. */
   readonly first?: CompiledRules;
 }
 
 /**
- * Most short texts: no line end and no mark inside that a rule, a list or Unicode could have a say about (a name such as
+ * Matches most short texts: no line end, no mark inside that a rule, a list or Unicode could react to (a name such as
  * `file.txt` or a number has none), and no white space at the end.
  */
 const unbroken =
@@ -29,7 +29,7 @@ function isUnbroken(text: string): boolean {
   return text.length <= shortText && unbroken.test(text);
 }
 
-/** Where a text is cut, as UTF-16 indexes, each at the end of what it closes. */
+/** Lists the break positions of a text as UTF-16 indexes, each at the end of a segment. */
 export function breaksOf(text: string, locale: string, options: BreakOptions = {}): readonly number[] {
   const { engine = 'hybrid', rules, first } = options;
   if (engine === 'hybrid' && rules === undefined && first === undefined && isUnbroken(text)) return none;
@@ -44,7 +44,7 @@ export function breaksOf(text: string, locale: string, options: BreakOptions = {
   return verdicts.breaks().filter((at) => at > 0 && at < text.length);
 }
 
-/** The sentences of a text, without the white space around them; a line that was wrapped is one line again. */
+/** Splits a text into sentences without the white space around them; wrapped lines are joined. */
 export function segmentText(text: string, locale: string, options: BreakOptions = {}): string[] {
   const joint = languageOf(locale).unspaced === true ? '' : ' ';
   const ends = [...breaksOf(text, locale, options), text.length];
@@ -56,15 +56,15 @@ export function segmentText(text: string, locale: string, options: BreakOptions 
 
 const stretch = 4096;
 /**
- * A text with nothing behind its first mark that could end a sentence, line ends and the Greek question mark included:
- * Unicode has no break inside, and the segmenter, which is slow to start, need not be asked.
+ * Matches a text with nothing after its first mark that could end a sentence, line ends and the Greek question mark
+ * included: Unicode has no break inside, and the segmenter, which is slow to start, is not needed.
  */
 const oneSentence = /^[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e]*[.!?]*[ \u00a0]*$/u;
-/** Greek alone has rules of its own, since it asks with a semicolon. */
+/** Only Greek has rules of its own, since its question mark is a semicolon. */
 const ownRules = /^el\b/i;
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Sentence ends by Unicode's rules, each moved back over the white space before it. A line end is one always. */
+/** Applies the sentence ends of Unicode, each moved back over the white space before it. A line end always counts. */
 function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
   for (let start = 0; start < text.length;) {
     const end = endOfStretch(text, start);
@@ -94,7 +94,10 @@ function segmenterFor(locale: string): Intl.Segmenter {
   return segmenter;
 }
 
-/** Long texts are looked at in stretches of lines: the farther it gets, the farther back the segmenter looks. */
+/**
+ * Finds the end of a block of lines. Long texts are segmented in blocks, since the segmenter looks back farther the
+ * farther it gets.
+ */
 function endOfStretch(text: string, start: number): number {
   if (text.length - start <= stretch) return text.length;
   const lineEnd = text.indexOf('\n', start + stretch);

@@ -19,7 +19,7 @@ const others =
   'supe 2287 oplus 2295 otimes 2297 perp 22A5 sdot 22C5 lceil 2308 rceil 2309 lfloor 230A rfloor 230B lang 27E8 ' +
   'rang 27E9 loz 25CA spades 2660 clubs 2663 hearts 2665 diams 2666';
 
-/** The characters that HTML 4 has names for, by name; without those that XML needs for itself. */
+/** Named characters of HTML 4, without those of XML itself. */
 export const characterEntities: ReadonlyMap<string, string> = new Map([
   ...inARow(latin, 0xa0),
   ...inARow(large, 0x391),

@@ -1,6 +1,8 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** How many characters a reader sees. Plain text needs no segmenter: there each character is one, but for CR LF. */
+/**
+ * Counts the characters that a reader sees. Plain text needs no segmenter: each character is one there, except CR LF.
+ */
 export function countGraphemes(text: string): number {
   if (/^[\x20-\x7E\xA0-\u02FF\n]*$/.test(text)) return text.length;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -33,7 +33,7 @@ describe('countWords', () => {
   test('T6 the quick way gives the same count on every line of real files', needs('shared'), () => {
     const root = join(import.meta.dirname, '../../../../../shared/data/l10n');
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    // Packages such as .docx are no text.
+    // Packages such as .docx are not text.
     const texts = files
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
       .filter((text) => !/[\0\uFFFD]/.test(text));

@@ -1,7 +1,7 @@
-/** What a word is: what Unicode says, or what stands between white space. */
+/** Definition of a word: by Unicode, or as text between white space. */
 export type CountMethod = 'unicode' | 'whitespace';
 
-/** How many words a text has. By Unicode, a word is a word-like segment of `Intl.Segmenter`. */
+/** Counts the words of a text. By Unicode, a word is a word-like segment of `Intl.Segmenter`. */
 export function countWords(text: string, locale: string, method: CountMethod = 'unicode'): number {
   if (method === 'whitespace') return text.match(/\S+/g)?.length ?? 0;
   const quick = countPlainWords(text);
@@ -10,7 +10,7 @@ export function countWords(text: string, locale: string, method: CountMethod = '
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** What Unicode's own rules say, for every script. */
+/** Counts words with `Intl.Segmenter`, for every script. */
 export function countSegments(text: string, locale: string): number {
   const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'word' });
   segmenters.set(locale, segmenter);
@@ -19,26 +19,26 @@ export function countSegments(text: string, locale: string): number {
   return count;
 }
 
-/** The classes of characters that decide where a word ends, as far as Latin, Greek and Cyrillic text needs them. */
+/** Character classes that decide where a word ends, as far as Latin, Greek and Cyrillic text needs them. */
 const other = 0;
 const letter = 1;
 const digit = 2;
-/** Marks that hold letters, digits or both together: `a:b`, `1,2`, `don't`. */
+/** Marks that keep letters, digits or both together: `a:b`, `1,2`, `don't`. */
 const midLetter = 3;
 const midDigit = 4;
 const midBoth = 5;
-/** Holds anything together, itself too: `_`. */
+/** Joins anything, itself included: `_`. */
 const joiner = 6;
 /** Left to `Intl.Segmenter`. */
 const unknown = 7;
-/** Not looked at yet: a text has few of all the characters there are. */
+/** Not classified yet: a text uses few of all characters. */
 const unasked = 8;
 
 const classes = new Uint8Array(0x1_0000).fill(unasked);
 
 /**
- * The same count for text of Latin, Greek and Cyrillic letters, many times as fast; -1 when a character occurs whose
- * rules are not written down here.
+ * Counts words like `countSegments` in Latin, Greek and Cyrillic text, many times as fast; returns -1 when a character
+ * occurs whose rules are not implemented here.
  */
 export function countPlainWords(text: string): number {
   const [classOf, stepFrom] = [classes, steps];
@@ -54,8 +54,8 @@ export function countPlainWords(text: string): number {
 }
 
 /**
- * Where each class leads from each state; `+` begins another word there. A mark is part of a word only when what follows
- * is, and a joiner alone is none. Behind a character that is not known there is nothing more to find out.
+ * Transitions of each state by class; `+` starts another word. A mark is part of a word only if the next character is,
+ * and a joiner alone is not a word. After an unknown character the search ends.
  */
 const rows = {
   // other, letter, digit, midLetter, midDigit, midBoth, joiner
@@ -72,17 +72,17 @@ const states = Object.keys(rows);
 const lost = startOf('lost');
 const steps = Uint8Array.from(Object.values(rows).flatMap((row) => [...row, 'lost', 'lost'].map(toStep)));
 
-/** Where the steps from a state begin. */
+/** Returns the index of the first transition of a state. */
 function startOf(state: string): number {
   return states.indexOf(state) * (unasked + 1);
 }
 
-/** A step as a number: where it leads, doubled, and one more where a word begins. */
+/** Encodes a transition as a number: twice the next state, plus one where a word starts. */
 function toStep(step: string): number {
   return step.startsWith('+') ? startOf(step.slice(1)) * 2 + 1 : startOf(step) * 2;
 }
 
-/** Finds the classes of the characters of a text; false when there was none to find. */
+/** Classifies the characters of a text; returns false when all were known. */
 function askClasses(text: string): boolean {
   let asked = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -108,7 +108,7 @@ const signRanges = [
   [0x20a0, 0x20bf],
 ] as const;
 
-/** Letters are known by their property; what a sign does is asked of the segmenter itself, which differs by version. */
+/** Classifies a character: letters by their property, signs by asking the segmenter itself, since versions differ. */
 function askedClass(code: number): number {
   if (code >= 0x30 && code <= 0x39) return digit;
   if (code === 0x09 || code === 0x0a || code === 0x0d) return other;

@@ -9,28 +9,28 @@ const others = [
   String.raw`<\/?[A-Za-z0-9][^<>]*>`,
   String.raw`&(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);`,
 ];
-/** What stands in text and is no language, most specific first; braces are counted by hand because they nest. */
+/** Non-language parts of text, most specific first; braces are matched by hand because they nest. */
 const patterns = new RegExp([url, address, ...others].join('|'), 'gu');
-/** Every word may begin an address, so that looking for one costs more than all the rest. */
+/** Pattern without e-mail addresses: every word may start one, so searching for them costs more than all the rest. */
 const withoutAddress = new RegExp([url, ...others].join('|'), 'g');
 
 /**
- * Arguments, placeholders, tags, entities, addresses, and the stretches that were marked: what a tool that forms text
- * leaves alone. In order, apart.
+ * Finds the ranges that text transformations leave alone: arguments, placeholders, tags, entities, addresses, and
+ * marked ranges. In order, without overlap.
  */
 export function protectedRanges(text: string, marked: readonly TextRange[] = none): readonly TextRange[] {
   if (marked.length === 0 && !/[{%<&@:$]/.test(text)) return none;
   const found = [...marked, ...braces(text)];
   const pattern = text.includes('@') ? patterns : withoutAddress;
   pattern.lastIndex = 0;
-  // The pattern itself looks, since each `matchAll` would make a copy of it.
+  // Uses `exec`, since each `matchAll` would copy the pattern.
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     found.push({ start: match.index, end: pattern.lastIndex });
   }
   return found.length < 2 ? found : joined(found);
 }
 
-/** Stretches in order; those that overlap become one. */
+/** Merges overlapping ranges and sorts them. */
 function joined(stretches: readonly TextRange[]): readonly TextRange[] {
   const apart: TextRange[] = [];
   for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
@@ -43,7 +43,7 @@ function joined(stretches: readonly TextRange[]): readonly TextRange[] {
 
 const none: readonly TextRange[] = Object.freeze([]);
 
-/** Splits a text into what may be formed and what may not. */
+/** Splits a text into parts that may change and parts that may not. */
 export function splitProtected(
   text: string,
   marked: readonly TextRange[] = none,
@@ -59,7 +59,7 @@ export function splitProtected(
   return pieces;
 }
 
-/** `{…}`, `{{…}}`, `${…}`, with what stands inside them; braces that are not closed are text. */
+/** Finds `{…}`, `{{…}}` and `${…}` with their content; unclosed braces are text. */
 function braces(text: string): readonly TextRange[] {
   const found: TextRange[] = [];
   for (let start = text.indexOf('{'); start >= 0;) {

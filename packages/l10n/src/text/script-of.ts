@@ -1,4 +1,4 @@
-/** The scripts of Unicode, those first that occur most. */
+/** The scripts of Unicode, most frequent first. */
 const names =
   'Latin Cyrillic Greek Han Hiragana Katakana Hangul Arabic Hebrew Devanagari Thai Adlam Ahom ' +
   'Anatolian_Hieroglyphs Armenian Avestan Balinese Bamum Bassa_Vah Batak Bengali Beria_Erfe Bhaiksuki Bopomofo ' +
@@ -21,7 +21,7 @@ const latin = /^\p{Script=Latin}$/u;
 const known = new Map<string, string>();
 let patterns: readonly (readonly [name: string, pattern: RegExp])[] | undefined;
 
-/** The script of a character; signs that belong to many are `Common`, and marks that take any are `Inherited`. */
+/** Returns the script of a character; signs shared by many are `Common`, and combining marks are `Inherited`. */
 export function scriptOf(char: string): string {
   if (latin.test(char)) return 'Latin';
   let script = known.get(char);
@@ -29,7 +29,7 @@ export function scriptOf(char: string): string {
   return script;
 }
 
-/** The scripts that a text is written in, in the order of their first letters; signs and marks do not count. */
+/** Lists the scripts of a text in the order of their first letters, without signs and marks. */
 export function scriptsIn(text: string): readonly string[] {
   const scripts = new Set<string>();
   for (const char of text) scripts.add(scriptOf(char));
@@ -43,7 +43,7 @@ function findScript(char: string): string {
   return patterns.find(([, pattern]) => pattern.test(char))?.[0] ?? 'Common';
 }
 
-/** Scripts that the platform does not know yet have no characters here. */
+/** Compiles the pattern of a script; one that the platform does not know yet has no characters. */
 function toPattern(name: string): readonly (readonly [string, RegExp])[] {
   try {
     return [[name, new RegExp(`^\\p{Script=${name}}$`, 'u')]];

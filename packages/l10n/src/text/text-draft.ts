@@ -1,21 +1,21 @@
 import { codePointLength, type TextEdit } from '@helve/flow';
 
 interface Piece {
-  /** Where it stands in the original, in UTF-16 indexes. */
+  /** Start in the original, in UTF-16 indexes. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** One replacement in the text as it is now. */
+/** One replacement in the current text. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text that is changed several times and still knows what became of each stretch of the original. */
+/** A text under change that knows what became of each range of the original. */
 export class TextDraft {
   readonly #original: string;
   #pieces: readonly Piece[];
@@ -29,12 +29,12 @@ export class TextDraft {
     return this.#pieces.map(({ text }) => text).join('');
   }
 
-  /** Applies replacements that stand in order and apart. */
+  /** Applies replacements that are in order and do not overlap. */
   replace(replacements: readonly Replacement[]): void {
     for (const { start, end, text } of replacements.toReversed()) this.#replaceOne(start, end, text);
   }
 
-  /** What changed since the original, in code points. */
+  /** Lists the changes since the original, in code points. */
   edits(): readonly TextEdit[] {
     return this.#pieces.flatMap(({ from, to, text, changed }) => {
       if (!changed || text === this.#original.slice(from, to)) return [];
@@ -43,7 +43,10 @@ export class TextDraft {
     });
   }
 
-  /** Pieces inside the stretch become one; a changed piece that is only touched joins it, since it has no inner places. */
+  /**
+   * Merges the pieces inside the range into one; a changed piece that is only touched joins it, since it has no inner
+   * positions.
+   */
   #replaceOne(start: number, end: number, text: string): void {
     const before: Piece[] = [];
     const after: Piece[] = [];

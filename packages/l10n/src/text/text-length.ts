@@ -8,7 +8,7 @@ const measures: Readonly<Record<LengthUnit, (text: string) => number>> = {
   utf8: (text) => Buffer.byteLength(text),
 };
 
-/** What a length is counted in, in words. */
+/** Names of length units for people. */
 export const lengthUnitNames: Readonly<Record<LengthUnit, string>> = Object.freeze({
   chars: 'characters',
   graphemes: 'graphemes',
@@ -16,7 +16,7 @@ export const lengthUnitNames: Readonly<Record<LengthUnit, string>> = Object.free
   utf8: 'bytes of UTF-8',
 });
 
-/** How long a text is. */
+/** Measures a text. */
 export function textLength(text: string, unit: LengthUnit): number {
   return measures[unit](text);
 }

@@ -1,6 +1,6 @@
 import { units, unitText, type Runs } from '@helve/flow';
 
-/** The texts of some content, those of every form included. */
+/** Joins the texts of some content, those of every form included. */
 export function textOfForms(runs: Runs): string {
   return units(runs)
     .map(({ runs: unit }) => unitText(unit))

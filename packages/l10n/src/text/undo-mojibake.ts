@@ -1,6 +1,6 @@
 import { OBJECT_CHAR, variantLocale } from '@helve/flow';
 
-/** What Windows-1252 has at 0x80 to 0x9F; where it has nothing, the control character of that number. */
+/** Characters of Windows-1252 at 0x80 to 0x9F; the control character where it has none. */
 const specials = Array.from(
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
     '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178',
@@ -13,8 +13,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const scripts = new Map<string, RegExp>();
 
 /**
- * The text that was meant, when a text is UTF-8 that was read as Windows-1252. `MENÜ…` is such bytes by chance: what
- * comes out must be writing of the locale, or Latin.
+ * Recovers a text that is UTF-8 read as Windows-1252. `MENÜ…` is such bytes by chance: the result must be written in
+ * the script of the locale, or in Latin.
  */
 export function undoMojibake(text: string, variant: string): string | undefined {
   if (!suspect.test(text)) return undefined;
@@ -27,7 +27,7 @@ function toWindows1252(text: string): Uint8Array | undefined {
   const encoded: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // A code stands for itself, as the three bytes that it has in UTF-8.
+    // A code stands for itself, as its three bytes in UTF-8.
     if (text.charAt(at) === OBJECT_CHAR) encoded.push(0xef, 0xbf, 0xbc);
     else if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) encoded.push(code);
     else {

@@ -1,4 +1,4 @@
-/** The blocks of Unicode: first and last code point, and name. */
+/** The Unicode blocks: first and last code point, and name. */
 export const unicodeBlockData =
   '0 7F Basic Latin; 80 FF Latin-1 Supplement; 100 17F Latin Extended-A; 180 24F Latin Extended-B; ' +
   '250 2AF IPA Extensions; 2B0 2FF Spacing Modifier Letters; 300 36F Combining Diacritical Marks; ' +

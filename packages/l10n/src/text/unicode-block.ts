@@ -8,7 +8,7 @@ interface UnicodeBlock {
 
 let blocks: readonly UnicodeBlock[] | undefined;
 
-/** The name of the Unicode block that a character stands in. */
+/** Returns the name of the Unicode block of a character. */
 export function unicodeBlockOf(char: string): string {
   blocks ??= unicodeBlockData.split('; ').map(toBlock);
   const point = char.codePointAt(0) ?? 0;

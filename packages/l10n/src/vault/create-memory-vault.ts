@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Secret, Vault, VaultScope } from '@helve/flow';
 import { VaultKey } from './vault-key.js';
 
-/** A vault that lives as long as the process. */
+/** Creates a vault that lives as long as the process. */
 export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
   const vaultKey = new VaultKey(key);
   const shelf = new SecretStore();
@@ -18,12 +18,12 @@ export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
 }
 
 interface Block {
-  /** How often something was added. */
+  /** Number of additions. */
   added: number;
   readonly byToken: Map<string, { readonly secret: Secret; readonly at: number }>;
 }
 
-/** Secrets by document and block, in the order they came last. */
+/** Secrets by document and block, in the order of their last addition. */
 export class SecretStore {
   readonly #byPlace = new Map<string, Block>();
 
@@ -39,7 +39,7 @@ export class SecretStore {
     return this.#byPlace.get(scopeKey(scope))?.byToken.get(token)?.secret;
   }
 
-  /** The secret of a token, if it is among the last that were added to its block. */
+  /** Returns the secret of a token if it is among the last additions to its block. */
   getLatest(scope: VaultScope, token: string, last: number): Secret | undefined {
     const block = this.#byPlace.get(scopeKey(scope));
     const known = block?.byToken.get(token);
@@ -55,7 +55,7 @@ export class SecretStore {
   }
 }
 
-/** A name for a block of a document. */
+/** Builds the key of a block of a document. */
 export function scopeKey({ document, block }: VaultScope): string {
   return JSON.stringify([document, block]);
 }

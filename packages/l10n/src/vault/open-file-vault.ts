@@ -8,13 +8,13 @@ export interface FileVaultOptions {
   readonly path: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** Does work while no other process writes to the vault. Without it, this process is the only one. */
+  /** Runs work while no other process writes to the vault. Without it, this process is the only one. */
   exclusive?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A vault in a file, which several processes may share. A record counts once it is on the disk. Blocks have names there
- * that only the key can make.
+ * Opens a vault in a file, which several processes may share. A record counts once it is on disk. Blocks have names
+ * there that only the key can compute.
  */
 export async function openFileVault({ path, key, exclusive = alone }: FileVaultOptions): Promise<Vault> {
   const vaultKey = new VaultKey(key);
@@ -40,7 +40,7 @@ export async function openFileVault({ path, key, exclusive = alone }: FileVaultO
   let waiting: { readonly records: VaultRecord[]; readonly written: Promise<void> } | undefined;
   return {
     tokenOf: (category, original) => vaultKey.tokenOf(category, original),
-    // Whoever comes while others are being written shares the next write with all who wait.
+    // Records that arrive during a write share the next one.
     put: (records) => {
       if (waiting === undefined) {
         const batch: VaultRecord[] = [];
@@ -68,7 +68,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** A record is written unless it is there already, as one of the last of its block: the latest must stay the latest. */
+/** Selects the records that are not among the last of their block, so that the latest stays the latest. */
 function freshOf(records: readonly VaultRecord[], shelf: SecretStore): readonly VaultRecord[] {
   const counts = new Map<string, number>();
   for (const scope of records) counts.set(scopeKey(scope), (counts.get(scopeKey(scope)) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { l10nErrors } from '../l10n-errors.js';
 
-/** Says what is wrong with a vault. */
+/** Throws the error for a broken vault. */
 export function refuseVault(problem: string, cause?: unknown): never {
   throw l10nErrors.create('L10N_VAULT', { problem }, cause === undefined ? {} : { cause });
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Secret, VaultRecord, VaultScope } from '@helve/flow';
 import type { VaultKey } from './vault-key.js';
 
-/** One line of a vault file: where a secret belongs in the open, the secret itself encrypted. */
+/** One line of a vault file: the scope of a secret in the open, the secret itself encrypted. */
 export interface SealedRecord extends VaultScope {
   readonly token: string;
   readonly nonce: string;
@@ -11,13 +11,15 @@ export interface SealedRecord extends VaultScope {
 
 const cipher = 'aes-256-gcm';
 
-/** Where a record stands: its number, and the tag of the one before it. */
+/** Position of a record: its number, and the tag of the previous one. */
 export interface RecordPosition {
   readonly number: number;
   readonly before: string;
 }
 
-/** Encrypts one secret; document, block, token and place are bound to it, so that no line can be moved or taken out. */
+/**
+ * Encrypts one secret; document, block, token and position are bound to it, so that no line can be moved or removed.
+ */
 export function sealRecord(
   key: VaultKey,
   { document, block, secret }: VaultRecord,
@@ -40,7 +42,9 @@ export function sealRecord(
 const nonceBytes = 12;
 let nonces = Buffer.alloc(0);
 
-/** Random bytes are asked for many nonces at a time: each request costs more than the bytes. */
+/**
+ * Returns the next nonce; random bytes are requested for many at a time, since each request costs more than the bytes.
+ */
 function nextNonce(): Buffer {
   if (nonces.length === 0) nonces = randomBytes(nonceBytes * 1_024);
   const nonce = nonces.subarray(0, nonceBytes);
@@ -48,7 +52,7 @@ function nextNonce(): Buffer {
   return nonce;
 }
 
-/** Decrypts one secret, or throws: with another key, or when anything was changed. */
+/** Decrypts one secret; throws with another key, or when anything was changed. */
 export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPosition): Secret {
   const { document, block, token, nonce, data } = sealed;
   const bytes = Buffer.from(data, 'base64');
@@ -59,7 +63,7 @@ export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPos
   return { token, ...(JSON.parse(text) as Pick<Secret, 'category' | 'value'>) };
 }
 
-/** What the next record is bound to. */
+/** Returns the tag that the next record is bound to. */
 export function tagOf({ data }: SealedRecord): string {
   return Buffer.from(data, 'base64').subarray(-16).toString('base64');
 }

@@ -11,9 +11,9 @@ const schema = 'helve.vault/v1';
 const NEWLINE = 0x0a;
 
 /**
- * The file of a vault: a header, then one encrypted record a line. Each line is bound to its number and to the line
- * before it, so that none can be taken out or moved. What is read once stays: the file only grows, and half a line at
- * its end, from a process that was killed, is cut off by the next who writes.
+ * The file of a vault: a header, then one encrypted record per line. Each line is bound to its number and to the line
+ * before it, so that none can be removed or moved. Lines are read once: the file only grows, and half a line at
+ * its end, from a process that was killed, is cut off by the next writer.
  *
  *     header ◀── record 1 ◀── record 2 ◀── … ◀── record n        beside it, the head: n and the tag of record n
  */
@@ -24,7 +24,7 @@ export class VaultFile {
   readonly #seen: (record: VaultRecord) => void;
   #file: number | undefined;
   #id = '';
-  /** The bytes that were read, up to the end of a line. */
+  /** Number of bytes read, up to the end of a line. */
   #offset = 0;
   #count = 0;
   #tag = '';
@@ -36,7 +36,7 @@ export class VaultFile {
     this.#seen = seen;
   }
 
-  /** Makes the file, if there is none: it appears with its header, or not at all. For whoever holds the lock. */
+  /** Creates the file if it is missing; it appears with its header, or not at all. Requires the lock. */
   create(): void {
     const head = this.#head.read();
     if (isThere(this.#path)) return;
@@ -50,7 +50,7 @@ export class VaultFile {
     }
   }
 
-  /** Reads the lines that came since, from any process. */
+  /** Reads the lines added since, by any process. */
   catchUp(): void {
     const file = this.#opened();
     const { size } = fstatSync(file);
@@ -70,10 +70,10 @@ export class VaultFile {
     if (head.count > this.#count) refuseVault('lines of its file were deleted');
   }
 
-  /** Adds records behind those that were read last. For whoever holds the lock. */
+  /** Appends records after those read last. Requires the lock. */
   append(records: readonly VaultRecord[]): void {
     const file = this.#opened();
-    // Only half a line can stand there: everything else was read, and nobody else writes.
+    // Only half a line can be there: everything else was read, and nobody else writes.
     if (fstatSync(file).size > this.#offset) ftruncateSync(file, this.#offset);
     let [count, tag, text] = [this.#count, this.#tag, ''];
     for (const record of records) {
@@ -131,7 +131,7 @@ export class VaultFile {
   }
 }
 
-/** An empty file is none: whoever made it was stopped before it had a header. */
+/** True when the file exists and is not empty; the creator of an empty one was stopped before it had a header. */
 function isThere(path: string): boolean {
   try {
     const file = openSync(path, 'r');

@@ -3,14 +3,14 @@ import { isPlainObject } from '@helve/core';
 import { refuseVault } from './refuse-vault.js';
 import type { VaultKey } from './vault-key.js';
 
-/** How far a vault has come: the number of its records, and the tag of the last. */
+/** State of a vault: the number of its records, and the tag of the last. */
 export interface HeadFacts {
   readonly id: string;
   readonly count: number;
   readonly tag: string;
 }
 
-/** Writes a private file that appears whole or not at all; with `flush` it is on the disk before it appears. */
+/** Writes a private file that appears whole or not at all; with `flush` it is on disk before it appears. */
 export function writeWhole(path: string, text: string, flush = true): void {
   const temporary = `${path}.new`;
   writeFileSync(temporary, text, { mode: 0o600, flush });
@@ -18,8 +18,8 @@ export function writeWhole(path: string, text: string, flush = true): void {
 }
 
 /**
- * The head of a vault, in a file beside it, signed with its key. It is written after the records that it speaks of, so
- * that it may know fewer than there are and never more, unless lines were deleted.
+ * The head of a vault, in a file beside it, signed with its key. It is written after the records that it counts, so
+ * that it may count fewer than exist but never more, unless lines were deleted.
  */
 export class VaultHead {
   readonly #path: string;
@@ -45,7 +45,7 @@ export class VaultHead {
     return { id, count, tag };
   }
 
-  /** One takes the place of another whole. */
+  /** Replaces the head as a whole. */
   write(facts: HeadFacts): void {
     writeWhole(this.#path, `${JSON.stringify({ ...facts, mac: this.#macOf(facts) })}\n`, false);
   }

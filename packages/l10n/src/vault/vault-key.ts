@@ -4,10 +4,10 @@ import { l10nErrors } from '../l10n-errors.js';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const tokenLength = 10;
 
-/** The key of a vault: 32 bytes that its owner hands in. */
+/** Key of a vault: 32 bytes that its owner provides. */
 export class VaultKey {
   readonly #bytes: Buffer;
-  /** Says which key a file was written with, and nothing about the key. */
+  /** Identifies the key that a file was written with, without revealing it. */
   readonly id: string;
 
   constructor(bytes: Uint8Array) {
@@ -18,7 +18,7 @@ export class VaultKey {
     this.id = createHash('sha256').update('helve.vault key id\0').update(this.#bytes).digest('hex').slice(0, 16);
   }
 
-  /** For the cipher alone. */
+  /** The key bytes, for the cipher only. */
   get bytes(): Buffer {
     return this.#bytes;
   }
@@ -28,12 +28,12 @@ export class VaultKey {
     return `rdx${toBase32(mac).slice(0, tokenLength)}`;
   }
 
-  /** What a block is called in the open: its own name may tell as much as its text. */
+  /** Returns the name of a block in the open: its real name may reveal as much as its text. */
   nameOf(block: string): string {
     return toBase32(createHmac('sha256', this.#bytes).update(`block\0${block}`).digest().subarray(0, 15));
   }
 
-  /** Signs what is said of a vault in the open. */
+  /** Signs public facts of a vault. */
   macOf(text: string): string {
     return createHmac('sha256', this.#bytes).update(`mac\0${text}`).digest('base64');
   }
@@ -43,7 +43,7 @@ export class VaultKey {
   }
 }
 
-/** Five bits a letter, as much as whole letters hold. */
+/** Encodes as base 32, five bits per letter, whole letters only. */
 function toBase32(bytes: Uint8Array): string {
   let out = '';
   let bits = 0;

@@ -1,22 +1,22 @@
 import type { SegmentRule } from '../rule.js';
 
-/** What one language adds to the rules that all share. Abbreviations stand without their last period. */
+/** Data that one language adds to the shared rules. Abbreviations come without their last period. */
 export interface Language {
-  /** Never the end of a sentence: titles, and words that always go on. */
+  /** Never the end of a sentence: titles, and words that always continue. */
   readonly titles: readonly string[];
-  /** No end where a number follows. */
+  /** Not the end of a sentence before a number. */
   readonly beforeNumber: readonly string[];
-  /** May end a sentence; they do where a word follows that begins one. */
+  /** May end a sentence, and do so before a word that starts one. */
   readonly mayEnd: readonly string[];
-  /** Small words that often begin a sentence and are otherwise written small. */
+  /** Function words that often start a sentence and are otherwise lower-case. */
   readonly starters: readonly string[];
   /** Abbreviations of several words, as patterns: `z\. ?B\.` */
   readonly phrases?: readonly string[];
-  /** Ordinal numbers are written with a period: `3. Mai`. */
+  /** True when ordinal numbers are written with a period: `3. Mai`. */
   readonly ordinalPeriod?: true;
-  /** Words are written without spaces, so lines are joined without one. */
+  /** True when words are written without spaces, so that lines are joined without one. */
   readonly unspaced?: true;
-  /** Further rules, before all others. */
+  /** Further rules, tried before all others. */
   readonly rules?: readonly SegmentRule[];
 }
 

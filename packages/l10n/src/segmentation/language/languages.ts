@@ -4,7 +4,7 @@ import { ar, el, fa, hy, ja, ur, zh } from './other.js';
 import { cs, kk, pl, ru } from './slavic.js';
 import { de, en, es, fr, it, nl, pt } from './western.js';
 
-/** Languages with rules of their own, by their tag; all others get the shared ones. */
+/** Languages with rules of their own, by tag; all others use the shared rules. */
 export const languages: { readonly [tag: string]: Language } = Object.freeze({
   ar,
   cs,

@@ -2,7 +2,7 @@ import { words, type Language } from './language.js';
 
 const none = { titles: [], beforeNumber: [], mayEnd: [], starters: [] } as const;
 
-/** A closing bracket after which the sentence goes on: `「…。」と言った`. */
+/** A closing bracket after which the sentence continues: `「…。」と言った`. */
 const quoteGoesOn = {
   before: String.raw`[。！？!?][」』）〉》】]`,
   after: String.raw`(?:と|って|とか|という|、|，|が|は|を|の|に|も)`,
@@ -40,7 +40,7 @@ export const ar: Language = {
   ...none,
   titles: words('د أ م ص ق هـ'),
   rules: [
-    // Marks of direction may stand around the period of an abbreviation.
+    // Direction marks may surround the period of an abbreviation.
     {
       before: String.raw`(?<![\p{L}\p{N}])\p{L}[\u202A-\u202E]?\.[\u202A-\u202E]?`,
       after: String.raw`\s`,

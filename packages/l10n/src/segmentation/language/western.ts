@@ -14,7 +14,7 @@ export const en: Language = {
     many most more one however although because while after before since until then also did do does is are was were has
     have had can could will would shall should may might must let please`),
   rules: [
-    // A time of day that opens the sentence belongs to what follows.
+    // A time of day that opens the sentence belongs to the text after it.
     {
       before: String.raw`(?:^|[.!?]\s)(?:At|By|Around|From|Until|Before|After|Since|On)\s+\p{N}{1,2}(?:[:.]\p{N}{2})?\s*[AaPp]\.?[Mm]\.`,
       after: String.raw`\s`,

@@ -1,9 +1,9 @@
-/** A pattern that JavaScript has no words for. */
+/** A pattern that has no equivalent in JavaScript. */
 export class PatternUnsupported extends Error {}
 
 const word = String.raw`[\p{L}\p{M}\p{N}_]`;
 
-/** Escapes of ICU that mean something else, or nothing, in JavaScript. */
+/** Escapes of ICU with another meaning, or none, in JavaScript. */
 const escapes: { readonly [letter: string]: string } = {
   A: '^',
   Z: '$',
@@ -31,7 +31,7 @@ const posix: { readonly [name: string]: string } = {
   space: String.raw`\s`,
 };
 
-/** Rewrites a regular expression of ICU, as rules of SRX are written, for JavaScript with the flag `v`. */
+/** Translates a regular expression of ICU, as SRX rules use it, to JavaScript with the flag `v`. */
 export function fromIcuPattern(pattern: string): string {
   const ignoreCase = pattern.startsWith('(?i)');
   const reader = new PatternReader(ignoreCase ? pattern.slice(4) : pattern, ignoreCase);
@@ -78,7 +78,7 @@ class PatternReader {
     return character;
   }
 
-  /** `\Q…\E`: as it stands. */
+  /** Reads `\Q…\E`, a literal text. */
   #quoted(): string {
     const end = this.#pattern.indexOf('\\E', this.#at);
     const text = this.#pattern.slice(this.#at + 2, end < 0 ? undefined : end);
@@ -102,7 +102,7 @@ class PatternReader {
     return /[\p{L}\p{N}]/u.test(letter) && !/[fnrtsSvk0-9]/.test(letter) ? letter : `\\${letter}`;
   }
 
-  /** A set, whose signs JavaScript wants escaped more often, and whose operands it wants in brackets. */
+  /** Reads a set; JavaScript requires more escapes in it, and brackets around operands. */
   #set(): string {
     this.#take();
     const negated = this.#pattern.startsWith('^', this.#at) ? this.#take() : '';

@@ -4,15 +4,15 @@ import { l10nErrors } from '../../l10n-errors.js';
 import type { SegmentRule } from '../rule.js';
 import { fromIcuPattern, PatternUnsupported } from './from-icu-pattern.js';
 
-/** How inline codes at a break are treated: with what stands before, or after. */
+/** Kind of inline code at a break: it goes with the text before, or after. */
 export type HandleType = 'start' | 'end' | 'isolated';
 
-/** A document of SRX 2.0. */
+/** An SRX 2.0 document. */
 export interface Srx {
-  /** All maps that fit a language count, not only the first. */
+  /** True when all maps that match a language apply, not only the first. */
   readonly cascade: boolean;
   readonly segmentSubflows: boolean;
-  /** Whether a code of this type belongs to the segment before the break. */
+  /** True when a code of this type belongs to the segment before the break. */
   readonly handles: { readonly [type in HandleType]: boolean };
   readonly rules: ReadonlyMap<string, readonly SegmentRule[]>;
   readonly maps: readonly { readonly pattern: RegExp; readonly name: string }[];
@@ -30,9 +30,9 @@ interface Draft {
   after: string;
 }
 
-/** Reads a document of SRX; a rule that cannot be translated is an error that names it. */
+/** Parses an SRX document; throws for a rule that cannot be translated. */
 export function readSrx(text: string, file: string): Srx {
-  // Loaded here, since it takes long and most processes read no rules of their own.
+  // Loaded lazily, since it is slow to load and most processes read no rules of their own.
   const { SaxesParser } = createRequire(import.meta.url)('saxes') as typeof Saxes;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const fail = (problem: string): never => {
@@ -63,7 +63,7 @@ export function readSrx(text: string, file: string): Srx {
   return { cascade, segmentSubflows, handles, rules, maps };
 }
 
-/** The rules that hold for a locale: of every map that fits, or of the first where there is no cascade. */
+/** Lists the rules for a locale: of every map that matches, or of the first without a cascade. */
 export function srxRulesFor(srx: Srx, locale: string): readonly SegmentRule[] {
   const fitting = srx.maps.filter(({ pattern }) => pattern.test(locale));
   return (srx.cascade ? fitting : fitting.slice(0, 1)).flatMap(({ name }) => srx.rules.get(name) ?? []);
@@ -118,7 +118,7 @@ function close(draft: Draft, fail: Fail): void {
   }
 }
 
-/** Language patterns fit from the start of a tag, whatever its case. */
+/** Compiles a language pattern, which matches from the start of a tag in any case. */
 function toMapPattern(pattern: string, fail: Fail): RegExp {
   try {
     return new RegExp(`^(?:${fromIcuPattern(pattern)})$`, 'iv');
