@@ -1,9 +1,9 @@
 import type { TmAdded, TmDraft, TmDrafts, TmIndexer, TranslationMemory } from '../memory/contract.js';
 
-/** So many entries are written at once. */
+/** Number of entries written at once. */
 const BATCH = 1000;
 
-/** What is in the memory, and what ended the reading before its end. */
+/** Result of adding entries, and the error that ended the reading early, if any. */
 export interface AddedAll {
   readonly added: TmAdded;
   /** Entries of the file that are in the memory now. */
@@ -13,7 +13,7 @@ export interface AddedAll {
 
 const nothing: TmAdded = { added: 0, updated: 0, unchanged: 0 };
 
-/** Adds entries while they are read. What was read before a mistake is added too. */
+/** Adds entries while they are read, those before an error included. */
 export async function addAll(
   memory: Pick<TranslationMemory, 'add'>,
   drafts: TmDrafts,
@@ -45,7 +45,7 @@ export async function addAll(
     progress();
     return { added, kept: given, ...(failure && { failure }) };
   } catch (error) {
-    // The batch that could not be written is the last one that was given.
+    // The batch that could not be written is the last one.
     const kept = Math.max(0, Math.ceil(given / BATCH) - 1) * BATCH;
     return { added: nothing, kept, failure: { error } };
   }

@@ -3,7 +3,7 @@ import type { TmEntry, TmStorage } from '../memory/contract.js';
 import { entryId, keyHash, normalText } from '../memory/key.js';
 import { differInCodes } from './unit-drafts.js';
 
-/** What can be said of an entry; `problem` rules make a match useless or wrong, the others are worth a look. */
+/** Rules about an entry; `problem` rules make a match useless or wrong, the others are worth a look. */
 export const auditRules = Object.freeze({
   'tm.damaged': { problem: true, says: 'its id does not match its content' },
   'tm.empty': { problem: true, says: 'a language has no text' },
@@ -16,7 +16,7 @@ export const auditRules = Object.freeze({
 });
 export type AuditRule = keyof typeof auditRules;
 
-/** Something about one entry. */
+/** One finding about one entry. */
 export interface AuditFinding {
   readonly rule: AuditRule;
   readonly entry: string;
@@ -24,7 +24,7 @@ export interface AuditFinding {
   readonly text: string;
 }
 
-/** What came of an audit. */
+/** Result of an audit. */
 export interface AuditReport {
   readonly entries: number;
   readonly counts: { readonly [rule in AuditRule]: number };
@@ -34,7 +34,7 @@ export interface AuditReport {
 
 const SHOWN_CHARS = 80;
 
-/** Looks through all entries of a memory; keeps up to `limit` findings of each rule. */
+/** Audits all entries of a memory; keeps up to `limit` findings of each rule. */
 export async function auditMemory(storage: Pick<TmStorage, 'entries'>, limit: number): Promise<AuditReport> {
   const counts = { 'tm.damaged': 0, 'tm.empty': 0, 'tm.codes': 0, 'tm.ambiguous': 0, 'tm.untranslated': 0 };
   const findings: AuditFinding[] = [];
@@ -67,7 +67,7 @@ function ownFindings(entry: TmEntry): readonly Found[] {
   ];
 }
 
-/** Which text had which translation; as numbers, since there may be millions. */
+/** Translations by text, as numbers, since there may be millions. */
 class KnownPairs {
   readonly #targets = new Map<number, number>();
 

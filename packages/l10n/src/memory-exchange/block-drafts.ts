@@ -17,27 +17,27 @@ import type { TmDraft, TmEntity } from '../memory/contract.js';
 import { codeFault } from '../tool-kit/code-fault.js';
 import { differInCodes } from './unit-drafts.js';
 
-/** What a memory learns from blocks. */
+/** Options for learning from blocks. */
 export interface LearnOptions {
-  /** The languages that are learned; without any, all. */
+  /** Target languages to learn. Default: all. */
   readonly to?: readonly LocaleId[] | undefined;
-  /** The least that a target must have become. */
+  /** Minimum status of a target. */
   readonly minStatus: TargetStatus;
   readonly document: string;
   readonly session: string;
   readonly project?: string | undefined;
 }
 
-/** What a block teaches: an entry for each of its targets that is good enough. */
+/** Entries learned from a block: one for each target that is good enough. */
 export interface BlockDrafts {
   readonly drafts: readonly TmDraft[];
-  /** Targets that have not come far enough. */
+  /** Number of targets whose status is too low. */
   readonly early: number;
-  /** Targets whose inline codes are others than those of the source: they would be proposed and never filled. */
+  /** Number of targets whose inline codes differ from the source: they would be proposed but never filled in. */
   readonly broken: number;
 }
 
-/** The entries of a block. */
+/** Creates the entries of a block. */
 export function blockDrafts(block: Block, choice: LearnOptions): BlockDrafts {
   let [early, broken] = [0, 0];
   const drafts: TmDraft[] = [];
@@ -62,7 +62,10 @@ export function blockDrafts(block: Block, choice: LearnOptions): BlockDrafts {
   return { drafts, early, broken };
 }
 
-/** Languages have different forms, which are looked at one by one. */
+/**
+ * True when a target has other codes than the source; forms are compared one by one, since languages have different
+ * ones.
+ */
 function hasOtherCodes(block: Block, locale: LocaleId, target: Runs): boolean {
   return block.source.some(hasForms)
     ? codeFault(block, locale, target) !== undefined
@@ -73,14 +76,14 @@ function isAtLeast(status: TargetStatus, least: TargetStatus): boolean {
   return targetStatuses.indexOf(status) >= targetStatuses.indexOf(least);
 }
 
-/** Whether there is something to translate, in a text or in a form of it. */
+/** True when a text, or a form of it, has something to translate. */
 function hasText(runs: Runs): boolean {
   return runs.some((run) =>
     hasForms(run) ? formsOf(run).some(([, form]) => hasText(form)) : !isOnlySpaceAndCodes([run]),
   );
 }
 
-/** The names and numbers of the source that stand in the target as they are. */
+/** Finds the names and numbers of the source that occur unchanged in the target. */
 function entitiesIn(block: Block, locale: LocaleId, target: Runs): readonly TmEntity[] {
   const spans = overlayOf(block, OverlayType.OverlayEntity, null)?.spans ?? [];
   const text = runsText(target);

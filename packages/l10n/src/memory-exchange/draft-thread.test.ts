@@ -49,7 +49,7 @@ describe('importTmx with a thread', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Imports a file into a memory of its own, here or by a thread. */
+  /** Imports a file into a memory of its own, on this thread or another. */
   async function run(text: string, module?: string, more: Partial<ImportRequest> = {}) {
     const path = join(folder, 'a.tmx');
     await writeFile(path, text);

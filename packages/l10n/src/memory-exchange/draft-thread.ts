@@ -7,7 +7,7 @@ import { fromWireText } from './draft-wire.js';
 import type { DraftReading, DraftRequest, ReadFacts, ReadSummary } from './read-drafts.js';
 import { ThreadIndexer, type IndexedBlock, type IndexTask } from './thread-indexer.js';
 
-/** Where a file is read on another thread, while one is free. */
+/** Settings for reading a file on another thread, if one is free. */
 export interface DraftThread {
   readonly pool: ThreadPool;
   /** The module that calls `serveDrafts`. */
@@ -16,30 +16,30 @@ export interface DraftThread {
   readonly path: string;
 }
 
-/** What a thread is told of a file. */
+/** Request to a thread to read a file. */
 export interface ThreadTask extends DraftRequest {
   readonly path: string;
 }
 
-/** What a thread hears: that a list was taken, or what to index. */
+/** Message to a thread: a list was received, or a block to index. */
 export type ToDraftThread = 'taken' | IndexTask;
 
-/** What a thread says. */
+/** Message from a thread. */
 export type FromDraftThread =
   | IndexedBlock
   | { readonly kind: 'list'; readonly facts: ReadFacts; readonly drafts: string }
   | { readonly kind: 'end'; readonly facts: ReadFacts; readonly summary: ReadSummary }
   | { readonly kind: 'failure'; readonly facts: ReadFacts; readonly error: WireError | Error };
 
-/** A foreseen error as it crosses from one thread to another. */
+/** A foreseen error on its way between threads. */
 export type WireError = Pick<ToolError, 'type' | 'message' | 'code' | 'retryable' | 'details'>;
 
-/** So many lists may wait for the main thread; each is answered once it was taken. */
+/** Maximum number of lists on their way to the main thread; each is acknowledged. */
 export const MAX_WAITING = 3;
 
 const nothing: ReadSummary = { skipped: 0, differing: 0, leftOut: {}, remarks: [] };
 
-/** Reads a file in a thread; undefined when none is free. */
+/** Reads a file in a thread; returns undefined when none is free. */
 export function readInThread(request: DraftRequest, { pool, module, path }: DraftThread): DraftReading | undefined {
   const thread = pool.tryBorrow(module, { ...request, path } satisfies ThreadTask);
   return thread && new ThreadDrafts(thread, request.file);
@@ -69,7 +69,7 @@ class ThreadDrafts implements DraftReading {
   async *lists(): AsyncGenerator<readonly TmDraft[]> {
     const { port } = this.#thread;
     let isDone = false;
-    // Heard at once, also while a list is being written.
+    // Handled at once, also while a list is being written.
     port.on('message', (message: FromDraftThread) => message.kind === 'indexed' && this.#indexer.take(message));
     port.on('close', () => this.#indexer.close());
     try {
@@ -87,7 +87,7 @@ class ThreadDrafts implements DraftReading {
       }
       throw l10nErrors.create('L10N_THREAD', { file: this.#file });
     } finally {
-      // Whoever stops reading does not wait for the rest of the file.
+      // A caller that stops reading does not wait for the rest of the file.
       if (isDone) await this.#indexer.idle();
       this.#indexer.close();
       if (isDone) this.#thread.giveBack();

@@ -2,10 +2,10 @@ import { onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
 import type { TmDraft, TmKey } from '../memory/contract.js';
 import { ALL_TIERS, entryId, keyHash, normalText, variantKeys } from '../memory/key.js';
 
-/** Stands for what the draft before says too. */
+/** Marks a value that equals that of the previous draft. */
 const SAME = 0;
 
-/** A draft as threads hand it over, with the id and the keys that the other need not make: short, since they are many. */
+/** A draft on its way between threads, with its id and keys: short, since there are many. */
 type WireDraft = readonly [
   id: string,
   variants: readonly WireVariant[],
@@ -16,15 +16,15 @@ type WireDraft = readonly [
   rest: Pick<TmDraft, 'entities' | 'note' | 'project'> | null,
 ];
 
-/** Content that is one text, which is its only key as it stands, is that text and the hash of the key. */
+/** A variant on its way: a single text that is its own only key becomes the text and the hash of the key. */
 type WireVariant =
   | readonly [locale: LocaleId, text: string, hash: number]
   | readonly [locale: LocaleId, runs: Runs, keys: readonly Omit<TmKey, 'locale'>[]];
 
-/** What the drafts of one file have in common, mostly. */
+/** Facts that the drafts of one file mostly share. */
 type CommonFacts = Pick<TmDraft, 'origins' | 'createdAt' | 'updatedAt'>;
 
-/** Drafts as one text, which crosses to another thread faster than objects that are copied one by one. */
+/** Encodes drafts as one text, which crosses to another thread faster than objects. */
 export function toWireText(drafts: readonly TmDraft[]): string {
   let before: CommonFacts = {};
   const wired = drafts.map((draft) => {
@@ -35,7 +35,7 @@ export function toWireText(drafts: readonly TmDraft[]): string {
   return JSON.stringify(wired);
 }
 
-/** The drafts that `toWireText` was given, prepared. */
+/** Decodes the drafts of `toWireText`, prepared. */
 export function fromWireText(text: string): readonly TmDraft[] {
   let before: CommonFacts = {};
   return (JSON.parse(text) as readonly WireDraft[]).map((wire) => (before = fromWire(wire, before)));
@@ -52,7 +52,7 @@ function toWire(draft: TmDraft, before: CommonFacts): WireDraft {
     origins === before.origins ? SAME : (origins ?? null),
     createdAt === before.createdAt ? SAME : (createdAt ?? null),
     updatedAt === before.updatedAt ? SAME : (updatedAt ?? null),
-    // What is undefined does not cross.
+    // Undefined values do not cross.
     hasRest ? ({ entities, note, project } as WireDraft[6]) : null,
   ];
 }

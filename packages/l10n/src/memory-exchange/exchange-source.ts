@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from '@helve/flow';
 
-/** The SHA-256 of all bytes of a source. */
+/** Computes the SHA-256 of all bytes of a source. */
 export async function digestOf(source: ByteSource): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of source.stream()) hash.update(chunk);
   return hash.digest('hex');
 }
 
-/** A source that knows how far it has been read. */
+/** A source that counts the bytes read so far. */
 export interface CountedSource extends ByteSource {
   readonly read: number;
 }

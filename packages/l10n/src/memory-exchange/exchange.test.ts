@@ -83,7 +83,7 @@ function sortRemarks(unit: string): string {
   );
 }
 
-/** A file in one form: attributes, remarks and units sorted, white space between elements dropped. */
+/** Normalizes a file: attributes, remarks and units sorted, white space between elements dropped. */
 function canonical(xml: string): readonly string[] {
   const parser = new SaxesParser();
   const units: string[] = [];

@@ -5,7 +5,7 @@ import type { TmEntry, TmFilter, TmSession, TmStorage } from '../memory/contract
 import { chooseLanguages, type LanguageChoice } from './language-choice.js';
 import { ownHeader, tmxEnd, tmxStart, writeUnit } from './write-tmx.js';
 
-/** What is exported, where to, and how. */
+/** Request of an export. */
 export interface ExportRequest {
   readonly storage: Pick<TmStorage, 'entries' | 'sessions'>;
   readonly sink: ByteSink;
@@ -18,18 +18,18 @@ export interface ExportRequest {
   readonly progress?: (entries: number) => void;
 }
 
-/** What came of an export. */
+/** Result of an export. */
 export interface ExportReport {
   readonly entries: number;
-  /** Entries without the languages that were asked for. */
+  /** Number of entries without the requested languages. */
   readonly skipped: number;
-  /** Entries of which the file does not hold everything, by reason. */
+  /** Number of entries that the file does not hold completely, by reason. */
   readonly losses: { readonly [loss in SegLoss]?: number };
 }
 
 const chunkChars = 64 * 1024;
 
-/** Writes a memory as TMX 1.4b, entry by entry. With a single import behind it, its header is used again. */
+/** Writes a memory as TMX 1.4b, entry by entry. The header of a single earlier import is reused. */
 export async function exportTmx(request: ExportRequest): Promise<ExportReport> {
   const { storage, sink, languages = {}, signal } = request;
   const losses: { [loss in SegLoss]?: number } = {};

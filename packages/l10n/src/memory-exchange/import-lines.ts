@@ -8,7 +8,7 @@ import { chooseLanguages, type LanguageChoice } from './language-choice.js';
 import { readMemoryLines } from './memory-lines.js';
 import { partialImport } from './partial-import.js';
 
-/** Brings a memory in the form of lines into another one: entries and sessions as they were. */
+/** Imports a memory from lines into another one: entries and sessions unchanged. */
 export async function importLines(request: ImportRequest, maxBytes: number): Promise<ImportReport> {
   const { file, memory, storage, languages = {}, project, signal, progress } = request;
   const sha256 = await digestOf(request.source);
@@ -38,7 +38,7 @@ export async function importLines(request: ImportRequest, maxBytes: number): Pro
   return { sha256, ...added, units, skipped, differing: 0, leftOut: languagesLeftOut, remarks: [] };
 }
 
-/** The entry with the languages that are wanted; nothing if those are too few. */
+/** Reduces an entry to the requested languages; returns undefined if too few remain. */
 function withLanguages(draft: TmDraft, choice: LanguageChoice, leftOut: Map<LocaleId, number>): TmDraft | undefined {
   const all = Object.entries(draft.variants).map(([locale, runs]) => ({ locale, runs }));
   const chosen = chooseLanguages(all, choice);

@@ -2,33 +2,33 @@ import type { LocaleId } from '@helve/flow';
 import type { FileLocation } from '../format/format-error.js';
 import type { TmAdded } from '../memory/contract.js';
 
-/** Something in a file that is not as it should be, and where it stands. */
+/** A problem in a file, with its location. */
 export interface ImportRemark extends FileLocation {
   readonly reason: string;
 }
 
-/** What came of an import. */
+/** Result of an import. */
 export interface ImportReport extends TmAdded {
-  /** The session that the entries belong to; lines bring their own. */
+  /** The session of the entries; lines bring their own. */
   readonly session?: string;
   readonly sha256: string;
   readonly units: number;
-  /** Units of which nothing was taken. */
+  /** Number of units that were skipped entirely. */
   readonly skipped: number;
-  /** Units whose languages have different inline codes; they were taken. */
+  /** Number of imported units whose languages have different inline codes. */
   readonly differing: number;
-  /** Texts in languages that were not asked for. */
+  /** Number of texts in languages that were not requested. */
   readonly leftOut: { readonly [locale: LocaleId]: number };
-  /** The first of what is wrong, in the order of the file. */
+  /** The first problems, in the order of the file. */
   readonly remarks: readonly ImportRemark[];
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly bytes: number;
   readonly size: number | undefined;
   readonly units: number;
 }
 
-/** So many remarks are kept; the rest is counted. */
+/** Maximum number of remarks kept; the rest is counted. */
 export const MAX_REMARKS = 20;

@@ -8,7 +8,7 @@ import type { LanguageChoice } from './language-choice.js';
 import { partialImport } from './partial-import.js';
 import { readDrafts, type DraftReading } from './read-drafts.js';
 
-/** What is imported, where to, and how. */
+/** Request of an import. */
 export interface ImportRequest {
   readonly source: ByteSource;
   readonly file: string;
@@ -22,13 +22,13 @@ export interface ImportRequest {
 }
 
 /**
- * Brings the units of a TMX file into a memory, in constant memory.
+ * Imports the units of a TMX file into a memory, in constant memory.
  *
  *     digest ▸ cut ▸ parse ▸ drafts ▸ ids and keys │ batches of 1,000 ▸ session
  *                                full blocks ▸ index │ ▸ what is indexed
  *
- * What stands before the line may happen in a thread, so that two cores work. What was read before a mistake stays, and
- * the error says how much that is.
+ * The steps before the line may run in a thread, so that two cores work. Units read before an error stay, and the error
+ * says how many there are.
  */
 export async function importTmx(
   request: ImportRequest,

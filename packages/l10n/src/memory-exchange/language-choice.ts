@@ -1,20 +1,20 @@
 import { canonicalLocale, type LocaleId } from '@helve/flow';
 
-/** Which languages of units are wanted; without any, all of them. */
+/** Requested languages of units. Default: all. */
 export interface LanguageChoice {
   readonly from?: LocaleId | undefined;
   readonly to?: readonly LocaleId[] | undefined;
 }
 
-/** A language of a unit under the name that was asked for. */
+/** A language of a unit under the requested name. */
 export interface ChosenLanguage<Variant> {
   readonly locale: LocaleId;
   readonly variant: Variant;
 }
 
 /**
- * The languages of a unit that are wanted, each under the name that was asked for: `en` also finds `en-US`. Nothing when
- * too few of them are there to be of use.
+ * Selects the requested languages of a unit, each under the requested name: `en` also finds `en-US`. Returns an empty
+ * list when too few are present to be of use.
  */
 export function chooseLanguages<Variant extends { readonly locale: LocaleId }>(
   variants: readonly Variant[],

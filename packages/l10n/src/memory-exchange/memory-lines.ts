@@ -5,10 +5,10 @@ import { knownLocale } from '../format/xliff/variant-of.js';
 import { openText } from '../format/text/open-text.js';
 import type { TmDraft, TmEntity, TmEntry, TmOrigin, TmSession } from '../memory/contract.js';
 
-/** The name of the form in which a memory is kept as lines, without any loss. */
+/** Schema id of a memory stored as lines, which is lossless. */
 export const MEMORY_SCHEMA = 'helve.memory/v1';
 
-/** One line of such a file, behind its first. */
+/** One line of a memory file, after the first. */
 export type MemoryRecord =
   | { readonly kind: 'session'; readonly session: TmSession }
   | { readonly kind: 'entry'; readonly entry: TmDraft };
@@ -20,7 +20,7 @@ export function sessionLine(session: TmSession): string {
   return `${JSON.stringify({ kind: 'session', session })}\n`;
 }
 
-/** An entry in one order of its fields, so that equal memories are equal files. */
+/** Encodes an entry with its fields in a fixed order, so that equal memories are equal files. */
 export function entryLine(given: TmEntry): string {
   const { id, variants, entities, properties, note, origins, project, createdAt, updatedAt } = given;
   const entry = { id, variants, entities, properties, note, origins, project, createdAt, updatedAt };
@@ -29,7 +29,7 @@ export function entryLine(given: TmEntry): string {
 
 const maxLineChars = 64 * 2 ** 20;
 
-/** Reads such a file; whatever is not of its form is refused with its line. */
+/** Reads a memory file; throws with the line of anything that is not of its form. */
 export async function* readMemoryLines(
   source: ByteSource,
   file: string,
@@ -93,7 +93,7 @@ function isSession(value: unknown): value is TmSession {
   return isText(id) && isKind && isPlainObject(header) && typeof entries === 'number' && isText(startedAt);
 }
 
-/** The id is left out: the memory makes it of what the entry says. */
+/** Drops the id: the memory computes it from the content. */
 function toDraft(entry: Readonly<Record<string, unknown>>): TmDraft {
   const { variants, entities, properties, note, origins, project, createdAt, updatedAt } = entry;
   if (!isPlainObject(variants)) throw new TypeError('there are no variants');

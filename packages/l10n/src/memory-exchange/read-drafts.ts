@@ -9,7 +9,7 @@ import { MAX_REMARKS, type ImportReport } from './import-report.js';
 import type { LanguageChoice } from './language-choice.js';
 import { toDrafts } from './unit-drafts.js';
 
-/** What is read, and what is wanted of it. */
+/** Request to read drafts. */
 export interface DraftRequest {
   readonly file: string;
   readonly languages: LanguageChoice;
@@ -17,7 +17,7 @@ export interface DraftRequest {
   readonly options: TmxOptions;
 }
 
-/** What is known while a file is read. */
+/** Facts known while a file is read. */
 export interface ReadFacts {
   readonly sha256: string;
   readonly session: string;
@@ -26,20 +26,20 @@ export interface ReadFacts {
   readonly units: number;
 }
 
-/** What is known once a file was read. */
+/** Facts known once a file was read. */
 export type ReadSummary = Pick<ImportReport, 'skipped' | 'differing' | 'leftOut' | 'remarks'>;
 
-/** A file that becomes drafts, on this thread or on another. */
+/** A file being read as drafts, on this thread or another. */
 export interface DraftReading {
   readonly facts: ReadFacts;
   lists(): AsyncGenerator<readonly TmDraft[]>;
-  /** Who reads elsewhere may index there. */
+  /** Indexer of the reading thread, if another thread reads. */
   readonly index?: TmIndexer;
-  /** Behind the last list. */
+  /** Available after the last list. */
   summary(): Promise<ReadSummary>;
 }
 
-/** Reads a TMX file here. */
+/** Reads a TMX file on this thread. */
 export function readDrafts(source: ByteSource, request: DraftRequest): DraftReading {
   return new TmxDrafts(source, request);
 }

@@ -13,7 +13,7 @@ import { toWireText } from './draft-wire.js';
 import { readDrafts } from './read-drafts.js';
 import { indexedBlock } from './thread-indexer.js';
 
-/** Makes this thread one that reads the TMX files it is told of. */
+/** Makes this thread serve requests to read TMX files. */
 export function serveDrafts(): void {
   serveLoans((data, port) => void sayDrafts(data as ThreadTask, port));
 }
@@ -37,7 +37,7 @@ async function sayDrafts({ path, ...request }: ThreadTask, port: MessagePort): P
   }
 }
 
-/** Waits while too many lists are under way. */
+/** Creates a function that waits while too many lists are on their way. */
 function createTurn(port: MessagePort): () => Promise<void> {
   let free = MAX_WAITING;
   let wake = () => {};

@@ -11,12 +11,12 @@ const keys = ['Open', 'Öffnen 😀', 'Open all', 'a'].map((text, index) => ({
   text,
 }));
 
-/** The bytes of a block in one, since there are a thousand pieces. */
+/** Joins the bytes of a block, since there are a thousand pieces. */
 function bytesOf({ lengths, postings }: TmBlock): string {
   return Buffer.concat([lengths, ...postings]).toString('base64');
 }
 
-/** An indexer with the other end of its port. */
+/** Creates an indexer with the other end of its port. */
 function setUp() {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { BLOCK_KEYS, type TmBlock, type TmIndexer } from '../memory/contract.js';
 import { indexBlock } from '../memory/gram-block.js';
 
-/** A full block, as a thread is asked to index it: what its keys say, in their order. */
+/** Request to a thread to index a full block: the texts of its keys, in order. */
 export interface IndexTask {
   readonly kind: 'index';
   readonly task: number;
@@ -11,14 +11,14 @@ export interface IndexTask {
   readonly tiers: Uint8Array;
 }
 
-/** What came of it. */
+/** Result of an index task. */
 export interface IndexedBlock {
   readonly kind: 'indexed';
   readonly task: number;
   readonly made: TmBlock;
 }
 
-/** Lets a thread that reads a file index blocks as well. What it does not get to is indexed here. */
+/** Lets a thread that reads a file index blocks as well. Blocks it does not get to are indexed on this thread. */
 export class ThreadIndexer {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (made: TmBlock | undefined) => void>();
@@ -43,19 +43,19 @@ export class ThreadIndexer {
     return new Promise((resolve) => this.#waiting.set(task, resolve));
   }
 
-  /** Takes an answer of the thread. */
+  /** Receives a result of the thread. */
   take({ task, made }: IndexedBlock): void {
     this.#waiting.get(task)?.(made);
     this.#waiting.delete(task);
     if (this.#waiting.size === 0) this.#whenIdle();
   }
 
-  /** Waits for the answers that are still to come. */
+  /** Waits for the pending results. */
   async idle(): Promise<void> {
     if (this.#waiting.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
   }
 
-  /** The thread answers no more. */
+  /** Ends the indexer: the thread sends no more results. */
   close(): void {
     this.#isOpen = false;
     for (const resolve of this.#waiting.values()) resolve(undefined);
@@ -64,14 +64,14 @@ export class ThreadIndexer {
   }
 }
 
-/** What a thread answers to a task, and what it need not copy. */
+/** Indexes the block of a task, and lists the buffers to transfer. */
 export function indexedBlock({ task, block, texts, tiers }: IndexTask): readonly [IndexedBlock, ArrayBuffer[]] {
   const keys = texts.map((text, index) => ({ number: block * BLOCK_KEYS + index, tiers: tiers[index] ?? 0, text }));
   const made = indexBlock(block, keys);
   return [{ kind: 'indexed', task, made }, [made.lengths, ...made.postings].map(bufferOf)];
 }
 
-/** Blocks are made of bytes of their own. */
+/** Returns the buffer of a block, which owns its bytes. */
 function bufferOf({ buffer }: Uint8Array): ArrayBuffer {
   return buffer as ArrayBuffer;
 }

@@ -4,32 +4,32 @@ import type { TmDraft, TmOrigin } from '../memory/contract.js';
 import { fromTmxDate } from './tmx-date.js';
 import { chooseLanguages, type ChosenLanguage, type LanguageChoice } from './language-choice.js';
 
-/** The property that holds what TMX says of a unit and a memory has no other place for. */
+/** Property that holds facts of TMX units for which a memory has no field. */
 export const TMX_PROPERTY = 'tmx';
 
-/** What is kept of one element. */
+/** Preserved facts of one element. */
 export interface TmxFacts {
   readonly attributes?: TmxAttributes;
   readonly remarks?: readonly TmxRemark[];
 }
 
-/** What is kept of a unit: of itself and of each of its languages. */
+/** Preserved facts of a unit and of each of its languages. */
 export interface TmxUnitFacts extends TmxFacts {
   readonly variants?: { readonly [locale: LocaleId]: TmxFacts };
 }
 
-/** What became of a unit. */
+/** Drafts of a unit. */
 export interface UnitDrafts {
   readonly drafts: readonly TmDraft[];
-  /** Languages that were not asked for. */
+  /** Languages that were not requested. */
   readonly leftOut: readonly LocaleId[];
-  /** Languages without any text. */
+  /** Number of languages without text. */
   readonly empty: number;
-  /** Whether its languages have different codes. */
+  /** True when its languages have different codes. */
   readonly differs: boolean;
 }
 
-/** The entries of a unit: one, or one for each way to read a unit that says a language twice. */
+/** Creates the entries of a unit: one, or one for each combination when a unit has a language twice. */
 export function toDrafts(unit: TmxUnit, choice: LanguageChoice, origins: readonly TmOrigin[]): UnitDrafts {
   const full = unit.variants.filter(({ runs }) => !isEmpty(runs));
   const chosen = chooseLanguages(full, choice);
@@ -49,7 +49,9 @@ function leftOutOf(full: readonly TmxVariant[], chosen: Chosen): readonly Locale
   return full.filter((variant) => !used.has(variant)).map(({ locale }) => locale);
 }
 
-/** Each language once: the second text of a language goes with the first texts of the others. */
+/**
+ * Combines languages so that each occurs once: the second text of a language goes with the first texts of the others.
+ */
 function combine(chosen: Chosen): readonly Chosen[] {
   const firsts = new Map<LocaleId, ChosenLanguage<TmxVariant>>();
   const more: ChosenLanguage<TmxVariant>[] = [];
@@ -83,7 +85,7 @@ function toDraft(unit: TmxUnit, chosen: Chosen, origins: readonly TmOrigin[]): T
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Properties with nothing but a type become properties, the first note with nothing else becomes the note. */
+/** Splits remarks: properties that only have a type become properties, and the first plain note becomes the note. */
 function splitRemarks(remarks: readonly TmxRemark[]) {
   const own: Record<string, string> = {};
   const rest: TmxRemark[] = [];
@@ -115,7 +117,7 @@ function keptOf(unit: TmxUnit, remarks: readonly TmxRemark[], chosen: Chosen): T
   return { ...factsOf(unit.attributes, remarks), ...(Object.keys(variants).length > 0 && { variants }) };
 }
 
-/** Most languages say nothing but their name. */
+/** True when a variant has no facts but its language, which is the common case. */
 function isPlain({ attributes, remarks }: TmxVariant, locale: LocaleId): boolean {
   return remarks.length === 0 && attributes['xml:lang'] === locale && Object.keys(attributes).length === 1;
 }
@@ -127,7 +129,7 @@ function factsOf(attributes: TmxAttributes, remarks: readonly TmxRemark[]): TmxF
   };
 }
 
-/** Whether some contents have other inline codes than the first. */
+/** True when some contents have other inline codes than the first. */
 export function differInCodes(contents: readonly Runs[]): boolean {
   if (contents.every((runs) => runs.length === 1 && runs[0]?.kind === 'text')) return false;
   const [first, ...others] = contents.map((runs) => codeNames(runs).join('\n'));

@@ -7,7 +7,7 @@ import type { TmEntry } from '../memory/contract.js';
 import { toTmxDate } from './tmx-date.js';
 import { TMX_PROPERTY, type TmxFacts, type TmxUnitFacts } from './unit-drafts.js';
 
-/** What stands before the units of a file. */
+/** Writes the start of a file, before its units. */
 export function tmxStart({ attributes, remarks }: Pick<TmxHeader, 'attributes' | 'remarks'>): string {
   const inside = remarks.map((remark) => `    ${remarkText(remark)}\n`).join('');
   const header =
@@ -17,10 +17,10 @@ export function tmxStart({ attributes, remarks }: Pick<TmxHeader, 'attributes' |
   return `<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n  ${header}\n  <body>\n`;
 }
 
-/** What stands behind them. */
+/** End of a file, after its units. */
 export const tmxEnd = '  </body>\n</tmx>\n';
 
-/** The header of a file that Helve writes. */
+/** Creates the header of a file that Helve writes. */
 export function ownHeader(source: LocaleId | undefined, version: string, createdAt: string): TmxHeader {
   const date = toTmxDate(createdAt);
   return {
@@ -39,13 +39,13 @@ export function ownHeader(source: LocaleId | undefined, version: string, created
   };
 }
 
-/** A unit as XML, and what TMX could not hold of it. */
+/** A unit as XML, and its losses. */
 export interface WrittenUnit {
   readonly xml: string;
   readonly losses: readonly SegLoss[];
 }
 
-/** One entry as a unit, with the languages that are named, in the order of the entry. */
+/** Writes one entry as a unit, with the named languages, in the order of the entry. */
 export function writeUnit(entry: TmEntry, locales: ReadonlySet<LocaleId>): WrittenUnit {
   const kept = keptIn(entry);
   const losses = new Set<SegLoss>();
@@ -68,7 +68,7 @@ function variantText(locale: LocaleId, seg: string, { attributes = {}, remarks =
   return `      <tuv${start}>\n${inside}        <seg>${seg}</seg>\n      </tuv>\n`;
 }
 
-/** The note and the properties first, then what else was there. */
+/** Lists the note and the properties first, then the other remarks. */
 function unitRemarks({ note, properties }: TmEntry, rest: readonly TmxRemark[]): readonly TmxRemark[] {
   const props = Object.entries(properties).filter(([type]) => type !== TMX_PROPERTY);
   return [
@@ -87,7 +87,7 @@ function ownAttributes({ createdAt, updatedAt, id }: TmEntry): TmxAttributes {
   };
 }
 
-/** What TMX said of an entry when it was imported, unless somebody wrote something else there. */
+/** Reads the TMX facts of an imported entry, unless the property holds something else. */
 function keptIn({ properties }: TmEntry): TmxUnitFacts | undefined {
   const text = properties[TMX_PROPERTY];
   if (text === undefined) return undefined;
@@ -134,7 +134,7 @@ function remarkText({ kind, attributes, text }: TmxRemark): string {
   return `<${kind}${attributeText(attributes)}>${escapeXmlText(legal(text))}</${kind}>`;
 }
 
-/** No prefix but XML's own: nothing would declare it. */
+/** Only the prefix of XML itself is allowed: nothing would declare another. */
 const name = /^(?:xml:)?[A-Za-z_][\w.-]*$/u;
 
 function attributeText(attributes: TmxAttributes): string {

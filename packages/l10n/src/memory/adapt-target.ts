@@ -16,13 +16,13 @@ import type { TmEntity, TmEntry } from './contract.js';
 import { findWholeWord, findEntityPositions } from './entity-position.js';
 import type { TextRange } from '../text/text-range.js';
 
-/** An entity of a query: its kind, and what stands there. */
+/** An entity of a query: its type and value. */
 export interface QueryEntity {
   readonly type: string;
   readonly value: string;
 }
 
-/** The entities under some marks, in reading order; each once, though several forms may have it. */
+/** Lists the marked entities in reading order, each once, even if several forms have it. */
 export function queryEntities(
   runs: Runs,
   spans: readonly Pick<Span, 'id' | 'range' | 'value'>[],
@@ -38,8 +38,8 @@ export function queryEntities(
 }
 
 /**
- * The target of an entry with the query's entities in place of its own, type by type in order. Undefined when they
- * are not as many, or one of them cannot be found in the target or written in its language.
+ * Replaces the entities of a stored target with those of the query, type by type in order. Returns undefined when their
+ * numbers differ, or one cannot be found in the target or written in its language.
  */
 export function adaptTarget(
   { variants, entities }: TmEntry,
@@ -55,7 +55,7 @@ export function adaptTarget(
   return values === undefined ? undefined : replaceValues(target, values, to);
 }
 
-/** What each stored entity becomes. */
+/** Maps each stored entity to its new value. */
 function newValues(
   stored: readonly TmEntity[],
   asked: readonly QueryEntity[],
@@ -95,7 +95,7 @@ function replaceValues(target: Runs, values: ReadonlyMap<TmEntity, string>, to: 
   return found.size === values.size ? rewriteRuns(target, edits) : undefined;
 }
 
-/** Where the values stand in one text: each once, and then wherever else. */
+/** Finds the values in one text: each once, then further occurrences. */
 function placesIn(
   text: string,
   entities: readonly TmEntity[],

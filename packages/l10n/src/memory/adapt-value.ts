@@ -2,7 +2,7 @@ import type { LocaleId } from '@helve/flow';
 import { formatDate, parseDate } from './date-style.js';
 import { readNumbers, type FoundNumber } from '../tool/qa-check/number-reader.js';
 
-/** A value as it stands in an entry, in both languages, and the one that takes its place. */
+/** A value of an entry in both languages, and its replacement. */
 export interface ValueSwap {
   readonly type: string;
   readonly stored: string;
@@ -14,7 +14,7 @@ export interface ValueSwap {
 
 const amounts = new Set(['number', 'currency', 'measurement', 'percent']);
 
-/** What a value is called in the target language; undefined when that cannot be told. */
+/** Converts a value to the target language; returns undefined when that is not possible. */
 export function adaptValue(swap: ValueSwap): string | undefined {
   if (swap.value === swap.stored) return swap.storedTarget;
   const type = swap.type.toLowerCase();
@@ -32,7 +32,7 @@ function adaptDate({ stored, storedTarget, value, from, to }: ValueSwap): string
   return style === undefined ? undefined : formatDate(date, to, style);
 }
 
-/** One number with what stands around it: a sign of currency, a unit. */
+/** A number with its surroundings: a currency sign, a unit. */
 interface Amount {
   readonly before: string;
   readonly number: FoundNumber & { readonly value: string };
@@ -58,7 +58,10 @@ function adaptAmount({ stored, storedTarget, value, from, to }: ValueSwap): stri
   return number === undefined || around === undefined ? undefined : around.before + number + around.after;
 }
 
-/** What stands around the number: as in the stored target, with the own sign where both stored sides have the same. */
+/**
+ * Chooses the surroundings of the number: those of the stored target, with the query's own sign where both stored sides
+ * share one.
+ */
 function adaptAround(old: Amount, target: Amount, own: Amount): Pick<Amount, 'before' | 'after'> | undefined {
   const [oldSign, ownSign] = [signOf(old), signOf(own)];
   if (oldSign === ownSign) return target;
@@ -70,7 +73,7 @@ function signOf({ before, after }: Amount): string {
   return `${before.trim()}${after.trim()}`;
 }
 
-/** A number in the digits and with the fraction that it had, as the target's locale writes it. */
+/** Formats a number with its digits and fraction in the notation of the target locale. */
 function formatLike({ value, parts }: Amount['number'], target: FoundNumber, locale: LocaleId): string | undefined {
   if (value.replace('.', '').length > 15) return undefined;
   const hasFraction = parts.join('').replace(/^0+(?=.)/, '') !== value;

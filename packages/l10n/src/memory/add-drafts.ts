@@ -3,10 +3,10 @@ import { BlockIndexer } from './block-indexer.js';
 import type { TmAdded, TmDraft, TmDrafts, TmEntry, TmIndexer, TmStorage, TmWrite } from './contract.js';
 import { entryId, entryKeys } from './key.js';
 
-/** So many entries are written at once. */
+/** Number of entries written at once. */
 const BATCH = 1000;
 
-/** Adds drafts to a storage in batches; one that says what an entry says already changes nothing. */
+/** Adds drafts to a storage in batches; a draft that equals a stored entry changes nothing. */
 export async function addDrafts(
   storage: TmStorage,
   drafts: TmDrafts,
@@ -47,7 +47,7 @@ export async function addDrafts(
   return total;
 }
 
-/** An entry that is to be written, with its keys if they are known. */
+/** An entry to write, with its keys if they are known. */
 interface NewEntry {
   readonly entry: TmEntry;
   readonly keys?: TmWrite['keys'] | undefined;
@@ -83,7 +83,7 @@ async function putEntries(
   return { added: writes.length - updated, updated };
 }
 
-/** An entry with what another of the same id adds to it; the old one itself when that is nothing but another origin. */
+/** Merges an entry with another of the same id; returns the old one itself when only an origin would be added. */
 function merged(old: TmEntry, more: TmEntry): TmEntry {
   const note = more.note ?? old.note;
   const project = old.project ?? more.project;

@@ -1,8 +1,8 @@
 import { hasForms, normaliseRuns, structuralText, type CodeRun, type Run, type Runs } from '@helve/flow';
 
 /**
- * A stored target with the codes of the text that it is for: the same code may have another id there, or be written by
- * another format. Codes that have no partner stay as they are.
+ * Gives a stored target the codes of the current text, where a code may have another id or come from another format.
+ * Codes without a partner stay.
  */
 export function adoptCodes(target: Runs, stored: Runs, source: Runs): Runs {
   if (target === stored || !target.some(isCode)) return target;
@@ -10,13 +10,13 @@ export function adoptCodes(target: Runs, stored: Runs, source: Runs): Runs {
   return normaliseRuns(target.map((run) => (isCode(run) ? (partners.get(nameOf(run)) ?? run) : run)));
 }
 
-/** True when two contents have the same codes at the same places, whatever their ids are. */
+/** True when two contents have the same codes at the same positions, whatever their ids. */
 export function haveSameStructure(one: Runs, other: Runs): boolean {
   if (one.some(hasForms) || other.some(hasForms)) return structuralText(one) === structuralText(other);
   return structuralText(numbered(one)) === structuralText(numbered(other));
 }
 
-/** Codes in order where both sides have the same kinds, else codes of equal names. */
+/** Pairs codes in order where both sides have the same kinds, else by equal names. */
 function partnersOf(stored: readonly CodeRun[], own: readonly CodeRun[]): ReadonlyMap<string, CodeRun> {
   const isAlike = stored.length === own.length && stored.every(({ kind }, index) => kind === own[index]?.kind);
   if (!isAlike) return new Map(own.map((run) => [nameOf(run), run]));

@@ -1,7 +1,7 @@
-/** A value that is here, or will be. Who has it at once need not make a promise of it. */
+/** A value, or a promise of one. A value that is available needs no promise. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** Goes on with a value as soon as it is here: now, where it is. */
+/** Continues with a value as soon as it is available: synchronously if it is. */
 export function whenHere<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Result>,
@@ -9,7 +9,7 @@ export function whenHere<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Goes on with values as soon as all are here: now, where they are. */
+/** Continues with values as soon as all are available: synchronously if they are. */
 export function whenAllHere<Value, Result>(
   values: readonly Awaitable<Value>[],
   next: (values: readonly Value[]) => Awaitable<Result>,

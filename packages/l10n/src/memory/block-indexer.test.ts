@@ -6,7 +6,7 @@ import { indexBlock } from './gram-block.js';
 
 const at = '2026-01-02T00:00:00.000Z';
 
-/** A storage, what puts so many keys into it, and what says which blocks are indexed. */
+/** Creates a storage, a function that adds keys, and one that lists the indexed blocks. */
 function setUp() {
   const storage = createMemoryStorage();
   let entries = 0;

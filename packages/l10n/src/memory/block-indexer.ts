@@ -2,18 +2,20 @@ import type { LocaleId } from '@helve/flow';
 import { BLOCK_KEYS, type TmIndexer, type TmNewKey, type TmStorage } from './contract.js';
 import { indexBlock } from './gram-block.js';
 
-/** A block that is being filled, and its keys as far as they were seen here. */
+/** A block being filled, and its keys as far as they were seen here. */
 interface OpenBlock {
   readonly block: number;
   readonly rows: TmNewKey[];
 }
 
-/** So many keys of open blocks are held, however many locales there are; blocks with others are read when they are full. */
+/**
+ * Maximum number of keys of open blocks in memory, over all locales; blocks with others are read when they are full.
+ */
 const MAX_HELD = 4 * BLOCK_KEYS;
-/** So many full blocks may be indexed elsewhere at once: their keys are held until then. */
+/** Maximum number of full blocks indexed elsewhere at once: their keys stay in memory until then. */
 const MAX_PENDING = 2;
 
-/** Indexes blocks as they become full. A block that was filled here from its first key on need not be read again. */
+/** Indexes blocks as they become full. A block that was filled here from its first key on is not read again. */
 export class BlockIndexer {
   readonly #storage: TmStorage;
   readonly #index: TmIndexer;
@@ -26,7 +28,7 @@ export class BlockIndexer {
     this.#index = index;
   }
 
-  /** Takes the keys that a storage has just got. */
+  /** Receives keys that a storage has just stored. */
   async take(rows: readonly TmNewKey[]): Promise<void> {
     const unsure = new Set<LocaleId>();
     for (const row of rows) {
@@ -47,22 +49,25 @@ export class BlockIndexer {
     this.#held += 1;
   }
 
-  /** Waits until all that was full is indexed. */
+  /** Waits until all full blocks are indexed. */
   async finish(): Promise<void> {
     await Promise.all(this.#pending);
   }
 
-  /** What is indexed elsewhere is not waited for. */
+  /** Starts indexing a full block; one indexed elsewhere is not awaited. */
   async #fill(locale: LocaleId, { block, rows }: OpenBlock): Promise<void> {
     const made = this.#index(block, rows);
     if (!(made instanceof Promise)) return this.#storage.putBlock(locale, made);
     const put = made.then((elsewhere) => this.#storage.putBlock(locale, elsewhere));
-    // Told by `finish`, and until then no failure that nobody knows of.
+    // Reported by `finish`; until then the rejection counts as handled.
     put.catch(() => undefined);
     if (this.#pending.push(put) > MAX_PENDING) await this.#pending.shift();
   }
 
-  /** Of a locale that is new here, or that others write as well, the storage knows what is full. */
+  /**
+   * Returns the open block of a locale; for a new locale, or one that others write too, the storage knows which blocks
+   * are full.
+   */
   #openFor({ locale, number }: TmNewKey, unsure: Set<LocaleId>): OpenBlock {
     const block = Math.floor(number / BLOCK_KEYS);
     const known = this.#open.get(locale);
@@ -75,7 +80,7 @@ export class BlockIndexer {
   }
 }
 
-/** Indexes what is full and is not indexed yet. */
+/** Indexes the full blocks that are not indexed yet. */
 async function indexLocale(storage: TmStorage, locale: LocaleId): Promise<void> {
   const { keys, blocks } = await storage.lengths(locale, 0);
   const have = new Set(blocks.map(({ block }) => block));

@@ -3,32 +3,32 @@ import { openCounter } from './gram-counter.js';
 import { groupOf, keysWith, type BlockLengths, type PostingGroup } from './gram-block.js';
 import { mostEdits, similarityOf } from './similarity.js';
 
-/** The keys of one block with as much of the rest as was needed so far. */
+/** The keys of one block, with as much of the rest as was loaded so far. */
 export interface LoadedBlock extends BlockLengths {
   readonly block: number;
   /** By group; `null` for keys that are too few to be indexed. */
   readonly groups: (PostingGroup | undefined)[] | null;
-  /** By place. */
+  /** By rank. */
   readonly texts: (string | undefined)[];
   readonly entries: (string | undefined)[];
 }
 
-/** A key that may be as near as was asked for. */
+/** A key that may be as similar as requested. */
 export interface Candidate {
   readonly block: LoadedBlock;
   readonly rank: number;
-  /** No better score is possible. */
+  /** Upper bound of its score. */
   readonly bound: number;
-  /** So many grams of the probe are not in it. */
+  /** Number of grams of the probe that it lacks. */
   readonly lost: number;
 }
 
-/** A text to look for, with its grams. */
+/** A text to search for, with its grams. */
 export interface Probe {
   readonly text: string;
   /** In code points. */
   readonly length: number;
-  /** The sum of the tiers that it is looked up for. */
+  /** Sum of the tiers that it is looked up for. */
   readonly tiers: number;
   readonly slots: Uint16Array;
   readonly weights: Uint16Array;
@@ -43,7 +43,7 @@ export function createProbe(text: string, length: number, tiers: number): Probe 
   return { text, length, tiers, slots, weights, groups };
 }
 
-/** The places of the keys that are neither too short nor too long. */
+/** The ranks of the keys that are neither too short nor too long. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -67,13 +67,14 @@ function firstAtLeast(ascending: Uint32Array, least: number): number {
   return low;
 }
 
-/** A fast search counts so many grams, the rarest ones, and wants this share of them. */
+/** Number of grams, the rarest ones, that a fast search counts, and the share it requires. */
 const FAST_GRAMS = 64;
 const FAST_SHARED = 0.3;
 
 /**
- * The keys of a block that share enough grams. One edit spoils at most two grams of the longer text, so keys that share
- * fewer than all but two for each allowed edit are too far away: nothing else is left out, unless the search is fast.
+ * Adds the keys of a block that share enough grams. One edit spoils at most two grams of the longer text, so keys that
+ * share fewer than all but two for each allowed edit are too far away. Nothing else is left out, unless the search is
+ * fast.
  */
 export function addCandidates(
   found: Candidate[],
@@ -110,14 +111,14 @@ export function addCandidates(
   counter.forEachAtLeast(uncounted === 0 ? least : Math.max(least, Math.ceil(grams * FAST_SHARED)), add);
 }
 
-/** Which of a probe's slots to count, and how many grams they are. */
+/** Slots of a probe to count, and their number of grams. */
 type Choice = readonly [slots: Iterable<number>, grams: number];
 
 function allOf({ slots, length }: Probe): Choice {
   return [slots.keys(), length + 1];
 }
 
-/** The slots that the fewest keys have. */
+/** Selects the slots with the fewest keys. */
 function rarestOf(groups: readonly (PostingGroup | undefined)[], { slots, weights }: Probe): Choice {
   const order = Float64Array.from(slots, (slot, index) => {
     const group = groups[groupOf(slot)];
@@ -135,9 +136,9 @@ function rarestOf(groups: readonly (PostingGroup | undefined)[], { slots, weight
 }
 
 interface Need {
-  /** How many grams a key of this length must share. */
+  /** Number of grams that a key of this length must share. */
   of(length: number): number;
-  /** No key up to this length needs fewer. */
+  /** Lower bound for all keys up to this length. */
   least(longest: number): number;
 }
 

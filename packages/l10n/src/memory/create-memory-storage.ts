@@ -13,7 +13,7 @@ import {
   type TmStorage,
 } from './contract.js';
 
-/** A key beside its entry, which need not be looked for; a newer one with the same id takes its place. */
+/** A key with its entry, which saves a look-up; a newer entry with the same id replaces it. */
 interface KeptKey extends TmKey {
   readonly number: number;
   entry: TmEntry;
@@ -21,7 +21,7 @@ interface KeptKey extends TmKey {
 
 /** The keys of one locale. */
 interface LocaleKeys {
-  /** By number; a hole is a key that is gone. */
+  /** By number; a hole is a deleted key. */
   readonly rows: (KeptKey | undefined)[];
   readonly deleted: Set<number>;
   readonly byHash: Map<number, KeptKey[]>;
@@ -30,7 +30,7 @@ interface LocaleKeys {
 
 const none: readonly never[] = Object.freeze([]);
 
-/** A storage that lives and dies with the process. */
+/** Creates a storage that lives as long as the process. */
 export function createMemoryStorage(): TmStorage {
   const entries = new Map<string, TmEntry>();
   const numbers = new Map<string, readonly (readonly [LocaleId, number])[]>();
@@ -47,7 +47,7 @@ export function createMemoryStorage(): TmStorage {
     return known;
   };
 
-  /** Gives the keys that are new. */
+  /** Stores an entry and returns its new keys. */
   function put(entry: TmEntry, keys: readonly TmKey[]): readonly KeptKey[] {
     const known = numbers.get(entry.id);
     entries.set(entry.id, frozen(entry));
@@ -125,7 +125,7 @@ export function createMemoryStorage(): TmStorage {
       const ids: string[] = [];
       for (const { tiers, entry } of locales.get(locale)?.byHash.get(hash) ?? none) {
         if ((tiers & keyTiers[tier]) === 0) continue;
-        // One source has often been translated to many languages, an entry each.
+        // One source is often translated to many languages, in an entry each.
         if (to === undefined || entry.variants[to] !== undefined) ids.push(entry.id);
       }
       return ids;
@@ -166,7 +166,7 @@ export function createMemoryStorage(): TmStorage {
   };
 }
 
-/** Freezes an entry all the way down; most of what it holds is its content. */
+/** Deep-freezes an entry, most of which is content. */
 function frozen(entry: TmEntry): TmEntry {
   const { variants, entities, properties, origins } = entry;
   for (const locale of Object.keys(variants)) freezeRuns(variants[locale] ?? []);

@@ -10,7 +10,7 @@ import { createMatcher, codePointsOf } from './levenshtein.js';
 
 const ask = { from: 'en', to: 'de' };
 
-/** A mark over the first place of a text. */
+/** Creates a span over the first occurrence of a value. */
 function entity(text: string, value: string, type: string) {
   const start = codePointLength(text.slice(0, text.indexOf(value)));
   const range = rangeFor([t(text)], [], start, start + codePointLength(value));
@@ -178,7 +178,7 @@ async function expectComplete(entries: number, queries: number, minScore: number
 
 const words = ['open', 'the', 'file', 'a', 'files', 'é', '文件', '😀', 'now', 'Open', 'settings', 'of', '%'];
 
-/** Contents that are alike, and the same each time. */
+/** Generates similar contents, deterministically. */
 function manyContents(count: number): readonly Runs[] {
   let state = 7;
   const next = (below: number): number => {
@@ -194,7 +194,7 @@ function manyContents(count: number): readonly Runs[] {
 
 const tiers = ['plain', 'structural'] as const;
 
-/** An entry with what is compared of it. */
+/** Converts a draft to the row that is compared. */
 function toRow(one: TmDraft) {
   const texts = keyTexts(one.variants['en'] ?? []);
   const keyOf = (text: string) => ({
@@ -211,7 +211,7 @@ function toRow(one: TmDraft) {
   };
 }
 
-/** The ids and scores of the best entries, by comparing every one and leaving none out. */
+/** Finds the ids and scores of the best entries by comparing every one. */
 function compareAll(
   rows: readonly ReturnType<typeof toRow>[],
   query: { readonly source: Runs; readonly minScore: number; readonly maxResults: number; readonly project: string },

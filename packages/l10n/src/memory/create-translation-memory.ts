@@ -16,15 +16,15 @@ import {
 } from './score-entry.js';
 import { searchKeys } from './search-keys.js';
 
-/** What a memory is told about its use. */
+/** Options of a translation memory. */
 export interface MemoryOptions {
-  /** The project that asks, where a query names none. */
+  /** The default project of queries. */
   readonly project?: string;
-  /** The clock of the machine unless told. */
+  /** Default: the clock of the machine. */
   now?(): number;
 }
 
-/** A memory over a storage: what is stored stays the storage's, what is alike is decided here for all of them. */
+/** Creates a memory over a storage: the storage stores, and similarity is decided here for all of them. */
 export function createTranslationMemory(storage: TmStorage, options: MemoryOptions = {}): TranslationMemory {
   const { now = Date.now } = options;
   const indexes = new Map<LocaleId, LocaleIndex>();
@@ -58,7 +58,7 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
   return (good.length < 2 ? good : good.toSorted(compareMatches(project))).slice(0, maxResults);
 }
 
-/** The entries that have the same text in one of the tiers. */
+/** Finds the entries with the same text in one of the tiers. */
 function findExact(storage: TmStorage, asked: PreparedQuery): Awaitable<readonly TmMatch[]> {
   const { plain, structural, generalized } = asked.texts;
   const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text), asked.to);
@@ -86,7 +86,7 @@ function matchesOf(storage: TmStorage, ids: readonly string[], asked: PreparedQu
   });
 }
 
-/** Those, and the entries that are alike. */
+/** Finds exact and similar entries. */
 async function findFuzzy(
   storage: TmStorage,
   index: LocaleIndex,
@@ -130,7 +130,7 @@ async function readEntries(storage: TmStorage, entries: Map<string, TmEntry>, id
   for (const entry of await storage.rows(missing)) entries.set(entry.id, entry);
 }
 
-/** The score of the last match that would be given; nothing below it is of interest. */
+/** Returns the score of the last match that would be returned; nothing below it matters. */
 function scoreOfLast(matches: readonly TmMatch[], maxResults: number): number {
   if (matches.length < maxResults) return 0;
   return matches.map(({ score }) => score).toSorted((one, other) => other - one)[maxResults - 1] ?? 0;

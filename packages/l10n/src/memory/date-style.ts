@@ -1,6 +1,6 @@
 import type { LocaleId } from '@helve/flow';
 
-/** A way to write a date. */
+/** A notation of a date. */
 export type DateStyle = Intl.DateTimeFormatOptions | 'iso';
 
 /** A day, in UTC. */
@@ -22,20 +22,20 @@ const styles: readonly DateStyle[] = [
   { year: 'numeric', month: 'short', ...day },
 ];
 
-/** Reads a date in one of the ways that a locale writes it; with `date`, only a way that gives this day. */
+/** Parses a date in one of the notations of a locale; with `date`, only a notation of this day. */
 export function parseDate(text: string, locale: LocaleId, date?: Date): ReadDate | undefined {
   const plain = plainSpaces(text.trim());
   for (const style of styles) {
     const found = readerOf(locale, style)(plain);
     if (found === undefined || (date !== undefined && found.getTime() !== date.getTime())) continue;
-    // Where the day is known, the way must give back what was read: `4.3.2025` is not `04.03.25`.
+    // If the day is known, formatting must give back the input: `4.3.2025` is not `04.03.25`.
     if (date !== undefined && plainSpaces(formatDate(date, locale, style)) !== plain) continue;
     return { date: found, style };
   }
   return undefined;
 }
 
-/** Writes a date as a locale has it. */
+/** Formats a date for a locale. */
 export function formatDate(date: Date, locale: LocaleId, style: DateStyle): string {
   return style === 'iso' ? date.toISOString().slice(0, 10) : formatOf(locale, style).format(date);
 }

@@ -12,18 +12,18 @@ import {
 import type { TmEntity } from './contract.js';
 import type { TextRange } from '../text/text-range.js';
 
-/** One value in one unit. */
+/** The position of one value in one unit. */
 export interface EntityPosition extends TextRange {
   readonly entity: TmEntity;
   readonly path: Path;
 }
 
 const word = /[\p{L}\p{N}\p{M}_]/u;
-/** Scripts that are written without spaces have no edges of words that could be seen. */
+/** Scripts written without spaces, in which word boundaries are not visible. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Where a value stands as a whole word, apart from what is taken already. */
+/** Finds a value as a whole word, outside the taken ranges. */
 export function findWholeWord(text: string, value: string, taken: readonly TextRange[] = []): TextRange | undefined {
   if (value === '') return undefined;
   for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
@@ -34,7 +34,7 @@ export function findWholeWord(text: string, value: string, taken: readonly TextR
   return undefined;
 }
 
-/** True where no word goes on. */
+/** True when no word continues across the index. */
 function isEdge(text: string, index: number): boolean {
   const before = /.$/su.exec(text.slice(Math.max(0, index - 2), index))?.[0] ?? '';
   const after = /^./su.exec(text.slice(index, index + 2))?.[0] ?? '';
@@ -42,7 +42,7 @@ function isEdge(text: string, index: number): boolean {
   return !(word.test(before) && word.test(after));
 }
 
-/** Where the values of entities stand in some content, in reading order; each once in each unit that has it. */
+/** Finds the values of entities in some content, in reading order, each once per unit. */
 export function findEntityPositions(
   runs: Runs,
   entities: readonly TmEntity[],
@@ -59,7 +59,7 @@ export function findEntityPositions(
   });
 }
 
-/** The same as marks over the content. */
+/** Returns the positions of entities as spans over the content. */
 export function entitySpans(
   runs: Runs,
   entities: readonly TmEntity[],

@@ -4,7 +4,7 @@ import { GRAM_SLOTS, writeGrams } from './gram.js';
 
 const GROUP_SLOTS = GRAM_SLOTS / GRAM_GROUPS;
 
-/** The group that a slot is kept in. */
+/** Returns the group of a slot. */
 export function groupOf(slot: number): number {
   return Math.floor(slot / GROUP_SLOTS);
 }
@@ -16,7 +16,7 @@ export interface BlockKey {
   readonly text: string;
 }
 
-/** The keys of a block from the shortest to the longest; postings name them by their place in this order. */
+/** The keys of a block from the shortest to the longest; postings refer to them by their rank in this order. */
 export interface BlockLengths {
   readonly size: number;
   /** In code points, ascending. */
@@ -26,41 +26,44 @@ export interface BlockLengths {
 }
 
 /**
- * Which keys have which of some grams, in words of 32 bits. A rare gram has a list of places, ascending and two to a
- * word; a gram of many keys has one bit for each key of the block.
+ * Postings of some grams, in words of 32 bits. A rare gram has a list of ranks, ascending and two per word; a frequent
+ * one has one bit for each key of the block.
  */
 export interface PostingGroup {
   readonly words: Int32Array;
-  /** The same as numbers of 16 bits: the places of the lists. */
+  /** The postings as numbers of 16 bits: the ranks in lists. */
   readonly halves: Uint16Array;
 }
 
-/** Before the postings: where each starts and the last ends, and how many keys each has. */
+/** Size of the header: the start of each posting, the end of the last, and the number of keys of each. */
 const HEAD_WORDS = GROUP_SLOTS + 1 + GROUP_SLOTS / 2;
 
-/** How many keys have the gram of a slot. */
+/** Returns the number of keys that have the gram of a slot. */
 export function keysWith({ halves }: PostingGroup, slot: number): number {
   return halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] ?? 0;
 }
 
-/** Fills up the last word of a list; no key has this place. */
+/** Fills up the last word of a list; no key has this rank. */
 const NO_RANK = 0xffff;
 
-/** Where the postings of a slot are: word numbers, and whether they are bits. */
+/** Range of the postings of a slot in words, and whether they are bits. */
 interface Posting {
   readonly start: number;
   readonly end: number;
   readonly isBits: boolean;
 }
 
-/** The postings of one slot in its group. */
+/** Returns the postings of one slot in its group. */
 export function postingOf({ words }: PostingGroup, slot: number): Posting {
   const at = slot % GROUP_SLOTS;
   const start = words[at] ?? 0;
   return { start: start >>> 1, end: (words[at + 1] ?? 0) >>> 1, isBits: (start & 1) === 1 };
 }
 
-/** Indexes the keys of one block, which ascend. Numbers are written as the machine has them: low bytes first wherever Node runs. */
+/**
+ * Indexes the ascending keys of one block. Numbers are written in the byte order of the machine: little-endian wherever
+ * Node runs.
+ */
 export function indexBlock(block: number, keys: readonly BlockKey[]): TmBlock {
   const grams = readGrams(keys);
   const order = byLength(grams.lengths);
@@ -72,13 +75,13 @@ export function indexBlock(block: number, keys: readonly BlockKey[]): TmBlock {
   };
 }
 
-/** The lengths alone, for keys that are too few to be indexed. */
+/** Encodes the lengths alone, for keys that are too few to be indexed. */
 export function indexLengths(keys: readonly BlockKey[]): Uint8Array {
   const lengths = Uint32Array.from(keys, ({ text }) => codePointLength(text));
   return writeLengths(keys, lengths, byLength(lengths));
 }
 
-/** The places of lengths from the shortest to the longest, equal ones as they stand. */
+/** Sorts indexes of lengths from the shortest to the longest, stable. */
 function byLength(lengths: Uint32Array): Uint32Array {
   const packed = Float64Array.from(lengths, (length, index) => length * BLOCK_KEYS + index).sort();
   return Uint32Array.from(packed, (each) => each % BLOCK_KEYS);
@@ -94,14 +97,14 @@ function writeLengths(keys: readonly BlockKey[], lengths: Uint32Array, order: Ui
   return new Uint8Array(words.buffer);
 }
 
-/** The grams of keys, one key after the other, each gram once for a key. */
+/** The grams of keys, key after key, each gram once per key. */
 interface BlockGrams {
   readonly grams: Uint16Array;
-  /** Where those of each key end. */
+  /** End of the grams of each key. */
   readonly ends: Uint32Array;
   /** In code points. */
   readonly lengths: Uint32Array;
-  /** Where the list of each slot starts, and the last one ends. */
+  /** Start of the list of each slot, and the end of the last. */
   readonly starts: Uint32Array;
 }
 
@@ -122,15 +125,15 @@ function readGrams(keys: readonly BlockKey[]): BlockGrams {
 }
 
 interface ListCounts {
-  /** The last key that is in each list. */
+  /** The last key in each list. */
   readonly last: Int32Array;
-  /** The key at hand. */
+  /** The current key. */
   readonly index: number;
-  /** How long each list is, one place behind: where the next one starts, once they are added up. */
+  /** Length of each list, shifted by one: its start, once they are summed up. */
   readonly starts: Uint32Array;
 }
 
-/** Each key stands once in each of its lists, also where two of its pairs share a slot. Gives the new end. */
+/** Counts each key once in each of its lists, also where two of its pairs share a slot. Returns the new end. */
 function countOnce(grams: Uint16Array, start: number, end: number, { last, index, starts }: ListCounts): number {
   let kept = start;
   for (let at = start; at < end; at += 1) {
@@ -144,7 +147,7 @@ function countOnce(grams: Uint16Array, start: number, end: number, { last, index
   return kept;
 }
 
-/** The lists of all slots, one after the other: the ranks of keys, ascending. */
+/** Fills the lists of all slots, one after the other: the ranks of keys, ascending. */
 function fillLists({ grams, ends, starts }: BlockGrams, order: Uint32Array): Uint16Array {
   const next = starts.slice();
   const ranks = new Uint16Array(starts[GRAM_SLOTS] ?? 0);
@@ -162,12 +165,12 @@ function fillLists({ grams, ends, starts }: BlockGrams, order: Uint32Array): Uin
 
 /** The lists of all slots. */
 interface SlotLists {
-  /** Where the list of each slot starts, and the last one ends. */
+  /** Start of the list of each slot, and the end of the last. */
   readonly starts: Uint32Array;
   readonly ranks: Uint16Array;
 }
 
-/** The places where postings start, each with a bit that tells bits from lists, and then the postings. */
+/** Encodes the starts of postings, each with a bit that tells bits from lists, and then the postings. */
 function encodeGroup(group: number, lists: SlotLists, keys: number): Uint8Array {
   const { starts } = lists;
   const first = group * GROUP_SLOTS;
@@ -207,7 +210,7 @@ function setBit(words: Int32Array, start: number, bit: number): void {
   words[at] = (words[at] ?? 0) | (1 << (bit & 31));
 }
 
-/** Reads what `indexBlock` wrote about the keys. */
+/** Decodes the key lengths written by `indexBlock`. */
 export function readLengths(bytes: Uint8Array, base: number): BlockLengths {
   const { buffer, byteOffset, byteLength } = aligned(bytes);
   const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
@@ -222,7 +225,7 @@ export function readLengths(bytes: Uint8Array, base: number): BlockLengths {
   return { size, lengths, numbers, tiers };
 }
 
-/** Reads one group of postings. */
+/** Decodes one group of postings. */
 export function readGroup(bytes: Uint8Array): PostingGroup {
   const { buffer, byteOffset, byteLength } = aligned(bytes);
   return {
@@ -231,7 +234,7 @@ export function readGroup(bytes: Uint8Array): PostingGroup {
   };
 }
 
-/** Numbers of 32 bits can only be read in place where they start at every fourth byte. */
+/** Aligns bytes to four, which numbers of 32 bits require. */
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
 }

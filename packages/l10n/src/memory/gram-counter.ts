@@ -1,9 +1,9 @@
 import { postingOf, type PostingGroup } from './gram-block.js';
 
-/** Counts, for many keys at once, how many grams they share with a text. */
+/** Counts, for many keys at once, the grams that they share with a text. */
 export interface GramCounter {
   add(group: PostingGroup, slot: number, weight: number): void;
-  /** Adds what is still held back, and visits the keys whose count is as high as that. */
+  /** Adds pending grams, and visits the keys with at least that count. */
   forEachAtLeast(least: number, visit: (rank: number, count: number) => void): void;
 }
 
@@ -46,7 +46,9 @@ export function openCounter(start: number, end: number, most: number): GramCount
     }
   }
 
-  /** Eight at a time: ones add up to a sum and four carries, those to a sum and two, and those to a sum and one. */
+  /**
+   * Adds eight at a time: ones add up to a sum and four carries, those to a sum and two, and those to a sum and one.
+   */
   function addEight(): void {
     if (none.length < width) none = new Int32Array(width * 2);
     const [a = none, b = none, c = none, d = none, e = none, f = none, g = none, h = none] = held;
@@ -107,7 +109,7 @@ export function openCounter(start: number, end: number, most: number): GramCount
   };
 }
 
-/** Stands for grams where fewer than eight are left. */
+/** Stands in for grams when fewer than eight are left. */
 let none = new Int32Array(0);
 
 function firstAtLeast(ascending: Uint16Array, least: number, from: number, to: number): number {
@@ -121,7 +123,7 @@ function firstAtLeast(ascending: Uint16Array, least: number, from: number, to: n
   return low;
 }
 
-/** The keys of one word whose count is as high as that, compared from the highest bit on. */
+/** Returns the keys of one word with at least that count, compared from the highest bit on. */
 function atLeast(counts: Int32Array, word: number, width: number, height: number, least: number): number {
   if (least <= 0) return -1;
   let above = 0;

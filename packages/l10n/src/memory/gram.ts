@@ -1,16 +1,16 @@
-/** The number of places where a gram can be listed. */
+/** Number of gram slots. */
 export const GRAM_SLOTS = 65_536;
 
-/** Stands before the first and behind the last character. */
+/** Stands for the edge before the first and after the last character. */
 const EDGE = 1;
 
-/** For each slot: which text had it last, counted in the upper half, and how often in the lower. */
+/** For each slot: the number of the last text that had it in the upper half, and its count in the lower. */
 const seen = new Uint32Array(GRAM_SLOTS);
 let textNumber = 0;
 
 /**
- * Writes the slot of each pair of neighbours into `out` from `at` on and gives their number, which is one more than the
- * text has code points. A pair that comes again has another slot each time, so that lists tell how often it is there:
+ * Writes the slot of each pair of neighbours into `out` from `at` on and returns their number, which is one more than
+ * the text has code points. A repeated pair gets another slot each time, so that lists show how often it occurs:
  *
  *     `aaa`  →  ^a  aa  aa²  a$
  *
@@ -35,7 +35,7 @@ export function writeGrams(text: string, out: Uint16Array, at = 0): number {
   return end + 1 - at;
 }
 
-/** A number for the next text, in the upper half of 32 bits; when all are used, what was seen is forgotten. */
+/** Returns a number for the next text, in the upper half of 32 bits; when all are used, the table is cleared. */
 function nextText(): number {
   if (textNumber === 0xffff) {
     seen.fill(0);
@@ -45,7 +45,7 @@ function nextText(): number {
   return textNumber << 16;
 }
 
-/** The slot of a pair that has come before in this text is another one. */
+/** Returns another slot for a pair that occurred before in this text. */
 function nextSlot(slot: number, own: number): number {
   const last = seen[slot] ?? 0;
   const times = (last ^ own) >>> 16 === 0 ? last & 0xffff : 0;
@@ -53,13 +53,13 @@ function nextSlot(slot: number, own: number): number {
   return slot + Math.imul(times, 40_503);
 }
 
-/** Sixteen bits of a pair. */
+/** Hashes a pair to sixteen bits. */
 function slotOf(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a, 0x85ebca6b);
   return (mixed ^ (mixed >>> 16)) & 0xffff;
 }
 
-/** The slots of a text, ascending, each with how often it came. */
+/** Lists the slots of a text, ascending, each with its count. */
 export function countGrams(text: string): { readonly slots: Uint16Array; readonly weights: Uint16Array } {
   const all = new Uint16Array(text.length + 1);
   const count = writeGrams(text, all);

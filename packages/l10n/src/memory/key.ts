@@ -11,25 +11,25 @@ import {
 import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
 import { entitySpans } from './entity-position.js';
 
-/** What a text is known by, in each tier. */
+/** Texts of some content in each tier. */
 export interface KeyTexts {
   readonly plain: string;
   readonly structural: string;
   readonly generalized: string;
 }
 
-/** Of a text that is its own key in every way. */
+/** Tiers of a text that is its own key in every way. */
 export const ALL_TIERS = keyTiers.plain + keyTiers.structural + keyTiers.generalized;
 const irregularSpace = /^\s|\s$|\s\s|[^\S ]/;
 
-/** A text as keys have it: NFC, trimmed, white space collapsed, case kept. */
+/** Normalizes a text for keys: NFC, trimmed, white space collapsed, case kept. */
 export function normalText(text: string): string {
   if (isNormal(text)) return text;
   const composed = text.normalize('NFC');
   return irregularSpace.test(composed) ? composed.trim().replaceAll(/\s+/g, ' ') : composed;
 }
 
-/** Most texts of Latin letters: words with one space between them, and none of the marks that NFC joins to others. */
+/** True for most texts in Latin letters: words with single spaces between them, and no combining marks. */
 function isNormal(text: string): boolean {
   let afterSpace = true;
   for (let at = 0; at < text.length; at += 1) {
@@ -40,7 +40,7 @@ function isNormal(text: string): boolean {
   return !afterSpace;
 }
 
-/** The texts of some content, with the entities over it. */
+/** Computes the key texts of some content, with the entities over it. */
 export function keyTexts(runs: Runs, entities: readonly Pick<Span, 'id' | 'range' | 'value'>[] = []): KeyTexts {
   const only = entities.length === 0 ? onlyText(runs) : undefined;
   if (only !== undefined) {
@@ -54,7 +54,7 @@ export function keyTexts(runs: Runs, entities: readonly Pick<Span, 'id' | 'range
   };
 }
 
-/** Texts that are equal, as one with the sum of their tiers; empty ones are left out. */
+/** Joins equal texts to one with the sum of their tiers; leaves out empty ones. */
 export function joinTiers(texts: KeyTexts): readonly { readonly text: string; readonly tiers: number }[] {
   const { plain, structural, generalized } = texts;
   // The common case: no codes and no entities.
@@ -67,25 +67,25 @@ export function joinTiers(texts: KeyTexts): readonly { readonly text: string; re
   return Array.from(joined, ([text, tiers]) => ({ text, tiers }));
 }
 
-/** All keys of an entry. */
+/** Computes all keys of an entry. */
 export function entryKeys({ variants, entities }: Pick<TmEntry, 'variants' | 'entities'>): readonly TmKey[] {
   const keys: TmKey[] = [];
   for (const locale of Object.keys(variants)) keys.push(...variantKeys(locale, variants[locale] ?? [], entities));
   return keys;
 }
 
-/** The keys of one variant. */
+/** Computes the keys of one variant. */
 export function variantKeys(locale: LocaleId, runs: Runs, entities: TmEntry['entities']): readonly TmKey[] {
   const joined = joinTiers(variantTexts(runs, entities, locale));
   return joined.map(({ text, tiers }) => ({ locale, tiers, text, hash: keyHash(text) }));
 }
 
-/** The texts of one variant of an entry. */
+/** Computes the key texts of one variant of an entry. */
 export function variantTexts(runs: Runs, entities: TmEntry['entities'], locale: LocaleId): KeyTexts {
   return keyTexts(runs, entities.length === 0 ? [] : entitySpans(runs, entities, locale));
 }
 
-/** The id of an entry: what its variants say and which codes they have. */
+/** Computes the id of an entry from the texts and codes of its variants. */
 export function entryId({ variants }: Pick<TmDraft, 'variants'>): string {
   let texts = '';
   for (const locale of Object.keys(variants).sort()) {
@@ -99,12 +99,12 @@ export function entryId({ variants }: Pick<TmDraft, 'variants'>): string {
 // oxlint-disable-next-line no-control-regex -- JSON escapes these
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A text as JSON has it; most stand in it as they are. */
+/** Encodes a text as JSON; most need no escapes. */
 function toJson(text: string): string {
   return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** An integer of 53 bits that finds a text quickly; who uses it compares the texts too. */
+/** Hashes a text to an integer of 53 bits; callers compare the texts too. */
 export function keyHash(text: string): number {
   let one = 0x2545f491;
   let other = 0x6c8e9cf5;

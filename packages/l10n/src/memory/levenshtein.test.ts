@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { countGrams } from './gram.js';
 import { createMatcher, codePointsOf } from './levenshtein.js';
 
-/** The distance by the book. */
+/** Computes the distance by the textbook. */
 function distanceOf(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -21,7 +21,7 @@ function distanceOf(one: string, other: string): number {
 
 const char = fc.constantFrom('a', 'b', 'c', 'd', ' ', 'é', '文', '😀');
 const text = (maxLength: number) => fc.array(char, { maxLength }).map((chars) => chars.join(''));
-/** Two texts that are often near: pieces of both are equal. */
+/** Generates two texts that are often similar: parts of both are equal. */
 const pair = fc
   .array(fc.tuple(text(40), text(12), text(12), fc.integer({ min: 0, max: 3 })), { minLength: 1, maxLength: 4 })
   .map((pieces) => [

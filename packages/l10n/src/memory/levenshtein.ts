@@ -1,10 +1,10 @@
 const WORD = 32;
 const TABLE = 256;
 
-/** One text as the numbers of its code points, or as UTF-16 units where that is the same. */
+/** A text as code points, or as UTF-16 units where that is the same. */
 export type CodePoints = Uint32Array | string;
 
-/** A text as `Matcher.distance` reads it; `length` is its length in code points. */
+/** Converts a text for `Matcher.distance`; `length` is its length in code points. */
 export function codePointsOf(text: string, length: number): CodePoints {
   return text.length === length ? text : toPoints(text);
 }
@@ -20,21 +20,21 @@ function toPoints(text: string): Uint32Array {
   return points.subarray(0, count);
 }
 
-/** Tells how far other texts are from one. */
+/** Computes distances of other texts to one. */
 export interface Matcher {
   /** In code points. */
   readonly length: number;
   /**
-   * How many characters must be put in, taken out or changed; anything above `most` when it is more than that. Who
-   * knows that so many pairs of neighbours of this text (its edges included) are not in the other saves work by saying it.
+   * Counts the insertions, deletions and substitutions; any number above `most` means more than that. `lostPairs`, the
+   * number of neighbouring pairs of this text (its edges included) that the other lacks, saves work if known.
    */
   distance(text: CodePoints, length: number, most: number, lostPairs?: number): number;
 }
 
 /**
- * Prepares one text for many comparisons: each bit of a word is one row of the table of distances, so 32 rows cost as
- * much as one (Myers 1999, in blocks as Hyyrö 2003 has them). Blocks are gone through one after the other, and of each
- * only the columns that a way of at most `most` edits can pass:
+ * Prepares one text for many comparisons: each bit of a word is one row of the distance table, so 32 rows cost as much
+ * as one (Myers 1999, in blocks as in Hyyrö 2003). Blocks are processed one after the other, and of each only the
+ * columns that a path of at most `most` edits can pass:
  *
  *          text →
  *     p  ▓▓▓▓▓░░░░░
@@ -87,14 +87,14 @@ export function createMatcher(pattern: string): Matcher {
       const bottom = Math.min(top + WORD, rows);
       const shift = bottom - top - 1;
       const goal = bottom + lead;
-      // Of the lost pairs those above may have cost nothing below; of the others, each edit accounts for two.
+      // The lost pairs above may have cost nothing below; of the others, each edit accounts for two.
       const below = Math.ceil((lostPairs - bottom - 1) / 2);
-      // Right of the straight way to the end, each column costs one to get there and one to come back.
+      // Right of the straight path to the end, each column costs one to get there and one to come back.
       const until = Math.min(length, Math.max(goal, Math.floor((most + reach + 2 * bottom - top + lead) / 2)));
       for (; filled < until; filled += 1) {
         starts[filled + 1] = startOf(isText ? text.charCodeAt(filled) : (text[filled] ?? 0));
       }
-      // Above columns that the block before did not pass, distances can only grow.
+      // Above columns that the previous block did not pass, distances can only grow.
       for (let column = Math.max(to + 1, from); column <= until; column += 1) steps[column] = 1;
       to = until;
       let pv = -1;
@@ -143,12 +143,12 @@ export function createMatcher(pattern: string): Matcher {
   };
 }
 
-/** For each column, whether the distance rises (1) or falls (2) at the lower edge of a block, and its character. */
+/** For each column, the step of the distance at the lower edge of a block, up (1) or down (2), and its character. */
 let allSteps = new Uint8Array(0);
 let allStarts = new Int32Array(0);
 
 interface PatternIndex {
-  /** Where the words of a character of Latin-1 start in `equal`; those of no character are at 0. */
+  /** Start of the words of each Latin-1 character in `equal`; those of no character are at 0. */
   readonly table: Int32Array;
   readonly others: ReadonlyMap<number, number> | undefined;
   readonly equal: Int32Array;

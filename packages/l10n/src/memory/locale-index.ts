@@ -3,23 +3,23 @@ import { addCandidates, type Candidate, type LoadedBlock, type Probe } from './c
 import { BLOCK_KEYS, type TmKeyRow, type TmStorage } from './contract.js';
 import { indexBlock, indexLengths, readGroup, readLengths } from './gram-block.js';
 
-/** Fewer new keys than this are looked at one by one. */
+/** Below this number, new keys are scanned one by one. */
 const FEW_KEYS = 1024;
-/** So many texts are kept; one more, and all are read anew. */
+/** Maximum number of texts kept; beyond it, all are read again. */
 const MAX_TEXTS = 2_000_000;
 
 /**
- * The keys of one locale as a search needs them. It reads from the storage what a search asks for and keeps it: full
- * blocks never change, the rest is followed by revision.
+ * The keys of one locale as a search needs them. It reads from the storage on demand and keeps the result: full blocks
+ * never change, the rest is followed by revision.
  *
  *     full blocks, from the storage │ the rest, indexed here │ the newest, one by one
  */
 export interface LocaleIndex {
-  /** Reads what has changed since; what is there then is of this revision or a later one. */
+  /** Reads the changes since; afterwards the index is at this revision or a later one. */
   refresh(revision: number): Promise<void>;
-  /** The keys that may be as near as that, in no order; a fast search leaves out some that are unlikely to be. */
+  /** Returns the keys that may reach the score, unordered; a fast search leaves out unlikely ones. */
   candidates(probe: Probe, minScore: number, recall: 'exact' | 'fast'): Promise<Candidate[]>;
-  /** Reads the texts and entries of candidates into their blocks; those that are gone have none. */
+  /** Loads the texts and entries of candidates into their blocks; deleted ones have none. */
   loadTexts(candidates: readonly Candidate[]): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createLocaleIndex(storage: TmStorage, locale: LocaleId): LocaleI
     if (revision === known) return;
     const { keys, deleted: gone, blocks } = await storage.lengths(locale, full.size);
     for (const { block, lengths } of blocks) {
-      // A block that has become full before its neighbour waits for it.
+      // A block that became full before its predecessor waits for it.
       if (block !== full.size) break;
       full.set(block, { block, ...readLengths(lengths, block * BLOCK_KEYS), groups: [], texts: [], entries: [] });
       loose.delete(block);
@@ -124,7 +124,7 @@ function keepText({ texts, entries }: LoadedBlock, rank: number, { text, entry }
   entries[rank] = entry;
 }
 
-/** Indexes loose keys anew when many have come, and keeps the others apart. */
+/** Indexes loose keys again when many have come, and keeps the others apart. */
 function indexLoose(block: number, keys: LooseKeys): void {
   const { rows, indexed } = keys;
   if (rows.length - (indexed?.size ?? 0) >= FEW_KEYS) {

@@ -1,2 +1,2 @@
-/** The memories of the project, where a step names none. */
+/** Resource of the project's memories, for steps that name none. */
 export const PROJECT_MEMORY = 'tm:project';

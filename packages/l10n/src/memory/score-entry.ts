@@ -6,11 +6,11 @@ import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from '
 import { keyTexts, variantTexts, type KeyTexts } from './key.js';
 import type { KeyHit } from './search-keys.js';
 
-/** What a fuzzy match of the own project is worth more, and the most that this can lead to. */
+/** Bonus of a fuzzy match of the own project, and the maximum score with it. */
 export const PROJECT_BONUS = 0.03;
 const MOST_WITH_BONUS = 0.99;
 
-/** A query with what is known of it once and for all entries. */
+/** A query with everything computed once for all entries. */
 export interface PreparedQuery {
   readonly source: Runs;
   readonly texts: KeyTexts;
@@ -35,13 +35,13 @@ export function prepareQuery(query: TmQuery): PreparedQuery {
   };
 }
 
-/** How alike an entry is, by its own words and with its entities left out. */
+/** Similarity of an entry by its text, and with its entities left out. */
 export interface Similarity {
   readonly own: number;
   readonly generalized: number;
 }
 
-/** The better of what was known and a new hit. */
+/** Returns the better of the known similarity and a new hit. */
 export function withHit(known: Similarity | undefined, { similarity, tiers }: KeyHit): Similarity {
   const { own = 0, generalized = 0 } = known ?? {};
   const isOwn = (tiers & (keyTiers.plain | keyTiers.structural)) !== 0;
@@ -50,7 +50,7 @@ export function withHit(known: Similarity | undefined, { similarity, tiers }: Ke
     : { own, generalized: Math.max(generalized, similarity) };
 }
 
-/** What an entry offers for a query; nothing when it has no such languages or is out of scope. */
+/** Scores an entry for a query; returns undefined when it lacks the languages or is out of scope. */
 export function scoreEntry(entry: TmEntry, asked: PreparedQuery, similarity?: Similarity): TmMatch | undefined {
   const { variants, project } = entry;
   const [stored, target] = [variants[asked.from], variants[asked.to]];
@@ -71,7 +71,7 @@ function isInScope(project: string | undefined, { project: own, scope }: Prepare
 type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
 
 function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: PreparedQuery): Scored | undefined {
-  // The common case: the same text, without codes, which need not be read any further.
+  // The common case: the same text without codes needs no further reading.
   const only = onlyText(stored);
   if (only !== undefined && only === onlyText(asked.source)) {
     return { score: 1, tier: 'structural-exact', adapted: false, target };
@@ -89,7 +89,7 @@ function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: PreparedQ
   return { score: haveSameStructure(stored, asked.source) ? 1 : 0.99, tier: 'exact', adapted: false, target };
 }
 
-/** Entities that were left out count only when they can be put back. */
+/** Computes the score of a fuzzy match; left-out entities count only when they can be put back. */
 function fuzzyScore(
   entry: TmEntry,
   target: Runs,
@@ -112,7 +112,7 @@ function withBonus(similarity: number, project: string | undefined, own: string 
   return Math.max(similarity, Math.min(MOST_WITH_BONUS, similarity + PROJECT_BONUS));
 }
 
-/** Several perfect matches that say different things are not perfect. */
+/** Lowers several perfect matches that differ. */
 export function withAmbiguity(matches: readonly TmMatch[]): readonly TmMatch[] {
   if (matches.length < 2) return matches;
   const perfect = matches.filter(({ score }) => score === 1);
@@ -122,7 +122,7 @@ export function withAmbiguity(matches: readonly TmMatch[]): readonly TmMatch[] {
   return matches.map((match) => (match.score === 1 ? { ...match, score: 0.99, ambiguous: true } : match));
 }
 
-/** The order of matches: score, tier, own project, id. */
+/** Creates the order of matches: score, tier, own project, id. */
 export function compareMatches(project: string | undefined): (one: TmMatch, other: TmMatch) => number {
   const isForeign = (match: TmMatch): number => (project !== undefined && match.project === project ? 0 : 1);
   return (one, other) =>

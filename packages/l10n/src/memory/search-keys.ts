@@ -4,32 +4,32 @@ import { createMatcher, codePointsOf, type Matcher } from './levenshtein.js';
 import type { LocaleIndex } from './locale-index.js';
 import { mostEdits, similarityOf } from './similarity.js';
 
-/** A key that is near enough. */
+/** A key that is similar enough. */
 export interface KeyHit {
   /** The id of the entry. */
   readonly entry: string;
   readonly similarity: number;
-  /** The sum of the tiers in which it was compared. */
+  /** Sum of the tiers in which it was compared. */
   readonly tiers: number;
 }
 
-/** What is looked for. */
+/** Request of a key search. */
 export interface KeySearch {
   readonly text: string;
-  /** The sum of the tiers that `text` stands for. */
+  /** Sum of the tiers that `text` stands for. */
   readonly tiers: number;
   readonly minScore: number;
   readonly recall: 'exact' | 'fast';
 }
 
-/** So many candidates are compared at once. */
+/** Number of candidates compared at once. */
 const ROUND = 256;
-/** A fast search gives up after so many candidates, which are the most promising ones. */
+/** Number of candidates, the most promising ones, after which a fast search gives up. */
 const FAST_CANDIDATES = 64;
 
 /**
- * Finds the keys that are near, the promising ones first. `take` is told about them round by round and answers with the
- * least score that is still of interest, so that the search can end early.
+ * Finds similar keys, promising ones first. `take` receives them round by round and returns the minimum score that
+ * still matters, so that the search can end early.
  */
 export async function searchKeys(
   index: LocaleIndex,
@@ -51,7 +51,7 @@ export async function searchKeys(
   }
 }
 
-/** Candidates by the percent of their bounds, from the best down, and not too many at once. */
+/** Groups candidates by the percent of their bounds, best first, in limited rounds. */
 function roundsOf(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const percents: Candidate[][] = [];
   for (const candidate of candidates) (percents[Math.floor(candidate.bound * 100)] ??= []).push(candidate);

@@ -1,6 +1,6 @@
 import type { ModelChoice } from './ask-model.js';
 
-/** What the parameters that all tools with a model share come to. */
+/** Config shared by all tools that use a model. */
 export interface AiConfig extends ModelChoice {
   readonly instruction: string;
   readonly batching: 'auto' | 'single';
@@ -9,7 +9,7 @@ export interface AiConfig extends ModelChoice {
   readonly parallelBatches: number;
 }
 
-/** Who is asked, and nothing else of a config. */
+/** Picks the model choice from a config. */
 export function choiceOf({ provider, model, credential }: ModelChoice): ModelChoice {
   return {
     provider,

@@ -1,6 +1,6 @@
 import { DEMO_PROVIDER } from './demo-model.js';
 
-/** The parameters of every tool that asks a model. */
+/** Parameters of every tool that asks a model. */
 export const aiProperties = {
   provider: {
     type: 'string',

@@ -6,11 +6,11 @@ import { askModel, type ReferencedAnswer } from './ask-model.js';
 import { toAnswer, type RequestItem, type ItemAnswer } from './request-item.js';
 import { packItems } from './pack-items.js';
 
-/** What all requests of a step share. */
+/** Settings shared by all requests of a step. */
 export interface AskSetting {
   readonly config: AiConfig;
   readonly system: string;
-  /** What is said once for all items. */
+  /** Input shared by all items. */
   readonly head: JsonObject;
   /** The fields of an answer besides its id. */
   readonly answer: { readonly [name: string]: JsonSchema };
@@ -19,8 +19,8 @@ export interface AskSetting {
 type Answers<Value> = Map<string, ItemAnswer<Value>>;
 
 /**
- * Asks a model about every item, in as few requests as the limits allow. What is missing or wrong is asked for once more;
- * an answer that was cut off or refused is asked for in halves.
+ * Asks a model about every item, in as few requests as the limits allow. Missing or faulty answers are requested once
+ * more; a truncated or refused one is requested in halves.
  *
  *     items → packs → answers by id → read ─┬─ good
  *                                           └─ missing or wrong → smaller packs, with the fault → read
@@ -97,7 +97,7 @@ class Asking<Value> {
     });
   }
 
-  /** Ids that nobody asked for are told and left out; of two answers to one id neither counts. */
+  /** Reads an answer; unrequested ids are logged and dropped, and of two answers to one id neither counts. */
   #take(pack: readonly RequestItem<Value>[], answer: ReferencedAnswer): void {
     const found = new Map<string, JsonObject[]>();
     for (const { id, fields } of itemsIn(answer)) found.set(id, [...(found.get(id) ?? []), fields]);
@@ -137,7 +137,7 @@ function itemsIn({ json, text }: ReferencedAnswer): { readonly id: string; reado
   return items.flatMap((item: unknown) => {
     if (!isPlainObject(item)) return [];
     const { id, ...fields } = item;
-    // What was parsed as JSON is JSON.
+    // Parsed JSON is JSON.
     return typeof id === 'string' ? [{ id, fields: fields as JsonObject }] : [];
   });
 }

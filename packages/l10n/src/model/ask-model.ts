@@ -4,22 +4,22 @@ import { L10nError, l10nErrors } from '../l10n-errors.js';
 import { DEMO_PROVIDER, demoModel } from './demo-model.js';
 import type { ModelAnswer, ModelRequest } from './language-model.js';
 
-/** The id of the record that asks models. */
+/** Id of the tool that asks models. */
 export const LLM_COMPLETE = 'llm.complete';
 
-/** Which model is asked. */
+/** Model to ask. */
 export interface ModelChoice {
   readonly provider: string;
   readonly model?: string;
   readonly credential?: string;
 }
 
-/** An answer, and the call that gave it. */
+/** An answer, and the id of its call. */
 export interface ReferencedAnswer extends ModelAnswer {
   readonly reference: string;
 }
 
-/** Asks a model: the offline one in place, every other through the call line, where consent, budget and trail are. */
+/** Asks a model: the offline one in place, every other through a tool call, under consent, budget and trail. */
 export async function askModel(
   ctx: StepContext,
   choice: ModelChoice,
@@ -27,7 +27,7 @@ export async function askModel(
 ): Promise<ReferencedAnswer> {
   if (choice.provider === DEMO_PROVIDER) return { ...(await demoModel.complete(request)), reference: DEMO_PROVIDER };
   const { signal = ctx.signal, ...asked } = request;
-  // A request is made of texts and a schema, which are plain data.
+  // A request consists of texts and a schema, which are plain data.
   const input = { ...choice, ...asked } as unknown as JsonObject;
   const response = await ctx.call({ tool: LLM_COMPLETE, input, signal });
   if (!response.ok) {
@@ -45,7 +45,7 @@ function isAnswer(value: unknown): value is ModelAnswer {
   return typeof value['text'] === 'string' && ['end', 'length', 'refused'].includes(String(value['stop']));
 }
 
-/** The name under which a target says who made it. */
+/** Returns the name of the engine that a target records. */
 export function engineOf({ provider, model }: ModelChoice): string {
   return `${provider}/${model ?? 'default'}`;
 }

@@ -3,10 +3,10 @@ import type { StepContext } from '@helve/flow';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './language-model.js';
 import { sampleValue } from './sample-value.js';
 
-/** The name of the provider that needs no network. */
+/** Name of the provider that needs no network. */
 export const DEMO_PROVIDER = 'demo';
 
-/** The offline model: it marks what it was given with the target locale, and answers every other schema with a valid value. */
+/** The offline model: it marks its input with the target locale, and answers every other schema with a valid value. */
 export const demoModel: LanguageModel = Object.freeze({
   id: 'demo',
   vendor: DEMO_PROVIDER,
@@ -28,7 +28,7 @@ function answerTo({ messages, schema }: ModelRequest): Json {
   return schema === undefined ? null : sampleValue(schema);
 }
 
-/** The schema of one item of an answer, where answers are lists of items. */
+/** Returns the schema of one item of an answer, if answers are lists of items. */
 function itemSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
   const items = isPlainObject(schema) ? schema.properties?.['items'] : undefined;
   const item = isPlainObject(items) ? items.items : undefined;
@@ -40,14 +40,14 @@ function wantsText(schema: JsonSchema | undefined): boolean {
   return !isPlainObject(item) || item.properties?.['text'] !== undefined;
 }
 
-/** The smallest answer about an item. */
+/** Creates the smallest valid answer for an item. */
 function sampled(item: unknown, schema: JsonSchema | undefined): Json[] {
   const sample = sampleValue(itemSchema(schema));
   if (!isPlainObject(item) || typeof item['id'] !== 'string' || !isPlainObject(sample)) return [];
   return [{ ...sample, id: item['id'] }];
 }
 
-/** White space at the edges stays there. */
+/** Marks an item as translated, inside the white space at its edges. */
 function translated(item: unknown, to: string): { readonly id: string; readonly text: string }[] {
   if (!isPlainObject(item) || typeof item['id'] !== 'string' || typeof item['text'] !== 'string') return [];
   return [{ id: item['id'], text: item['text'].replace(/^\s*/, (space) => `${space}⟦${to}⟧ `) }];
@@ -67,7 +67,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Says that nothing is really translated or looked at. */
+/** Warns that nothing is really translated or checked. */
 export function warnOfDemo({ provider }: { readonly provider: string }, ctx: Pick<StepContext, 'log' | 'step'>): void {
   if (provider !== DEMO_PROVIDER) return;
   ctx.log('warn', `The demo engine only shows how "${ctx.step.tool}" works; choose a provider for real answers`);

@@ -1,12 +1,12 @@
 import type { Json, JsonSchemaObject } from '@helve/core';
 
-/** One thing that was said. */
+/** One message of a conversation. */
 export interface ModelMessage {
   readonly role: 'user';
   readonly text: string;
 }
 
-/** What a model is asked. */
+/** Request to a model. */
 export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
@@ -17,20 +17,20 @@ export interface ModelRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What it answers. */
+/** Answer of a model. */
 export interface ModelAnswer {
   readonly text: string;
-  /** The text as JSON, where a schema was given. */
+  /** The text as JSON, if the request has a schema. */
   readonly json?: Json;
   readonly stop: 'end' | 'length' | 'refused';
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
-/** A model of language, of whatever vendor. */
+/** A language model of any vendor. */
 export interface LanguageModel {
   readonly id: string;
   readonly vendor: string;
-  /** Text given to it stays on this machine. */
+  /** True when its input stays on this machine. */
   readonly local: boolean;
   /** In tokens. */
   readonly limits: { readonly context: number; readonly output: number };

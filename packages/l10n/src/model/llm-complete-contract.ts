@@ -1,6 +1,6 @@
 const text = { type: 'string' } as const;
 
-/** What a model is asked. */
+/** Input of `llm.complete`. */
 export const llmCompleteInput = {
   type: 'object',
   properties: {
@@ -26,7 +26,7 @@ export const llmCompleteInput = {
   additionalProperties: false,
 } as const;
 
-/** What it answers. */
+/** Output of `llm.complete`. */
 export const llmCompleteOutput = {
   type: 'object',
   properties: {

@@ -1,12 +1,12 @@
 import type { AiConfig } from './ai-config.js';
 
-/** What JSON around a text costs in an answer. */
+/** Number of tokens for the JSON around a text in an answer. */
 const ITEM_TOKENS = 12;
 const CHARS_PER_TOKEN = 3;
 
 type PackLimits = Pick<AiConfig, 'batching' | 'maxBlocks' | 'maxOutputTokens'>;
 
-/** Cuts items into requests: none has more than so many, or would be answered with more than so many tokens. */
+/** Splits items into requests within the maximum number of items and of answer tokens. */
 export function packItems<Item extends { readonly item: { readonly text: string } }>(
   items: readonly Item[],
   { batching, maxBlocks, maxOutputTokens }: PackLimits,

@@ -1,26 +1,26 @@
 import type { JsonObject } from '@helve/core';
 
-/** What an answer is worth: a value, or what is wrong with it and the value as far as it goes. */
+/** A parsed answer: a value, or its fault and the value as far as it goes. */
 export type ReadAnswer<Value> =
   | { readonly value: Value; readonly fault?: never }
   | { readonly fault: string; readonly value?: Value };
 
-/** What came of one item; `raw` is the answer as it was given, `reference` the call that gave it. */
+/** Result of one item; `raw` is the answer as given, `reference` its call. */
 export type ItemAnswer<Value> =
   | (ReadAnswer<Value> & { readonly raw: JsonObject; readonly reference: string; readonly error?: never })
   | { readonly error: unknown };
 
-/** One text that somebody is asked about. */
+/** One text in a request to a model or engine. */
 export interface RequestItem<Value> {
-  /** Unlike that of any other item of the group. */
+  /** Unique in the group. */
   readonly id: string;
   readonly block: string;
-  /** The text, and what goes along with it. */
+  /** The text and its context. */
   readonly item: JsonObject & { readonly text: string };
   read(answer: JsonObject): ReadAnswer<Value>;
 }
 
-/** The answer of a call, read. */
+/** Parses the answer of a call. */
 export function toAnswer<Value>(asked: RequestItem<Value>, raw: JsonObject, reference: string): ItemAnswer<Value> {
   return { ...asked.read(raw), raw, reference };
 }

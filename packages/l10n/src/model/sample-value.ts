@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonSchema } from '@helve/core';
 
-/** The smallest value that fits a schema of the kinds that models are given. */
+/** Creates the smallest value that satisfies a schema of the kinds that models get. */
 export function sampleValue(schema: JsonSchema | undefined): Json {
   if (!isPlainObject(schema)) return null;
   if (schema.const !== undefined) return schema.const as Json;

@@ -3,7 +3,7 @@ import { l10nErrors } from '../l10n-errors.js';
 import type { MtEngine } from './contract.js';
 import { vendorLocale } from './locale-table.js';
 
-/** The error for a pair that an engine does not know. */
+/** Creates the error for a pair that an engine does not support. */
 export function pairUnsupported(
   engine: string,
   from: LocaleId,
@@ -13,7 +13,7 @@ export function pairUnsupported(
   return l10nErrors.create('L10N_PAIR_UNSUPPORTED', { engine, from, to, problem });
 }
 
-/** The locales of a run that an engine does not know. */
+/** Finds the locales of a run that an engine does not support. */
 export function checkPairs({ id, locales }: MtEngine, { source, targets }: PromptLocales): readonly ResolverFinding[] {
   const unknown = [
     ...(vendorLocale(locales, source, 'source') === undefined ? [source] : []),

@@ -6,10 +6,10 @@ export interface MtText {
   readonly terms?: readonly { readonly source: string; readonly target: string }[];
 }
 
-/** What a vendor can be told beyond others, by the names of parameters. */
+/** Options of single vendors, by the names of parameters. */
 export type MtOptions = { readonly [name: string]: unknown };
 
-/** Texts that travel together, with locales under the vendor's names. */
+/** Texts of one request, with locales under the vendor's names. */
 export interface MtJob {
   readonly texts: readonly MtText[];
   readonly from: string;
@@ -17,14 +17,14 @@ export interface MtJob {
   readonly options: MtOptions;
 }
 
-/** How the vendor is reached. */
+/** Access to a vendor. */
 export interface MtAccess {
   readonly key: string;
-  /** Another address than the vendor's. */
+  /** Address to use instead of the vendor's. */
   readonly endpoint?: string | undefined;
 }
 
-/** A request as it goes over the wire. */
+/** An HTTP request. */
 export interface MtHttpRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -32,13 +32,13 @@ export interface MtHttpRequest {
   readonly body?: string;
 }
 
-/** A translation, and how sure the vendor is of it where it says so. */
+/** A translation, with the vendor's confidence if it gives one. */
 export interface MtTranslation {
   readonly text: string;
   readonly confidence?: number;
 }
 
-/** What one request may hold. */
+/** Limits of one request. */
 export interface MtLimits {
   readonly maxTexts: number;
   readonly maxSize: number;
@@ -50,18 +50,18 @@ export interface MtEngine {
   readonly id: string;
   readonly locales: LocaleTable;
   limits(options: MtOptions): MtLimits;
-  /** It answers without a key too. */
+  /** True when it also works without a key. */
   readonly keyOptional?: true;
-  /** It can be told the terms of each text. */
+  /** True when it accepts the terms of each text. */
   readonly takesTerms?: true;
-  /** The options that all tools have and this vendor has no use for. */
+  /** The common options that this vendor does not support. */
   readonly ignores: readonly ('glossary' | 'formality')[];
   request(job: MtJob, access: MtAccess): MtHttpRequest;
-  /** The translations in an answer, undefined when it is of no known form. */
+  /** Parses the translations in a response; returns undefined for an unknown form. */
   read(answer: unknown): readonly MtTranslation[] | undefined;
-  /** The failure that an answer with status 200 tells, as a status. */
+  /** Returns the failure, as a status, that a response with status 200 reports. */
   failure?(answer: unknown): number | undefined;
 }
 
-/** The id of the record that asks engines. */
+/** Id of the tool that asks engines. */
 export const MT_TRANSLATE = 'mt.translate';

@@ -8,18 +8,18 @@ import { pairUnsupported } from './check-pair.js';
 import { providerError } from './provider-error.js';
 import { sendRequest, type SendOptions } from './send-request.js';
 
-/** What the record needs of its host. */
+/** Host functions that the tool needs. */
 export interface MtTranslateOptions extends SendOptions {
-  /** The key for an engine, by the name of a credential where one is given. */
+  /** Returns the key for an engine, by the name of a credential if one is given. */
   keyFor(engine: string, credential: string | undefined, ctx: ToolInvokeContext): string | undefined;
-  /** The address that an endpoint stands for; itself without. */
+  /** Resolves the name of an endpoint to its address. Default: the name itself. */
   addressOf?(endpoint: string): string;
 }
 
-/** With every attempt and wait. */
+/** Includes every attempt and wait. */
 const TIMEOUT_MS = 180_000;
 
-/** The record `mt.translate`: every engine behind a network is asked by it, under the rules of the call line. */
+/** Creates the tool `mt.translate`: it asks every engine behind a network, under the rules of a tool call. */
 export function createMtTranslateTool(options: MtTranslateOptions): ToolRecord {
   return defineTool({
     id: MT_TRANSLATE,

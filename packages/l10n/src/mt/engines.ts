@@ -6,5 +6,5 @@ import { microsoft } from './microsoft/engine.js';
 import { modernmt } from './modernmt/engine.js';
 import { mymemory } from './mymemory/engine.js';
 
-/** Every engine that is asked over HTTP; the next one is a folder and a line here. */
+/** Every engine with an HTTP API; the next one is a folder and a line here. */
 export const mtEngines: readonly MtEngine[] = Object.freeze([deepl, google, microsoft, modernmt, mymemory, apertium]);

@@ -1,18 +1,19 @@
 import type { LocaleId } from '@helve/flow';
 
-/** Which locales a vendor knows, and what it calls them. */
+/** Locales that a vendor supports, and its names for them. */
 export interface LocaleTable {
   /** Languages under their own BCP 47 codes, with a space between. */
   readonly codes: string;
-  /** Locales that have another name there. */
+  /** Locales with another name there. */
   readonly names?: { readonly [locale: string]: string };
-  /** The same for targets alone. */
+  /** Locales with another name as targets only. */
   readonly targets?: { readonly [locale: string]: string };
 }
 
 /**
- * What a vendor calls a locale; undefined when it does not know it. The nearest known name counts, from the whole tag
- * over language and script, language and region, to the language; a language alone never stands for another script.
+ * Returns the vendor's name of a locale; undefined when it does not support it. The nearest known name counts, from the
+ * whole tag over language and script, language and region, to the language; a language alone never stands for another
+ * script.
  */
 export function vendorLocale(table: LocaleTable, locale: LocaleId, side: 'source' | 'target'): string | undefined {
   const names = { ...table.names, ...(side === 'target' ? table.targets : {}) };
@@ -24,7 +25,7 @@ export function vendorLocale(table: LocaleTable, locale: LocaleId, side: 'source
   return undefined;
 }
 
-/** From the most to the least exact. */
+/** Lists tags from the most to the least specific. */
 function tagsFrom(locale: LocaleId): readonly string[] {
   const { language, region, script } = new Intl.Locale(locale);
   const likely = new Intl.Locale(locale).maximize().script;

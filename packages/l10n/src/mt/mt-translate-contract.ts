@@ -11,7 +11,7 @@ const term = {
   additionalProperties: false,
 } as const;
 
-/** What an engine is asked. */
+/** Input of `mt.translate`. */
 export const mtTranslateInput = {
   type: 'object',
   properties: {
@@ -40,7 +40,7 @@ export const mtTranslateInput = {
   additionalProperties: false,
 } as const;
 
-/** What it answers: a translation for each text, in their order. */
+/** Output of `mt.translate`: a translation for each text, in order. */
 export const mtTranslateOutput = {
   type: 'object',
   properties: {

@@ -1,6 +1,6 @@
 import type { MtLimits } from './contract.js';
 
-/** How large a text is, as a vendor counts. */
+/** Measures a text in the unit of a vendor. */
 export function sizeOf(text: string, unit: MtLimits['unit']): number {
   if (unit === 'bytes') return new TextEncoder().encode(text).length;
   let size = 0;
@@ -8,7 +8,7 @@ export function sizeOf(text: string, unit: MtLimits['unit']): number {
   return size;
 }
 
-/** Cuts texts into requests that a vendor takes. */
+/** Splits texts into requests within the limits of a vendor. */
 export function packTexts<Item extends { readonly text: string }>(
   items: readonly Item[],
   { maxTexts, maxSize, unit }: MtLimits,

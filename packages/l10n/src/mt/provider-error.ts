@@ -1,7 +1,7 @@
 import type { ErrorType } from '@helve/core';
 import { L10nError, l10nErrors } from '../l10n-errors.js';
 
-/** A provider that did not do what was asked, with the kind of failure that it was. */
+/** Creates the error of a provider that failed, with the type of failure. */
 export function providerError(
   type: ErrorType,
   provider: string,

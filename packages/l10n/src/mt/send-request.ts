@@ -3,24 +3,24 @@ import type { MtEngine, MtHttpRequest } from './contract.js';
 import { providerError } from './provider-error.js';
 import { memberOf } from './read-list.js';
 
-/** How patiently a vendor is asked. */
+/** Retry and timeout options. */
 export interface SendOptions {
-  /** Beyond the first request; 2 unless given. */
+  /** Retries after the first request. Default: 2. */
   readonly maxRetries?: number;
-  /** The first wait where the vendor names none; 500 unless given. */
+  /** First wait if the vendor names none. Default: 500. */
   readonly baseMs?: number;
-  /** A vendor that wants a longer wait is not asked again; 30,000 unless given. */
+  /** Maximum wait; a vendor that demands a longer one is not asked again. Default: 30,000. */
   readonly maxWaitMs?: number;
-  /** A request that takes longer is given up; 60,000 unless given. */
+  /** Timeout of a request. Default: 60,000. */
   readonly timeoutMs?: number;
 }
 
-/** The key, which vendors quote back when they refuse it. */
+/** A request with its key, which vendors quote back when they refuse it. */
 interface Keyed {
   readonly key: string;
 }
 
-/** Sends a request, again where that makes sense, and gives the JSON of the answer. */
+/** Sends a request, retries where that makes sense, and returns the JSON of the response. */
 export async function sendRequest(
   engine: MtEngine,
   request: MtHttpRequest,
@@ -63,7 +63,7 @@ async function trySend(
   } catch (cause) {
     signal.throwIfAborted();
     if (limit.aborted) return { error: providerError('TIMEOUT', engine.id, `it took longer than ${timeoutMs} ms`) };
-    // What the network says may repeat an address with what was asked.
+    // A network error may repeat an address with parts of the request.
     return { error: providerError('TRANSIENT', engine.id, 'it is not reachable', { cause }) };
   } finally {
     either.release();
@@ -78,7 +78,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** DeepL says so when the quota of the month is used up. */
+/** Status of DeepL when the quota of the month is used up. */
 const QUOTA_EXCEEDED = 456;
 
 function refusal(engine: string, status: number, headers: Headers, words: string) {
@@ -92,7 +92,7 @@ function typeOf(status: number): ErrorType {
   return status >= 500 || status === 408 ? 'TRANSIENT' : 'PERMANENT';
 }
 
-/** The beginning of the vendor's own words. */
+/** Returns the start of the vendor's own message. */
 function said(answer: unknown, key: string): string {
   const error = memberOf(answer, 'error');
   const words = [memberOf(error, 'message'), memberOf(answer, 'message'), memberOf(answer, 'explanation')];
@@ -101,7 +101,7 @@ function said(answer: unknown, key: string): string {
   return ` (${(key === '' ? text : text.replaceAll(key, '[redacted]')).slice(0, 200)})`;
 }
 
-/** Seconds, or a date. */
+/** Parses a wait in seconds, or until a date. */
 function waitOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);

@@ -1,6 +1,6 @@
 import { breaksOf } from '../segmentation/segment-text.js';
 
-/** Cuts HTML at the ends of sentences, never inside a tag or a pair of them; joined, the pieces are what they were. */
+/** Splits HTML at the ends of sentences, never inside a tag or a pair of them; the pieces join to the original. */
 export function splitHtml(html: string, locale: string): readonly string[] {
   let text = '';
   const places: number[] = [];

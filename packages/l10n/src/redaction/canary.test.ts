@@ -31,7 +31,7 @@ import { isTokenRun } from './token.js';
 const canary = 'Kanarienvogel4711';
 const key = Buffer.alloc(32, 3);
 
-/** A translator far away that keeps all it is shown, and loses what it is told to lose. */
+/** Creates a remote translator that records its input, and loses what it is told to lose. */
 function createRemote(seen: string[], translated: (runs: Runs) => Runs) {
   return flowToolEntry({
     meta: {
@@ -62,7 +62,7 @@ function createRemote(seen: string[], translated: (runs: Runs) => Runs) {
   });
 }
 
-/** A step that speaks of every block and fails on it. */
+/** A step that names every block and fails on it. */
 const stumble = flowToolEntry({
   meta: {
     id: 'stumble',
@@ -83,7 +83,7 @@ const stumble = flowToolEntry({
   }),
 });
 
-/** The same in another process, to which whole parts are sent. */
+/** Creates a step in another process, to which whole parts are sent. */
 function createFar(seen: string[]) {
   const near = createRemote([], (runs) => runs);
   const meta = { ...near.factory().meta, id: 'far-translate', capability: 'translate' } as const;
@@ -115,11 +115,11 @@ interface Story {
   readonly steps: readonly Step[];
   readonly translated?: (runs: Runs) => Runs;
   readonly files: Readonly<Record<string, string>>;
-  /** How files of a format are read. */
+  /** Options of the format that reads the files. */
   readonly options?: JsonObject;
 }
 
-/** Runs a flow over real files and gathers everything that it leaves anywhere, but for the vault. */
+/** Runs a flow over real files and collects all of its outputs, except the vault. */
 async function tell({ folder, vault, steps, files, options = {}, translated = (runs) => runs }: Story) {
   const sinks: Record<string, string[]> = {
     remote: [],
@@ -185,7 +185,7 @@ const files = {
   'page.md': `Ask [the bird](https://birds.example/${canary}) or <b title="${canary}">me</b>.\n`,
 };
 
-/** Files whose keys tell: ids, names, groups, contexts and remarks. */
+/** Files with secrets in keys: ids, names, groups, contexts and remarks. */
 const keyed = {
   'keys.json': JSON.stringify(
     { [canary]: 'Hello', [`of.${canary}`]: { [canary]: `By ${canary}` }, plain: 'x' },
@@ -313,7 +313,7 @@ describe('a canary in real files', () => {
       expect(leaks(sinks)).toEqual([]);
       expect(report.status).toBe({ fail: 'failed', skip: 'ok', quarantine: 'partial' }[onError]);
       expect(JSON.stringify(sinks['log'])).toMatch(/stumbled over [0-9a-f]{64}/u);
-      // Where nothing is hidden, a block is told by its id.
+      // If nothing is hidden, a block is named by its id.
       expect(leaks(bare.sinks)).toContain('log');
       expect(leaks(bare.sinks)).toContain('report');
     },

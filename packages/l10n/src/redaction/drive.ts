@@ -1,4 +1,7 @@
-/** Runs something that asks questions as it goes: at once where all answers are, later from the first that is not. */
+/**
+ * Runs a generator that yields questions: synchronously while all answers are available, asynchronously from the first
+ * promise on.
+ */
 export function drive<Question, Answer, Result>(
   steps: Generator<Question, Result, Answer>,
   ask: (question: Question) => Answer | Promise<Answer>,

@@ -10,7 +10,7 @@ export const vaultProperty = {
     'Name of the vault, or "memory" for one that ends with the run; at the terminal also a file. Default: the vault of the project.',
 } as const;
 
-/** Whether a vault of that name outlives the run. */
+/** True when a vault of that name outlives the run. */
 export function isLasting(vault: string | undefined): boolean {
   return vault !== undefined && vault !== 'memory';
 }

@@ -1,16 +1,16 @@
 import { canonicalJson, isPlainObject, sha256, type Json } from '@helve/core';
 import { decodeRuns, type Runs, type Secret } from '@helve/flow';
 
-/** What the vault keeps of an original. */
+/** Content of the vault for one original. */
 export interface StoredSecret {
   readonly token: string;
   readonly category: string;
-  /** What stands for it in plain text. */
+  /** Its visible text. */
   readonly visible: string;
   readonly text: string;
   /** Its runs, where it holds codes or was taken out in pieces. */
   readonly pieces?: readonly Runs[];
-  /** How each target of the block looked when the secrets were out: who has not changed cannot have lost any. */
+  /** Digest of each target of the block without its secrets: an unchanged target cannot have lost any. */
   readonly targets?: Readonly<Record<string, string>>;
   /** The tokens that stood in each unit of the source, by its path, when the secrets were out. */
   readonly given?: TokensByUnit;
@@ -45,7 +45,7 @@ export function fromSecret({ token, category, value }: Secret): StoredSecret | u
   return secret;
 }
 
-/** What a side looks like from outside: the texts of its units, with the names of tokens where they stand. */
+/** Computes the digest of a side: the texts of its units, with the names of tokens. */
 export function sideDigest(units: readonly string[]): string {
   return sha256(canonicalJson(units)).slice(0, 16);
 }

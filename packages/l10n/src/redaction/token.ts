@@ -3,10 +3,10 @@ import { onlyText, units, type PlaceholderRun, type Run, type Runs } from '@helv
 const family = 'redaction:';
 const name = /^(rdx[a-z2-7]{10})(?:\.\d+)?(?:-(\d+))?$/;
 
-/** What a run id says: which secret, and which piece of it. */
+/** Parts of a token's run id: the secret, and the fragment of it. */
 export interface TokenName {
   readonly token: string;
-  /** From 1; absent when the secret is whole. */
+  /** Number of the fragment, from 1; absent when the secret is in one piece. */
   readonly part?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { LocaleId } from '@helve/flow';
 import { fitsLocale } from './fits-locale.js';
 
-/** How a term is meant to be used, from the best to the worst. */
+/** Statuses of a term, from the best to the worst. */
 export const termStatuses = Object.freeze([
   'preferred',
   'approved',
@@ -12,7 +12,7 @@ export const termStatuses = Object.freeze([
 ] as const);
 export type TermStatus = (typeof termStatuses)[number];
 
-/** How one concept stands to another. */
+/** Relations between concepts. */
 export const relationTypes = Object.freeze([
   'broader',
   'narrower',
@@ -27,7 +27,7 @@ export const relationTypes = Object.freeze([
 ] as const);
 export type RelationType = (typeof relationTypes)[number];
 
-/** When and for whom a term holds; days as `2030-01-31`, both included. */
+/** Period and audience of a term; days as `2030-01-31`, both included. */
 export interface Validity {
   readonly from?: string;
   readonly to?: string;
@@ -42,7 +42,7 @@ export interface Term {
   readonly partOfSpeech?: string;
   readonly gender?: string;
   readonly note?: string;
-  /** It is the word of somebody one does not want to speak of. */
+  /** True when the term is the name of a competitor. */
   readonly competitor?: boolean;
   readonly validity?: Validity;
   /** Forms that no rule of its language makes. */
@@ -65,7 +65,7 @@ export interface Concept {
   readonly properties: { readonly [name: string]: string };
 }
 
-/** Whether a term should not be used any more. */
+/** True when a term should not be used any more. */
 export function isUnwanted({ status }: Pick<Term, 'status'>): boolean {
   return status === 'deprecated' || status === 'forbidden';
 }
@@ -84,7 +84,7 @@ export function termsFor(concept: Concept, locale: LocaleId): readonly Term[] {
   return found;
 }
 
-/** What a concept should be called in a locale: the preferred term, else the first that may be used. */
+/** Returns the preferred term of a concept in a locale, else the first allowed one. */
 export function preferredTerm(concept: Concept, locale: LocaleId): Term | undefined {
   const terms = termsFor(concept, locale).filter((term) => !isUnwanted(term) && term.competitor !== true);
   return terms.find(({ status }) => status === 'preferred') ?? terms[0];

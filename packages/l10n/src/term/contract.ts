@@ -8,7 +8,7 @@ export interface TermEntry {
   readonly term: Term;
 }
 
-/** Which terms are wanted, and how they are looked for. */
+/** Query of a termbase. */
 export interface TermQuery {
   readonly locale: LocaleId;
   /** None means all; so it does for `statuses` and `tags`. */
@@ -31,13 +31,13 @@ export type FoundTerm = Omit<TermMatch<TermEntry>, 'matchType'> & { readonly mat
 export interface Termbase {
   /** Equal for equal content, whatever its order was. */
   readonly version: string;
-  /** By id. */
+  /** In the order of ids. */
   readonly concepts: readonly Concept[];
   concept(id: string): Concept | undefined;
   /** The matcher for a query; each is made once. */
   matcher(query: TermQuery): TermMatcher<TermEntry>;
   /** Every term in a text, also inside of others, and those that the whole text is similar to; best first. */
   lookup(text: string, query: TermQuery & { readonly minScore?: number }): readonly FoundTerm[];
-  /** What should be said in a locale instead of a term that should not be used. */
+  /** Returns the term of a locale to use instead of an unwanted one. */
   replacement(entry: TermEntry, locale: LocaleId): TermEntry | undefined;
 }

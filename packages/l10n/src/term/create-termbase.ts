@@ -41,7 +41,7 @@ export function createTermbase(given: Iterable<Concept>): Termbase {
   return Object.freeze(termbase);
 }
 
-/** What a query says that says nothing: who asks for the same in other words gets the same automaton. */
+/** Defaults of a query, so that equal queries share one automaton. */
 const usualQuery = Object.freeze({
   domains: [],
   statuses: [],
@@ -85,7 +85,7 @@ function entriesOf(concepts: readonly Concept[], query: TermQuery): readonly Ter
   });
 }
 
-/** Whether a term holds on a day and for some tags. */
+/** True when a term is valid on a day and for some tags. */
 function holds({ validity = {} }: Term, asOf: string | undefined, tags: readonly string[]): boolean {
   const { from, to, tags: own = [] } = validity;
   if (asOf !== undefined && ((from !== undefined && asOf < from) || (to !== undefined && asOf > to))) return false;

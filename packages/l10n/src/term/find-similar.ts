@@ -27,7 +27,7 @@ function similarity(one: readonly string[], other: readonly string[], least: num
   return distance > limit ? 0 : 1 - distance / longer;
 }
 
-/** How many characters must be put in, taken out or replaced; more than the limit is not counted further. */
+/** Counts insertions, deletions and substitutions; stops at the limit. */
 function editDistance(one: readonly string[], other: readonly string[], limit: number): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, char] of one.entries()) {

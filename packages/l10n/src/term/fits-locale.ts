@@ -10,8 +10,8 @@ interface Subtags {
 const known = new Map<LocaleId, Subtags>();
 
 /**
- * Whether a term of one locale can stand in a text of another: the language and its writing are the same, and so is the
- * region where both name one.
+ * True when a term of one locale may be used in a text of another: language and script are equal, and so is the region
+ * if both name one.
  */
 export function fitsLocale(one: LocaleId, other: LocaleId): boolean {
   if (one === other) return true;

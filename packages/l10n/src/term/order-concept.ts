@@ -2,8 +2,8 @@ import { compareCodePoints } from '@helve/flow';
 import { relationTypes, termStatuses, type Concept, type Relation, type Term } from './concept.js';
 
 /**
- * A concept with its terms, relations and properties in the one order there is. Where they stood says nothing, a status
- * does; so a termbase is the same in whatever order its rows came.
+ * Sorts the terms, relations and properties of a concept. Their order has no meaning, their status has, so a termbase
+ * is the same whatever the order of its rows.
  */
 export function orderConcept(concept: Concept): Concept {
   const properties = Object.entries(concept.properties).toSorted(([one], [other]) => compareCodePoints(one, other));

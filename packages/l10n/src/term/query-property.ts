@@ -4,7 +4,7 @@ import type { TermQuery } from './contract.js';
 
 const statuses = { type: 'array', items: { enum: termStatuses } } as const;
 
-/** The parameters of tools that look terms up. */
+/** Parameters of tools that look up terms. */
 export const queryProperties = {
   domains: {
     type: 'array',
@@ -51,7 +51,7 @@ interface QueryConfig {
   readonly tags: readonly string[];
 }
 
-/** What a config asks for, in one locale. */
+/** Converts a config to a query in one locale. */
 export function toQuery(
   { domains, inflection, asOf, tags }: QueryConfig,
   ctx: Pick<StepContext, 'clock'>,

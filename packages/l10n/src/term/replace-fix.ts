@@ -2,8 +2,8 @@ import { editText, textMap, type Finding, type Side } from '@helve/flow';
 import type { LocatedUnit } from '../check/unit-range.js';
 
 /**
- * The fix that puts a word in the place of another, from UTF-16 indexes. There is none where inline codes stand inside of
- * the old word, since nobody can be certain of their place in the new one.
+ * Creates the fix that replaces a word, from UTF-16 indexes; undefined if the old word contains inline codes, since
+ * their position in the new one is unknown.
  */
 export function replaceFix(
   { runs, path }: LocatedUnit,

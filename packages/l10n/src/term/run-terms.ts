@@ -1,10 +1,10 @@
 import type { StepContext } from '@helve/flow';
 import type { Termbase } from './contract.js';
 
-/** The terms of the project, as a run offers them. */
+/** Resource of the project's terms. */
 export const PROJECT_TERMS = 'terms:project';
 
-/** Gives a step the termbase of its run; where there is none, that is told once and the step does nothing. */
+/** Creates a function that returns the termbase of a run; if there is none, it warns once and the step does nothing. */
 export function createTermsReader(): (ctx: Pick<StepContext, 'resources' | 'log'>) => Termbase | undefined {
   let read: { readonly terms: Termbase | undefined } | undefined;
   return (ctx) => {

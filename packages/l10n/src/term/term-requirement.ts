@@ -5,15 +5,15 @@ import { withoutOverlaps } from './match/without-overlaps.js';
 
 type Match = TermMatch<TermEntry>;
 
-/** Terms of a source that mean the same, and what a target may say for each of them. */
+/** Terms of a source with the same meaning, and their accepted translations. */
 export interface TermRequirement {
-  /** One for each place in the source. */
+  /** One for each occurrence in the source. */
   readonly matches: readonly Match[];
   /** The best first. */
   readonly accepted: readonly Term[];
 }
 
-/** What the terms of a source demand of a target; a term that no target is known for demands nothing. */
+/** Derives the requirements of a target from the terms of a source; a term without a known target requires nothing. */
 export function termRequirements(
   matches: readonly Match[],
   acceptedFor: (entry: TermEntry) => readonly Term[],
@@ -39,7 +39,7 @@ export function termRequirements(
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Terms of several concepts at one place are one thing that may mean any of them. */
+/** Groups terms of several concepts at one position, which may mean any of them. */
 function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
   const places = new Map<string, Match[]>();
   for (const match of matches) {
@@ -51,7 +51,10 @@ function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
   return [...places.values()];
 }
 
-/** The places in the source that have no answer in the target: a term must be there as often, and of too few the last. */
+/**
+ * Finds the occurrences in the source that have no counterpart in the target: a term must occur as often, and of too
+ * few the last ones are reported.
+ */
 export function unmetRequirements(
   { matches, accepted }: TermRequirement,
   inTarget: readonly Match[],

@@ -16,13 +16,13 @@ import type { TermMatch, TermMatcher } from './match/term-matcher.js';
 
 const { OverlayTerm } = OverlayType;
 
-/** Who puts marks, and for which locale: each replaces only its own. */
+/** The tool that writes term spans, and its locale: each replaces only its own. */
 export interface TermMarker {
   readonly prefix: string;
   readonly locale: LocaleId;
 }
 
-/** The marks of all terms in a source, in reading order. */
+/** Lists the spans of all terms in a source, in reading order. */
 export function termSpansIn(
   source: Runs,
   find: TermMatcher<TermEntry>,
@@ -36,7 +36,7 @@ export function termSpansIn(
   return spans;
 }
 
-/** The mark of a term in a source: what it is, and what it is called in the target. */
+/** Creates the span of a term in a source: the term, and its target terms. */
 function toTermSpan(
   unit: LocatedUnit,
   match: TermMatch<TermEntry>,
@@ -48,10 +48,10 @@ function toTermSpan(
   return { id: `${prefix}-${locale}-${number + 1}`, range: textRangeIn(unit, match.start, match.end), props, value };
 }
 
-/** What a mark says of a term. */
+/** Content of a term span. */
 type SaidTerm = Required<Pick<ReadonlySpan, 'props' | 'value'>>;
 
-/** Marks say the same wherever a term is found in one way: neither a term nor its termbase ever changes. */
+/** Cache of span contents: neither a term nor its termbase ever changes. */
 const said = new WeakMap<TermEntry, Map<string, SaidTerm>>();
 
 function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): SaidTerm {
@@ -92,7 +92,7 @@ function preferredOf({ concept }: TermEntry, locale: LocaleId): readonly Term[] 
   return term === undefined ? [] : [term];
 }
 
-/** Replaces the marks that the same marker has put before; those of others stay. */
+/** Replaces the spans that the same marker wrote before; those of others stay. */
 export function putTermSpans(view: BlockView, spans: readonly ReadonlySpan[], { prefix, locale }: TermMarker): void {
   const there = view.overlays(OverlayTerm, null);
   if (there.length === 0) {
@@ -105,7 +105,7 @@ export function putTermSpans(view: BlockView, spans: readonly ReadonlySpan[], { 
   if (spans.length > 0 || kept.length < there.length) view.putSpans(OverlayTerm, null, [...kept, ...spans]);
 }
 
-/** Whether all that is to be marked is marked already, as when one tool finds what another has found before. */
+/** True when all spans exist already, as when one tool finds what another has found before. */
 function isSaid(there: readonly ReadonlySpan[], spans: readonly ReadonlySpan[]): boolean {
   if (there.length !== spans.length) return false;
   return spans.every(({ id, range, value }, index) => {

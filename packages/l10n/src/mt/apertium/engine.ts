@@ -3,11 +3,11 @@ import { memberOf, textOption } from '../read-list.js';
 import { apertiumLocales } from './locale.js';
 import { joinTexts, splitTexts } from './join-texts.js';
 
-/** Apertium behind its HTTP server, APy; the command is run by its tool. */
+/** Apertium behind its HTTP server, APy; its tool runs the command. */
 export const apertium: MtEngine = Object.freeze({
   id: 'apertium',
   locales: apertiumLocales,
-  // It has no limits of its own; these keep an answer below what a call may give.
+  // It has no limits of its own; these keep an answer below the limit of a call.
   limits: () => ({ maxTexts: 256, maxSize: 100_000, unit: 'bytes' }) as const,
   keyOptional: true,
   ignores: ['glossary', 'formality'],

@@ -1,11 +1,11 @@
 import type { MtText, MtTranslation } from '../contract.js';
 
-/** Texts as one document of HTML: each a paragraph, which ends a sentence for Apertium. */
+/** Joins texts to one HTML document: each a paragraph, which ends a sentence for Apertium. */
 export function joinTexts(texts: readonly MtText[]): string {
   return texts.map(({ text }, index) => `<p data-text="${index}">${text}</p>\n`).join('');
 }
 
-/** The texts of such a document, in their order; undefined when one is missing or stands twice. */
+/** Splits such a document into its texts, in order; returns undefined when one is missing or occurs twice. */
 export function splitTexts(html: string): readonly MtTranslation[] | undefined {
   const texts: string[] = [];
   for (const [, index, text = ''] of html.matchAll(/<p data-text="(\d+)">([\s\S]*?)<\/p>/g)) {

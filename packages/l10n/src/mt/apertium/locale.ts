@@ -1,6 +1,6 @@
 import type { LocaleTable } from '../locale-table.js';
 
-/** Apertium names languages by three letters, and varieties of one behind them. Which pairs there are is asked. */
+/** Apertium names languages by three letters, with varieties after them. The available pairs are queried. */
 export const apertiumLocales: LocaleTable = {
   codes: '',
   names: {

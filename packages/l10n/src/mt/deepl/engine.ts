@@ -2,9 +2,9 @@ import type { MtEngine } from '../contract.js';
 import { memberOf, readList, textOption } from '../read-list.js';
 import { deeplLocales } from './locale.js';
 
-/** Keys of the free plan end so, and work at a host of their own. */
+/** Suffix of keys of the free plan, which use a host of their own. */
 const freeKey = ':fx';
-/** Languages without levels of formality are translated all the same. */
+/** Preferences, so that languages without levels of formality are translated all the same. */
 const formalities: { readonly [given: string]: string } = { more: 'prefer_more', less: 'prefer_less' };
 
 /** DeepL, version 2 of its API. */

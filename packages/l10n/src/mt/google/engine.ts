@@ -4,7 +4,7 @@ import { googleLocales } from './locale.js';
 
 const HOST = 'https://translation.googleapis.com';
 
-/** Google: the advanced API (v3) for a project, which knows glossaries, else the basic one (v2). */
+/** Google: the advanced API (v3) for a project, which supports glossaries, else the basic one (v2). */
 export const google: MtEngine = Object.freeze({
   id: 'google',
   locales: googleLocales,

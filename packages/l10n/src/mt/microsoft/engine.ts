@@ -38,7 +38,7 @@ export const microsoft: MtEngine = Object.freeze({
   },
 } satisfies MtEngine);
 
-/** Terms are told in the text itself, at the first place where each stands; what stands in tags is none. */
+/** Marks terms in the text itself, at the first occurrence of each outside tags. */
 function withDictionary({ text, terms = [] }: MtText): string {
   return terms.reduce((html, { source, target }) => {
     const at = html.indexOf(source);

@@ -1,6 +1,6 @@
 import type { LocaleTable } from '../locale-table.js';
 
-/** Microsoft names languages of two scripts by script, and has its own idea of plain Portuguese. */
+/** Microsoft names languages of two scripts by script, and uses its own region for plain Portuguese. */
 export const microsoftLocales: LocaleTable = {
   codes:
     'af am ar as az ba be bg bn bo bs ca cs cy da de dv el en es et eu fa fi fil fj fo fr ga gl gu ha he hi hr hsb ht hu ' +

@@ -4,7 +4,7 @@ import { mymemoryLocales } from './locale.js';
 
 const HOST = 'https://api.mymemory.translated.net';
 
-/** MyMemory: one text a request, which it also finds in its memory; so it says how well the match fits. */
+/** MyMemory: one text per request, which it also looks up in its memory; so it reports the quality of the match. */
 export const mymemory: MtEngine = Object.freeze({
   id: 'mymemory',
   locales: mymemoryLocales,

@@ -1,6 +1,6 @@
 import type { LocaleTable } from '../locale-table.js';
 
-/** MyMemory takes tags of RFC 3066, which have countries and no scripts but where a language has two. */
+/** MyMemory takes RFC 3066 tags, which have countries, and scripts only where a language has two. */
 export const mymemoryLocales: LocaleTable = {
   codes:
     'af sq am ar hy az eu be bn bs bg ca hr cs da nl en eo et fi fr gl ka de el gu ht he hi hu is id ga it ja kn kk km ko ' +

@@ -1,4 +1,4 @@
-/** The sum of card numbers: every second digit from the right is doubled. */
+/** True when the checksum of a card number is right: every second digit from the right is doubled. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -9,7 +9,7 @@ export function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** How long the account numbers of each country are. */
+/** Length of the account numbers of each country. */
 const ibanLengths: ReadonlyMap<string, number> = new Map(
   Object.entries({
     15: 'NO',
@@ -33,7 +33,10 @@ const ibanLengths: ReadonlyMap<string, number> = new Map(
   }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)] as const)),
 );
 
-/** The length and the sum of account numbers: country and check digits moved to the end, letters as numbers, modulo 97. */
+/**
+ * True when the length and the checksum of an account number are right: country and check digits moved to the end,
+ * letters as numbers, modulo 97.
+ */
 export function isIban(account: string): boolean {
   const compact = account.replaceAll(/\s/g, '');
   if (ibanLengths.get(compact.slice(0, 2)) !== compact.length) return false;

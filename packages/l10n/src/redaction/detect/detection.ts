@@ -1,13 +1,13 @@
-/** A stretch of a text that someone wants out, in UTF-16 indexes. */
+/** A range of a text to redact, in UTF-16 indexes. */
 export interface Detection {
   readonly start: number;
   readonly end: number;
   readonly category: string;
-  /** Of two that are alike the one of the earlier rule counts. */
+  /** Position of its rule; of two equal detections that of the earlier rule counts. */
   readonly order: number;
 }
 
-/** The detections that count: the earlier start wins, then the longer; what overlaps one of them goes, and so does nothing. */
+/** Resolves overlaps: the earlier start wins, then the longer range; empty ranges are dropped. */
 export function chooseDetections(found: readonly Detection[]): readonly Detection[] {
   if (found.length < 2) return found.filter(({ start, end }) => start < end);
   const sorted = found.toSorted(

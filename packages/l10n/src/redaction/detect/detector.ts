@@ -9,24 +9,24 @@ export type DetectionsByText = readonly (readonly Detection[])[];
 
 /** Finds private data by rules and presets. */
 export interface Detector {
-  /** What it may call things, in the order of rules. */
+  /** Its categories, in the order of rules. */
   readonly categories: readonly string[];
-  /** No pattern has a limit. */
+  /** True when no pattern needs a time limit. */
   readonly inPlace: boolean;
-  /** False when there is nothing to find in a text; only to be asked where no pattern has a limit. */
+  /** False when a text surely has no match; only valid if `inPlace`. */
   mayFind(text: string): boolean;
-  /** What it finds in each text; at once unless a pattern runs on a thread. */
+  /** Finds the matches in each text; synchronous unless a pattern runs on a thread. */
   find(texts: readonly string[]): DetectionsByText | Promise<DetectionsByText>;
 }
 
 export interface DetectorOptions {
   readonly rules: readonly RedactionRule[];
   readonly presets: readonly PresetName[];
-  /** Where patterns run that could hang. */
+  /** Threads for patterns that could hang. */
   readonly threads?: ThreadPool | undefined;
 }
 
-/** Compiles rules: all terms to one pass, each pattern and preset to one of its own. */
+/** Compiles rules: all terms to one pass, each pattern and preset to a pass of its own. */
 export function createDetector({ rules, presets, threads }: DetectorOptions): Detector {
   const terms = rules.flatMap((rule, order) => (hasTerm(rule) ? [[order, rule] as const] : []));
   const termSearch = terms.length === 0 ? undefined : createTermSearch(terms);

@@ -5,10 +5,10 @@ import type { Field } from '../field/field.js';
 import type { FlatUnit } from '../redact/flat-unit.js';
 import { createTermFinder } from './term-finder.js';
 
-/** Behind all rules. */
+/** Order after all rules. */
 const order = Number.MAX_SAFE_INTEGER;
 
-/** The entities of some kinds in one unit, as someone marked them. */
+/** Finds the marked entities of some types in one unit. */
 export function entitiesIn(
   view: BlockView,
   wanted: ReadonlySet<EntityType>,
@@ -26,8 +26,8 @@ export function entitiesIn(
 }
 
 /**
- * Finds entities of the block again where nobody marked them: in notes, properties, targets. What has no letter and is
- * short could be anything, and is left alone.
+ * Creates a finder of the block's entities where they are not marked: in notes, properties, targets. Short texts
+ * without a letter could be anything, and are skipped.
  */
 export function createEntityFinder(
   entities: readonly { readonly text: string; readonly category: string }[],

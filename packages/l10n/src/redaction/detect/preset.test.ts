@@ -54,7 +54,7 @@ describe('findPreset', () => {
   });
 
   test('T90 an account number has the length of its country', () => {
-    // The sum of each is right.
+    // The checksum of each is right.
     expect(found('iban', 'DE64 3704 0044 0532 01 and XX46 3704 0044 0532 0130 00')).toEqual([]);
   });
 

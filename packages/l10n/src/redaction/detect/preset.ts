@@ -2,11 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { isPlainObject } from '@helve/core';
 import { isIban, isLuhn } from './checksum.js';
 
-/** One kind of private data that is known from the start. */
+/** One built-in kind of private data. */
 interface Preset {
   /** Bounded everywhere, so that no text can make it slow. */
   readonly pattern: RegExp;
-  /** How much of a match is really one: a length, or 0. */
+  /** Returns the length of the accepted part of a match, or 0. */
   accept?(match: string): number;
 }
 
@@ -50,10 +50,10 @@ const presets = Object.freeze({
 
 export type PresetName = keyof typeof presets;
 
-/** The kinds of private data that are known from the start, by name. */
+/** Names of the built-in kinds of private data. */
 export const presetNames = Object.freeze(Object.keys(presets) as PresetName[]);
 
-/** Where a preset fits in a text, in UTF-16 indexes. */
+/** Finds the matches of a preset in a text, in UTF-16 indexes. */
 export function findPreset(name: PresetName, text: string): readonly { start: number; end: number }[] {
   const { pattern, accept }: Preset = presets[name];
   const found: { start: number; end: number }[] = [];
@@ -61,24 +61,24 @@ export function findPreset(name: PresetName, text: string): readonly { start: nu
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const length = accept === undefined ? match[0].length : accept(match[0]);
     if (length > 0) found.push({ start: match.index, end: match.index + length });
-    // What follows a match that was cut, or refused, may be one of its own.
+    // The rest after a shortened or rejected match may be a match of its own.
     pattern.lastIndex = match.index + Math.max(length, 1);
   }
   return found;
 }
 
-/** What begins as a phone number does and is a date, a fraction, or a span of years. */
+/** Dates, fractions and ranges of years that start like a phone number. */
 const noPhone =
   /^\d{4}-\d\d-\d\d$|^\d{1,2}([./-])\d{1,2}\1(?:\d{4}(?!\d)|\d{2}$)|^\d{1,2}\. ?\d{1,2}\. ?\d{4}(?!\d)|^0\.\d|^\((?!\+?\d{1,5}\))/;
 
-/** Numbers of 7 to 15 digits that are written as phone numbers are. */
+/** True for numbers of 7 to 15 digits in the notation of phone numbers. */
 function isPhone(match: string): boolean {
   const { length } = digitsOf(match);
   if (length < 7 || length > 15 || noPhone.test(match) || isIPv4(match)) return false;
   return /^(?:\+|[18]? ?\(|0)/.test(match) || /^(?:1-)?\d{3}([-. ])\d{3}\1\d{4}$/.test(match);
 }
 
-/** A word that follows an account number may look like one more group of it. */
+/** Returns the length of an account number, without a following word that looks like another group of it. */
 function ibanLength(match: string): number {
   for (let end = match.length; end >= 15; end -= 1) if (isWholeIban(match, end)) return end;
   return 0;

@@ -3,7 +3,7 @@ import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 
-/** What makes a stretch of text private: a term or a pattern, never both. */
+/** A redaction rule: a term or a pattern, never both. */
 export interface RedactionRule {
   readonly term?: string;
   readonly pattern?: string;
@@ -11,7 +11,7 @@ export interface RedactionRule {
   readonly flags?: readonly ('ignorecase' | 'wholeword')[];
 }
 
-/** One rule as it is written in a config or a file. */
+/** Schema of one rule in a config or a file. */
 export const ruleSchema = {
   type: 'object',
   properties: {
@@ -33,7 +33,7 @@ export const ruleSchema = {
 
 const rulesInFile = compileJsonSchema({ type: 'array', items: ruleSchema }, { unknown: 'reject' });
 
-/** What is wrong with a rule that its schema cannot say. */
+/** Checks a rule beyond its schema. */
 export function checkRule({ term, pattern, ...rule }: RedactionRule): string | undefined {
   if ((term === undefined) === (pattern === undefined)) return 'Expected either "term" or "pattern"';
   if (pattern === undefined) return undefined;
@@ -45,7 +45,7 @@ export function checkRule({ term, pattern, ...rule }: RedactionRule): string | u
   }
 }
 
-/** The pattern of a rule; a bad one is refused with what is wrong about it. */
+/** Compiles the pattern of a rule; throws with the problem when it is invalid. */
 export function compileRulePattern(
   { pattern, flags = [] }: RedactionRule & { readonly pattern: string },
   threads?: ThreadPool,
@@ -57,7 +57,7 @@ export function compileRulePattern(
   });
 }
 
-/** Reads a file of rules: a list, or an object whose `rules` is one. */
+/** Loads a file of rules: a list, or an object whose `rules` is one. */
 export function loadRules(path: string, files: FileAccess | undefined): readonly RedactionRule[] {
   const read = parse(path, files);
   const checked = rulesInFile.check(isPlainObject(read) ? read['rules'] : read);
@@ -65,7 +65,7 @@ export function loadRules(path: string, files: FileAccess | undefined): readonly
     const { pointer, message } = checked.issues[0] ?? { pointer: '', message: 'Expected a list of rules' };
     return refuse(path, `${message}, at "${pointer}"`);
   }
-  // The schema that the type is written after has passed it.
+  // The value satisfies the schema that the type mirrors.
   const rules = checked.value as readonly RedactionRule[];
   for (const [index, rule] of rules.entries()) {
     const problem = checkRule(rule);

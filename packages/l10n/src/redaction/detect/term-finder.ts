@@ -2,41 +2,41 @@ import { escapeLiteral } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import type { RedactionRule } from './rule.js';
 
-/** A term with what a match of it means. */
+/** A term and the meaning of its match. */
 interface Term {
   readonly text: string;
   readonly category: string;
   readonly wholeWord: boolean;
-  /** The place of its rule among all rules. */
+  /** Position of its rule among all rules. */
   readonly order: number;
-  /** Matches the term at one place; terms that must have the same case need none. */
+  /** Matches the term at one position; case-sensitive terms need none. */
   readonly folded?: RegExp;
 }
 
-/** Terms that are found with one pattern: those of the same case, or those of any. */
+/** Terms that share one pattern: the case-sensitive ones, or the others. */
 interface TermGroup {
   readonly any: RegExp;
-  /** The longest term that stands at a place where the pattern has found something. */
+  /** Returns the longest term at a position where the pattern matches. */
   at(text: string, index: number, found: string): { readonly term: Term; readonly end: number } | undefined;
 }
 
 const wordSign = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Looks for terms in texts. */
+/** Searches texts for terms. */
 interface TermSearch {
   find(text: string): readonly Detection[];
-  /** False when no term stands in a text; quicker than to look for the place of each. */
+  /** False when no term occurs in a text; faster than finding each. */
   mayFind(text: string): boolean;
 }
 
 type TermRules = readonly (readonly [order: number, rule: RedactionRule & { readonly term: string }])[];
 
-/** Finds any number of terms in one pass, of two where some have the flag `ignorecase`. */
+/** Creates a finder of any number of terms in one pass, or two if some have the flag `ignorecase`. */
 export function createTermFinder(rules: TermRules): TermSearch['find'] {
   return createTermSearch(rules).find;
 }
 
-/** The same, with a quicker way to know that there is nothing to find. */
+/** Creates a search for terms with a fast test for texts without any. */
 export function createTermSearch(rules: TermRules): TermSearch {
   const terms = rules
     .map(([order, { term, category, flags = [] }]): Term => {
@@ -62,7 +62,7 @@ export function createTermSearch(rules: TermRules): TermSearch {
   };
 }
 
-/** True when what stands between two places of a text is a whole word, or more. */
+/** True when the range of a text is a whole word, or more. */
 function isWholeWord(text: string, start: number, end: number): boolean {
   const before = start === 0 ? '' : lastSign(text, start);
   return !wordSign.test(before) && !wordSign.test(String.fromCodePoint(text.codePointAt(end) ?? 0x20));
@@ -99,7 +99,7 @@ function exactGroup(terms: readonly Term[]): TermGroup {
     any: new RegExp(terms.map(({ text }) => escapeLiteral(text)).join('|'), 'g'),
     at(text, index, found) {
       const first = byText.get(found);
-      // The pattern tries the terms in this order; only a word that is not whole leaves the place to another term.
+      // The pattern tries the terms in this order; only a partial word leaves the position to another term.
       const term =
         first !== undefined && isAt(first, text, index) ? first : terms.find((each) => isAt(each, text, index));
       return term && { term, end: index + term.text.length };

@@ -5,7 +5,7 @@ import { isTokenRun } from '../token.js';
 
 type Code = Run & { readonly data: string };
 
-/** A code, and the texts in it that have changed, by what they were. */
+/** A code, and its changed texts by their originals. */
 interface CodePlace {
   readonly path: Path;
   readonly at: number;
@@ -13,7 +13,7 @@ interface CodePlace {
   readonly texts: Map<string, string>;
 }
 
-/** The texts inside of the codes of content: a link may hold a name as well as its text does. */
+/** The texts inside the codes of content: the data of a link may contain a name as well as its text. */
 export class CodeDraft {
   readonly fields: readonly Field[];
   readonly #places: readonly CodePlace[];
@@ -29,7 +29,7 @@ export class CodeDraft {
     );
   }
 
-  /** The given edits, and those that change codes; a code that goes with an edit around it stays what it was. */
+  /** Joins the given edits with those that change codes; a code inside an edited range stays unchanged. */
   joined(edits: readonly RunEdit[]): readonly RunEdit[] {
     const own = this.#places.flatMap(({ path, at, run, texts }): RunEdit[] => {
       if (texts.size === 0 || edits.some((edit) => covers(edit, path, at))) return [];
@@ -39,7 +39,7 @@ export class CodeDraft {
   }
 }
 
-/** What a code holds that can be read, each text once. */
+/** Lists the readable texts of a code, each once. */
 export function codeTexts(run: Run): readonly string[] {
   if (!isCode(run)) return [];
   const texts = [run.data, run.equiv ?? '', 'disp' in run ? (run.disp ?? '') : ''];

@@ -13,37 +13,37 @@ import { CodeDraft } from './code-draft.js';
 import { textRuns } from '../redact/block-secrets.js';
 import { noteKey, textAnnotations, textOverlays, textsIn, withTexts } from './payload-text.js';
 
-/** Where private data may stand. */
+/** Surfaces that may contain private data. */
 export const surfaces = Object.freeze(['source', 'targets', 'notes', 'properties', 'alt-text', 'annotations'] as const);
 export type Surface = (typeof surfaces)[number];
 
-/** One place that holds content or a text. */
+/** One field with content or a text. */
 export interface Field {
   readonly surface: Surface;
   readonly units: readonly { readonly path: Path; readonly runs: Runs }[];
   readonly runs: Runs;
-  /** The file has it in a place that its writer leaves alone. */
+  /** True when the file holds it where its writer changes nothing. */
   readonly kept?: true;
-  /** Set for the content of the block itself, which changes by a plan alone. */
+  /** Side of the block's own content, which only a plan changes. */
   readonly side?: Side;
-  /** What changes inside of its codes; set for content. */
+  /** Changes inside its codes; set for content. */
   readonly codes?: CodeDraft;
-  /** Puts another text there; set for texts. */
+  /** Replaces the text; set for texts. */
   setText?(text: string): void;
-  /** Puts other content there; set for content in payloads. */
+  /** Replaces the content; set for content in payloads. */
   setRuns?(runs: Runs): void;
 }
 
-/** The fields of a block, and what writes changed payloads back once all of their texts are set. */
+/** The fields of a block, and the function that writes changed payloads back once all of their texts are set. */
 export interface BlockFields {
   readonly fields: readonly Field[];
   finish(): void;
 }
 
-/** Readers have these from keys and marks of the file, which stay. */
+/** Properties that readers derive from keys and marks of the file, which stay. */
 const keptProperties: ReadonlySet<string> = new Set(['key', 'language', DOCUMENT_ID]);
 
-/** Everything in a block that is on the given surfaces. */
+/** Lists all fields of a block on the given surfaces. */
 export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFields {
   const fields: Field[] = [];
   const drafts: PayloadDraft[] = [];
@@ -75,18 +75,18 @@ export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFi
   return { fields, finish: () => drafts.forEach((draft) => draft.finish()) };
 }
 
-/** The edits of some content, with those of its codes. */
+/** Joins the edits of some content with those of its codes. */
 export function editsIn({ codes }: Field, edits: readonly RunEdit[]): readonly RunEdit[] {
   return codes === undefined ? edits : codes.joined(edits);
 }
 
-/** A text that stands alone, such as a property. */
+/** Creates the field of a plain text, such as a property. */
 export function textField(surface: Surface, text: string, setText: (text: string) => void): Field {
   const runs = textRuns(text);
   return { surface, runs, units: [{ path: [], runs }], setText };
 }
 
-/** The texts of a payload that is written back when one of them has changed. */
+/** The texts of a payload, which is written back when one of them has changed. */
 export class PayloadDraft {
   readonly fields: readonly Field[];
   readonly #payload: Payload;
@@ -109,7 +109,7 @@ export class PayloadDraft {
   }
 }
 
-/** The texts in the codes of some content, and then the content itself, which changes with them. */
+/** Lists the texts in the codes of some content, and then the content itself, which changes with them. */
 function contentFields(surface: Surface, runs: Runs, way: Pick<Field, 'side' | 'setRuns'>): readonly Field[] {
   const codes = new CodeDraft(surface, runs);
   return [...codes.fields, { surface, runs, units: units(runs), codes, ...way }];

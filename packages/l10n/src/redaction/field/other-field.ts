@@ -2,11 +2,11 @@ import type { Data, Group, Layer, Media } from '@helve/flow';
 import { PayloadDraft, textField, type Field, type Surface } from './field.js';
 import type { FixedText } from '../redact/fixed-text.js';
 
-/** The texts of a part that is no block, with the name under which the vault keeps what was in them. */
+/** The texts of a part that is not a block, with the name under which the vault keeps their secrets. */
 export interface OtherFields {
   readonly scope: string;
   readonly fields: readonly Field[];
-  /** What stays, since the part is known by it. */
+  /** Texts that stay, since they identify the part. */
   readonly kept: readonly FixedText[];
   finish(): void;
 }

@@ -2,8 +2,8 @@ import { isPlainObject, type Json } from '@helve/core';
 import { AnnoNote, normaliseRuns, type Payload, type Runs } from '@helve/flow';
 
 /**
- * Where payloads hold text that people wrote: names lead in, `*` is every item, `**` every text below, and what ends in
- * `#` is content. The other fields are numbers, ids and words of our own.
+ * Paths of human-written text in payloads: names descend, `*` is every item, `**` every text below, and a trailing `#`
+ * marks content. The other fields are numbers, ids and fixed words.
  */
 const textFields: Readonly<Record<string, readonly string[]>> = Object.freeze({
   note: ['items.*.text', 'items.*.from'],
@@ -39,7 +39,7 @@ export const textOverlays = Object.freeze(['term', 'term-candidate', 'qa'] as co
 
 export const noteKey = AnnoNote;
 
-/** Payloads that are known to hold no text, so that nothing is missed in them. */
+/** Payloads that are known to have no text. */
 const withoutText: ReadonlySet<string> = new Set([
   'entity',
   'word-count',
@@ -61,27 +61,27 @@ const withoutText: ReadonlySet<string> = new Set([
   'protected',
 ]);
 
-/** Whether it is known where a payload holds text, if anywhere. */
+/** True when the text fields of a payload type are known, even if there are none. */
 export function isKnownPayload({ type }: Payload): boolean {
   return Object.hasOwn(textFields, type) || withoutText.has(type);
 }
 
 type Place = readonly (string | number)[];
 
-/** A text or some content somewhere in a payload. */
+/** A text or some content in a payload. */
 export interface PayloadText {
   readonly place: Place;
   readonly text?: string;
   readonly runs?: Runs;
 }
 
-/** Every text in a payload that people wrote. */
+/** Lists every human-written text in a payload. */
 export function textsIn(payload: Payload): readonly PayloadText[] {
   const fields = Object.hasOwn(textFields, payload.type) ? textFields[payload.type] : undefined;
   return (fields ?? []).flatMap((field) => [...lookUp(payload, field.split('.'), [])]);
 }
 
-/** The payload with other values in some places. */
+/** Replaces values in a payload. */
 export function withTexts(payload: Payload, values: readonly (readonly [Place, string | Runs])[]): Payload {
   const copy = structuredClone(payload);
   for (const [place, value] of values) {
@@ -102,7 +102,7 @@ function* lookUp(value: Json | undefined, [step, ...rest]: readonly string[], pl
     const name = step.replace('#', '');
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (name === step) yield* lookUp(member, rest, [...place, name]);
-    // Content was checked when the payload was made.
+    // Content was checked when the payload was created.
     else if (Array.isArray(member)) yield { place: [...place, name], runs: normaliseRuns(member as Runs) };
   }
 }
@@ -112,7 +112,7 @@ function* everyText(value: Json | undefined, place: Place): Generator<PayloadTex
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* everyText(item, [...place, index]);
   else if (isPlainObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      // The type of the payload is no text.
+      // The type of the payload is not text.
       if (place.length > 0 || key !== 'type') yield* everyText(member, [...place, key]);
     }
   }

@@ -25,7 +25,7 @@ const context: EditContext = Object.freeze({
   lose: () => undefined,
 } as const);
 
-/** What edits make of content that stands in no block, such as a proposal for a target. */
+/** Applies edits to content outside blocks, such as a proposal for a target. */
 export function rewriteRuns(runs: Runs, edits: readonly RunEdit[]): Runs {
   const block = createBlock({ id: 'content', source: normaliseRuns(runs) });
   void applyPlan(block, { source: { edits } }, context);

@@ -3,7 +3,7 @@ import type { PlaceholderTemplate } from './placeholder-template.js';
 import { originalOf, toSecret, type StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
 
-/** An original that is on its way to the vault. */
+/** A secret on its way to the vault. */
 export interface FoundSecret {
   readonly token: string;
   readonly category: string;
@@ -14,7 +14,7 @@ export interface FoundSecret {
 
 type Tokens = RedactionSecret['tokens'];
 
-/** The secrets of one block: equal ones are one, and those of a category are numbered as they come. */
+/** The secrets of one block: equal ones are one, and those of a category are numbered in order. */
 export class BlockSecrets {
   readonly #tokenOf: (category: string, original: string) => string;
   readonly #known: Tokens;
@@ -22,7 +22,7 @@ export class BlockSecrets {
   readonly #byToken = new Map<string, FoundSecret>();
   readonly #numbers = new Map<string, Map<string, number>>();
 
-  /** `known` are the tokens that the block has already, `visible` what stands for them. */
+  /** `known` are the existing tokens of the block, `visible` their visible texts. */
   constructor(
     tokenOf: (category: string, original: string) => string,
     known: Tokens,
@@ -37,7 +37,7 @@ export class BlockSecrets {
     return this.#byToken.size;
   }
 
-  /** Notes a secret that leaves in these pieces. */
+  /** Adds a secret that consists of these fragments. */
   add(category: string, pieces: readonly Runs[]): FoundSecret {
     const text = pieces.map(unitText).join('');
     const plain = pieces.length === 1 && (pieces[0] ?? []).every(({ kind }) => kind === 'text');
@@ -56,7 +56,7 @@ export class BlockSecrets {
     return secret;
   }
 
-  /** What stands for a secret where it was. All secrets of the block must be known by now. */
+  /** Returns the visible text of a secret. All secrets of the block must be known by now. */
   visibleOf({ token, category, text }: FoundSecret, placeholder: PlaceholderTemplate): string {
     const before = this.#visible.get(token);
     if (before !== undefined) return before;
@@ -65,7 +65,7 @@ export class BlockSecrets {
     return placeholder.visible(category, placeholder.numbered || several ? (numbers?.get(text) ?? 1) : undefined);
   }
 
-  /** For the vault, with what it shall know of the content that they leave. */
+  /** Converts the secrets for the vault, with facts about the remaining content. */
   toSecrets(placeholder: PlaceholderTemplate, left: Pick<StoredSecret, 'targets' | 'given'> = {}): readonly Secret[] {
     return Array.from(this.#byToken.values(), (secret) => {
       const { token, category, text, pieces } = secret;
@@ -74,7 +74,7 @@ export class BlockSecrets {
     });
   }
 
-  /** What the block itself says of its secrets. */
+  /** Returns the tokens that the block itself records. */
   toTokens(): Tokens {
     const ids = new Set(this.#known.map(({ id }) => id));
     const fresh = [...this.#byToken.values()].flatMap(({ token, category, parts }) => {
@@ -94,7 +94,7 @@ export class BlockSecrets {
   }
 }
 
-/** A text as the runs it would be as content. */
+/** Converts a text to runs. */
 export function textRuns(text: string): Runs {
   return [textRun(text)];
 }

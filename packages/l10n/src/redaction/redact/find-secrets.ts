@@ -9,26 +9,26 @@ import type { PlaceholderTemplate } from './placeholder-template.js';
 import { runsIn, splitMatch } from './split-match.js';
 import { isTokenRun } from '../token.js';
 
-/** What a piece of a unit is taken out for. */
+/** The secret that a range of a unit belongs to. */
 export interface SecretFragment {
   readonly secret: FoundSecret;
-  /** From 1; absent when the secret leaves whole. */
+  /** Number of the fragment, from 1; absent when the secret is in one piece. */
   readonly part?: number;
 }
 
-/** A field while secrets are taken out of it. */
+/** A field while secrets are extracted from it. */
 export interface OpenField {
   readonly field: Field;
   readonly units: readonly { readonly path: Path; readonly flat: FlatUnit<SecretFragment> }[];
 }
 
-/** What was marked in a unit before anyone searched it. */
+/** Finds the ranges that were marked in a unit before the search. */
 export type MarksOf = (field: Field, path: Path, flat: FlatUnit<SecretFragment>) => readonly Detection[];
 
-/** More rounds than any honest pattern needs. */
+/** Upper limit of rounds, more than any honest pattern needs. */
 const maxRounds = 10;
 
-/** Makes a field ready for searching: tokens, and texts that stand for secrets, are no content. */
+/** Prepares a field for the search: tokens, and texts that stand for secrets, are not content. */
 export function openField(field: Field, placeholder: PlaceholderTemplate): OpenField {
   return {
     field,
@@ -37,9 +37,9 @@ export function openField(field: Field, placeholder: PlaceholderTemplate): OpenF
 }
 
 /**
- * Takes out of every unit what is found in its text, and searches what is left until nothing is found any more: so what
- * a removed neighbour had hidden goes too, and searching the result again finds nothing. Texts to search are yielded,
- * what was found in them is expected back.
+ * Extracts the matches from every unit, and searches the rest until nothing is found any more, so that a match hidden
+ * by its removed neighbour goes too, and searching the result again finds nothing. Yields texts to search and expects
+ * the matches back.
  */
 export function* extractSecrets(
   block: string,
@@ -67,7 +67,7 @@ export function* extractSecrets(
 
 const none: readonly Detection[] = [];
 
-/** How many of the found stretches hold any content. */
+/** Counts the detections that still cover any content. */
 export function countLeft(flat: FlatUnit<SecretFragment>, found: readonly Detection[]): number {
   return found.filter(({ start, end }) => flat.stretchOf(start, end) !== undefined).length;
 }

@@ -24,7 +24,7 @@ export function findFixedSecrets(
   return findIn(keptTexts(view), detector);
 }
 
-/** The same in texts of a part that is no block. */
+/** Finds secrets in texts of a part that is not a block. */
 export function findIn(
   texts: readonly FixedText[],
   detector: Detector,
@@ -33,7 +33,7 @@ export function findIn(
   return found instanceof Promise ? found.then((answer) => secretsIn(texts, answer)) : secretsIn(texts, found);
 }
 
-/** What is kept is told, and whoever speaks of it from here on says a token instead. */
+/** Reports texts that stay, and makes logs and reports show a token for them from here on. */
 export function concealFixedSecrets(kept: readonly FixedSecret[], ctx: StepContext, setup: RedactionSetup): void {
   const counts: Record<string, number> = {};
   for (const { place, text, found } of kept) {
@@ -46,7 +46,7 @@ export function concealFixedSecrets(kept: readonly FixedSecret[], ctx: StepConte
   ctx.report({ kept: counts });
 }
 
-/** What was taken out of the text of a block by its marks may stand in its name as well. */
+/** Conceals extracted secrets that also occur in the name of the block. */
 export function concealOriginals(view: BlockView, plan: EditPlan | null, ctx: StepContext): void {
   const originals = (plan?.secrets ?? []).flatMap((secret) => fromSecret(secret) ?? []);
   for (const { text } of keptTexts(view)) {

@@ -18,9 +18,9 @@ interface ScanText {
 }
 
 interface ScanPiece extends UnitRange {
-  /** Where it begins in the text. */
+  /** Start in the text. */
   readonly at: number;
-  /** Nothing in there can be taken: it stands as one sign in the text. */
+  /** True when nothing inside can be extracted: it is one character in the text. */
   readonly wall: boolean;
 }
 
@@ -34,7 +34,7 @@ interface ScanPiece extends UnitRange {
  */
 export class FlatUnit<T> {
   readonly runs: Runs;
-  /** Where each run begins, and the end. */
+  /** Start of each run, and the end. */
   readonly starts: readonly number[];
   readonly #fixed: readonly UnitRange[];
   #taken: readonly RemovedRange<T>[] = [];

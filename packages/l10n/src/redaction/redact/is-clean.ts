@@ -6,8 +6,8 @@ import { noteKey, textAnnotations, textOverlays, textsIn } from '../field/payloa
 import { isTokenRun } from '../token.js';
 
 /**
- * Whether a look at the texts of a block is enough to know that nothing is to be taken out of it, which is true of most
- * blocks; false says nothing.
+ * True when a scan of a block's texts proves that there is nothing to redact, which holds for most blocks; false proves
+ * nothing.
  */
 export function isClean(view: BlockView, chosen: ReadonlySet<Surface>, detector: Detector): boolean {
   if (chosen.has('source') && mayHold(view.source, detector)) return false;

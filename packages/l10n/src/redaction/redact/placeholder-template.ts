@@ -2,17 +2,17 @@ import { escapeLiteral } from '../../pattern/compile-pattern.js';
 
 /** The visible text of tokens, as a template makes it. */
 export interface PlaceholderTemplate {
-  /** Whether the template itself says where the number goes; else `#k` is added where numbers are needed. */
+  /** True when the template itself contains the number; otherwise `#k` is appended where numbers are needed. */
   readonly numbered: boolean;
   /** The text for the k-th secret of a category; without a number for the only one. */
   visible(category: string, number: number | undefined): string;
-  /** Where such texts stand already, in UTF-16 indexes. */
+  /** Finds existing placeholder texts, in UTF-16 indexes. */
   placesIn(text: string): readonly { readonly start: number; readonly end: number }[];
 }
 
 const variable = /\{([^{}]*)\}/g;
 
-/** What is wrong with a template. */
+/** Checks a template. */
 export function checkPlaceholderTemplate(template: string): string | undefined {
   for (const [whole, name] of template.matchAll(variable)) {
     if (name !== 'category' && name !== 'n') return `There is no variable "${whole}", only "{category}" and "{n}"`;

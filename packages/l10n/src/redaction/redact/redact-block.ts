@@ -34,7 +34,7 @@ import { rewriteRuns } from '../field/rewrite-runs.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';
 
-/** What a redaction goes by. */
+/** Settings of a redaction. */
 export interface RedactionSetup {
   readonly detector: Detector;
   /** Empty when entities are not looked at. */
@@ -133,7 +133,7 @@ function aliasesOf(
   ];
 }
 
-/** What the vault shall know of the content that the secrets leave, so that what is lost later is seen. */
+/** Collects facts about the remaining content for the vault, so that later losses are noticed. */
 function contentLeft(open: readonly OpenField[]): Pick<StoredSecret, 'targets' | 'given'> {
   const source = open.find(({ field }) => field.side === null);
   const targets = open.flatMap(({ field, units }) =>
@@ -190,7 +190,7 @@ function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder
     const edits = editsIn(field, redactingEdits(units, secrets, placeholder));
     if (edits.length === 0) continue;
     if (field.side === null) plan.source = { edits };
-    // What was approved stays so: the text comes back as it was.
+    // An approval stays: the text will come back unchanged.
     else targets[field.side] = { edits: edits.map((edit): RunEdit => ({ ...edit, keepsMeaning: true })) };
   }
   if (Object.keys(targets).length > 0) plan.targets = targets;
@@ -199,7 +199,7 @@ function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder
 
 type DraftPlan = { -readonly [K in keyof EditPlan]: EditPlan[K] };
 
-/** By rules and presets, and by the names of entities that are marked in the block. */
+/** Creates a finder by rules and presets, and by the names of entities that are marked in the block. */
 function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: RedactionSetup) {
   const entities = open.flatMap(({ field, units }) =>
     units.flatMap(({ path, flat }) =>
@@ -221,7 +221,7 @@ function tokensOf(view: BlockView): RedactionSecret['tokens'] {
   return value !== undefined && isPayload(value, 'redaction.secret') ? value.tokens : [];
 }
 
-/** What stands for the tokens that the content has already. */
+/** Maps the existing tokens of the content to their visible texts. */
 function visibleIn(fields: readonly Field[]): ReadonlyMap<string, string> {
   const visible = new Map<string, string>();
   for (const { units } of fields) {

@@ -26,7 +26,7 @@ export function redactingEdits(
   });
 }
 
-/** What puts content into a stretch of a unit, in coordinates. */
+/** Creates an edit that replaces a range of a unit, in coordinates. */
 export function editFrom(path: Path, start: number, end: number, replacement: Runs): RunEdit {
   return path.length === 0 ? { start, end, replacement } : { path, start, end, replacement };
 }
@@ -68,7 +68,7 @@ export function redactedText(
 
 type CodeRun = Exclude<Run, { kind: 'text' }>;
 
-/** How a side looks once its secrets are out. */
+/** Computes the digest of a side without its secrets. */
 export function redactedDigest(units: Units): string {
   return sideDigest(units.map(({ flat }) => textWithTokens(flat, tokenMark)));
 }
@@ -87,7 +87,7 @@ export function tokensByUnit(units: Units): TokensByUnit {
   return given;
 }
 
-/** How a token looks, so that no text can look alike. */
+/** Returns the mark of a token, which no text can imitate. */
 export function tokenMark(token: string, part: number | undefined): string {
   return `\u0000${tokenId(token, 1, part)}\u0000`;
 }

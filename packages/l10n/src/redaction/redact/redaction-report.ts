@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 import type { OpenField } from './find-secrets.js';
 
-/** How many matches there were of each kind and in each place. */
+/** Number of matches by category and surface. */
 export class MatchCounts {
   readonly #categories = new Map<string, number>();
   readonly #surfaces = new Map<string, number>();

@@ -100,7 +100,7 @@ function countsOf(all: readonly Standing[]) {
   return counts;
 }
 
-/** Each token once, however many forms have it. */
+/** Keeps each token once, however many forms have it. */
 function mostOf(units: readonly (readonly Standing[])[]): readonly Standing[] {
   const found = new Map<string, Standing>();
   for (const standing of units.flat()) {

@@ -26,7 +26,7 @@ import { fromSecret } from '../stored-secret.js';
 import { hasToken, readTokenId } from '../token.js';
 import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
 
-/** What a restoration goes by. */
+/** Settings of a restoration. */
 export interface RestoreSetup {
   readonly vault: Vault;
   readonly onMissing: 'finding' | 'error';
@@ -156,7 +156,7 @@ function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDraft
   }
 }
 
-/** What still stands for a secret is told as a loss that leaves the document half done. */
+/** Reports remaining tokens as a loss that leaves the document incomplete. */
 function tellUnknown(seen: readonly ScannedField[], ctx: StepContext): void {
   for (const { field, units } of seen) {
     const left = units.flatMap(({ matches }) => matches.filter(({ secret }) => secret === undefined));
@@ -179,7 +179,7 @@ function tokensOf(view: BlockView): RedactionSecret['tokens'] {
   return isPayload(value, 'redaction.secret') ? value.tokens : [];
 }
 
-/** Whether some text looks as those do that stand for secrets. */
+/** True when some text looks like a visible token. */
 function showsTokens(view: BlockView): boolean {
   const shows = (runs: Runs) => unitsOf(runs).some((unit) => showsToken(unitText(unit.runs)));
   return shows(view.source) || view.variants.some((variant) => shows(view.target(variant)?.runs ?? []));

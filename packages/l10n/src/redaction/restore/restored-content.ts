@@ -42,7 +42,7 @@ export function restoredText(text: string, matches: readonly TokenMatch[]): stri
   return restored + points.slice(at).join('');
 }
 
-/** How a side looks with its tokens. */
+/** Computes the digest of a side with its tokens. */
 export function scannedDigest(units: readonly ScannedUnit[]): string {
   return sideDigest(units.map(lookOfUnit));
 }

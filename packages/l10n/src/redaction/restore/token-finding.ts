@@ -12,14 +12,14 @@ export const tokenRules = Object.freeze({
   unknown: 'redaction.token-unknown',
 } as const);
 
-/** What is to be said of one side. */
+/** Findings of one side. */
 export interface SideDrafts {
   readonly side: Side;
   readonly drafts: readonly FindingDraft[];
   readonly lost: readonly string[];
 }
 
-/** What the tokens on every side of a block give cause to say; `named` are the tokens that the block speaks of. */
+/** Creates the findings about the tokens on every side of a block; `named` are the tokens that the block records. */
 export function draftsOf(
   view: BlockView,
   seen: readonly ScannedField[],
@@ -55,7 +55,7 @@ function sourceComparison(
   if (latest?.given === undefined) return nothing;
   const { lost, repeated } = compareByUnit(latest.given, secrets, units);
   const text = lost.length === 0 ? '' : units.map(({ runs }) => unitText(runs)).join('\n');
-  // Where the original stands again it was restored before.
+  // If the original is there, it was restored before.
   return { lost: lost.filter(({ secret }) => !text.includes(secret.text)), repeated };
 }
 

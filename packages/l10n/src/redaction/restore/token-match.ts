@@ -11,11 +11,11 @@ export interface TokenMatch {
   /** Undefined when nobody knows what it stands for. */
   readonly secret: StoredSecret | undefined;
   readonly part?: number;
-  /** What is shown there; never an original. */
+  /** Visible text; never an original. */
   readonly shown: string;
 }
 
-/** How texts begin that stand for secrets, unless the template says otherwise. */
+/** Start of visible tokens, unless the template differs. */
 const standardStart = '[REDACTED:';
 
 /** The secrets of one block, by token and by the text that stands for them. */
@@ -41,7 +41,7 @@ export class KnownSecrets {
     return this.#byToken.get(token);
   }
 
-  /** What stands for a secret in a text, the earliest and the longest; in UTF-16 indexes. */
+  /** Finds visible texts of secrets, the earliest and longest first; in UTF-16 indexes. */
   *placesIn(text: string): Generator<{ index: number; shown: string; secret: StoredSecret | undefined }> {
     if (!this.#mayShow(text)) return;
     this.#visible ??= patternOf([...this.#byVisible.keys()]);
@@ -67,12 +67,12 @@ export class KnownSecrets {
   }
 }
 
-/** Whether a text holds what stands for a secret by the standard template. */
+/** True when a text contains a visible token of the standard template. */
 export function showsToken(text: string): boolean {
   return text.includes(standardStart);
 }
 
-/** What the standard template would have made and nobody knows was changed by someone. */
+/** Builds the pattern of visible texts; a text of the standard template that is not known was changed by someone. */
 function patternOf(visible: readonly string[]): RegExp {
   const longestFirst = visible.toSorted((one, other) => other.length - one.length).map(escapeLiteral);
   const strange = String.raw`${escapeLiteral(standardStart)}[^\[\]\n]{1,80}\]`;

@@ -1,6 +1,6 @@
 import { localeOf } from './draft-term.js';
 
-/** What a column says about a term, in the order in which columns stand. */
+/** Term fields of columns, in the order of columns. */
 export const termFields = Object.freeze([
   'term',
   'status',
@@ -15,11 +15,13 @@ export const termFields = Object.freeze([
 ] as const);
 export type TermField = (typeof termFields)[number];
 
-/** What a column says about a concept. */
+/** Concept fields of columns. */
 export const conceptFields = Object.freeze(['concept_id', 'domain', 'definition', 'relations', 'properties'] as const);
 export type ConceptField = (typeof conceptFields)[number];
 
-/** Whose term a column is about: that of a locale, of one side, or those of the row that have no column of their own. */
+/**
+ * The term that a column is about: that of a locale, of one side, or those of the row without a column of their own.
+ */
 export type ColumnSide = 'source' | 'target' | 'row' | { readonly locale: string };
 
 export type Column =
@@ -30,7 +32,7 @@ export type Column =
 
 const otherNames: { readonly [name: string]: string } = { id: 'concept_id', subject: 'domain', pos: 'part_of_speech' };
 
-/** What a header means: one that is not known names a property of concepts. */
+/** Parses a header; an unknown one names a property of concepts. */
 export function toColumn(header: string): Column {
   return knownColumn(header) ?? { kind: 'property', name: header.trim() };
 }

@@ -33,13 +33,13 @@ export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>)
 
 class Splitter {
   line = 1;
-  /** Whether the text that is not split yet ends inside of quotes. */
+  /** True when the unsplit text ends inside quotes. */
   isOpen = false;
   #atFieldStart = true;
   #hasJustClosed = false;
   #separator = '';
 
-  /** Behind the last line end outside of quotes; what stands before `from` was looked at before. */
+  /** Returns the position after the last line end outside quotes; the text before `from` was scanned before. */
   completeUpTo(text: string, from: number): number {
     if (this.#separator === '' && text !== '') this.#separator = separatorOf(text);
     let end = 0;
@@ -91,7 +91,7 @@ const fieldPatterns: { readonly [separator: string]: RegExp } = Object.fromEntri
   separators.map((each) => [each, new RegExp(`(?:"((?:[^"]|"")*)"|([^${each}\\r\\n]*))(${each}|\\r?\\n|\\r|$)`, 'gu')]),
 );
 
-/** What a spreadsheet would take for a formula, also behind quotes that stand before one already. */
+/** Text that a spreadsheet would take for a formula, also after leading quotes. */
 const formula = /^'*[=+\-@\t\r]/u;
 
 /** One row as text; fields are quoted where they must be, and none is a formula to a spreadsheet. */

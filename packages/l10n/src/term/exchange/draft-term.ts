@@ -99,7 +99,7 @@ export function conceptIdOf(domain: string, term: string): string {
   return `c-${digest([plain(domain), plain(term)]).slice(0, 16)}`;
 }
 
-/** Whether a value is an object of texts. */
+/** True when a value is an object of texts. */
 export function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return isPlainObject(value) && Object.values(value).every((each) => typeof each === 'string');
 }

@@ -4,7 +4,7 @@ import type { Concept, Term } from '../concept.js';
 import { orderConcept } from '../order-concept.js';
 import type { SkippedTerm, TermItem } from './term-item.js';
 
-/** What came of a file of terms. */
+/** Result of reading a term file. */
 export interface GatheredConcepts {
   readonly concepts: readonly Concept[];
   readonly skipped: readonly SkippedTerm[];
@@ -85,7 +85,7 @@ function joinConcepts(one: Concept, other: Concept, skipped: SkippedTerm[]): Con
   });
 }
 
-/** Of two texts the first by code points, so that it does not matter which came first. */
+/** Picks the first of two texts by code points, so that their order does not matter. */
 function settled(id: string, what: string, values: readonly [string, string], skipped: SkippedTerm[]): string {
   const [kept = '', other] = [...new Set(values.filter((value) => value !== ''))].sort(compareCodePoints);
   if (other !== undefined) skipped.push({ place: id, reason: `it already has another ${what}: "${other}"` });

@@ -2,7 +2,7 @@
 export interface JsonItems {
   /** The texts of the items that a piece of the document completes. */
   push(chunk: string): readonly string[];
-  /** Whether the list was there and has ended. */
+  /** True when the list was found and has ended. */
   readonly isDone: boolean;
   readonly isFound: boolean;
 }

@@ -100,7 +100,7 @@ class RowReader {
     return this.#valueOf((column) => column.kind === 'concept' && column.field === field);
   }
 
-  /** What columns say that mean nothing else. */
+  /** Returns the values of unknown columns as properties. */
   properties(): Readonly<Record<string, string>> {
     const own = this.#columns.flatMap((column, index) => {
       const value = this.#fields[index]?.trim() ?? '';
@@ -137,7 +137,7 @@ class RowReader {
       .map(({ side, locale, takesRow }) => this.#draft(locale, (field) => this.#attribute(field, side, takesRow)));
   }
 
-  /** What a column for the side says, or else one for the whole row. */
+  /** Returns the value of the column for the side, or else of the one for the whole row. */
   #attribute(field: TermField, side: 'source' | 'target' | { readonly locale: string }, takesRow: boolean): string {
     const own = this.#termValue(field, side);
     return own === '' && takesRow ? this.#termValue(field, 'row') : own;

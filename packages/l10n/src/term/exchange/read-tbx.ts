@@ -7,7 +7,7 @@ import { TbxEntry } from './tbx-entry.js';
 
 /** Elements that one concept stands in: of TBX version 3, and of martif before it. */
 const entryNames: ReadonlySet<string> = new Set(['conceptEntry', 'termEntry']);
-/** What may stand inside of a term's text. */
+/** Elements allowed inside the text of a term. */
 const inline: ReadonlySet<string> = new Set(['hi', 'foreign', 'bpt', 'ept', 'it', 'ph', 'ec', 'sc']);
 const maxText = 1_000_000;
 

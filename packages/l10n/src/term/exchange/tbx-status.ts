@@ -1,6 +1,6 @@
 import type { TermStatus } from '../concept.js';
 
-/** How TBX names each status; where two share a name, `x-status` beside it tells them apart. */
+/** TBX name of each status; where two share a name, `x-status` beside it tells them apart. */
 export const tbxStatuses: { readonly [status in TermStatus]: string } = Object.freeze({
   preferred: 'preferredTerm-admn-sts',
   approved: 'admittedTerm-admn-sts',

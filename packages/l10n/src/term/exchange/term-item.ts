@@ -2,17 +2,17 @@ import type { Concept } from '../concept.js';
 
 /** Something that was not taken over from a file, and why. */
 export interface SkippedTerm {
-  /** Where it stands: a line, an entry, an id. */
+  /** Position: a line, an entry, an id. */
   readonly place: string;
   readonly reason: string;
 }
 
-/** What a reader of terms gives, one after the other: a concept, or a part of one that another item completes. */
+/** One item from a term reader: a concept, or a part of one that another item completes. */
 export type TermItem =
   | { readonly kind: 'concept'; readonly concept: Concept }
   | ({ readonly kind: 'skipped' } & SkippedTerm);
 
-/** How a file of terms is read. */
+/** Options for reading a term file. */
 export interface ReadTermsOptions {
   /** Names the file in messages. */
   readonly file: string;

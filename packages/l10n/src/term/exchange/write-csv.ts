@@ -14,7 +14,7 @@ import {
 } from './csv-column.js';
 import { csvLine } from './csv-rows.js';
 
-/** How terms are written as CSV. */
+/** Options for writing terms as CSV. */
 export interface WriteCsvOptions {
   /** With both, the columns are `source` and `target`; else each locale has its own. */
   readonly from?: string | undefined;

@@ -4,7 +4,7 @@ import type { Concept, Term } from '../concept.js';
 import type { Termbase } from '../contract.js';
 import { statusFromTbx, tbxStatuses } from './tbx-status.js';
 
-/** Which TBX is written: version 3, or martif for programs that know nothing newer. */
+/** Version of TBX: 3, or martif for older programs. */
 export type TbxVersion = 'v3' | 'martif';
 
 interface Names {

@@ -1,17 +1,17 @@
 import { EdgeTable } from './edge-table.js';
 
-/** What a number counts as where it begins a sequence. */
+/** Maps a number to its value at the start of a sequence. */
 type AsFirst = (symbol: number) => number;
 
 /**
- * An Aho-Corasick automaton over numbers above 0: it finds every one of many sequences in a stream, however many there are,
- * in about one step for each number. State 0 is the start; the states that a sequence ends in have the lowest numbers after
- * it, so that most steps look at nothing else.
+ * An Aho-Corasick automaton over numbers above 0: it finds any number of sequences in a stream, in about one step per
+ * number. State 0 is the start; the states in which a sequence ends have the lowest numbers after it, so that most
+ * steps look at nothing else.
  */
 export class Automaton {
   readonly #edges = new EdgeTable();
   readonly #fails: Int32Array;
-  /** The sequences that end in each state, one after the other, and where those of a state begin. */
+  /** The sequences that end in each state, one after the other, and the start of those of each state. */
   readonly #found: Int32Array;
   readonly #foundFrom: Int32Array;
 
@@ -33,12 +33,12 @@ export class Automaton {
     }
   }
 
-  /** The state after the first number of a sequence. */
+  /** Returns the state after the first number of a sequence. */
   start(symbol: number): number {
     return this.#edges.get(0, symbol);
   }
 
-  /** The state after one more number; where no sequence goes on with it, that of `started`. */
+  /** Returns the state after one more number; `started` if no sequence continues with it. */
   next(state: number, symbol: number, started: number): number {
     for (let from = state; from !== 0; from = this.#fails[from] ?? 0) {
       const to = this.#edges.get(from, symbol);
@@ -47,17 +47,17 @@ export class Automaton {
     return started;
   }
 
-  /** The states from 1 up to this one are those that a sequence ends in. */
+  /** The last of the states, from 1 on, in which a sequence ends. */
   get lastEnd(): number {
     return this.#foundFrom.length - 1;
   }
 
-  /** Where the sequences that end in a state begin in a list of all; those of the next state follow. */
+  /** Returns the start of the sequences that end in a state, in the list of all; those of the next state follow. */
   foundFrom(state: number): number {
     return this.#foundFrom[state - 1] ?? 0;
   }
 
-  /** The number of the sequence at a place of that list; of one state the longest comes first. */
+  /** Returns the sequence at an index of that list; of one state the longest comes first. */
   foundAt(place: number): number {
     return this.#found[place] ?? 0;
   }
@@ -71,10 +71,10 @@ function rankOf(state: number, found: Found): number {
 }
 
 interface LinkedTrie {
-  /** Of each state: the one before it, and the number that leads from there to it. */
+  /** Parent of each state, and the number that leads from it. */
   readonly parents: readonly number[];
   readonly symbols: readonly number[];
-  /** Where the sequence of a state breaks: the state of its longest end that begins one too. */
+  /** Failure link of each state: the state of its longest suffix that starts a sequence. */
   readonly fails: Int32Array;
   readonly found: Found;
 }

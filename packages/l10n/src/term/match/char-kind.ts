@@ -1,13 +1,13 @@
-/** What a character does to the words around it. */
+/** Kinds of characters by their effect on the words around them. */
 const SYMBOL = 1;
 export const SPACE = 2;
-/** Letters, digits and `_`, which hold together. */
+/** Letters, digits and `_`, which form words. */
 export const WORD = 3;
-/** Letters of writing without spaces: each stands by itself. */
+/** Letters of scripts without spaces: each is a token. */
 const UNSPACED = 4;
 /** Belongs to the character before it. */
 export const MARK = 5;
-/** The first half of a character of two units. */
+/** The first half of a surrogate pair. */
 export const PAIR = 6;
 
 const pair = /^[\ud800-\udbff]$/u;
@@ -16,7 +16,7 @@ const mark = /^[\p{M}\u00ad\u200c\u200d]$/u;
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]$/u;
 const word = /^[\p{L}\p{N}_]$/u;
 
-/** The kind of a character, or of the first half of one. */
+/** Returns the kind of a character, or of the first half of one. */
 export function kindOf(char: string): number {
   if (pair.test(char)) return PAIR;
   if (white.test(char)) return SPACE;

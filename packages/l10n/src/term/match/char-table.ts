@@ -1,15 +1,15 @@
 import { kindOf } from './char-kind.js';
 
-/** Stands for units that cannot be folded one by one. */
+/** Marks units that cannot be folded one by one. */
 export const NOT_SIMPLE = 0xff_ff;
 
-/** What a text is read with: the kinds of its characters, and what makes equal what counts as equal. */
+/** Character table of a reading: the kinds of characters, and the folding of equal ones. */
 export interface CharTable {
-  /** By UTF-16 unit: its kind in the upper half, what it becomes in the lower; 0 where nobody has asked yet. */
+  /** By UTF-16 unit: its kind in the upper half, its folded form in the lower; 0 if not computed yet. */
   readonly units: Uint32Array;
-  /** Fills in a unit. */
+  /** Computes a unit. */
   learn(unit: number): number;
-  /** Composes a text, and lowers its case unless that matters. */
+  /** Composes a text, and lowers its case unless case matters. */
   fold(text: string): string;
 }
 
@@ -17,7 +17,7 @@ export interface CharTable {
 const ownCase: ReadonlySet<string> = new Set(['tr', 'az']);
 const known = new Map<string, CharTable>();
 
-/** The table for a locale; there are few, and each is made once. */
+/** Returns the table for a locale; there are few, and each is created once. */
 export function charTableFor(locale: string, caseSensitive: boolean): CharTable {
   const [language = ''] = locale.split('-');
   const key = caseSensitive ? 'sensitive' : ownCase.has(language) ? language : 'root';
@@ -41,7 +41,7 @@ function createCharTable(lower: (text: string) => string): CharTable {
   };
 }
 
-/** Characters that may melt into the one before them. */
+/** Characters that may combine with the one before them. */
 const joinsBack = /^[\p{M}\u1100-\u11ff\ud800-\udfff]$/u;
 
 function lowerBy(key: string): (text: string) => string {

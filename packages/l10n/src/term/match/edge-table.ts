@@ -1,6 +1,6 @@
 const slotSize = 4;
 
-/** Edges between states, in one table: state, symbol and target side by side; a target of 0 is no edge. */
+/** Edges between states in one table: state, symbol and target side by side; a target of 0 is no edge. */
 export class EdgeTable {
   #slots = new Int32Array(64 * slotSize);
   #mask = 63;
@@ -35,7 +35,7 @@ export class EdgeTable {
   }
 }
 
-/** Both numbers count from 1 on and rise together, so that their bits need mixing. */
+/** Hashes an edge; both numbers count from 1 and rise together, so that their bits need mixing. */
 function slotOf(state: number, symbol: number): number {
   let mixed = Math.imul(Math.imul(state, 0x9e_37_79_b1) ^ symbol, 0x85_eb_ca_6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2_b2_ae_35);

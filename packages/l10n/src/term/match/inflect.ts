@@ -3,7 +3,10 @@ import { inflectionRules } from './inflection-rules.js';
 const onlyLetters = /^[\p{L}\p{M}]+$/u;
 const shortest = 3;
 
-/** The forms that a folded word may take in a language, without the word itself; none where the language has no rules. */
+/**
+ * Lists the forms that a folded word may take in a language, without the word itself; none if the language has no
+ * rules.
+ */
 export function inflect(word: string, locale: string): readonly string[] {
   const rules = rulesFor(locale);
   if (rules === undefined || word.length < shortest || !onlyLetters.test(word)) return [];
@@ -13,7 +16,7 @@ export function inflect(word: string, locale: string): readonly string[] {
   return rule.forms.map(({ drop, add }) => word.slice(0, word.length - drop) + add);
 }
 
-/** Whether all words of a term are inflected in a language, or only its last. */
+/** True when all words of a term are inflected in a language, not only the last. */
 export function inflectsEvery(locale: string): boolean {
   return languageOf(locale) !== 'en';
 }

@@ -1,7 +1,7 @@
 /**
- * By language, in order: endings of a word, and what it may end with instead; each `-` takes a letter away first. The first
- * row that fits counts, and a row without endings fits every word. The rows are for nouns and adjectives as a dictionary
- * has them; what they miss can be given with a term.
+ * By language, in order: endings of a word, and their replacements; each `-` removes a letter first. The first row that
+ * matches counts, and a row without endings matches every word. The rows are for nouns and adjectives in their
+ * dictionary form; forms they miss can be given with a term.
  */
 export const inflectionRules: { readonly [language: string]: readonly (readonly [ends: string, forms: string])[] } = {
   en: [

@@ -1,12 +1,12 @@
 import { inflect } from './inflect.js';
 
 /**
- * The words of terms with the forms they may have in a text. A form can be one of several words; words that share a form
- * are in one class, which is what the automaton reads, and `isForm` then tells them apart.
+ * The words of terms with the forms they may have in a text. A form may belong to several words; words that share a
+ * form are in one class, which the automaton reads, and `isForm` then tells them apart.
  */
 export class Lexicon {
   readonly #locale: string;
-  /** Ids of forms; those of words are apart, since a word may be wanted as it is and with its forms. */
+  /** Ids of forms; those of words are separate, since a word may be needed as it is and with its forms. */
   readonly #forms = new Map<string, number>();
   readonly #words = new Map<string, number>();
   readonly #wordsOf: number[][] = [[]];
@@ -19,7 +19,7 @@ export class Lexicon {
     this.#locale = locale;
   }
 
-  /** The id of a folded word; one that may be inflected is another word than one that may not. */
+  /** Returns the id of a folded word; one that may be inflected is another word than one that may not. */
   add(word: string, inflects: boolean): number {
     const key = inflects ? `~${word}` : `=${word}`;
     const known = this.#words.get(key);
@@ -63,7 +63,7 @@ export class Lexicon {
     return found;
   }
 
-  /** All forms with their classes, in the order of their ids. */
+  /** Lists all forms with their classes, in the order of their ids. */
   forms(): readonly { readonly form: string; readonly wordClass: number }[] {
     return this.#texts
       .slice(1)
@@ -74,7 +74,7 @@ export class Lexicon {
     return this.#texts[form] ?? '';
   }
 
-  /** The numbers of the forms of a word. */
+  /** Lists the numbers of the forms of a word. */
   formsOf(word: number): readonly number[] {
     return this.#formsOf[word] ?? [];
   }
@@ -83,7 +83,7 @@ export class Lexicon {
     return this.#wordsOf[form]?.includes(word) === true;
   }
 
-  /** Whether a form is the word itself. */
+  /** True when a form is the word itself. */
   isWord(form: number, word: number): boolean {
     return this.#ownForm[word] === form;
   }

@@ -1,9 +1,9 @@
-/** So many numbers of 32 bits are one line of a cache. */
+/** Number of 32-bit numbers per cache line. */
 const LINE = 16;
-/** More pairs than fit here make the filter less sharp, and never larger. */
+/** Maximum size; more pairs make the filter less selective, not larger. */
 const MAX_LENGTH = 2 ** 17;
 
-/** A word of a term and the one behind it; one that is a term by itself has none. */
+/** A word of a term and the next one; a term of one word has none. */
 export interface WordPair {
   /** The first hash of each form. */
   readonly forms: readonly number[];
@@ -11,8 +11,8 @@ export interface WordPair {
 }
 
 /**
- * Tells whether two neighbours may stand together in a term, so that a text is mostly read without a look at terms. All
- * that is known of a word stands in one line of a cache, two bits for each pair: some are set in vain, none is missing.
+ * Tests whether two neighbours may be part of a term, so that most text is read without looking at terms. Everything
+ * about a word is in one cache line, two bits for each pair: there are false positives, but no false negatives.
  */
 export class PairFilter {
   readonly #bits: Int32Array;
@@ -28,12 +28,12 @@ export class PairFilter {
     }
   }
 
-  /** Whether a word may be a term by itself. */
+  /** True when a word may be a term by itself. */
   mayBeTerm(hash: number): boolean {
     return this.#mayHave(hash, hash);
   }
 
-  /** Whether a term may have a word before another one, which may have white space between. */
+  /** True when a term may contain a word before another one, with white space between them if `spaced`. */
   mayHavePair(hash: number, next: number, spaced: number): boolean {
     return this.#mayHave(hash, pairOf(hash, next, spaced));
   }

@@ -4,7 +4,7 @@ import { inflect } from './inflect.js';
 import { inflectionRules } from './inflection-rules.js';
 import { createTermMatcher, type MatcherOptions, type WantedTerm } from './term-matcher.js';
 
-/** What a matcher of some terms finds. */
+/** Returns the matches of some terms. */
 function matched(
   text: string,
   terms: readonly (string | Omit<WantedTerm<string>, 'term'>)[],
@@ -128,7 +128,7 @@ describe('createTermMatcher', () => {
   });
 
   test('T86 words that share a form are told apart', () => {
-    // "Karten" is a form of "Karte" and a word by itself, so both are of one class.
+    // "Karten" is a form of "Karte" and a word by itself, so both are in one class.
     const terms = ['Karte legen', 'Karten mischen'];
     expect(places('Karten legen', terms, { locale: 'de' })).toEqual(['Karte legen@0-12']);
     expect(places('Karte mischen', terms, { locale: 'de' })).toEqual([]);
@@ -159,7 +159,7 @@ describe('createTermMatcher', () => {
   });
 });
 
-/** Every place of one term, found without any index. */
+/** Finds every occurrence of one term without any index. */
 function slowly(text: string, term: string): string[] {
   const plain = (each: string) => each.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ');
   const wanted = plain(term.trim());

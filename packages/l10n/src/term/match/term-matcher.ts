@@ -7,13 +7,13 @@ import { TokenList, tokenize } from './tokens.js';
 import { hashesOf, Vocabulary } from './vocabulary.js';
 import { byPosition, withoutOverlaps } from './without-overlaps.js';
 
-/** How a term was found: as it is written, in another case, or in another form. */
+/** Kind of match: as written, in another case, or in another form. */
 export type MatchType = 'exact' | 'case' | 'inflected';
 
-/** How sure each kind of match is. */
+/** Score of each kind of match. */
 const scores: { readonly [type in MatchType]: number } = Object.freeze({ exact: 1, case: 0.95, inflected: 0.9 });
 
-/** Where a term stands in a text, in UTF-16 indexes. */
+/** A match of a term, in UTF-16 indexes. */
 export interface TermMatch<Term> {
   readonly term: Term;
   readonly start: number;
@@ -25,7 +25,7 @@ export interface TermMatch<Term> {
 /** Finds terms in a text, in reading order. */
 export type TermMatcher<Term> = (text: string) => readonly TermMatch<Term>[];
 
-/** A term to look for, with forms that no rule can know. */
+/** A term to find, with forms that no rule covers. */
 export interface WantedTerm<Term> {
   readonly term: Term;
   readonly text: string;
@@ -37,7 +37,7 @@ export interface MatcherOptions {
   readonly locale: string;
   readonly caseSensitive?: boolean | undefined;
   readonly inflection?: 'none' | 'light' | undefined;
-  /** All matches, also those inside of others. */
+  /** True to return all matches, also those inside others. */
   readonly overlaps?: boolean | undefined;
 }
 
@@ -46,17 +46,17 @@ interface PatternWord {
   readonly spaced: boolean;
 }
 
-/** One sequence of words that means a term. */
+/** One sequence of words that represents a term. */
 interface Pattern<Term> {
   readonly term: Term;
   readonly words: readonly PatternWord[];
-  /** The term as it is written; of a given form there is none. */
+  /** The term as written; undefined for a given form. */
   readonly written: string | undefined;
 }
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Makes one automaton of any number of terms; a text is then read once, whatever their number. */
+/** Compiles any number of terms to one automaton; a text is then read once, whatever their number. */
 export function createTermMatcher<Term>(
   terms: Iterable<WantedTerm<Term>>,
   { locale, caseSensitive = false, inflection = 'light', overlaps = false }: MatcherOptions,
@@ -113,7 +113,7 @@ export function createTermMatcher<Term>(
   };
 }
 
-/** The words of patterns, each with the one behind it. */
+/** Lists the words of patterns, each with the next one. */
 function pairsOf<Term>(patterns: readonly Pattern<Term>[], lexicon: Lexicon, seed: number): readonly WordPair[] {
   const hashes = lexicon.forms().map(({ form }) => hashesOf(form, seed)[0]);
   const formsOf = ({ word }: PatternWord) => lexicon.formsOf(word).map((form) => hashes[form - 1] ?? 0);
@@ -127,17 +127,17 @@ function pairsOf<Term>(patterns: readonly Pattern<Term>[], lexicon: Lexicon, see
   });
 }
 
-/** Of matches those that are sure enough; mostly all of them are. */
+/** Selects the matches with at least a score, which is mostly all. */
 export function atLeast<Term>(found: readonly TermMatch<Term>[], score: number): readonly TermMatch<Term>[] {
   return found.every((match) => match.score >= score) ? found : found.filter((match) => match.score >= score);
 }
 
-/** What the automaton reads: a class of words, and whether white space stands before it. */
+/** Encodes a symbol of the automaton: a class of words, and whether white space precedes it. */
 function symbolOf(wordClass: number, spaced: boolean): number {
   return wordClass * 2 + (spaced ? 1 : 0);
 }
 
-/** What stands before a term does not matter. */
+/** Drops the white space before a term, which does not matter. */
 function withoutSpace(symbol: number): number {
   return symbol - (symbol % 2);
 }
@@ -166,7 +166,7 @@ function wordsOf(text: string, inflects: boolean, { chars, lexicon, locale }: Bu
   }));
 }
 
-/** A text without what is never part of a term's writing. */
+/** Drops the characters that are never part of a term's spelling. */
 function plainText(text: string): string {
   return text
     .normalize('NFC')
@@ -181,7 +181,7 @@ interface Reading {
   readonly chars: CharTable;
 }
 
-/** Hashes and classes of words have found a candidate; its words decide. */
+/** Verifies a candidate found by hashes and classes against its words. */
 function toMatch<Term>(
   text: string,
   last: number,
@@ -193,7 +193,7 @@ function toMatch<Term>(
   const start = starts[last - words.length + 1] ?? 0;
   const end = ends[last] ?? text.length;
   const said = text.slice(start, end);
-  // The common case, which needs no further proof.
+  // The common case needs no further proof.
   const matchType = said === written ? 'exact' : matchTypeOf(text, said, last, pattern, reading);
   return matchType && { term, start, end, score: scores[matchType], matchType };
 }
@@ -218,7 +218,7 @@ function matchTypeOf<Term>(
   return plainText(said) === written ? 'exact' : 'case';
 }
 
-/** A term that was found at a place already, by a rule and by a given form, counts once. */
+/** True when the match is new; a term found twice at a position, by a rule and by a given form, counts once. */
 function isNews<Term>({ term, start, end }: TermMatch<Term>, found: readonly TermMatch<Term>[]): boolean {
   for (let at = found.length - 1; at >= 0 && found[at]?.end === end; at -= 1) {
     if (found[at]?.term === term && found[at]?.start === start) return false;

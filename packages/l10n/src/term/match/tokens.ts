@@ -2,13 +2,13 @@ import { kindOf, MARK, PAIR, SPACE, WORD } from './char-kind.js';
 import { NOT_SIMPLE, type CharTable } from './char-table.js';
 import { addToFirst, addToSecond, hashesOf } from './vocabulary.js';
 
-/** A token of a term, and whether white space stands before it. */
+/** A token of a term, and whether white space precedes it. */
 export interface Token {
   readonly word: string;
   readonly spaced: boolean;
 }
 
-/** The tokens of a short text, folded. */
+/** Splits a short text into folded tokens. */
 export function tokenize(text: string, chars: CharTable): readonly Token[] {
   const tokens: Token[] = [];
   let spaced = false;
@@ -25,10 +25,11 @@ export function tokenize(text: string, chars: CharTable): readonly Token[] {
 }
 
 /**
- * The tokens of a text: where each stands, and by which hashes a vocabulary has it. One is used for many texts in turn.
+ * The tokens of a text: their positions, and the hashes by which a vocabulary finds them. One list is reused for many
+ * texts.
  *
- * A word is one token, and every other character, with its marks, is one by itself; white space is only noted. A term that
- * is looked for token by token is so found as a whole, never inside of a word:
+ * A word is one token, and every other character, with its marks, is one by itself; white space is only noted. A term
+ * that is matched token by token is thus found as a whole, never inside a word:
  *
  *     Save user_id  in 文件!   ▸   Save · ␣user_id · ␣in · ␣文 · 件 · !
  */
@@ -58,7 +59,7 @@ export class TokenList {
       let first = seed;
       let second = seed;
       let odd = false;
-      // Nearly every token is a word or a sign that is folded unit by unit; only others are cut out.
+      // Nearly every token is a word or a sign that is folded unit by unit; only the others are sliced.
       const goesOnWith = unit >>> 16 === WORD ? WORD : -1;
       do {
         const folded = unit & 0xff_ff;
@@ -93,7 +94,7 @@ export class TokenList {
   }
 }
 
-/** What the table says of a unit, which it may have to learn. */
+/** Returns the table entry of a unit, which may have to be computed. */
 function unitAt(text: string, at: number, units: Uint32Array, chars: CharTable): number {
   const unit = text.charCodeAt(at);
   const known = units[unit] ?? 0;

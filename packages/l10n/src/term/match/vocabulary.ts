@@ -1,20 +1,20 @@
 const firstPrime = 0x01_00_01_93;
 const secondPrime = 0x85_eb_ca_6b | 0;
 
-/** The first of two hashes of a text, with one more UTF-16 unit. */
+/** Adds one UTF-16 unit to the first of two hashes. */
 export function addToFirst(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, firstPrime);
 }
 
-/** The second, which tells apart what the first does not. */
+/** Adds one UTF-16 unit to the second hash, which resolves collisions of the first. */
 export function addToSecond(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, secondPrime) ^ (hash >>> 15);
 }
 
-/** A form of a word, and what the automaton must know of it. */
+/** A form of a word, and its data for the automaton. */
 export interface VocabularyEntry {
   readonly form: string;
-  /** The state that it leads to where a term begins with it. */
+  /** The state after it at the start of a term. */
   readonly started: number;
   readonly wordClass: number;
 }
@@ -22,12 +22,12 @@ export interface VocabularyEntry {
 const entrySize = 4;
 
 /**
- * The forms of the words of terms, found by two hashes without cutting them out of a text. All that is known of a form
- * stands in one place, since looking at a second one costs more than everything else. No two forms are taken for each
- * other; a word that is none may be taken for one, if hardly ever.
+ * The forms of the words of terms, found by two hashes without slicing the text. Everything about a form is in one
+ * place, since a second look-up costs more than everything else. No two forms collide; another word may be taken for a
+ * form, though hardly ever.
  */
 export class Vocabulary {
-  /** What both hashes of a text begin with. */
+  /** Initial value of both hashes. */
   readonly seed: number;
   /** The second hash, the number of the form, its state and its class, from the slot of the first hash on. */
   #entries = new Int32Array(0);
@@ -41,7 +41,7 @@ export class Vocabulary {
     this.seed = seed;
   }
 
-  /** Where two forms have the same hashes, they will not with another seed. */
+  /** Fills the table; returns false when two forms have the same hashes, which another seed avoids. */
   #fill(given: readonly VocabularyEntry[], seed: number): boolean {
     this.#entries = new Int32Array((this.#mask + 1) * entrySize);
     for (const [index, { form, started, wordClass }] of given.entries()) {
@@ -54,7 +54,7 @@ export class Vocabulary {
     return true;
   }
 
-  /** Where the entry of a form stands; 0 where there is none. */
+  /** Returns the position of the entry of a form; 0 if there is none. */
   find(first: number, second: number): number {
     const entries = this.#entries;
     const mask = this.#mask;
@@ -65,7 +65,7 @@ export class Vocabulary {
     }
   }
 
-  /** The number of the form of an entry, from 1 on in the order they were given. */
+  /** Returns the number of the form of an entry, from 1 on in the given order. */
   formOf(entry: number): number {
     return this.#entries[entry] ?? 0;
   }
@@ -84,7 +84,7 @@ function slotOf(hash: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Both hashes of a word. */
+/** Computes both hashes of a word. */
 export function hashesOf(word: string, seed: number): [first: number, second: number] {
   let first = seed;
   let second = seed;

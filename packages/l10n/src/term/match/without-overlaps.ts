@@ -1,11 +1,13 @@
-/** A stretch of a text that says how sure it is. */
+/** A range of a text with a score. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly score: number;
 }
 
-/** Of matches that overlap the longest stays, then the earliest; of several at one place, all that are equally sure. */
+/**
+ * Resolves overlaps: the longest match stays, then the earliest; of several at one position, all with the best score.
+ */
 export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], length: number): readonly Match[] {
   if (isApart(found)) return found;
   const ranked = found.toSorted(
@@ -20,7 +22,7 @@ export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], 
       if (last.score === match.score) kept.push(match);
       continue;
     }
-    // A match is no longer than those before it, so that they cannot lie inside of it.
+    // A match is no longer than those before it, so that they cannot be inside it.
     if (taken[match.start] === 1 || taken[match.end - 1] === 1) continue;
     taken.fill(1, match.start, match.end);
     kept.push(match);
@@ -28,7 +30,7 @@ export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], 
   return kept.sort(byPosition);
 }
 
-/** The common case: one behind the other. */
+/** True in the common case: no match overlaps another. */
 function isApart(found: readonly Stretch[]): boolean {
   for (let at = 1; at < found.length; at += 1) {
     if ((found[at] as Stretch).start < (found[at - 1] as Stretch).end) return false;
@@ -36,7 +38,7 @@ function isApart(found: readonly Stretch[]): boolean {
   return true;
 }
 
-/** In reading order, the longer first. */
+/** Compares by reading order, the longer first. */
 export function byPosition(one: Stretch, other: Stretch): number {
   return one.start - other.start || other.end - one.end || other.score - one.score;
 }
