@@ -1,7 +1,7 @@
 import type { StepContext, Vault } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 
-/** The parameter by which both tools name the vault; whoever runs the flow opens it. */
+/** Parameter that names the vault for both tools; the caller of the flow opens it. */
 export const vaultProperty = {
   type: 'string',
   minLength: 1,
@@ -15,7 +15,7 @@ export function isLasting(vault: string | undefined): boolean {
   return vault !== undefined && vault !== 'memory';
 }
 
-/** The vault that the run has opened. */
+/** Returns the vault that the run has opened. */
 export function runVault({ resources }: Pick<StepContext, 'resources'>, name: string | undefined): Vault {
   const { vault } = resources;
   if (vault !== undefined) return vault;

@@ -8,11 +8,11 @@ export interface StoredSecret {
   /** Its visible text. */
   readonly visible: string;
   readonly text: string;
-  /** Its runs, where it holds codes or was taken out in pieces. */
+  /** Its runs, if it contains codes or was extracted in fragments. */
   readonly pieces?: readonly Runs[];
   /** Digest of each target of the block without its secrets: an unchanged target cannot have lost any. */
   readonly targets?: Readonly<Record<string, string>>;
-  /** The tokens that stood in each unit of the source, by its path, when the secrets were out. */
+  /** The tokens of each unit of the source after redaction, by its path. */
   readonly given?: TokensByUnit;
 }
 
@@ -20,7 +20,7 @@ export type TokensByUnit = Readonly<Record<string, readonly string[]>>;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The name of an original: its text, or everything about it where there is more than text. */
+/** Returns the identity of an original: its text, or its runs if there is more than text. */
 export function originalOf(text: string, pieces: readonly Runs[] | undefined): string {
   return pieces === undefined ? text : canonicalJson(pieces);
 }
@@ -33,7 +33,7 @@ export function toSecret({ token, category, visible, text, pieces, targets, give
   return { token, category, value: value as unknown as Json };
 }
 
-/** Reads what a vault gives back; undefined for what was not written by `toSecret`. */
+/** Decodes a secret of the vault; undefined for one that `toSecret` did not write. */
 export function fromSecret({ token, category, value }: Secret): StoredSecret | undefined {
   if (!isPlainObject(value)) return undefined;
   const { visible, text, pieces, targets, given } = value;

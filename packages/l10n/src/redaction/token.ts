@@ -10,27 +10,27 @@ export interface TokenName {
   readonly part?: number;
 }
 
-/** The run that stands where a secret was. */
+/** Creates the run that replaces a secret. */
 export function tokenRun(id: string, category: string, visible: string): PlaceholderRun {
   return Object.freeze({ kind: 'ph', id, type: `${family}${category}`, data: visible, equiv: visible, disp: visible });
 }
 
-/** True for a run that stands where a secret was. */
+/** True for a run that replaces a secret. */
 export function isTokenRun(run: Run): run is PlaceholderRun {
   return run.kind === 'ph' && run.type.startsWith(family);
 }
 
-/** True when a token stands anywhere in some content. */
+/** True when some content contains a token. */
 export function hasToken(runs: Runs): boolean {
   return onlyText(runs) === undefined && units(runs).some((unit) => unit.runs.some(isTokenRun));
 }
 
-/** The id of one piece of a secret, or of a whole one. */
+/** Builds the run id of one fragment of a secret, or of a whole one. */
 export function tokenId(token: string, occurrence: number, part?: number): string {
   return `${token}${occurrence > 1 ? `.${occurrence}` : ''}${part === undefined ? '' : `-${part}`}`;
 }
 
-/** Reads the id of a token. */
+/** Parses the run id of a token. */
 export function readTokenId(id: string): TokenName | undefined {
   const [, token, part] = name.exec(id) ?? [];
   if (token === undefined) return undefined;

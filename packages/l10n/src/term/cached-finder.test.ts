@@ -3,7 +3,7 @@ import type { TermEntry } from './contract.js';
 import type { TermMatcher } from './match/term-matcher.js';
 import { cachedFinder } from './cached-finder.js';
 
-/** A matcher that finds nothing, and the texts that it was asked for. */
+/** Creates a matcher that finds nothing, and the list of its inputs. */
 function asked() {
   const texts: string[] = [];
   const find: TermMatcher<TermEntry> = (text) => {

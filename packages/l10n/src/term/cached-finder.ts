@@ -1,16 +1,16 @@
 import type { TermEntry } from './contract.js';
 import type { TermMatch, TermMatcher } from './match/term-matcher.js';
 
-/** More texts than lie between two tools of a flow. */
+/** Maximum number of cached texts: more than lie between two tools of a flow. */
 const MOST_TEXTS = 2048;
-/** A longer text is not worth the memory that it takes. */
+/** Maximum length of a cached text; a longer one is not worth its memory. */
 const MOST_CHARS = 1024;
 
 type Finder = TermMatcher<TermEntry>;
 
 const known = new WeakMap<Finder, Finder>();
 
-/** Finds terms as another does, and remembers what it found last: the tools of a flow look at the same sources. */
+/** Wraps a finder with a cache of recent texts: the tools of a flow look up the same sources. */
 export function cachedFinder(find: Finder): Finder {
   let finder = known.get(find);
   if (finder === undefined) known.set(find, (finder = createRemembering(find)));

@@ -34,7 +34,7 @@ export interface Validity {
   readonly tags?: readonly string[];
 }
 
-/** One way to say what a concept means. */
+/** One word or phrase for a concept. */
 export interface Term {
   readonly text: string;
   readonly locale: LocaleId;
@@ -45,7 +45,7 @@ export interface Term {
   /** True when the term is the name of a competitor. */
   readonly competitor?: boolean;
   readonly validity?: Validity;
-  /** Forms that no rule of its language makes. */
+  /** Forms that no rule of its language covers. */
   readonly forms?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface Relation {
   readonly to: string;
 }
 
-/** One thing that is meant, with everything it is called. */
+/** One meaning, with all of its terms. */
 export interface Concept {
   readonly id: string;
   readonly domain: string;
@@ -72,7 +72,7 @@ export function isUnwanted({ status }: Pick<Term, 'status'>): boolean {
 
 const byLocale = new WeakMap<Concept, Map<LocaleId, readonly Term[]>>();
 
-/** The terms of a concept for a locale. A termbase never changes its concepts, so that each is asked once. */
+/** Lists the terms of a concept for a locale, cached: a termbase never changes its concepts. */
 export function termsFor(concept: Concept, locale: LocaleId): readonly Term[] {
   let known = byLocale.get(concept);
   let found = known?.get(locale);

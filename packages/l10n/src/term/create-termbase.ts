@@ -9,7 +9,7 @@ import { createTermMatcher, type TermMatcher } from './match/term-matcher.js';
 import { byPosition } from './match/without-overlaps.js';
 import { orderConcept } from './order-concept.js';
 
-/** Joins concepts to a termbase. Two of one id, or a relation to none, are refused. */
+/** Creates a termbase from concepts; throws for a duplicate id or a relation to a missing concept. */
 export function createTermbase(given: Iterable<Concept>): Termbase {
   const concepts = deepFreeze([...given].map(orderConcept).sort((one, other) => compareCodePoints(one.id, other.id)));
   const byId = new Map(concepts.map((concept) => [concept.id, concept]));
@@ -69,7 +69,7 @@ function wanted(concepts: readonly Concept[], query: TermQuery) {
   return entriesOf(concepts, query).map((term) => ({ term, text: term.term.text, forms: term.term.forms }));
 }
 
-/** The terms that a query is about. */
+/** Selects the terms of a query. */
 function entriesOf(concepts: readonly Concept[], query: TermQuery): readonly TermEntry[] {
   const { locale, domains = [], statuses = [], asOf, tags = [] } = query;
   return concepts.flatMap((concept) => {

@@ -1,7 +1,7 @@
 import { charTableFor } from './match/char-table.js';
 import type { FoundTerm, TermEntry, TermQuery } from './contract.js';
 
-/** The terms that a whole text is similar to, misspelt or worn down, and not equal. */
+/** Finds the terms that a whole text is similar but not equal to. */
 export function findSimilar(
   text: string,
   entries: readonly TermEntry[],
@@ -18,7 +18,7 @@ export function findSimilar(
   });
 }
 
-/** The share of characters that two texts have in common, from 0 to 1; 0 where it cannot reach the least that counts. */
+/** Computes the share of characters that two texts have in common, from 0 to 1; 0 if it cannot reach the minimum. */
 function similarity(one: readonly string[], other: readonly string[], least: number): number {
   const longer = Math.max(one.length, other.length);
   const limit = Math.floor((1 - least) * longer + 1e-9);

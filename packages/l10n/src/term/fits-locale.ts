@@ -3,7 +3,7 @@ import type { LocaleId } from '@helve/flow';
 interface Subtags {
   readonly language: string;
   readonly script: string | undefined;
-  /** Only where the tag says so. */
+  /** Only if the tag names one. */
   readonly region: string | undefined;
 }
 

@@ -4,13 +4,13 @@ import { createTermbase } from './create-termbase.js';
 import type { Concept, Term } from './concept.js';
 import type { Termbase } from './contract.js';
 
-/** A term and what it may be translated as; the first is preferred. */
+/** A term and its translations; the first is preferred. */
 export interface GlossaryEntry {
   readonly source: string;
   readonly target: readonly string[];
 }
 
-/** A termbase of a short list for two locales; entries of one term belong together. */
+/** Creates a termbase from a short list for two locales; entries of one term belong together. */
 export async function toTermbase(entries: readonly GlossaryEntry[], from: string, to: string): Promise<Termbase> {
   const items = entries.map((entry) => ({ kind: 'concept', concept: toConcept(entry, from, to) }) as const);
   return createTermbase((await gatherConcepts(items)).concepts);

@@ -8,13 +8,13 @@ import { gatherConcepts } from './exchange/gather-concepts.js';
 import { readTerms } from './exchange/read-terms.js';
 import type { ReadTermsOptions, SkippedTerm } from './exchange/term-item.js';
 
-/** A termbase from a file, and what was left out of it. */
+/** A termbase from a file, and what was skipped. */
 export interface LoadedTerms {
   readonly termbase: Termbase;
   readonly skipped: readonly SkippedTerm[];
 }
 
-/** Reads a file of terms whole. */
+/** Loads a whole term file. */
 export async function loadTerms(
   path: string,
   options: Omit<ReadTermsOptions, 'file'>,

@@ -4,18 +4,18 @@ import type { Detector, DetectionsByText } from '../detect/detector.js';
 import type { RedactionSetup } from './redact-block.js';
 import { fromSecret } from '../stored-secret.js';
 
-/** A text that no tool may rewrite, since the file or its reader knows something by it. */
+/** A text that no tool may rewrite, since it identifies something in the file or its reader. */
 export interface FixedText {
   readonly place: string;
   readonly text: string;
 }
 
-/** Such a text with private data in it. */
+/** A fixed text with private data in it. */
 export interface FixedSecret extends FixedText {
   readonly found: readonly Detection[];
 }
 
-/** Looks for private data in the id and the name of a block and in what is shown with it; nothing where there is none. */
+/** Searches the id, the name and the display hint of a block for private data. */
 export function findFixedSecrets(
   view: BlockView,
   detector: Detector,
@@ -58,7 +58,7 @@ export function concealOriginals(view: BlockView, plan: EditPlan | null, ctx: St
   }
 }
 
-/** Makes nothing, since most blocks keep nothing. */
+/** False when a block surely has no such text; allocates nothing, since most blocks have none. */
 function mayKeep({ id, name, displayHint }: BlockView, detector: Detector): boolean {
   if (detector.mayFind(name) || (id !== name && detector.mayFind(id))) return true;
   if (displayHint === undefined) return false;
@@ -73,7 +73,7 @@ function secretsIn(texts: readonly FixedText[], found: DetectionsByText): readon
   return kept.length === 0 ? undefined : kept;
 }
 
-/** The texts of a block that tools only read. */
+/** Lists the texts of a block that tools only read. */
 function keptTexts({ id, name, displayHint }: BlockView): readonly FixedText[] {
   return [
     { place: 'block id', text: id },

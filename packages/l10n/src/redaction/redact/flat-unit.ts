@@ -1,17 +1,17 @@
 import { codePointLength, OBJECT_CHAR, runStarts, type RunRange, type Runs, utf16Index } from '@helve/flow';
 
-/** A stretch of a unit. Places count UTF-16 units of text, and one for every code. */
+/** A range of a unit. Positions count UTF-16 units of text, and one for every code. */
 export interface UnitRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A piece of a unit that is taken out, and what for. */
+/** A range of a unit that is extracted, and its owner. */
 export interface RemovedRange<T> extends UnitRange {
   readonly by: T;
 }
 
-/** A text for searching, and where its signs stand in the unit. */
+/** The searchable text of a unit, and the positions of its characters in the unit. */
 interface ScanText {
   readonly text: string;
   readonly pieces: readonly ScanPiece[];
@@ -25,12 +25,12 @@ interface ScanPiece extends UnitRange {
 }
 
 /**
- * One unit while things are taken out of it:
+ * One unit while secrets are extracted from it:
  *
  *     runs   Acme <b>Corp</b> and [token]
  *     text   Acme Corp and ￼
  *
- * Codes are passed over in the text; tokens, and what was taken, are walls that stand for themselves.
+ * Codes are skipped in the text; tokens, and extracted ranges, are walls of one character.
  */
 export class FlatUnit<T> {
   readonly runs: Runs;
@@ -41,7 +41,7 @@ export class FlatUnit<T> {
   #scan: ScanText | undefined;
   #last = { place: 0, coordinate: 0 };
 
-  /** `fixed` are stretches that are no content, such as the tokens. */
+  /** `fixed` are ranges that are not content, such as the tokens. */
   constructor(runs: Runs, fixed: readonly UnitRange[]) {
     this.runs = runs;
     this.starts = startsOf(runs);
@@ -52,7 +52,7 @@ export class FlatUnit<T> {
     return this.#taken;
   }
 
-  /** Everything that cannot be taken (again), in order. */
+  /** Every range that cannot be extracted (again), in order. */
   get walls(): readonly UnitRange[] {
     return this.#taken.length === 0 ? this.#fixed : [...this.#fixed, ...this.#taken].sort(byStart);
   }
@@ -66,7 +66,10 @@ export class FlatUnit<T> {
     this.#scan = undefined;
   }
 
-  /** The stretch that a piece of the text covers, from its first sign to its last; undefined when there are only walls. */
+  /**
+   * Returns the range of a unit that a range of the text covers, from its first to its last character; undefined when
+   * there are only walls.
+   */
   stretchOf(start: number, end: number): UnitRange | undefined {
     const { pieces } = this.#scanned();
     let first: ScanPiece | undefined;
@@ -85,7 +88,7 @@ export class FlatUnit<T> {
     };
   }
 
-  /** The piece of the text that a range of the unit covers. */
+  /** Returns the range of the text that a range of the unit covers. */
   indexesOf({ startRun, startOffset, endRun, endOffset }: RunRange): UnitRange {
     return {
       start: this.#indexOf(this.#placeOf(startRun, startOffset)),
@@ -93,7 +96,7 @@ export class FlatUnit<T> {
     };
   }
 
-  /** A place in the coordinates that edits are written in; quick when places are asked for in order. */
+  /** Converts a position to the coordinates of edits; fast when positions come in order. */
   coordinateOf(place: number): number {
     const run = this.runAt(place);
     const start = this.starts[run] ?? 0;
@@ -106,7 +109,7 @@ export class FlatUnit<T> {
     return coordinate;
   }
 
-  /** The index of the run that a place is in. */
+  /** Returns the index of the run at a position. */
   runAt(place: number): number {
     return lastAtMost(this.starts, place, (start) => start);
   }
@@ -148,7 +151,7 @@ function scan(runs: Runs, starts: readonly number[], walls: readonly UnitRange[]
         pieces.push({ at: text.length, start, end, wall: false });
         text += run.text.slice(start - runStart, end - runStart);
       }
-      // The rest of this run stands behind the wall.
+      // The rest of this run is after the wall.
       if ((starts[index + 1] ?? 0) > to) return;
     }
   };
@@ -163,7 +166,7 @@ function scan(runs: Runs, starts: readonly number[], walls: readonly UnitRange[]
   return { text, pieces };
 }
 
-/** The index of the last item whose key is not above a limit; 0 when all are. */
+/** Returns the index of the last item whose key is at most a limit; 0 when there is none. */
 function lastAtMost<T>(items: readonly T[], limit: number, keyOf: (item: T) => number): number {
   let low = 0;
   let high = items.length;

@@ -34,7 +34,7 @@ function mayNotesHold(view: BlockView, detector: Detector): boolean {
   return note !== undefined && textsIn(note).some(({ text }) => text === undefined || detector.mayFind(text));
 }
 
-/** Payloads that may hold texts are looked into one by one, by others. */
+/** True when payloads may contain texts, which other code searches one by one. */
 function hasPayloads(view: BlockView, variants: readonly string[]): boolean {
   const keys = view.annotationKeys;
   if (keys.length > 0 && textAnnotations.some((key) => keys.includes(key))) return true;

@@ -1,10 +1,10 @@
 import { escapeLiteral } from '../../pattern/compile-pattern.js';
 
-/** The visible text of tokens, as a template makes it. */
+/** Template of the visible text of tokens. */
 export interface PlaceholderTemplate {
   /** True when the template itself contains the number; otherwise `#k` is appended where numbers are needed. */
   readonly numbered: boolean;
-  /** The text for the k-th secret of a category; without a number for the only one. */
+  /** Renders the text for the k-th secret of a category; without a number for the only one. */
   visible(category: string, number: number | undefined): string;
   /** Finds existing placeholder texts, in UTF-16 indexes. */
   placesIn(text: string): readonly { readonly start: number; readonly end: number }[];
@@ -21,11 +21,11 @@ export function checkPlaceholderTemplate(template: string): string | undefined {
   return own === '' ? 'Expected text besides "{category}" and "{n}"' : undefined;
 }
 
-/** Compiles a template for the categories that may come up. */
+/** Compiles a template for the possible categories. */
 export function createPlaceholderTemplate(template: string, categories: readonly string[]): PlaceholderTemplate {
   const numbered = template.includes('{n}');
   const named = template.includes('{category}');
-  // Without any variable the number can only stand at the end.
+  // Without any variable the number can only be at the end.
   const whole = named || numbered ? template : `${template}{category}`;
   const mask = maskOf(whole, named ? categories.map(titleCase) : []);
   const head = template.slice(0, Math.max(template.search(/\{(?:category|n)\}|$/), 0));
@@ -56,7 +56,7 @@ function maskOf(template: string, names: readonly string[]): RegExp {
   return new RegExp(source.join(''), 'gv');
 }
 
-/** Every word with a capital, and no signs between words but spaces. */
+/** Capitalizes every word, with single spaces between words. */
 function titleCase(category: string): string {
   return category
     .split(/[\s_-]+/)

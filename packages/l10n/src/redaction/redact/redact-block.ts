@@ -37,7 +37,7 @@ import { isTokenRun, readTokenId } from '../token.js';
 /** Settings of a redaction. */
 export interface RedactionSetup {
   readonly detector: Detector;
-  /** Empty when entities are not looked at. */
+  /** Empty when entities are not redacted. */
   readonly entityTypes: ReadonlySet<EntityType>;
   readonly placeholder: PlaceholderTemplate;
   readonly surfaces: ReadonlySet<Surface>;
@@ -45,7 +45,7 @@ export interface RedactionSetup {
   tokenOf(ctx: StepContext, category: string, original: string): string;
 }
 
-/** The plan that takes secrets out of a block: null when it has none. */
+/** Plans the extraction of secrets from a block; null when it has none. */
 export function redactBlock(
   view: BlockView,
   ctx: StepContext,
@@ -63,7 +63,7 @@ export function redactBlock(
   return drive(planRedaction(view, ctx, setup, { all, open, marks, secrets }), find);
 }
 
-/** Takes secrets out of texts that belong to no block; answers what the vault must hold before they are set. */
+/** Extracts secrets from texts outside blocks; returns what the vault must store before they are written. */
 export function redactTexts(
   id: string,
   fields: readonly Field[],
@@ -119,7 +119,7 @@ function* planRedaction(
   return plan;
 }
 
-/** A file that names a message by its text has another name for it from now on. */
+/** Returns the new alias of a block whose file names a message by its text. */
 function aliasesOf(
   { source }: BlockView,
   open: readonly OpenField[],
@@ -145,7 +145,7 @@ function contentLeft(open: readonly OpenField[]): Pick<StoredSecret, 'targets' |
   };
 }
 
-/** Writes every text and payload that has changed, and gives back the texts. */
+/** Writes every changed text and payload, and returns the texts. */
 function setTexts(
   open: readonly OpenField[],
   secrets: BlockSecrets,
@@ -167,7 +167,7 @@ function setTexts(
   });
 }
 
-/** Looks at texts once more as the next one will see them. */
+/** Searches texts once more as the next step will see them; throws if anything is found. */
 function* assertNothingLeft(
   block: string,
   fields: readonly Field[],

@@ -9,7 +9,7 @@ import { isTokenRun, readTokenId, tokenId, tokenRun } from '../token.js';
 
 type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretFragment> }[];
 
-/** The edits that put tokens where secrets stood. */
+/** Creates the edits that replace secrets with tokens. */
 export function redactingEdits(
   units: Units,
   secrets: BlockSecrets,
@@ -31,7 +31,7 @@ export function editFrom(path: Path, start: number, end: number, replacement: Ru
   return path.length === 0 ? { start, end, replacement } : { path, start, end, replacement };
 }
 
-/** Ids that are free in the unit; the pieces of one secret share their number. */
+/** Creates ids that are free in the unit; the fragments of one secret share their number. */
 function createIds({ runs }: FlatUnit<SecretFragment>) {
   const used = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
   const counts = new Map<string, number>();
@@ -46,7 +46,7 @@ function createIds({ runs }: FlatUnit<SecretFragment>) {
   };
 }
 
-/** The text of a unit with something else where secrets stood, and nothing for codes unless they show something. */
+/** Returns the text of a unit with replacements for secrets, and nothing for codes without a visible text. */
 export function redactedText(
   flat: FlatUnit<SecretFragment>,
   ofPiece: (piece: SecretFragment) => string,
@@ -73,7 +73,7 @@ export function redactedDigest(units: Units): string {
   return sideDigest(units.map(({ flat }) => textWithTokens(flat, tokenMark)));
 }
 
-/** The tokens that stand in each unit once its secrets are out. */
+/** Lists the tokens of each unit after redaction. */
 export function tokensByUnit(units: Units): TokensByUnit {
   const given: Record<string, readonly string[]> = {};
   for (const { path, flat } of units) {
@@ -92,7 +92,7 @@ export function tokenMark(token: string, part: number | undefined): string {
   return `\u0000${tokenId(token, 1, part)}\u0000`;
 }
 
-/** Tokens are those that stood there before, and those of what is taken out. */
+/** Joins text and tokens: existing ones, and those of extracted secrets. */
 function textWithTokens(
   flat: FlatUnit<SecretFragment>,
   ofToken: (token: string, part: number | undefined) => string,

@@ -21,7 +21,7 @@ export class MatchCounts {
     return Object.fromEntries(this.#surfaces);
   }
 
-  /** Under the name of what was done to them, with what else is to be said. */
+  /** Builds a report under the name of the operation, with additional counts. */
   toReport(name: string, more: Readonly<Record<string, number>> = {}): JsonObject {
     const report: Record<string, Json> = {};
     report[name] = this.#total;
@@ -32,12 +32,12 @@ export class MatchCounts {
   }
 }
 
-/** Counts what was taken out; the pieces of one match are one. */
+/** Counts the extracted matches; the fragments of one match count once. */
 export function countTaken(open: readonly OpenField[]): MatchCounts {
   return countIn(open.filter(({ field }) => field.kept !== true));
 }
 
-/** Counts what goes no further, and yet is in the file that is written, by where it stands. */
+/** Counts the matches, by surface, that stay in the written file. */
 export function countKept(open: readonly OpenField[]): Readonly<Record<string, number>> {
   return countIn(open.filter(({ field }) => field.kept === true)).surfaces;
 }

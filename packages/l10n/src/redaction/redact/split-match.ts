@@ -20,7 +20,7 @@ export function splitMatch(unit: FlatUnit<unknown>, match: UnitRange): readonly 
   }
 }
 
-/** The runs of one stretch. */
+/** Returns the runs of a range. */
 export function runsIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): Runs {
   const inside: Run[] = [];
   for (let index = unit.runAt(start); (unit.starts[index] ?? end) < end; index += 1) {
@@ -32,7 +32,7 @@ export function runsIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): Runs
   return inside;
 }
 
-/** The indexes of the codes in a stretch. */
+/** Returns the indexes of the codes in a range. */
 function codesIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): readonly number[] {
   const { runs, starts } = unit;
   const found: number[] = [];
@@ -42,7 +42,7 @@ function codesIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): readonly n
   return found;
 }
 
-/** Complete pairs go with what is in them; everything else goes only if it may be deleted. */
+/** True when a code must stay: one that is not in a complete pair and may not be deleted. */
 function mustStay(runs: Runs, index: number): boolean {
   const run = runs[index];
   if (run?.kind === 'pc-open' || run?.kind === 'pc-close') {
@@ -68,7 +68,7 @@ function between(
   return pieces;
 }
 
-/** Takes in openers right before a piece and closers right behind it whose other halves are inside. */
+/** Widens a range by openers right before it and closers right after it whose other halves are inside. */
 function widen(unit: FlatUnit<unknown>, piece: UnitRange): UnitRange {
   const { runs, starts } = unit;
   let { start, end } = piece;

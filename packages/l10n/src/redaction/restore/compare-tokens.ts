@@ -4,7 +4,7 @@ import type { TokenMatch } from './token-match.js';
 import type { TokensByUnit, StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
 
-/** A token of which a side has fewer, or more, than it should. */
+/** A token that a side has fewer or more times than it should. */
 export interface TokenMismatch {
   readonly secret: StoredSecret;
   readonly part?: number;
@@ -32,14 +32,14 @@ export function compareTokens(
   return compareUnits(pairs, byPath(seenSource), byPath(seenTarget));
 }
 
-/** Compares each unit of the source with what stood in it when the secrets were taken out. */
+/** Compares each unit of the source with its tokens at the time of redaction. */
 export function compareByUnit(
   given: TokensByUnit,
   secrets: readonly StoredSecret[],
   seenSource: readonly ScannedUnit[],
 ): TokenComparison {
   const byVisible = new Map(secrets.map((secret) => [secret.visible, secret]));
-  // A text that may stand for several secrets is there all the same.
+  // A text that may stand for several secrets counts as present.
   const resolve = ({ secret, part, shown }: TokenMatch) => standingOf(secret ?? byVisible.get(shown), part);
   const after = new Map(seenSource.map(({ path, matches }) => [pathText(path), matches.map(resolve)]));
   const pairs = Object.keys(given).map((path) => ({ from: path, to: path }));
@@ -67,7 +67,7 @@ function compareUnits(
   if (pairs.every(({ to }) => after.has(to))) {
     return joinAll(pairs.map(({ from, to }) => compare(before.get(from) ?? [], after.get(to) ?? [])));
   }
-  // There are other forms than the grammar asks for: each token must stand somewhere.
+  // There are other forms than the grammar requires: each token must occur somewhere.
   const { lost } = compare(mostOf([...before.values()]), [...after.values()].flat());
   return { lost, repeated: [] };
 }
@@ -109,7 +109,7 @@ function mostOf(units: readonly (readonly Standing[])[]): readonly Standing[] {
   return [...found.values()];
 }
 
-/** Forms that lack the same token are one loss. */
+/** Joins comparisons; forms that lack the same token count as one loss. */
 function joinAll(all: readonly TokenComparison[]): TokenComparison {
   const unique = (list: readonly TokenMismatch[]) => [
     ...new Map(list.map((each) => [keyOf(each.secret, each.part), each])).values(),

@@ -30,13 +30,13 @@ import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
 export interface RestoreSetup {
   readonly vault: Vault;
   readonly onMissing: 'finding' | 'error';
-  /** The vault may know blocks that no longer say so themselves. */
+  /** True when the vault may know blocks that no longer record their tokens. */
   readonly lasting: boolean;
 }
 
 const everywhere = new Set(surfaces);
 
-/** The plan that puts originals back into a block: null when it has no tokens. */
+/** Plans the restoration of originals in a block; null when it has no tokens. */
 export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSetup): null | Promise<EditPlan | null> {
   const speaks = tokensOf(view).length > 0 || hasTokens(view) || (setup.lasting && showsTokens(view));
   if (!speaks && view.annotation(AnnoRedactionSecret) !== undefined) view.removeAnnotation(AnnoRedactionSecret);
@@ -46,7 +46,7 @@ export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSe
   );
 }
 
-/** A block that was named by its text has another id since its secrets left. */
+/** Loads the secrets of a block; one that was named by its text has another id since its redaction. */
 async function storedFor({ id, source }: BlockView, { document }: StepContext, { vault, lasting }: RestoreSetup) {
   const stored = await vault.list({ document: document.id, block: id });
   if (stored.length > 0 || !lasting) return stored;
@@ -76,7 +76,7 @@ function planRestoration(
   return toPlan(seen);
 }
 
-/** Puts originals back into texts that belong to no block. */
+/** Restores originals in texts outside blocks. */
 export async function restorePart(
   { scope, fields, finish }: OtherFields,
   ctx: StepContext,
@@ -99,7 +99,7 @@ function look(field: Field, known: KnownSecrets): ScannedField {
   return { field, units: field.units.map(({ path, runs }) => ({ path, runs, matches: findTokens(runs, known) })) };
 }
 
-/** Writes texts and payloads, and counts what comes back everywhere. */
+/** Writes restored texts and payloads, and counts all restored secrets. */
 function restoreTexts(seen: readonly ScannedField[]): MatchCounts {
   const counts = new MatchCounts();
   for (const { field, units } of seen) {
@@ -139,7 +139,7 @@ function assertComplete(block: string, all: readonly SideDrafts[], { onMissing }
   if (count > 0) throw l10nErrors.create('L10N_SECRET_LOST', { block, count });
 }
 
-/** The block speaks only of what is still out. */
+/** Updates the block's record of tokens to those that are still out. */
 function settleTokens(view: BlockView, tokens: RedactionSecret['tokens'], known: KnownSecrets): void {
   if (tokens.length === 0) return;
   const left = tokens.filter(({ id }) => known.byToken(readTokenId(id)?.token ?? id) === undefined);

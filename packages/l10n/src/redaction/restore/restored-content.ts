@@ -4,20 +4,20 @@ import { editFrom, tokenMark } from '../redact/redacted-content.js';
 import type { TokenMatch } from './token-match.js';
 import { sideDigest, type StoredSecret } from '../stored-secret.js';
 
-/** One unit with the tokens in it. */
+/** One unit with its token matches. */
 export interface ScannedUnit {
   readonly path: Path;
   readonly runs: Runs;
   readonly matches: readonly TokenMatch[];
 }
 
-/** A field with the tokens in it. */
+/** A field with its token matches. */
 export interface ScannedField {
   readonly field: Field;
   readonly units: readonly ScannedUnit[];
 }
 
-/** The edits that put originals back. */
+/** Creates the edits that restore originals. */
 export function restoringEdits(units: readonly ScannedUnit[]): readonly RunEdit[] {
   return units.flatMap(({ path, runs, matches }) => {
     const ids = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
@@ -29,7 +29,7 @@ export function restoringEdits(units: readonly ScannedUnit[]): readonly RunEdit[
   });
 }
 
-/** A text with originals where they were. */
+/** Restores the originals in a text. */
 export function restoredText(text: string, matches: readonly TokenMatch[]): string {
   const points = Array.from(text);
   let restored = '';
@@ -69,7 +69,7 @@ function originalRuns({ text, pieces }: StoredSecret, part: number | undefined):
   return pieces?.[(part ?? 1) - 1] ?? [textRun(text)];
 }
 
-/** A repeated original leaves those codes out that may stand in a unit only once. */
+/** Drops the codes of a repeated original that may occur in a unit only once. */
 function freeToUse(runs: Runs, ids: Set<string>): Runs {
   const clash = runs.some((run) => {
     return 'id' in run && run.kind !== 'pc-close' && ids.has(run.id) && !constraintsOf(run).cloneable;

@@ -5,7 +5,7 @@ import { scannedDigest, type ScannedField, type ScannedUnit } from './restored-c
 import type { StoredSecret } from '../stored-secret.js';
 import { tokenId } from '../token.js';
 
-/** The rules about tokens, which the tool that restores them checks. */
+/** Rules about tokens, checked by the tool that restores them. */
 export const tokenRules = Object.freeze({
   lost: 'redaction.token-lost',
   repeated: 'redaction.token-repeated',
@@ -45,7 +45,7 @@ export function draftsOf(
 
 const nothing: TokenComparison = { lost: [], repeated: [] };
 
-/** A file with one language has its translation where the source was. */
+/** Compares the source; a monolingual file has its translation in place of the source. */
 function sourceComparison(
   units: readonly ScannedUnit[],
   secrets: readonly StoredSecret[],
@@ -67,7 +67,7 @@ function targetComparison(
   secrets: readonly StoredSecret[],
 ): TokenComparison {
   const looks = scannedDigest(units);
-  // A target that still looks as it did when the secrets were taken out has lost nothing since.
+  // A target with the same digest as at redaction has lost nothing since.
   if (secrets.some(({ targets }) => targets?.[side] === looks)) return nothing;
   return compareTokens(source, seenSource, units, side);
 }

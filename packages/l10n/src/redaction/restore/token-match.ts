@@ -3,12 +3,12 @@ import { escapeLiteral } from '../../pattern/compile-pattern.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';
 
-/** A place where a secret, or something that looks like one, stands in a unit. */
+/** A token, or something that looks like one, in a unit. */
 export interface TokenMatch {
   /** In coordinates of the unit. */
   readonly start: number;
   readonly end: number;
-  /** Undefined when nobody knows what it stands for. */
+  /** Undefined for an unknown token. */
   readonly secret: StoredSecret | undefined;
   readonly part?: number;
   /** Visible text; never an original. */
@@ -18,13 +18,13 @@ export interface TokenMatch {
 /** Start of visible tokens, unless the template differs. */
 const standardStart = '[REDACTED:';
 
-/** The secrets of one block, by token and by the text that stands for them. */
+/** The secrets of one block, by token and by visible text. */
 export class KnownSecrets {
   readonly #byToken: ReadonlyMap<string, StoredSecret>;
   readonly #byVisible = new Map<string, StoredSecret | undefined>();
   #visible: RegExp | undefined;
 
-  /** `named` are the tokens that the block speaks of; without any, what stands in texts may be each of the secrets. */
+  /** `named` are the tokens that the block records; without any, a visible text may be any of the secrets. */
   constructor(secrets: readonly StoredSecret[], named: ReadonlySet<string>) {
     this.#byToken = new Map(secrets.map((secret) => [secret.token, secret]));
     for (const secret of secrets) {
@@ -50,14 +50,17 @@ export class KnownSecrets {
     }
   }
 
-  /** Most texts show nothing, and need no pattern. */
+  /** False for most texts, which need no pattern. */
   #mayShow(text: string): boolean {
     if (showsToken(text)) return true;
     for (const visible of this.#byVisible.keys()) if (text.includes(visible)) return true;
     return false;
   }
 
-  /** A text that stands for two different originals stands for neither; plain text is preferred to runs. */
+  /**
+   * Registers a visible text; one that stands for two different originals stands for neither, and plain text is
+   * preferred to runs.
+   */
   #addVisible(secret: StoredSecret): void {
     const { visible, text, pieces } = secret;
     const other = this.#byVisible.get(visible);
@@ -79,7 +82,7 @@ function patternOf(visible: readonly string[]): RegExp {
   return new RegExp([...longestFirst, strange].join('|'), 'gv');
 }
 
-/** Every token in a unit, by id or by the text that stands for it, in order. */
+/** Finds every token in a unit, by id or by visible text, in order. */
 export function findTokens(unit: Runs, known: KnownSecrets): readonly TokenMatch[] {
   const found: TokenMatch[] = [];
   const turns = new Map<string, number>();
@@ -120,7 +123,7 @@ export function findTokens(unit: Runs, known: KnownSecrets): readonly TokenMatch
   return found;
 }
 
-/** Pieces look alike in a text: the first is the first, and so on. */
+/** Numbers fragments with the same visible text: the first is the first, and so on. */
 function partInTurn(secret: StoredSecret | undefined, turns: Map<string, number>): number | undefined {
   const parts = secret?.pieces?.length ?? 1;
   if (secret === undefined || parts === 1) return undefined;

@@ -61,7 +61,7 @@ function localeColumn(name: string, tag: string): Column | undefined {
   return locale === undefined || field === undefined ? undefined : { kind: 'term', field, side: { locale } };
 }
 
-/** The header of a column, as `toColumn` reads it. */
+/** Formats the header of a column for `toColumn`. */
 export function columnName(column: Column): string {
   if (column.kind === 'concept') return column.field;
   if (column.kind === 'locale') return `${column.side}_locale`;
@@ -72,7 +72,7 @@ export function columnName(column: Column): string {
   return side === 'source' ? `source_${field}` : field;
 }
 
-/** Several texts in one cell, with `|` between them. */
+/** Joins several texts in one cell, with `|` between them. */
 export function joinList(items: readonly string[]): string {
   return items.map((item) => item.replaceAll(/[\\|]/gu, String.raw`\$&`)).join('|');
 }

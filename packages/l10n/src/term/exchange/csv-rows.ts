@@ -4,7 +4,7 @@ export interface CsvRow {
   readonly fields: readonly string[];
 }
 
-/** A quote that nothing closes, with the line it stands in. */
+/** A quote that is never closed, with its line. */
 export class OpenQuote extends Error {
   readonly line: number;
 
@@ -15,8 +15,8 @@ export class OpenQuote extends Error {
 }
 
 /**
- * Rows of fields, piece by piece. A field in quotes may hold anything, a quote twice; what stands between fields is the
- * comma, semicolon or tab that the first row has most of. Empty rows are passed over.
+ * Parses rows of fields, piece by piece. A quoted field may contain anything, a quote doubled; the delimiter is the
+ * comma, semicolon or tab that the first row has most of. Empty rows are skipped.
  */
 export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRow> {
   const splitter = new Splitter();
@@ -56,7 +56,7 @@ class Splitter {
     return end;
   }
 
-  /** A quote opens a field at its start only; one right behind another that closed the field means the sign itself. */
+  /** Handles a quote: it opens a field only at its start, and after the closing one it stands for itself. */
   #quote(): void {
     const opens = !this.isOpen && (this.#atFieldStart || this.#hasJustClosed);
     this.#hasJustClosed = this.isOpen;
@@ -94,7 +94,7 @@ const fieldPatterns: { readonly [separator: string]: RegExp } = Object.fromEntri
 /** Text that a spreadsheet would take for a formula, also after leading quotes. */
 const formula = /^'*[=+\-@\t\r]/u;
 
-/** One row as text; fields are quoted where they must be, and none is a formula to a spreadsheet. */
+/** Formats one row; fields are quoted if necessary, and none is a formula to a spreadsheet. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map((field) => toField(formula.test(field) ? `'${field}` : field)).join(',')}\n`;
 }
@@ -103,7 +103,7 @@ function toField(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A field without the quote that keeps it from being a formula. */
+/** Removes the quote that keeps a field from being a formula. */
 function unguarded(field: string): string {
   return field.startsWith("'") && formula.test(field) ? field.slice(1) : field;
 }

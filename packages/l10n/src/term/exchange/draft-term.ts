@@ -8,7 +8,7 @@ import {
   type TermStatus,
 } from '../concept.js';
 
-/** A term as a file has it: texts by field, of which any may be missing or empty. */
+/** A term of a file: texts by field, of which any may be missing or empty. */
 export interface TermDraft {
   readonly text?: string | undefined;
   readonly locale?: string | undefined;
@@ -23,10 +23,10 @@ export interface TermDraft {
   readonly forms?: readonly string[] | undefined;
 }
 
-/** The status of a term that has none. */
+/** Default status of a term. */
 const usualStatus: TermStatus = 'approved';
 
-/** Makes a term of a draft, or says what is wrong with it. */
+/** Converts a draft to a term; returns the problem as text if it is invalid. */
 export function toTerm(draft: TermDraft): Term | string {
   const text = plain(draft.text);
   if (text === '') return 'the term has no text';
@@ -58,7 +58,7 @@ function validityOf({ from, to, tags }: TermDraft): Term['validity'] {
 }
 
 function optional<Name extends string>(name: Name, value: string | undefined): { readonly [N in Name]?: string } {
-  // A field that says nothing is left out.
+  // Empty fields are left out.
   return (plain(value) === '' ? {} : { [name]: plain(value) }) as { readonly [N in Name]?: string };
 }
 
@@ -70,7 +70,7 @@ function listOf(items: readonly string[] = []): readonly string[] {
   return [...new Set(items.map(plain))].filter((item) => item !== '').toSorted();
 }
 
-/** A BCP 47 tag in canonical form; `en_US` counts as one too. */
+/** Parses a BCP 47 tag to its canonical form; `en_US` is accepted too. */
 export function localeOf(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];
@@ -84,7 +84,7 @@ function statusOf(text = ''): TermStatus | undefined {
   return word === '' ? usualStatus : termStatuses.find((status) => status === word);
 }
 
-/** A relation of its two texts, or what is wrong with it. */
+/** Parses a relation; returns the problem as text if it is invalid. */
 export function toRelation(type: string, to: string): Relation | string {
   if (!isRelationType(type)) return `"${type}" is not a relation`;
   return to === '' ? `the relation "${type}" has no target` : { type, to };
@@ -94,7 +94,7 @@ function isRelationType(type: string): type is RelationType {
   return (relationTypes as readonly string[]).includes(type);
 }
 
-/** The id of a concept that has none: the same for the same term of the same domain, wherever it stands. */
+/** Derives the id of a concept that has none; equal for equal terms of the same domain. */
 export function conceptIdOf(domain: string, term: string): string {
   return `c-${digest([plain(domain), plain(term)]).slice(0, 16)}`;
 }

@@ -11,8 +11,8 @@ export interface GatheredConcepts {
 }
 
 /**
- * Joins the items of a file to concepts. The order of the items makes no difference: where two say different things, the
- * same one stays, and the other is reported. Relations need a concept at both ends, which may be one that is `known`.
+ * Joins the items of a file to concepts. The order of the items makes no difference: of contradicting values the same
+ * one always stays, and the other is reported. Relations need a concept at both ends, which may be one that is `known`.
  */
 export async function gatherConcepts(
   items: AsyncIterable<TermItem> | Iterable<TermItem>,
@@ -36,7 +36,7 @@ export async function gatherConcepts(
 
 const nothing = { terms: [], relations: [], properties: {} } as const;
 
-/** Concepts with those of another termbase over them: what the others say counts, and nothing else goes away. */
+/** Merges concepts with those of another termbase: the new ones take precedence, and nothing else is removed. */
 export function mergeConcepts(old: Iterable<Concept>, more: Iterable<Concept>): readonly Concept[] {
   const merged = new Map([...old].map((concept) => [concept.id, concept]));
   for (const concept of more) {

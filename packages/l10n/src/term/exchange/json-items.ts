@@ -1,6 +1,6 @@
-/** The places of a JSON list that its items stand at. */
+/** Splits the items of a JSON list. */
 export interface JsonItems {
-  /** The texts of the items that a piece of the document completes. */
+  /** Returns the texts of the items that a chunk completes. */
   push(chunk: string): readonly string[];
   /** True when the list was found and has ended. */
   readonly isDone: boolean;
@@ -8,8 +8,8 @@ export interface JsonItems {
 }
 
 /**
- * Cuts the items out of a list in a JSON document, piece by piece: of the document itself when it is a list, else of the
- * list under a key of its outermost object. What an item holds is not looked at.
+ * Creates a splitter of the items of a list in a JSON document, chunk by chunk: of the document itself when it is a
+ * list, else of the list under a key of its outermost object. Items are not parsed.
  */
 export function createJsonItems(key: string): JsonItems {
   return new Cutter(key);
@@ -18,7 +18,7 @@ export function createJsonItems(key: string): JsonItems {
 class Cutter implements JsonItems {
   readonly #key: string;
   #rest = '';
-  /** Up to where `#rest` was looked at. */
+  /** Scan position in `#rest`. */
   #at = 0;
   #depth = 0;
   #listDepth = -1;

@@ -5,7 +5,7 @@ import { csvRows, OpenQuote, type CsvRow } from './csv-rows.js';
 import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
 import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
 
-/** Reads terms of a CSV file by the names of its columns; each row is a part of a concept. */
+/** Reads terms from a CSV file by the names of its columns; each row is a part of a concept. */
 export async function* readCsv(
   chunks: AsyncIterable<string> | Iterable<string>,
   options: ReadTermsOptions,
@@ -51,7 +51,7 @@ function* conceptOf(
   options: ReadTermsOptions,
 ): Generator<TermItem> {
   const place = `line ${line}`;
-  // A comma that lacks its quotes moves all cells behind it under the wrong columns.
+  // An unquoted comma moves all cells after it under the wrong columns.
   if (fields.slice(columns.length).some((field) => field.trim() !== ''))
     return yield skipped(place, `it has ${fields.length} cells for ${columns.length} columns`);
   const row = new RowReader(columns, fields, options);
@@ -84,7 +84,7 @@ function* conceptOf(
   yield { kind: 'concept', concept };
 }
 
-/** One row by what its columns mean. */
+/** Reads one row by the meaning of its columns. */
 class RowReader {
   readonly #columns: readonly Column[];
   readonly #fields: readonly string[];
@@ -109,7 +109,7 @@ class RowReader {
     return Object.fromEntries(own);
   }
 
-  /** The term that names a concept without an id: the source, else that of the first locale. */
+  /** Returns the term that names a concept without an id: the source, else that of the first locale. */
   name(): string | undefined {
     const source = this.#valueOf(
       (column) => column.kind === 'term' && column.field === 'term' && column.side === 'source',
@@ -184,7 +184,7 @@ class RowReader {
   }
 }
 
-/** `use-instead:c1|related:c2`. */
+/** Parses `use-instead:c1|related:c2`. */
 function relationsOf(text: string): readonly (Relation | string)[] {
   return splitList(text)
     .filter((each) => each.trim() !== '')

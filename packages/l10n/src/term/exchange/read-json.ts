@@ -5,10 +5,10 @@ import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draf
 import { createJsonItems } from './json-items.js';
 import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
 
-/** The schema that a file of terms names. */
+/** Schema id of a term file. */
 export const TERMBASE_SCHEMA = 'helve.termbase/v1';
 
-/** Reads a termbase of JSON, concept by concept; or a list of objects with `source` and `target`. */
+/** Reads a termbase from JSON, concept by concept; or a list of objects with `source` and `target`. */
 export async function* readJson(
   chunks: AsyncIterable<string> | Iterable<string>,
   options: ReadTermsOptions,
@@ -67,7 +67,7 @@ function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Gen
   };
 }
 
-/** An entry of a glossary: a term and what it may be translated as, of which the first is preferred. */
+/** Reads an entry of a glossary: a term and its translations, the preferred one first. */
 function* glossaryItems(
   { target, domain = '' }: Readonly<Record<string, unknown>>,
   source: string,

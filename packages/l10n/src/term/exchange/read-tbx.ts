@@ -5,18 +5,18 @@ import { l10nErrors } from '../../l10n-errors.js';
 import type { TermItem, ReadTermsOptions } from './term-item.js';
 import { TbxEntry } from './tbx-entry.js';
 
-/** Elements that one concept stands in: of TBX version 3, and of martif before it. */
+/** Elements of one concept: of TBX version 3, and of martif before it. */
 const entryNames: ReadonlySet<string> = new Set(['conceptEntry', 'termEntry']);
 /** Elements allowed inside the text of a term. */
 const inline: ReadonlySet<string> = new Set(['hi', 'foreign', 'bpt', 'ept', 'it', 'ph', 'ec', 'sc']);
 const maxText = 1_000_000;
 
-/** Reads terms of TBX, concept by concept: version 3 in both of its styles, and martif. */
+/** Reads terms from TBX, concept by concept: version 3 in both of its styles, and martif. */
 export async function* readTbx(
   chunks: AsyncIterable<string> | Iterable<string>,
   { file }: ReadTermsOptions,
 ): AsyncGenerator<TermItem> {
-  // Loaded here, since it takes long and most processes read no TBX.
+  // Loaded lazily, since it is slow to load and most processes read no TBX.
   const library = createRequire(import.meta.url)('saxes') as typeof Saxes;
   const parser = new library.SaxesParser({ xmlns: true, position: true, fileName: file });
   const ready: TermItem[] = [];

@@ -7,14 +7,14 @@ import { readJson } from './read-json.js';
 import { readTbx } from './read-tbx.js';
 import type { ReadTermsOptions, TermItem } from './term-item.js';
 
-/** The kinds of files that terms are exchanged in. */
+/** File formats of terms. */
 export const termFormats = Object.freeze(['csv', 'tbx', 'json'] as const);
 export type TermFormat = (typeof termFormats)[number];
 
 const readers = { csv: readCsv, tbx: readTbx, json: readJson } as const satisfies Record<TermFormat, unknown>;
 const maxBytes = 4 * 1024 ** 3;
 
-/** Reads terms of a file as they come, and what was left out of it, with the reason. */
+/** Reads terms of a file as a stream, with what was skipped and why. */
 export async function* readTerms(
   source: ByteSource,
   options: ReadTermsOptions & { readonly format?: TermFormat | undefined },
@@ -29,7 +29,7 @@ async function* textsOf(chunks: AsyncIterable<{ readonly text: string }>): Async
   for await (const { text } of chunks) yield text;
 }
 
-/** The first sign of a file tells its kind. */
+/** Detects the format from the first character of a file. */
 async function formatOf(source: ByteSource): Promise<TermFormat> {
   const head = new TextDecoder('utf-8').decode(await readFirstBytes(source, 256)).replaceAll('\0', '');
   const [, sign] = /^[\ufeff\ufffd\s]*(\S)/u.exec(head) ?? [];

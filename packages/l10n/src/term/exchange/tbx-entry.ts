@@ -3,7 +3,7 @@ import { conceptIdOf, toRelation, toTerm, type TermDraft } from './draft-term.js
 import { statusFromTbx } from './tbx-status.js';
 import { skipped, type TermItem } from './term-item.js';
 
-/** An element of an entry: a kind of data by its `type`, or by its own name in the style that has one for each. */
+/** An element of an entry: a kind of data by its `type`, or by its own name in the DCT style. */
 interface TbxElement {
   readonly name: string;
   readonly type: string;
@@ -15,7 +15,7 @@ type Draft = { -readonly [Field in keyof TermDraft]: TermDraft[Field] };
 
 const propertyPrefix = 'x-property-';
 
-/** One concept of a TBX file while it is read. */
+/** One concept of a TBX file being read. */
 export class TbxEntry {
   readonly #id: string;
   readonly #place: string;
@@ -90,7 +90,7 @@ export class TbxEntry {
   }
 }
 
-/** Kinds of references that TBX has names for. */
+/** Named reference types of TBX. */
 const tbxRelations: { readonly [type: string]: string } = {
   broaderConceptGeneric: 'broader',
   broaderConceptPartitive: 'part-of',

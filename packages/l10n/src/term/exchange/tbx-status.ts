@@ -10,7 +10,7 @@ export const tbxStatuses: { readonly [status in TermStatus]: string } = Object.f
   forbidden: 'deprecatedTerm-admn-sts',
 });
 
-/** The status that a name of TBX means by itself. */
+/** Maps a TBX name to a status. */
 export function statusFromTbx(name: string): TermStatus | undefined {
   switch (name.trim().replace(/-admn-sts$/u, '')) {
     case 'preferredTerm':

@@ -1,6 +1,6 @@
 import type { Concept } from '../concept.js';
 
-/** Something that was not taken over from a file, and why. */
+/** A skipped part of a file, with the reason. */
 export interface SkippedTerm {
   /** Position: a line, an entry, an id. */
   readonly place: string;
@@ -14,7 +14,7 @@ export type TermItem =
 
 /** Options for reading a term file. */
 export interface ReadTermsOptions {
-  /** Names the file in messages. */
+  /** File name in messages. */
   readonly file: string;
   /** The locale of a column `source`. */
   readonly sourceLocale?: string | undefined;

@@ -16,22 +16,22 @@ import { csvLine } from './csv-rows.js';
 
 /** Options for writing terms as CSV. */
 export interface WriteCsvOptions {
-  /** With both, the columns are `source` and `target`; else each locale has its own. */
+  /** With both, the columns are `source` and `target`; otherwise each locale has its own. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** The terms of one locale, and how the columns for them are called. */
+/** The terms of one locale, and the names of their columns. */
 interface Group {
   readonly side: 'source' | 'target' | { readonly locale: string };
   readonly has: (term: Term) => boolean;
 }
 
-/** A termbase as CSV, row by row: the terms of a concept side by side, as many rows as a locale has terms. */
+/** Writes a termbase as CSV, row by row: the terms of a concept side by side, as many rows as a locale has terms. */
 export function* writeCsv({ concepts }: Pick<Termbase, 'concepts'>, options: WriteCsvOptions = {}): Generator<string> {
   const groups = groupsOf(concepts, options);
   const columns = columnsOf(concepts, groups);
-  // A concept that has no term in two given locales says nothing there; elsewhere it is kept.
+  // A concept without a term in the two given locales is empty there; otherwise it is kept.
   const fewest = groups[0]?.side === 'source' ? 0 : 1;
   yield csvLine(columns.map(({ column }) => columnName(column)));
   for (const concept of concepts) {
@@ -59,11 +59,11 @@ function groupsOf(concepts: readonly Concept[], { from, to }: WriteCsvOptions): 
 
 interface Placed {
   readonly column: Column;
-  /** The number of its group; of columns about concepts there is none. */
+  /** Number of its group; undefined for columns about concepts. */
   readonly group: number;
 }
 
-/** Columns in their one order; those that would be empty everywhere are left out, but for the usual ones. */
+/** Lists the columns in their fixed order, without those that would be empty, except the usual ones. */
 function columnsOf(concepts: readonly Concept[], groups: readonly Group[]): readonly Placed[] {
   const ofConcept = (fields: readonly ConceptField[]): Placed[] =>
     fields

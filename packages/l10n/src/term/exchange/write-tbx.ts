@@ -24,7 +24,7 @@ const heads: { readonly [version in TbxVersion]: string } = {
     '<martif type="TBX-Basic" xml:lang="en">\n<martifHeader><fileDesc><sourceDesc><p>Helve</p></sourceDesc></fileDesc></martifHeader>\n',
 };
 
-/** A termbase as TBX, concept by concept. What TBX has no name for stands under types that begin with `x-`. */
+/** Writes a termbase as TBX, concept by concept. Data without a TBX name get types that start with `x-`. */
 export function* writeTbx({ concepts }: Pick<Termbase, 'concepts'>, version: TbxVersion = 'v3'): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${heads[version]}<text><body>\n`;
   for (const concept of concepts) yield toEntry(concept, names[version]);
