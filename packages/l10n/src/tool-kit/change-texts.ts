@@ -1,8 +1,8 @@
 import { codePointLength, diffEdits, type Runs, type TextEdit } from '@helve/flow';
 
 /**
- * The edits of a unit whose text is formed anew. The whole text is formed, since words go on behind codes; each run of it
- * is edited by itself, so that codes stay between the letters they stood between.
+ * Computes the edits of a unit whose text is transformed. The whole text is transformed, since words continue after
+ * codes; each run of it is edited by itself, so that codes stay between the same letters.
  */
 export function changeTexts(unit: Runs, text: string, form: (text: string) => string): readonly TextEdit[] {
   const formed = form(text);
@@ -23,7 +23,10 @@ export function changeTexts(unit: Runs, text: string, form: (text: string) => st
   return edits;
 }
 
-/** The edits word by word, as long as the spaces stay: a search over the whole text costs the square of its changes. */
+/**
+ * Computes the edits word by word, as long as the spaces stay: a diff of the whole text costs the square of its
+ * changes.
+ */
 function wordEdits(before: string, after: string): readonly TextEdit[] {
   const [old, now] = [before.split(/(\s+)/u), after.split(/(\s+)/u)];
   if (!hasSameSpaces(old, now)) return diffEdits(before, after);

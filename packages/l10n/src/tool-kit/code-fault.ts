@@ -14,7 +14,9 @@ import {
   type Runs,
 } from '@helve/flow';
 
-/** What is wrong with the inline codes of a target, unit by unit; undefined when the source's codes all came through. */
+/**
+ * Compares the inline codes of a target with the source, unit by unit; returns undefined when all codes are preserved.
+ */
 export function codeFault(view: Pick<BlockView, 'source'>, locale: LocaleId, target: Runs): string | undefined {
   // The common case: text without codes on both sides.
   if (onlyText(view.source) !== undefined && onlyText(target) !== undefined) return undefined;
@@ -29,7 +31,7 @@ export function codeFault(view: Pick<BlockView, 'source'>, locale: LocaleId, tar
   return undefined;
 }
 
-/** The unit that a path of the source leads to in a target, where plurals and selects may stand elsewhere in the sentence. */
+/** Finds the unit of a target at a path of the source; plurals and selects may be elsewhere in the sentence. */
 function unitLike(target: Runs, path: Path, sourceAt: (depth: number) => Runs | undefined): Runs | undefined {
   let unit: Runs | undefined = target;
   for (const [depth, { run, form }] of path.entries()) {
@@ -40,7 +42,7 @@ function unitLike(target: Runs, path: Path, sourceAt: (depth: number) => Runs | 
   return unit;
 }
 
-/** Of those with the same pivot the first is the first. */
+/** Finds the plural or select with the same pivot, by its number among them. */
 function holderLike(source: Runs, index: number, target: Runs): Run | undefined {
   const wanted = source[index];
   if (wanted === undefined || !hasForms(wanted)) return undefined;
@@ -48,7 +50,7 @@ function holderLike(source: Runs, index: number, target: Runs): Run | undefined 
   return target.filter(isLike)[source.slice(0, index).filter(isLike).length];
 }
 
-/** The same for one unit: codes may be deleted and cloned where their constraints allow it. */
+/** Compares the inline codes of one unit: codes may be deleted and cloned where their constraints allow it. */
 export function unitCodeFault(source: Runs, target: Runs): string | undefined {
   const wanted = countCodes(source);
   const found = countCodes(target);

@@ -16,10 +16,10 @@ import {
 } from '@helve/flow';
 import { codeFault } from './code-fault.js';
 
-/** Where proposals are written, for tools that write them only when a target is refused. */
+/** Port of proposals, for tools that write them only when a target is refused. */
 export const proposalPort: IOPort = Object.freeze({ type: AnnoAltTranslation, side: PortSource, optional: true });
 
-/** Writes a target whose codes are those of the source; any other becomes a proposal and a loss, and false is the answer. */
+/** Writes a target whose codes match the source; any other becomes a proposal and a loss, and the result is false. */
 export function commitTarget(
   view: TargetView,
   ctx: Pick<StepContext, 'lose'>,
@@ -39,11 +39,11 @@ export function commitTarget(
   return false;
 }
 
-/** Puts proposals behind those that are there; one that is there already is not said twice. */
+/** Appends proposals, without duplicates. */
 export function addProposals(view: BlockView, proposals: readonly AltTranslation[]): void {
   if (proposals.length === 0) return;
   const known = payloadOf(view.annotation(AnnoAltTranslation), 'alt-translations')?.items ?? [];
-  // The common case: the first tool that proposes something.
+  // The common case: the first tool with a proposal.
   const fresh = known.length === 0 ? proposals : withoutKnown(proposals, known);
   if (fresh.length === 0) return;
   const items = Object.freeze([...known, ...fresh.map(frozen)]);
@@ -58,7 +58,7 @@ function withoutKnown(
   return proposals.filter((proposal) => !have.has(keyOf(proposal)));
 }
 
-/** A proposal as blocks hold it. What comes from memories and blocks is frozen already, and need not be copied. */
+/** Freezes a proposal. Content of memories and blocks is frozen already and is not copied. */
 function frozen(proposal: AltTranslation): AltTranslation {
   const { source, target, origin, segment } = proposal;
   const isCopied = Object.isFrozen(target) && [source, origin, segment].every(Object.isFrozen);

@@ -33,30 +33,33 @@ export type ConfigOf<P, Required> = {
 type Handlers = Omit<FlowToolDefinition, 'meta' | 'schema'> & { readonly process?: never };
 type StreamHandler = Pick<FlowTool, 'process' | 'mergeReports' | 'joinReports'>;
 
-/** A tool as its folder writes it down: one place for its promises, its parameters with their defaults, and what it does. */
+/** The source of a tool: its contract, its parameters with their defaults, and its implementation. */
 export interface FlowToolSource<P extends Properties, Required extends string> {
   readonly meta: ToolMeta;
   readonly properties: P;
   readonly required?: readonly Required[];
-  /** The instance for one document. Without a config, what is required may be missing: nothing is run then. */
+  /**
+   * Creates the instance for one document. Without a config, required parameters may be missing; such an instance never
+   * runs.
+   */
   create(config: ConfigOf<P, Required>, env: ToolEnv): Handlers | StreamHandler;
   readonly resolve?: ContractResolver<ConfigOf<P, Required> & JsonObject>;
-  /** What it tells a model before any content. */
+  /** Returns the prompts that the tool sends to a model before any content. */
   prompts?(config: ConfigOf<P, Required>, locales: PromptLocales): readonly ToolPrompt[];
-  /** What is wrong with the locales of a run. */
+  /** Checks the locales of a run. */
   checkLocales?(config: ConfigOf<P, Required>, locales: PromptLocales): readonly ResolverFinding[];
   readonly notIdempotent?: string;
 }
 
-/** Makes an entry of the registry of a tool's folder. */
+/** Creates the registry entry of a tool. */
 export function flowToolEntry<const P extends Properties, const Required extends string = never>(
   source: FlowToolSource<P, Required>,
 ): ToolEntry {
   const { meta, properties, required = [], create, resolve, prompts, checkLocales, notIdempotent } = source;
   let made: ComponentSchema | undefined;
-  // Of all tools that there are, a run asks for a few.
+  // Created on demand: a run uses few of all tools.
   const schema = () => (made ??= schemaFrom({ type: 'object', properties, required }, meta));
-  // Every config that comes in was checked with the schema that its type is derived from.
+  // Every config was checked against the schema that its type is derived from.
   type Config = ConfigOf<P, Required>;
   return {
     name: meta.id,
@@ -81,7 +84,7 @@ function defaultsOf(properties: Properties): JsonObject {
   return Object.fromEntries(given.map(([name, property]) => [name, property.default])) as JsonObject;
 }
 
-/** A tool that reads the stream itself. */
+/** A tool that processes the stream itself. */
 class StreamTool implements FlowTool {
   readonly meta: ToolMeta;
   readonly #handler: StreamHandler;

@@ -2,7 +2,7 @@ import { PortSource, PortTarget, type IOPort } from '@helve/flow';
 
 const key = /^([^@#;]+)@(source|target)(?:#(.+))?$/;
 
-/** The port that a key such as `entity@source` or `segmentation@target#clauses` names; undefined for any other text. */
+/** Parses a port key such as `entity@source` or `segmentation@target#clauses`; returns undefined for any other text. */
 export function portFromKey(text: string): IOPort | undefined {
   const [, type, side, layer] = key.exec(text) ?? [];
   if (type === undefined) return undefined;

@@ -15,7 +15,7 @@ import type { TextRange } from '../text/text-range.js';
 
 const { OverlayProtected } = OverlayType;
 
-/** What a tool reads that leaves protected spans alone, where there are any. */
+/** Ports of tools that leave protected spans alone. */
 export const protectedPorts: readonly IOPort[] = Object.freeze([
   { type: OverlayProtected, side: PortSource, optional: true },
   { type: OverlayProtected, side: PortTarget, optional: true },
@@ -23,7 +23,7 @@ export const protectedPorts: readonly IOPort[] = Object.freeze([
 
 const none: readonly TextRange[] = Object.freeze([]);
 
-/** The protected stretches of a unit's text, in UTF-16 indexes. */
+/** Lists the protected ranges of a unit's text, in UTF-16 indexes. */
 export function protectedText(
   view: Pick<BlockView, 'overlays' | 'source' | 'target'>,
   { side, path }: { readonly side: Side; readonly path: Path },

@@ -2,12 +2,12 @@ import { units, unitText, type BlockView, type Runs } from '@helve/flow';
 import { protectedText } from './protected-text.js';
 
 const none: readonly string[] = Object.freeze([]);
-/** What stands for a code in the shape of a text. */
+/** Stands for a code in the shape of a text. */
 const codeSign = '\uFFFC';
 
-/** The texts of both sides that somebody marked as not to be translated, the longest first. */
+/** Lists the texts of both sides that are marked as not translatable, the longest first. */
 export function protectedWords(view: BlockView, variant: string): readonly string[] {
-  // The common case: nobody has marked anything.
+  // The common case: nothing is marked.
   if (!isMarked(view, null) && !isMarked(view, variant)) return none;
   const target = view.target(variant)?.runs ?? [];
   const words = [...wordsOf(view, null, view.source), ...wordsOf(view, variant, target)];
@@ -28,7 +28,7 @@ function wordsOf(view: BlockView, side: string | null, runs: Runs): readonly str
   });
 }
 
-/** A text in which such words look like codes; everything else stays where it is. */
+/** Replaces such words with code characters; everything else keeps its position. */
 export function maskWords(text: string, words: readonly string[]): string {
   if (words.length === 0) return text;
   return words.reduce((masked, word) => masked.replaceAll(word, codeSign.repeat(word.length)), text);

@@ -12,26 +12,26 @@ import { expandReplacement, type Pattern, type PatternMatch } from '../pattern/c
 import { TextDraft } from '../text/text-draft.js';
 import { sidesOf, type Sides } from './side-edits.js';
 
-/** What is searched, and what is put in its place. */
+/** A search with its replacement. */
 export interface ReplaceRule {
   readonly pattern: Pattern;
   readonly replace: string;
-  /** The replacement is text, in which a dollar is a dollar. */
+  /** True when the replacement is literal, so that a dollar is a dollar. */
   readonly literal: boolean;
   readonly firstOnly: boolean;
 }
 
-/** What a plan does to each side. */
+/** Edits of each side. */
 export type SideEdits = ReadonlyMap<Side, readonly RunEdit[]>;
 
-/** A unit of a side on its way through the replacements. */
+/** A unit of a side during the replacements. */
 interface UnitDraft {
   readonly side: Side;
   readonly path: Path;
   readonly draft: TextDraft;
 }
 
-/** The edits that do all replacements in the text of the chosen sides, each on the result of the one before. */
+/** Computes the edits of all replacements in the text of the chosen sides, each on the result of the one before. */
 export function replaceTexts(
   view: BlockView,
   sides: Sides,
@@ -47,7 +47,7 @@ export function replaceTexts(
   return done === undefined ? toEdits(view, sides, drafts) : done.then(() => toEdits(view, sides, drafts));
 }
 
-/** Does replacements in texts: in place as long as patterns are, on a thread from the first that is not. */
+/** Applies replacements to texts: in place as long as patterns allow it, on a thread from the first that does not. */
 export function applyReplaceRules(
   replacings: readonly ReplaceRule[],
   drafts: readonly TextDraft[],
@@ -66,7 +66,7 @@ export function applyReplaceRules(
   return undefined;
 }
 
-/** The plan of some edits; null when there are none. */
+/** Creates the plan of some edits; null when there are none. */
 export function replacementPlan(edits: SideEdits): EditPlan | null {
   const some = [...edits].filter(([, list]) => list.length > 0);
   if (some.length === 0) return null;

@@ -7,7 +7,7 @@ import { runEdits } from './run-edits.js';
 const text = fc.string({ unit: 'grapheme', maxLength: 6 }).map((value): Run => t(value));
 const pieces: readonly (readonly Run[])[] = [[variable('1')], [variable('2')], bold('3', t('inside')), bold('4')];
 
-/** Content of text, codes and perhaps one plural, in which no id stands twice. */
+/** Generates content of text, codes and at most one plural, with unique ids. */
 const content: fc.Arbitrary<Runs> = fc
   .tuple(
     fc.shuffledSubarray([...pieces]),

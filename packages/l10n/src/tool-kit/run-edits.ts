@@ -12,7 +12,7 @@ import {
   type Runs,
 } from '@helve/flow';
 
-/** The edits that make other content of some: unit by unit where the forms stay; else everything is replaced. */
+/** Computes the edits between two contents: unit by unit if the forms stay, else one replacement of everything. */
 export function runEdits(before: Runs, after: Runs): readonly RunEdit[] {
   const old = units(before);
   const staysIn =
@@ -21,7 +21,7 @@ export function runEdits(before: Runs, after: Runs): readonly RunEdit[] {
   return old.flatMap(({ path, runs }) => unitEdits(runs, unitAt(after, path) ?? [], path));
 }
 
-/** The edits of one unit: what lies between the runs that both have in common at both ends. */
+/** Computes the edits of one unit: everything between the common runs at both ends. */
 export function unitEdits(before: Runs, after: Runs, path: RunEdit['path']): readonly RunEdit[] {
   const { start, gone, replacement } = middleOf(before, after);
   const place = path === undefined || path.length === 0 ? {} : { path };
@@ -34,12 +34,12 @@ export function unitEdits(before: Runs, after: Runs, path: RunEdit['path']): rea
     ...place,
     start: start + edit.start,
     end: start + edit.end,
-    // Content that exists and is empty is a text of its own.
+    // Empty content is a text of its own.
     replacement: edit.text === '' && only.text !== '' ? [] : [textRun(edit.text)],
   }));
 }
 
-/** What differs between two units, and where that begins. */
+/** Returns the difference between two units, and its position. */
 function middleOf(
   before: Runs,
   after: Runs,
@@ -56,12 +56,12 @@ function middleOf(
   };
 }
 
-/** Whether every plural and select of a unit is still where its forms can be edited. */
+/** True when every plural and select of a unit is still at a position where its forms can be edited. */
 function keepsForms(before: Runs, after: Runs | undefined): boolean {
   return after !== undefined && !middleOf(before, after).gone.some(hasForms);
 }
 
-/** Forms are looked at in units of their own. */
+/** Compares two runs; forms are compared as units of their own. */
 function isSame(one: Run | undefined, other: Run | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   if (one.kind === 'plural' && other.kind === 'plural') return one.pivot === other.pivot;

@@ -13,7 +13,7 @@ import {
   type TextEdit,
 } from '@helve/flow';
 
-/** The parameters of a tool that works on the source, on targets, or on both. */
+/** Returns the parameters of a tool that works on the source, on targets, or on both. */
 export function sidesProperties(source: boolean, target: boolean) {
   return {
     applySource: { type: 'boolean', default: source, description: 'Apply to the source.' },
@@ -21,20 +21,20 @@ export function sidesProperties(source: boolean, target: boolean) {
   } as const;
 }
 
-/** Which sides a tool is to work on. */
+/** The sides that a tool works on. */
 export interface Sides {
   readonly applySource: boolean;
   readonly applyTarget: boolean;
 }
 
-/** How the text of one unit changes, in code points. */
+/** Computes the changes of the text of one unit, in code points. */
 export type EditUnit = (
   text: string,
   locale: string,
   unit: { readonly runs: Runs; readonly path: Path; readonly side: Side },
 ) => readonly TextEdit[];
 
-/** The plan that changes the text of all units of the chosen sides; null when nothing changes, or the block is not translated. */
+/** Plans text changes in all units of the chosen sides; null when nothing changes, or the block is not translatable. */
 export function planTextEdits(
   view: BlockView,
   sides: Sides,
@@ -52,14 +52,14 @@ export function planTextEdits(
   });
 }
 
-/** One side of a block that a tool is to work on. */
+/** One side of a block that a tool works on. */
 export interface ChosenSide {
   readonly side: Side;
   readonly runs: Runs;
   readonly locale: string;
 }
 
-/** The sides of a block that a tool is to work on: the source, and every target. */
+/** Lists the sides of a block that a tool works on: the source, and every target. */
 export function sidesOf(view: BlockView, { applySource, applyTarget }: Sides): readonly ChosenSide[] {
   const source = applySource ? [{ side: null, runs: view.source, locale: view.sourceLocale }] : [];
   const targets = (applyTarget ? view.variants : []).flatMap((variant) => {
@@ -69,7 +69,7 @@ export function sidesOf(view: BlockView, { applySource, applyTarget }: Sides): r
   return [...source, ...targets];
 }
 
-/** The plan that changes each of the chosen sides as `change` says; null when nothing changes. */
+/** Plans the result of `change` for each chosen side; null when nothing changes. */
 export function planSides(
   view: BlockView,
   sides: Sides,

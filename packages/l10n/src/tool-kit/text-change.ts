@@ -7,7 +7,7 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** Changes that stand in order, as edits in code points. */
+/** Converts ordered changes to edits in code points. */
 export function toTextEdits(text: string, changes: readonly TextChange[]): readonly TextEdit[] {
   let index = 0;
   let point = 0;

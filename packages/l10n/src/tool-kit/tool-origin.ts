@@ -1,6 +1,6 @@
 import type { Origin, OriginKind, StepContext } from '@helve/flow';
 
-/** Who made a target: the tool at work, now. */
+/** Creates the origin of a target: the running tool, now. */
 export function toolOrigin(
   ctx: Pick<StepContext, 'step' | 'clock'>,
   toolVersion: string,
@@ -9,7 +9,7 @@ export function toolOrigin(
   const { tool } = ctx.step;
   const ms = ctx.clock.now();
   const { origin } = last;
-  // Many targets are made by one tool in one millisecond.
+  // One tool writes many targets in the same millisecond.
   if (last.ms === ms && origin.tool === tool && origin.kind === kind && origin.toolVersion === toolVersion)
     return origin;
   const made = Object.freeze({ kind, tool, toolVersion, timestamp: new Date(ms).toISOString() });

@@ -3,7 +3,7 @@ import type { ResolverFinding } from '@helve/flow';
 import { findEncoding } from '../format/text/encoding.js';
 import { listedEncodings } from '../tool/encoding-detect/text-facts.js';
 
-/** What is wrong with the name of an encoding; nothing where it is known. */
+/** Checks the name of an encoding; returns no findings for a known one. */
 export function unknownEncoding(name: string, pointer: string): readonly ResolverFinding[] {
   if (findEncoding(name) !== undefined) return [];
   const [near] = nearestNames(name, ['utf-8', 'utf-16le', 'utf-16be', ...listedEncodings], 1);

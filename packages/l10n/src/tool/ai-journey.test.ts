@@ -34,7 +34,7 @@ import { allTools } from './all-tools.js';
 const registry = new FlowToolRegistry().registerProvider('demo', true);
 registerAll(registry, allTools);
 
-/** The demo model behind the call line, so that one sees what it is asked. */
+/** The demo model behind a tool call, which records its requests. */
 function recordedModel() {
   return callOf(
     defineTool({

@@ -42,7 +42,7 @@ import { xmlValidation } from './xml-validation/xml-validation.js';
 import { xsltTransform } from './xslt-transform/xslt-transform.js';
 import { lightTools } from './light-tools.js';
 
-/** Every tool of this package; the next one is a folder and a line here, or in the list of the light ones. */
+/** Every tool of this package; the next one is a folder and a line here, or in the list of light tools. */
 export const allTools: readonly ToolEntry[] = Object.freeze(
   [
     ...lightTools,

@@ -15,7 +15,7 @@ import { spanClassify } from './span-classify/span-classify.js';
 import { whitespaceCorrect } from './whitespace-correct/whitespace-correct.js';
 import { wordCount } from './word-count/word-count.js';
 
-/** The tools of little code, which every run has at hand: their folders hold all that they need, or next to all. */
+/** Tools with little code, which every run loads: their folders contain nearly all that they need. */
 export const lightTools: readonly ToolEntry[] = Object.freeze([
   batch,
   bomConvert,

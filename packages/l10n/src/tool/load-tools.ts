@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@helve/flow';
 
-/** Every tool of this package, whose code is loaded now and not before. */
+/** Loads every tool of this package on demand. */
 export async function loadTools(): Promise<readonly ToolEntry[]> {
   return (await import('./all-tools.js')).allTools;
 }

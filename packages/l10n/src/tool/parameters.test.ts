@@ -11,7 +11,7 @@ import { createMemoryVault } from '../vault/create-memory-vault.js';
 import { allTools } from './all-tools.js';
 import { createExecRunTool } from './external-command/create-exec-run-tool.js';
 
-/** What tools are run with that need to be told something, or do nothing with their defaults. */
+/** Configs of tools that have required parameters, or do nothing with their defaults. */
 const configs: { readonly [tool: string]: JsonObject } = {
   'encoding-convert': { targetEncoding: 'windows-1252' },
   'external-command': {
@@ -53,13 +53,13 @@ function blocksFor(tool: string) {
       translatable: index !== 4,
     }),
   );
-  // A process takes its time to start, so that a tool that starts one gets little to do.
+  // A process is slow to start, so a tool that starts one gets little to do.
   return tool === 'external-command' ? own.slice(0, 1) : [...hardBlocks('en', 'de'), ...own];
 }
 
 const call = callOf(createExecRunTool({ environment: process.env }));
 
-/** Everything that can be seen of a run but its times. */
+/** Returns everything visible of a run except its times. */
 async function outcomeOf(entry: ToolEntry, config: JsonObject): Promise<string> {
   try {
     const options = {
@@ -80,7 +80,7 @@ async function outcomeOf(entry: ToolEntry, config: JsonObject): Promise<string> 
 
 const volatile: ReadonlySet<string> = new Set(['timestamp', 'ms', 'startedAt', 'planHash', 'durationMs', 'timings']);
 
-/** Other values than the one a parameter has, the likeliest to matter first. */
+/** Lists other values for a parameter, the likeliest to matter first. */
 function valuesFor({ type, enum: words, items, minimum, maximum, default: usual }: PropertySchema): readonly Json[] {
   if (words !== undefined) return words.filter((word) => word !== usual) as Json[];
   if (type === 'boolean') return [usual !== true];
@@ -173,7 +173,7 @@ interface Parameter {
 
 const parameters = allTools.flatMap((entry) =>
   Object.entries(entry.schema.properties)
-    // Locales are the run's, which the registry suite looks at; secrets go past the tool.
+    // Locales belong to the run, which the registry suite covers; secrets bypass the tool.
     .filter(([, property]) => property['x-locale'] === undefined && property['x-secret'] !== true)
     .map(([name, property]): Parameter => ({ entry, name, property })),
 );
@@ -201,7 +201,7 @@ describe('K87 every parameter changes some observable result', () => {
   );
 });
 
-/** The text of each test of each tool, and what stands above the tests of its file. */
+/** Reads the text of each test of each tool, and the head of its file. */
 function testBodies(): readonly { readonly imports: string; readonly body: string }[] {
   return readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !/^(?:registry|parameters)\./.test(file))

@@ -6,7 +6,7 @@ import { runSteps, toParts } from '../testing/run-tool.js';
 import { createMemoryVault } from '../vault/create-memory-vault.js';
 import { allTools } from './all-tools.js';
 
-/** Tools that need nothing but content, and those that need something, with it. */
+/** Tools that need nothing but content, and others with what they need. */
 const steps: readonly Step[] = [
   { tool: 'pseudo-translate' },
   { tool: 'case-transform', config: { mode: 'upper' } },

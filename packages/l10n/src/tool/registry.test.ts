@@ -24,7 +24,7 @@ const registry = new FlowToolRegistry();
 registerAll(registry, allTools);
 registry.registerProvider('ollama', true).registerProvider('demo', true).seal();
 
-/** What tools are run with that need to be told something, or do nothing with their defaults. */
+/** Configs of tools that have required parameters, or do nothing with their defaults. */
 const configs: { readonly [tool: string]: JsonObject } = {
   'encoding-convert': { targetEncoding: 'windows-1252' },
   'external-command': { command: process.execPath, args: ['-e', 'process.stdin.pipe(process.stdout)'] },
@@ -63,7 +63,7 @@ const unused: { readonly [tool: string]: { readonly [parameter: string]: string 
   },
 };
 
-/** A second run, for parameters that matter only then. */
+/** Configs of a second run, for parameters that matter only then. */
 const otherwise: { readonly [tool: string]: JsonObject } = {
   'diff-leverage': { fuzzyMatch: true },
   segmentation: { engine: 'llm' },
@@ -124,7 +124,7 @@ describe('parameters', () => {
   });
 });
 
-/** The parameters that neither the locale plan, the resolver nor the tool has looked at over a run. */
+/** Lists the parameters that neither the locale plan, the resolver nor the tool read during a run. */
 async function unreadBy({ name, schema, factory, resolve }: ToolEntry, given: JsonObject): Promise<string[]> {
   const applied = applyConfig(schema, given);
   const info = registry.get(name);
@@ -137,7 +137,7 @@ async function unreadBy({ name, schema, factory, resolve }: ToolEntry, given: Js
   return unread().filter((parameter) => schema.properties[parameter]?.['x-locale'] === undefined);
 }
 
-/** The translation lacks a code of the source and has one of its own. */
+/** Creates a block whose translation lacks a code of the source and has one of its own. */
 function codeLost(): Block {
   const code = (id: string) => ({ kind: 'ph', id, type: 'code:variable', data: `{${id}}` }) as const;
   const target = createTarget([code('y')], { status: 'translated' });

@@ -28,14 +28,14 @@ afterEach(async () => {
 const shout = (html: string) => html.replace(/(?<![&a-z])[a-z]+(?![^<]*>)/g, (word) => word.toUpperCase());
 const key = 'key-CANARY-1234';
 
-/** A vendor as a test needs it: how it is asked for texts, and what it answers with. */
+/** A vendor in a test: the form of its requests and responses. */
 interface Vendor {
   readonly entry: ToolEntry;
   readonly texts: (request: VendorRequest) => readonly string[];
   readonly answer: (texts: readonly string[]) => unknown;
 }
 
-/** The texts that a request has under a name. */
+/** Returns the texts of a request under a name. */
 const listIn = (json: unknown, name: string) => (json as { readonly [name: string]: string[] | undefined })[name];
 const vendors: { readonly [id: string]: Vendor } = {
   deepl: {
@@ -79,7 +79,7 @@ interface Told extends RunToolOptions {
   readonly patience?: SendOptions;
 }
 
-/** Runs the tool of a vendor against a local server that answers in capitals. */
+/** Runs the tool of a vendor against a local server that responds in capitals. */
 async function translate(id: string, blocks: readonly (Block | string)[], config: JsonObject = {}, told: Told = {}) {
   const vendor = vendors[id];
   if (vendor === undefined) throw new Error(`There is no vendor "${id}"`);
@@ -116,7 +116,7 @@ describe('MT tools and their vendors', () => {
           `${requests[0]?.url.search ?? ''} ${requests[0]?.body.replaceAll('\\', '') ?? ''}`.replaceAll('+', ' '),
         ),
       ).toContain('Click <b data-id="1">here</b> &amp; now');
-      // A key is a header of the request, and stands in nothing that is recorded.
+      // A key is a header of the request, and in nothing that is recorded.
       expect(JSON.stringify([call.calls, report, block])).not.toContain('CANARY');
     },
   );

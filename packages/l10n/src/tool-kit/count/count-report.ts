@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
 
-/** Adds up what was said of blocks, by document and in all. */
+/** Sums up the reports of blocks, by document and in total. */
 export function mergeCounts(
   reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
 ): Json {
@@ -12,7 +12,7 @@ export function mergeCounts(
   return { totals: counted.reduce<Json>((sum, { counts }) => addCounts(sum, counts), {}), documents };
 }
 
-/** Numbers are added, objects member by member. */
+/** Adds numbers, and objects member by member. */
 export function addCounts(one: Json, other: Json): Json {
   if (typeof one === 'number' && typeof other === 'number') return one + other;
   if (!isObject(one) || !isObject(other)) return other;

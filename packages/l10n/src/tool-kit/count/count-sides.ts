@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import { holdsForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
 
-/** How one unit is counted. */
+/** Counts one unit. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
 
 /** The counts of the sides of a block. The total of a plural takes its `other` forms; `forms` has all of them. */
@@ -18,7 +18,7 @@ export interface CountSidesOptions<Count extends Json> {
   readonly add: (one: Count, other: Count) => Count;
 }
 
-/** What content without plurals has for forms. */
+/** The forms of content without plurals. */
 export const noForms: { readonly [path: string]: never } = Object.freeze({});
 
 /** Counts the source and every target of a block. */

@@ -14,32 +14,32 @@ import {
 import { l10nErrors } from '../../l10n-errors.js';
 import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 
-/** The blocks around one of them. */
+/** A block's position among the blocks of its group. */
 export interface BlockNeighbours {
   readonly around: readonly Block[];
   readonly index: number;
 }
 
-/** An item with an answer that can be used, or that has a fault. */
+/** An item with a usable answer, or one that has a fault. */
 export interface AnsweredItem<Value> {
   readonly asked: RequestItem<Value>;
   readonly answer: Exclude<ItemAnswer<Value>, { readonly error: unknown }>;
 }
 
-/** What a tool does that asks about many blocks at once. */
+/** The implementation of a tool that sends many blocks at once to a model or engine. */
 export interface GroupWork<Value> {
-  /** What is asked about a block; nothing where it is left alone. */
+  /** Lists the request items of a block; none if it is left alone. */
   itemsOf(block: Block, place: BlockNeighbours): readonly RequestItem<Value>[];
   ask(items: readonly RequestItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>>;
-  /** What the answers depend on besides the items. */
+  /** Everything that the answers depend on besides the items. */
   readonly shapedBy: JsonObject;
-  /** Writes what was answered about a block. With `takesFaults` it also sees answers that cannot be used. */
+  /** Writes the answers for a block. With `takesFaults` it also receives unusable ones. */
   annotate?(view: BlockView, answered: readonly AnsweredItem<Value>[]): void;
   translate?(view: TargetView, answered: readonly AnsweredItem<Value>[]): void;
   readonly takesFaults?: boolean;
 }
 
-/** A block of which something is asked. */
+/** A block with its request items. */
 interface Question<Value> {
   readonly block: Block;
   readonly items: readonly RequestItem<Value>[];
@@ -49,7 +49,7 @@ interface Job<Value> extends Question<Value> {
   readonly key: string;
 }
 
-/** One step at work on the groups of one document; what was answered before is not asked again. */
+/** One step processing the groups of one document; earlier answers are not requested again. */
 export class GroupRun<Value> {
   readonly #work: GroupWork<Value>;
   readonly #meta: ToolMeta;
@@ -69,7 +69,7 @@ export class GroupRun<Value> {
     this.#step = new BlockStep(handlers, meta, { contract, overwriteApproved });
   }
 
-  /** Asks about a group of blocks, if there is anything to ask; each one that fails is left to the step's error policy. */
+  /** Sends the requests of a group of blocks, if any; failing blocks are left to the step's error policy. */
   handle(blocks: readonly Block[]): void | Promise<void> {
     const questions: Question<Value>[] = [];
     for (const [index, block] of blocks.entries()) {
@@ -90,7 +90,7 @@ export class GroupRun<Value> {
     for (const job of open) await this.#settle(job, answers);
   }
 
-  /** Whoever cannot be asked at all fails every block, each under the policy of the step. */
+  /** Sends items; if the provider cannot be reached at all, every block fails under the error policy of the step. */
   async #ask(items: readonly RequestItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
     try {
       return await this.#work.ask(items);

@@ -5,7 +5,7 @@ import { groupStream } from './group-stream.js';
 const ctx = { signal: new AbortController().signal } as StepContext;
 const limits = { maxBlocks: 2, parallelBatches: 3 };
 
-/** Blocks a0, a1, …, and how many of them were taken. */
+/** Blocks a0, a1, …, and the number of them that was read. */
 function numbered(count: number) {
   const source = {
     taken: 0,

@@ -1,18 +1,18 @@
 import { flowErrors, hasReady, type Block, type Part, type StepContext } from '@helve/flow';
 import { BatchedParts } from '../../format/batched-parts.js';
 
-/** How many blocks are handled together, and how many groups at once. */
+/** Number of blocks per group, and of concurrent groups. */
 export interface GroupLimits {
   readonly maxBlocks: number;
   readonly parallelBatches: number;
 }
 
-/** Does something with blocks; a promise only where somebody is asked. */
+/** Processes blocks; returns a promise only if a request is sent. */
 type HandleBlocks = (blocks: readonly Block[]) => void | Promise<void>;
 
 /**
- * Takes a stream through somebody who is asked: consecutive blocks are gathered, several groups are under way at once,
- * and everything leaves in the order in which it came. A group of which nothing is asked waits for no other behind it.
+ * Processes a stream in groups: consecutive blocks are gathered, several groups are in progress at once, and everything
+ * leaves in its original order. A group without requests does not wait for later ones.
  *
  *     parts → group → handle ─┐
  *           → group → handle ─┼─ in order →
@@ -44,7 +44,7 @@ async function* handledGroups(
         continue;
       }
       const whole = Promise.resolve(handled).then(() => group);
-      // Whoever waits for it meets the failure; one that nobody waits for any more is none.
+      // Whoever awaits it gets the failure; otherwise the rejection counts as handled.
       whole.catch(() => undefined);
       underWay.push(whole);
       if (underWay.length >= parallelBatches) yield (await underWay.shift()) ?? [];
@@ -55,7 +55,7 @@ async function* handledGroups(
   }
 }
 
-/** Fills a group; true when the stream has ended with it. */
+/** Fills a group; returns true when the stream has ended. */
 async function gather(
   input: AsyncIterator<Part>,
   group: Part[],

@@ -3,15 +3,15 @@ import type { JsonObject } from '@helve/core';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { targetTerms } from '../translate/target-terms.js';
 
-/** A unit of a target with its source, as somebody is asked about it. */
+/** A unit of a target with its source, as the item of a request. */
 export interface PairRequest {
   readonly id: string;
   readonly pair: UnitPair;
-  /** The terms that should have been used, where some were found. */
+  /** The terms that should have been used, if some were found. */
   readonly context: JsonObject;
 }
 
-/** Every unit of a target that has text, with its source; none where there is nothing to look at. */
+/** Lists every non-empty unit of a target with its source. */
 export function pairRequests(block: Block, locale: LocaleId): readonly PairRequest[] {
   const target = Object.hasOwn(block.targets, locale) ? block.targets[locale] : undefined;
   if (target === undefined || !block.translatable) return [];

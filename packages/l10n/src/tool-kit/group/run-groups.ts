@@ -3,7 +3,7 @@ import { warnOfDemo } from '../../model/demo-model.js';
 import { GroupRun, type GroupWork } from './group-run.js';
 import { groupStream, type GroupLimits } from './group-stream.js';
 
-/** Takes a stream through the work of a tool that asks somebody. */
+/** Processes a stream with a tool that sends requests. */
 export function runGroups<Value>(
   config: GroupLimits & { readonly provider: string },
   meta: ToolMeta,

@@ -7,7 +7,7 @@ import { splitHtml } from '../../mt/split-html.js';
 import { splitEdges } from './split-edges.js';
 import type { SendTexts } from './send-texts.js';
 
-/** How an engine is asked. */
+/** Settings for asking an engine. */
 export interface EngineSetting {
   readonly limits: MtLimits;
   readonly from: LocaleId;
@@ -15,8 +15,8 @@ export interface EngineSetting {
 }
 
 /**
- * Asks an engine for every item, in requests that it takes; a text that no request could hold goes sentence by sentence.
- * An answer with a fault is asked for once more, and alone.
+ * Asks an engine about every item, in requests within its limits; a text too long for one request is sent sentence by
+ * sentence. A faulty answer is requested once more, alone.
  */
 export async function askEngine<Value>(
   items: readonly RequestItem<Value>[],
@@ -33,10 +33,10 @@ export async function askEngine<Value>(
   return answers;
 }
 
-/** A text that travels, or a sentence of one. */
+/** A text of a request, or a sentence of one. */
 interface Piece extends MtText {
   readonly owner: string;
-  /** White space that does not travel. */
+  /** White space that is not sent. */
   readonly lead: string;
   readonly trail: string;
 }
@@ -78,7 +78,7 @@ async function askAll<Value>(
 
 function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly Piece[] {
   const { text } = item;
-  // Items of engines carry terms and nothing else.
+  // Items of engines carry only terms.
   const terms = item['terms'] as MtText['terms'] | undefined;
   const whole = sizeOf(text, limits.unit) <= limits.maxSize;
   return (whole ? [text] : splitHtml(text, from)).map((piece) => ({
@@ -88,7 +88,7 @@ function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, fro
   }));
 }
 
-/** The pieces of a text as one answer; it is as sure as the least sure of them. */
+/** Joins the pieces of a text to one answer, with the lowest confidence of them. */
 function joined(parts: readonly { readonly piece: Piece; readonly translation: MtTranslation }[]): JsonObject {
   const text = parts
     .map(({ piece: { lead, trail }, translation }) => `${lead}${translation.text.trim()}${trail}`)

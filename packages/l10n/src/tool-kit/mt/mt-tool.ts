@@ -24,7 +24,7 @@ import { htmlForm } from '../translate/verify-answer.js';
 import { askEngine } from './ask-engine.js';
 import { sendToDemo, sendToVendor, type SendTexts } from './send-texts.js';
 
-/** The parameters that all engines share. */
+/** Parameters that all engines share. */
 const shared = {
   targetLocale: targetLocaleProperty,
   credential: {
@@ -55,7 +55,7 @@ const shared = {
   },
 } as const;
 
-/** The largest group of blocks that is gathered before an engine is asked. */
+/** Maximum number of blocks gathered for an engine. */
 const MAX_GROUP = 256;
 
 interface SharedConfig {
@@ -67,19 +67,19 @@ interface SharedConfig {
   readonly parallelBatches: number;
 }
 
-/** What one engine adds. */
+/** Engine-specific part of a tool. */
 export interface MtToolSource {
   readonly engine: MtEngine;
   readonly displayName: string;
-  /** Its own parameters, which are told to the engine. */
+  /** Its own parameters, which are passed to the engine. */
   readonly properties: { readonly [name: string]: PropertySchema };
   readonly meta?: Partial<ToolMeta>;
   readonly resolve?: ContractResolver;
-  /** Another way to the engine than over HTTP, where a config asks for it. */
+  /** Returns an alternative to HTTP, if a config asks for it. */
   send?(config: SharedConfig & JsonObject, ctx: StepContext): SendTexts | undefined;
 }
 
-/** Makes the tool of an engine. */
+/** Creates the tool of an engine. */
 export function mtTool({ engine, displayName, properties, meta: own, resolve, send }: MtToolSource): ToolEntry {
   const meta: ToolMeta = {
     id: `${engine.id}-translate`,
@@ -115,7 +115,7 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
       (config as SharedConfig & JsonObject).provider === DEMO_PROVIDER ? [] : checkPairs(engine, locales),
     create: (given) => ({
       process: (ctx, input) => {
-        // The schema of the parameters is closed, so this is all there is.
+        // The schema of the parameters is closed, so nothing else can be there.
         const config = given as unknown as SharedConfig & JsonObject;
         const translator = translatorOf(engine, config, Object.keys(properties), ctx, send?.(config, ctx));
         const maxBlocks = Math.min(MAX_GROUP, engine.limits(config).maxTexts);
@@ -126,7 +126,7 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
   });
 }
 
-/** Who names a key or an address wants more than a demo. */
+/** Reports a key or an address in a demo run, where it has no effect. */
 function meantForVendor({ id }: MtEngine, config: JsonObject): readonly ResolverFinding[] {
   if (config['provider'] !== DEMO_PROVIDER) return [];
   return ['credential', 'endpoint']
@@ -169,7 +169,7 @@ function translatorOf(
   };
 }
 
-/** What the vendor is told; what it has no use for is said once, not dropped in silence. */
+/** Returns the options for the vendor; an unsupported one is logged once. */
 function optionsOf(
   { id, ignores }: MtEngine,
   config: SharedConfig & JsonObject,

@@ -5,21 +5,21 @@ import { MT_TRANSLATE, type MtText, type MtTranslation } from '../../mt/contract
 import { demoTranslation } from '../../mt/demo-translation.js';
 import type { MtAnswer } from '../../mt/mt-translate-contract.js';
 
-/** Translations in the order of the texts, and the call that gave them. */
+/** Translations in the order of the texts, and the id of their call. */
 export interface SentTexts {
   readonly texts: readonly MtTranslation[];
   readonly reference: string;
 }
 
-/** Has texts translated that one request can hold. */
+/** Translates texts that fit into one request. */
 export type SendTexts = (texts: readonly MtText[]) => Promise<SentTexts>;
 
-/** The offline engine. */
+/** Creates the sender of the offline engine. */
 export function sendToDemo(to: LocaleId): SendTexts {
   return async (texts) => ({ texts: texts.map(({ text }) => demoTranslation(text, to)), reference: 'demo' });
 }
 
-/** What a vendor is asked with besides the texts. */
+/** Request parameters of a vendor besides the texts. */
 export interface VendorSetting {
   readonly engine: string;
   readonly from: LocaleId;
@@ -29,7 +29,7 @@ export interface VendorSetting {
   readonly endpoint?: string;
 }
 
-/** A vendor, through the call line. */
+/** Creates the sender to a vendor, through tool calls. */
 export function sendToVendor(setting: VendorSetting, ctx: StepContext): SendTexts {
   return async (texts) => {
     // Texts with their terms are plain data.
@@ -39,7 +39,7 @@ export function sendToVendor(setting: VendorSetting, ctx: StepContext): SendText
       const { type, message, retryable, retryAfterMs } = response.error;
       throw new L10nError(type, message, { retryable, retryAfterMs, code: 'L10N_PROVIDER' });
     }
-    // The record checks what it gives against its schema.
+    // The tool checks its output against its schema.
     const { texts: translations } = response.data as MtAnswer;
     return { texts: translations, reference: String(response.meta.requestId) };
   };

@@ -1,11 +1,11 @@
-/** A text, and the white space around it. */
+/** A text without the white space around it. */
 export interface TextEdges {
   readonly lead: string;
   readonly text: string;
   readonly trail: string;
 }
 
-/** Takes the white space at the edges off, which engines do not keep. */
+/** Splits off the white space at the edges, which engines do not keep. */
 export function splitEdges(whole: string): TextEdges {
   const text = whole.trim();
   if (text === '') return { lead: '', text: whole, trail: '' };

@@ -11,16 +11,16 @@ import {
 import type { TextRange } from '../../text/text-range.js';
 import { protectedText } from '../protected-text.js';
 
-/** A unit in which nobody can touch what is protected. */
+/** A unit whose protected text cannot be changed. */
 export interface MaskedUnit {
   readonly runs: Runs;
-  /** Nothing is left to translate. */
+  /** True when nothing is left to translate. */
   readonly empty: boolean;
-  /** Puts the protected text back. */
+  /** Restores the protected text. */
   restore(runs: Runs): Runs;
 }
 
-/** A unit to translate with a code in the place of each protected stretch, so that it must come back as it was. */
+/** Replaces each protected range of a unit with a code, so that it must come back unchanged. */
 export function maskProtected(block: Block, { source, sourcePath: path }: UnitToTranslate): MaskedUnit {
   const spans = overlayOf(block, OverlayType.OverlayProtected, null)?.spans ?? [];
   if (spans.length === 0) return { runs: source, empty: isOnlySpaceAndCodes(source), restore: (runs) => runs };

@@ -1,6 +1,6 @@
 import { OverlayType, overlayOf, payloadOf, type Block, type LocaleId } from '@helve/flow';
 
-/** The terms that were found in a source, each with what it should become. */
+/** Lists the terms found in a source, each with its translation. */
 export function targetTerms(block: Block, to: LocaleId): { readonly source: string; readonly target: string }[] {
   return (overlayOf(block, OverlayType.OverlayTerm, null)?.spans ?? []).flatMap(({ value }) => {
     const term = payloadOf(value, 'term');

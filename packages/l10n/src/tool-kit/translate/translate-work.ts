@@ -19,23 +19,25 @@ import { toolOrigin } from '../tool-origin.js';
 import { maskProtected } from './mask-protected.js';
 import { verifyAnswer, type WireForm } from './verify-answer.js';
 
-/** One text to translate: its unit, and the runs that an answer came to. */
+/** One text to translate: its unit, and the runs of the answer. */
 export interface TranslatedUnit {
   readonly key: string;
   readonly runs: Runs;
 }
 
-/** Somebody who translates: a model, or an engine. */
+/** A translator: a model or an engine. */
 export interface Translator extends Pick<GroupWork<TranslatedUnit>, 'ask' | 'shapedBy'> {
   readonly kind: 'ai' | 'mt';
-  /** The name under which a target says who made it. */
+  /** Name of the engine that a target records. */
   readonly engine: string;
   readonly form: WireForm;
-  /** What goes along with a text. */
+  /** Returns the context of a text. */
   contextOf(block: Block, unit: UnitToTranslate, place: BlockNeighbours): JsonObject;
 }
 
-/** The work of translating: every unit of a block is asked for, and a target is made only of answers that are sound. */
+/**
+ * Creates the work of translating: every unit of a block is requested, and a target is built only from valid answers.
+ */
 export function translateWork(
   translator: Translator,
   { skipMatched, meta, ctx }: { readonly skipMatched: boolean; readonly meta: ToolMeta; readonly ctx: StepContext },
@@ -51,7 +53,7 @@ export function translateWork(
   };
 }
 
-/** What is not translatable, translated already or filled by a memory is left alone. */
+/** True when a block needs a translation: it is translatable, and neither translated nor filled by a memory. */
 function isWanted({ translatable, source, targets }: Block, locale: LocaleId, skipMatched: boolean): boolean {
   if (!translatable || source.length === 0) return false;
   const target = Object.hasOwn(targets, locale) ? targets[locale] : undefined;
@@ -88,7 +90,7 @@ interface Writing {
   readonly ctx: StepContext;
 }
 
-/** A target when every unit came through; else what came is a proposal. */
+/** Writes a target when every unit has a valid answer; otherwise the answers become a proposal. */
 function write(
   view: TargetView,
   answered: readonly AnsweredItem<TranslatedUnit>[],
@@ -106,7 +108,7 @@ function write(
   addProposals(view, [{ target: runs, locale: target, origin, matchType: kind, engine, ...rejected }]);
 }
 
-/** How sure the engine is of all of it, where it says so of each part. */
+/** Returns the lowest confidence, if the engine gives one for each part. */
 function confidenceOf(answered: readonly AnsweredItem<TranslatedUnit>[]): { readonly confidence?: number } {
   const sure = answered.map(({ answer: { raw } }) => raw['confidence']).filter((one) => typeof one === 'number');
   return sure.length === 0 || sure.length < answered.length ? {} : { confidence: Math.min(...sure) };

@@ -13,19 +13,19 @@ import {
 import type { ReadAnswer } from '../../model/request-item.js';
 import { unitCodeFault } from '../code-fault.js';
 
-/** How a unit travels to somebody who translates it, and back. */
+/** Notation of a unit on its way to a translator and back. */
 export interface WireForm {
   write(runs: Runs): string;
   read(text: string, source: Runs): ParsedRuns;
-  /** The tags of the form, in text that should have none. */
+  /** Matches tags of the notation in text that should have none. */
   readonly tag: RegExp;
-  /** Tags that were escaped on their way, to be put right. */
+  /** Matches escaped tags, which are repaired. */
   readonly escaped: RegExp;
-  /** The tag that ends a pair. */
+  /** Returns the tag that ends a pair. */
   closing(id: string, source: Runs): string;
 }
 
-/** For language models. */
+/** Notation for language models. */
 export const tagForm: WireForm = Object.freeze({
   write: placeholderText,
   read: parsePlaceholderText,
@@ -34,13 +34,13 @@ export const tagForm: WireForm = Object.freeze({
   closing: (id: string) => `<x id="/${id}"/>`,
 });
 
-/** For machine translation. */
+/** Notation for machine translation. */
 export const htmlForm: WireForm = Object.freeze({
   write: semanticHtml,
   read: parseSemanticHtml,
   tag: /<\/?[a-z]+(?: data-id="[^"]*")[^>]*>/g,
   escaped: /&lt;([a-z]+ data-id=(?:"|&quot;)[^"&<>]*(?:"|&quot;)\/?|\/[a-z]+)&gt;/g,
-  // A tag of HTML has no name to end it by, but its kind is that of the code.
+  // A tag of HTML has no name, but the kind of the code.
   closing: (id: string, source: Runs) => {
     const html = semanticHtml(source.filter((run) => run.kind !== 'text' && 'id' in run && run.id === id));
     return html.slice(html.lastIndexOf('</'));
@@ -49,7 +49,7 @@ export const htmlForm: WireForm = Object.freeze({
 
 const edges = /^(\s*)([\s\S]*?)(\s*)$/;
 
-/** Looks at one answer: it may be repaired where that cannot change its meaning, and else says what is wrong. */
+/** Verifies one answer: repairs it where that cannot change its meaning, or returns its fault. */
 export function verifyAnswer(source: Runs, text: string, form: WireForm): ReadAnswer<Runs> {
   const first = read(source, text, form);
   if (first.fault === undefined) return { value: first.runs };
@@ -71,7 +71,7 @@ function faultOf(source: Runs, runs: Runs, form: WireForm): string | undefined {
   if (codes !== undefined) return codes;
   const [nesting] = checkRuns(runs);
   if (nesting !== undefined) return `its tags do not nest: ${nesting}`;
-  // White space behind a code is not at an edge.
+  // White space after a code is not at an edge.
   const [, lead = '', , trail = ''] = edges.exec(shapeText(source)) ?? [];
   const [, newLead = '', , newTrail = ''] = edges.exec(shapeText(runs)) ?? [];
   return lead === newLead && trail === newTrail ? undefined : 'the white space at its edges differs from the source';
@@ -81,7 +81,7 @@ function countTags(text: string, { tag }: WireForm): number {
   return text.match(tag)?.length ?? 0;
 }
 
-/** White space at the edges, tags that were escaped, and a closing tag that was lost. */
+/** Repairs white space at the edges, escaped tags, and a lost closing tag. */
 function repair(source: Runs, text: string, form: WireForm): string {
   const asked = form.write(source);
   const [, lead = '', , trail = ''] = edges.exec(asked) ?? [];

@@ -29,7 +29,7 @@ import { tmLeverage } from '../tm-leverage/tm-leverage.js';
 import { aiEntityExtract } from './ai-entity-extract.js';
 import { localRecognizerUri } from './recognizer.js';
 
-/** The marked texts of an overlay, each with what is said of it. */
+/** Lists the marked texts of an overlay, each with its data. */
 function marks(block: Block, type = 'entity'): readonly string[] {
   const spans = block.overlays.find((overlay) => overlay.type === type && overlay.variant === null)?.spans ?? [];
   return spans.map(({ range, value }) => {
@@ -52,7 +52,7 @@ const found = async (text: Block | string, config: JsonObject = {}) => marks((aw
 const local = (recognize: Recognizer['recognize']) => ({
   resources: { get: (uri: string) => (uri === localRecognizerUri ? { recognize } : undefined) },
 });
-/** The recogniser that the command line registers. */
+/** The recognizer that the command line registers. */
 const byRules = local(createLocalRecognizer().recognize);
 
 function contractOf(config: JsonObject) {

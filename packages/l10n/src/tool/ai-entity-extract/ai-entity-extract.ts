@@ -103,7 +103,7 @@ export const aiEntityExtract = flowToolEntry({
       async *process(ctx, input) {
         findNames ??= openNames(config.entities, files);
         const setup = { ...config, wanted, findTerms, findNames: await findNames };
-        // Rules that answer by themselves are no demonstration of a provider.
+        // Rules that work by themselves are no demonstration of a provider.
         const asked = config.engine === 'ner' ? { ...config, provider: 'ner' } : config;
         yield* runGroups(asked, meta, ctx, input, extractWork(setup, ctx));
       },

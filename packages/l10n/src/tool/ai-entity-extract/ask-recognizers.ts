@@ -12,7 +12,7 @@ import { localRecognizer, localRecognizerUri, ruleRecognizer } from './recognize
 type Answers = ReadonlyMap<string, ItemAnswer<UnitEntities>>;
 type Items = readonly RequestItem<UnitEntities>[];
 
-/** Asks the model, the recogniser of this machine, or both. */
+/** Asks the model, the recognizer on this machine, or both. */
 export async function askRecognizers(
   items: Items,
   setup: ExtractSetup,

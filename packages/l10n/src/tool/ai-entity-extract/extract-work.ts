@@ -23,7 +23,7 @@ import { entityPrompt, isFoundEntity, type ModelRecognizerConfig } from './model
 
 const { OverlayEntity, OverlayTermCandidate } = OverlayType;
 
-/** How ai-entity-extract works. */
+/** Settings of ai-entity-extract. */
 export interface ExtractSetup extends ModelRecognizerConfig {
   readonly engine: 'llm' | 'ner' | 'hybrid';
   readonly minConfidence: number;
@@ -33,14 +33,14 @@ export interface ExtractSetup extends ModelRecognizerConfig {
   readonly findNames: NameFinder;
 }
 
-/** The entities of one unit, each with its place. */
+/** The entities of one unit, each with its position. */
 export interface UnitEntities {
   readonly path: Path;
   readonly text: string;
   readonly found: readonly LocatedEntity[];
 }
 
-/** The work of marking entities: models and recognisers name them, and each place is looked up. */
+/** Creates the work of marking entities: models and recognizers name them, and their positions are looked up. */
 export function extractWork(setup: ExtractSetup, ctx: StepContext): GroupWork<UnitEntities> {
   const { source: locale } = ctx.locales;
   const types = [...setup.wanted];
@@ -97,7 +97,7 @@ function writeEntities(
   }
 }
 
-/** What people and rules marked stays. */
+/** True for spans of people and rules, which stay. */
 function isMarkedByOthers({ value }: ReadonlySpan): boolean {
   return isPayload(value, 'entity') && (value.by === 'manual' || value.by === 'rule');
 }
@@ -107,7 +107,7 @@ interface Place {
   readonly end: number;
 }
 
-/** Of the wanted kinds, sure enough, no known term, and no two of them over each other. */
+/** Selects the entities of the requested types with enough confidence, without known terms and overlaps. */
 function chosen(
   found: readonly LocatedEntity[],
   known: readonly Place[],

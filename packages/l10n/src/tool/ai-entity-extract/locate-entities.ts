@@ -1,7 +1,7 @@
 import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
 import type { FoundEntity } from '../../entity/recognizer.js';
 
-/** An entity with its place in a text, in UTF-16 indexes. */
+/** An entity with its range in a text, in UTF-16 indexes. */
 export interface LocatedEntity {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface LocatedEntity {
   readonly by: 'llm' | 'ner';
 }
 
-/** Finds each entity by its text and occurrence; what does not occur is left out, whatever anyone says about it. */
+/** Locates each entity by its text and occurrence; one that does not occur is left out. */
 export function locateEntities(
   text: string,
   found: readonly FoundEntity[],
@@ -23,7 +23,7 @@ export function locateEntities(
   });
 }
 
-/** Of entities that overlap the longer stays, then the one of the model. */
+/** Resolves overlaps: the longer entity stays, then that of the model. */
 export function withoutOverlappingEntities(found: readonly LocatedEntity[]): readonly LocatedEntity[] {
   const ranked = found.toSorted(
     (one, other) =>

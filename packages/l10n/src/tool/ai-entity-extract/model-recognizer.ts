@@ -5,7 +5,7 @@ import type { AiConfig } from '../../model/ai-config.js';
 import { promptOf } from '../../model/content-rule.js';
 import type { FoundEntity } from '../../entity/recognizer.js';
 
-/** How a model is asked for entities. */
+/** Settings for asking a model for entities. */
 export interface ModelRecognizerConfig extends AiConfig {
   readonly knownTerms: readonly string[];
 }
@@ -24,7 +24,7 @@ const entity = {
 } as const;
 const answer: { readonly [name: string]: JsonSchema } = { entities: { type: 'array', items: entity } };
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function entityPrompt({ instruction }: Pick<AiConfig, 'instruction'>, locale: LocaleId): string {
   return promptOf(
     [
@@ -37,13 +37,16 @@ export function entityPrompt({ instruction }: Pick<AiConfig, 'instruction'>, loc
   );
 }
 
-/** What requests for entities share. A model gives text and number alone: where they stand is looked up. */
+/**
+ * Returns the shared settings of requests for entities. A model returns only text and occurrence; positions are looked
+ * up.
+ */
 export function entitySetting(config: ModelRecognizerConfig, locale: LocaleId, types: readonly string[]): AskSetting {
   const head = { locale, types: [...types], knownTerms: [...config.knownTerms] };
   return { config, system: entityPrompt(config, locale), head, answer };
 }
 
-/** Whether a model named an entity as it should. */
+/** True when a model's entity has the expected form. */
 export function isFoundEntity(value: unknown): value is FoundEntity {
   if (!isPlainObject(value)) return false;
   const { text, occurrence, type, confidence } = value;

@@ -13,7 +13,7 @@ import { pairRequests } from '../../tool-kit/group/pair-requests.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 import { targetLocale } from '../../tool-kit/target-locale.js';
 
-/** How ai-qa works. */
+/** Settings of ai-qa. */
 export interface AiQaConfig extends AiConfig {
   readonly checks: readonly string[];
 }
@@ -25,7 +25,7 @@ const severityOf: { readonly [said: string]: Severity } = {
   info: 'neutral',
 };
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function qaPrompt({ checks, instruction }: AiQaConfig, from: LocaleId, to: LocaleId): string {
   return promptOf(
     [
@@ -39,7 +39,7 @@ export function qaPrompt({ checks, instruction }: AiQaConfig, from: LocaleId, to
   );
 }
 
-/** What a model said about one unit. */
+/** One issue that a model reports about a unit. */
 interface Issue {
   readonly type: string;
   readonly severity: Severity;
@@ -54,7 +54,7 @@ interface Judged {
   readonly issues: readonly Issue[];
 }
 
-/** The work of checking: every unit is looked at by a model, and what it says is looked up in the texts. */
+/** Creates the work of checking: a model checks every unit, and its quotes are looked up in the texts. */
 export function qaWork(config: AiQaConfig, ctx: StepContext): GroupWork<Judged> {
   const { source: from } = ctx.locales;
   const to = targetLocale(ctx);
@@ -108,7 +108,7 @@ function readIssues({ issues }: JsonObject, pair: UnitPair, checks: readonly str
   return { value: { pair, issues: read.filter((issue) => typeof issue !== 'string') } };
 }
 
-/** An issue, or what is wrong with it. */
+/** Parses an issue; returns the problem as text if it is invalid. */
 function readIssue(issue: Json, checks: readonly string[]): Issue | string {
   if (!isPlainObject(issue)) return 'an issue is not an object';
   const { type, severity, description } = issue;
@@ -130,7 +130,7 @@ function readIssue(issue: Json, checks: readonly string[]): Issue | string {
   };
 }
 
-/** Places are looked up, never believed; a quote that does not occur has none. */
+/** Creates findings; positions are looked up, never trusted, and a quote that does not occur has none. */
 function draftsOf({ pair, issues }: Judged, variant: string): readonly FindingDraft[] {
   const targetUnit = { runs: pair.target, path: pair.path };
   const sourceUnit = { runs: pair.source, path: pair.sourcePath };

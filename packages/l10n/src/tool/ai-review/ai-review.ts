@@ -33,7 +33,7 @@ const meta: ToolMeta = {
   ],
 };
 
-/** Scores targets with a language model, and keeps what it would rather say as a proposal. */
+/** Scores targets with a language model, and keeps its suggestions as proposals. */
 export const aiReview = flowToolEntry({
   meta,
   properties: { targetLocale: targetLocaleProperty, ...aiProperties },

@@ -24,7 +24,7 @@ import { targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { tagForm, verifyAnswer } from '../../tool-kit/translate/verify-answer.js';
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function reviewPrompt({ instruction }: AiConfig, from: LocaleId, to: LocaleId): string {
   return promptOf(
     [
@@ -48,11 +48,11 @@ interface Reviewed {
   readonly pair: UnitPair;
   readonly score: number;
   readonly assessment: string;
-  /** Sound, and not what the target says already. */
+  /** A valid suggestion that differs from the target. */
   readonly suggestion?: Runs;
 }
 
-/** The work of reviewing: every unit gets a score, and the block the least of them. */
+/** Creates the work of reviewing: every unit gets a score, and the block the lowest of them. */
 export function reviewWork(config: AiConfig, meta: ToolMeta, ctx: StepContext): GroupWork<Reviewed> {
   const { source: from } = ctx.locales;
   const to = targetLocale(ctx);
@@ -85,12 +85,12 @@ function readReview({ score, assessment, suggestion }: JsonObject, pair: UnitPai
   const judged = { pair, score, assessment };
   if (typeof suggestion !== 'string' || suggestion === '' || suggestion === placeholderText(pair.target))
     return { value: judged };
-  // A proposal that lost a code helps nobody; the score does.
+  // A proposal without a code helps nobody; the score does.
   const { value, fault } = verifyAnswer(pair.source, suggestion, tagForm);
   return { value: fault === undefined && value !== undefined ? { ...judged, suggestion: value } : judged };
 }
 
-/** The review of one target stands beside those of others. */
+/** Writes the review of one target beside those of others. */
 function writeReview(view: BlockView, answered: readonly AnsweredItem<Reviewed>[], variant: LocaleId): void {
   const reviews = answered.flatMap(({ answer: { value } }) => value ?? []);
   const own = {
@@ -110,7 +110,7 @@ function suggested(reviews: readonly Reviewed[]): { readonly suggestion?: string
 
 type Maker = () => Pick<Parameters<typeof addProposals>[1][number], 'engine' | 'origin'>;
 
-/** The target with what the model would rather say. */
+/** Proposes the target with the model's suggestions. */
 function propose(view: BlockView, answered: readonly AnsweredItem<Reviewed>[], locale: LocaleId, made: Maker): void {
   const current = view.target(locale)?.runs;
   const better = answered.flatMap(({ answer: { value } }) => (value?.suggestion === undefined ? [] : [value]));

@@ -19,7 +19,7 @@ const meta: ToolMeta = {
   produces: [{ type: OverlayType.OverlayTermCandidate, side: PortSource }],
 };
 
-/** Marks what may become a term, and reports each with its definition and how often it occurs. */
+/** Marks term candidates, and reports each with its definition and frequency. */
 export const aiTerminology = flowToolEntry({
   meta,
   properties: {

@@ -2,7 +2,7 @@ import { isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { LocaleId } from '@helve/flow';
 import type { Concept } from '../../term/concept.js';
 
-/** Joins what was said of two blocks: the surest definition counts, and how often a word occurs is added up. */
+/** Joins the reports of two blocks: the definition with the highest confidence counts, and frequencies are added. */
 export function joinCandidates(one: Json, other: Json): Json {
   const terms: Record<string, Json> = { ...termsIn(one) };
   for (const [text, fresh] of Object.entries(termsIn(other))) {
@@ -23,7 +23,7 @@ function termsIn(report: Json): JsonObject {
   return isPlainObject(terms) ? terms : {};
 }
 
-/** All candidates of a run, the most frequent first. */
+/** Lists all candidates of a run, the most frequent first. */
 export function mergeCandidates(
   reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
 ): Json {
@@ -33,7 +33,7 @@ export function mergeCandidates(
   return { candidates: rows.toSorted((one, other) => count(other) - count(one) || (one.text < other.text ? -1 : 1)) };
 }
 
-/** The candidates of a report as concepts, which can be written as CSV, TBX or JSON. */
+/** Converts the candidates of a report to concepts, which can be written as CSV, TBX or JSON. */
 export function candidateConcepts(report: Json, locale: LocaleId): readonly Concept[] {
   const candidates = isPlainObject(report) ? report['candidates'] : undefined;
   if (!Array.isArray(candidates)) return [];

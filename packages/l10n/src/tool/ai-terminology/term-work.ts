@@ -22,17 +22,17 @@ import { promptOf } from '../../model/content-rule.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 
 const { OverlayTermCandidate } = OverlayType;
-/** What this tool says of its own candidates; those that are known or decided on stay. */
+/** Status of this tool's own candidates; known and decided ones stay. */
 const FRESH = 'new';
 const translatabilities = ['dnt', 'consistent', 'free'] as const;
 
-/** How ai-terminology works. */
+/** Settings of ai-terminology. */
 export interface TermConfig extends AiConfig {
   readonly domain: string;
   readonly minConfidence: number;
 }
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function termPrompt({ domain, instruction }: TermConfig, locale: LocaleId): string {
   return promptOf(
     [
@@ -78,7 +78,7 @@ interface UnitCandidates {
   readonly candidates: readonly Candidate[];
 }
 
-/** The work of finding terms: a model names them, and each place is looked up. */
+/** Creates the work of finding terms: a model names them, and their positions are looked up. */
 export function termWork(config: TermConfig, ctx: StepContext): GroupWork<UnitCandidates> {
   const { source: locale } = ctx.locales;
   const system = termPrompt(config, locale);
@@ -144,7 +144,7 @@ function writeCandidates(
   view.putSpans(OverlayTermCandidate, null, spans);
 }
 
-/** Where a word stands by itself, not inside another. */
+/** Finds the occurrences of a word as a whole word. */
 function occurrences(text: string, word: string): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
@@ -155,7 +155,7 @@ function occurrences(text: string, word: string): readonly number[] {
   return places;
 }
 
-/** Scripts that write words without spaces between them. */
+/** True for scripts without spaces between words. */
 function isUnspaced(word: string): boolean {
   return /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u.test(word);
 }

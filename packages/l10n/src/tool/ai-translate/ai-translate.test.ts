@@ -25,7 +25,7 @@ interface Asked {
 }
 type Reply = { readonly items?: readonly Json[]; readonly text?: string; readonly stop?: 'end' | 'length' | 'refused' };
 
-/** A model that answers as a test says, behind the real call line. */
+/** Creates a model that answers as a test says, behind a real tool call. */
 function modelThat(answer: (asked: Asked, turn: number) => Reply) {
   const requests: Asked[] = [];
   const inputs: JsonObject[] = [];
@@ -383,7 +383,7 @@ describe('ai-translate and a model', () => {
 });
 
 describe('ai-translate and the session', () => {
-  /** Runs the same document again and again on one store. */
+  /** Runs the same document repeatedly on one store. */
   async function repeatedly(
     configs: readonly JsonObject[],
     text = 'Hello',

@@ -7,7 +7,7 @@ import { tagForm } from '../../tool-kit/translate/verify-answer.js';
 import { promptFor, itemContext } from './prompt.js';
 import type { TranslateConfig } from './translate-config.js';
 
-/** A language model as a translator. */
+/** Creates a translator from a language model. */
 export function modelTranslator(config: TranslateConfig, ctx: StepContext): Translator {
   const { source: from } = ctx.locales;
   const to = targetLocale(ctx);
@@ -24,7 +24,7 @@ export function modelTranslator(config: TranslateConfig, ctx: StepContext): Tran
   };
 }
 
-/** In a run that redacts, a memory may still propose the secrets of other texts, which no step has taken out. */
+/** True in a run that redacts: a memory may still propose the secrets of other texts, which no step has extracted. */
 function isRedactedEgress({ resources, step }: StepContext): boolean {
   return resources.vault !== undefined && step.contract?.sideEffects?.includes('remote-source-egress') === true;
 }

@@ -18,7 +18,7 @@ import type { TranslateConfig } from './translate-config.js';
 
 const MAX_CANDIDATES = 3;
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function promptFor({ instruction }: TranslateConfig, from: LocaleId, to: LocaleId): string {
   return [
     `Translate each item from ${from} to ${to}.`,
@@ -31,7 +31,7 @@ export function promptFor({ instruction }: TranslateConfig, from: LocaleId, to: 
   ].join('\n');
 }
 
-/** What the model is to know of a text besides itself. */
+/** Returns the context of a text for the model. */
 export function itemContext(
   block: Block,
   { category, sample }: UnitToTranslate,
@@ -54,7 +54,7 @@ function contextOf(
 ): JsonObject {
   if (context === 'none') return {};
   const notes = payloadOf(block.annotations[AnnoNote], 'note')?.items.map(({ text }) => text) ?? [];
-  // The name of a block that was redacted may tell what its text no longer does.
+  // The name of a redacted block may reveal what its text no longer does.
   const isTold = block.name !== '' && block.annotations[AnnoRedactionSecret] === undefined;
   const known = {
     ...(isTold ? { key: block.name } : {}),

@@ -1,6 +1,6 @@
 import type { AiConfig } from '../../model/ai-config.js';
 
-/** How ai-translate works. */
+/** Settings of ai-translate. */
 export interface TranslateConfig extends AiConfig {
   readonly skipMatched: boolean;
   readonly context: 'none' | 'key' | 'neighbours';

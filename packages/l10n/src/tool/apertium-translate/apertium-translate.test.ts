@@ -13,7 +13,7 @@ import { apertiumTranslate } from './apertium-translate.js';
 
 const call = callOf(createExecRunTool({ environment: process.env }));
 
-/** A program with the manners of Apertium's own: it lists its pairs, and translates HTML to capitals. */
+/** Writes a stand-in for Apertium's own program: it lists its pairs, and translates HTML to capitals. */
 async function standIn(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-apertium-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

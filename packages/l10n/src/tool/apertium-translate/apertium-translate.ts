@@ -4,7 +4,7 @@ import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 import { sendToCommand } from './send-to-command.js';
 
-/** What falls away for an engine on this machine. */
+/** Contract changes for an engine on this machine. */
 const local = { sideEffects: [], requires: ['target-language'] } as const satisfies Refinement;
 
 /** Translates with Apertium on this machine: by its command, or by its HTTP server. */

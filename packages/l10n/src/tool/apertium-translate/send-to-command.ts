@@ -13,7 +13,7 @@ import { targetLocale } from '../../tool-kit/target-locale.js';
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Apertium's own command, run through the call line; which pairs are installed is asked once. */
+/** Creates a sender that runs Apertium's own command through tool calls; the installed pairs are queried once. */
 export function sendToCommand({ binary, mode }: JsonObject, ctx: StepContext): SendTexts {
   const command = typeof binary === 'string' ? binary : 'apertium';
   let chosen: Promise<string> | undefined;
@@ -60,7 +60,7 @@ async function run(
     const { type, message, retryable } = response.error;
     throw new L10nError(type, message, { retryable, code: 'L10N_COMMAND' });
   }
-  // The record checks what it gives against its schema.
+  // The tool checks its output against its schema.
   const { outcome, exitCode, stdout, stderr } = response.data as ExecResult;
   if (outcome === 'exited' && exitCode === 0) return { stdout, reference: String(response.meta.requestId) };
   const problem = outcome === 'exited' ? `it ended with exit code ${String(exitCode)}` : `it is ${outcome}`;

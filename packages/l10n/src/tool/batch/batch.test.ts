@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runSteps, toParts } from '../../testing/run-tool.js';
 import { batch } from './batch.js';
 
-/** A step that notes the group of each block it handles. */
+/** Creates a step that records the group of each block. */
 function noting(seen: (BatchMark | undefined)[]): ToolEntry {
   const meta: ToolMeta = {
     id: 'noting',

@@ -2,7 +2,7 @@ import { PortSource } from '@helve/flow';
 import { encodingOf } from '../../format/text/encoding.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Gives the written file a byte order mark, or takes it away. */
+/** Adds a byte order mark to the written file, or removes it. */
 export const bomConvert = flowToolEntry({
   meta: {
     id: 'bom-convert',

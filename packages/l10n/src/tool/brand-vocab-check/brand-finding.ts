@@ -15,7 +15,7 @@ const ruleOf: { readonly [status in BrandStatus]: Rule } = {
   preferred: 'brand.not-preferred',
 };
 
-/** What is wrong with the words of one unit. */
+/** Finds the wrong words of one unit. */
 export function brandFindings(unit: LocatedUnit, find: TermMatcher<BrandWord>, side: Side): readonly FindingDraft[] {
   const text = unitText(unit.runs);
   return find(text).flatMap((match) => {
@@ -24,7 +24,10 @@ export function brandFindings(unit: LocatedUnit, find: TermMatcher<BrandWord>, s
   });
 }
 
-/** A preferred word is wrong only where it is written otherwise; at the start of a sentence it may have a capital. */
+/**
+ * True when a match is wrong; a preferred word is so only in another spelling, and may be capitalized at the start of a
+ * sentence.
+ */
 function isWrong({ term: { term, status, use }, matchType }: Match, said: string): boolean {
   if (status !== 'preferred' || use !== undefined) return true;
   return matchType === 'case' && said !== term.charAt(0).toUpperCase() + term.slice(1);
@@ -42,7 +45,7 @@ function toDraft(unit: LocatedUnit, match: Match, said: string, side: Side): Fin
     range: textRangeIn(unit, start, end),
     subject: said,
     ...(use === undefined ? {} : { suggestion: use }),
-    // The form of another word would have to be made, which nobody can be certain of.
+    // The inflected form of the other word is not known for certain.
     ...(use === undefined || matchType === 'inflected' ? {} : replaceFix(unit, match, use, side)),
   };
 }

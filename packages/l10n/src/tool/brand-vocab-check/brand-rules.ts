@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What is wrong with a word. */
+/** Rules of brand-vocab-check. */
 export const brandRules = {
   'brand.competitor': { severity: 'critical', description: 'The text contains the name of a competitor.' },
   'brand.forbidden': { severity: 'major', description: 'The text contains a word that the brand forbids.' },

@@ -25,7 +25,7 @@ import { brandRules } from './brand-rules.js';
 import { createVocabulary, wordsOfTerms, type BrandVocabulary } from './brand-word.js';
 import { readVocabulary } from './read-vocabulary.js';
 
-/** Finds words that a brand does not say. */
+/** Finds words that a brand does not use. */
 export const brandVocabCheck = flowToolEntry({
   meta: {
     id: 'brand-vocab-check',
@@ -119,7 +119,7 @@ function sidesOf(view: BlockView, side: 'target' | 'source' | 'both', variant: s
   return sides;
 }
 
-/** How well a target speaks the brand's language: that of each variant, and the least of them. */
+/** Writes the brand score of a target: that of each variant, and the lowest of them. */
 function putScore(view: BlockView, variant: string, findings: readonly Finding[]): void {
   const own = findings.filter((finding) => finding.variant === variant);
   const before = payloadOf(view.annotation(AnnoBrandVoice), 'brand-voice')?.['targets'];

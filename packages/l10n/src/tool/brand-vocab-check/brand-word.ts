@@ -2,15 +2,15 @@ import type { Termbase } from '../../term/contract.js';
 import { fitsLocale } from '../../term/fits-locale.js';
 import { createTermMatcher, type TermMatcher } from '../../term/match/term-matcher.js';
 
-/** How a brand sees a word. */
+/** Status of a word in a brand's vocabulary. */
 export type BrandStatus = 'preferred' | 'forbidden' | 'competitor';
 
-/** A word that a brand has something to say about. A preferred one with `use` is what should not be said any more. */
+/** A word in a brand's vocabulary. A preferred one with `use` is outdated. */
 export interface BrandWord {
   readonly term: string;
   readonly status: BrandStatus;
   readonly use?: string;
-  /** Any without. */
+  /** Default: any. */
   readonly locale?: string;
 }
 
@@ -37,7 +37,7 @@ export function createVocabulary(words: readonly BrandWord[]): BrandVocabulary {
   };
 }
 
-/** What a termbase says of words: competitors, forbidden and deprecated ones, and how the preferred ones are written. */
+/** Converts the terms of a termbase: competitors, forbidden and deprecated ones, and the spelling of preferred ones. */
 export function wordsOfTerms(terms: Termbase | undefined): readonly BrandWord[] {
   return (terms?.concepts ?? []).flatMap((concept) =>
     concept.terms.flatMap((term): BrandWord[] => {

@@ -8,7 +8,7 @@ import { wordsOfTerms, type BrandStatus, type BrandWord } from './brand-word.js'
 
 const statuses: readonly BrandStatus[] = ['preferred', 'forbidden', 'competitor'];
 
-/** Reads words of a file: a JSON list or CSV with `term`, `status`, `use` and `locale`, or any termbase. */
+/** Reads words from a file: a JSON list or CSV with `term`, `status`, `use` and `locale`, or any termbase. */
 export async function readVocabulary(path: string, files: FileAccess | undefined): Promise<readonly BrandWord[]> {
   const text = load(path, files);
   if (/^\s*\[/u.test(text)) return listOf(text, path).map((entry, index) => toWord(entry, `entry ${index + 1}`, path));

@@ -3,7 +3,7 @@ import type { TextRange } from '../../text/text-range.js';
 
 export type CaseMode = 'upper' | 'lower' | 'title' | 'sentence';
 
-/** How text changes, and which stretches of it are left alone besides what is no language. */
+/** Case change, and the ranges to leave alone besides non-language text. */
 interface CaseOptions {
   readonly mode: CaseMode;
   readonly locale: string;
@@ -11,7 +11,7 @@ interface CaseOptions {
   readonly kept?: readonly TextRange[];
 }
 
-/** Changes the case of a text by the rules of a locale; what is no language in it stays as it is. */
+/** Changes the case of a text by the rules of a locale; non-language parts stay unchanged. */
 export function caseText(text: string, { mode, locale, keepRest, kept }: CaseOptions): string {
   let opens = true;
   return splitProtected(text, kept)
@@ -31,7 +31,7 @@ function titleCase(text: string, locale: string, keepRest: boolean): string {
   return text.replaceAll(/[\p{L}\p{M}\p{N}'’]+/gu, (word) => raiseFirst(word, locale, keepRest));
 }
 
-/** Raises the first cased letter. In Dutch, `ij` at the start is one letter. */
+/** Capitalizes the first cased letter. In Dutch, `ij` at the start is one letter. */
 function raiseFirst(text: string, locale: string, keepRest: boolean): string {
   const first = /[\p{Lu}\p{Ll}\p{Lt}]/u.exec(text);
   if (first === null) return text;
@@ -41,7 +41,7 @@ function raiseFirst(text: string, locale: string, keepRest: boolean): string {
   return text.slice(0, first.index) + raise(letters, locale) + rest(after, locale, keepRest);
 }
 
-/** The title form of a letter, which for a few differs from the large one: `ǆ` becomes `ǅ`. */
+/** Returns the title case of a letter, which for a few differs from upper case: `ǆ` becomes `ǅ`. */
 function raise(letters: string, locale: string): string {
   const large = letters.toLocaleUpperCase(locale);
   return /^[ǄǅǆǇǈǉǊǋǌǱǲǳ]$/u.test(letters) ? (titleForms[letters.toLowerCase()] ?? large) : large;

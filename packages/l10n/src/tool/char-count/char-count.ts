@@ -4,7 +4,7 @@ import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Code points, code points that are no white space, and what a reader sees as characters. */
+/** Code points, code points without white space, and graphemes. */
 type CharCounts = { readonly chars: number; readonly noSpace: number; readonly graphemes: number };
 
 /** Counts characters with and without white space. */

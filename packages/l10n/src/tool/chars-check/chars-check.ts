@@ -12,7 +12,7 @@ import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale
 import { unknownEncoding } from '../../tool-kit/unknown-encoding.js';
 import { charsRules, type CharsRule } from './chars-rules.js';
 
-/** Finds characters that targets may not have, must have, or that a wrong encoding left in them. */
+/** Finds forbidden, missing and corrupted characters in targets. */
 export const charsCheck = flowToolEntry({
   meta: {
     id: 'chars-check',
@@ -83,7 +83,7 @@ function toDraft(fault: Fault, variant: string): FindingDraft {
   return { ...fault, severity: charsRules[fault.rule].severity, side: variant };
 }
 
-/** A fault for each character of a text that some rule names. */
+/** Lists a fault for each character of a text that a rule names. */
 function eachChar({ unit, text }: TargetUnit, ruleOf: (char: string) => CharsRule | undefined): readonly Fault[] {
   const faults: Fault[] = [];
   let index = 0;
@@ -121,7 +121,7 @@ function requiredRule(required: readonly string[]): UnitRule {
       .map((char) => ({ rule, message: messages[rule](char), range: wholeUnit(unit), subject: char }));
 }
 
-/** All characters that the encoding lacks make one finding, from the first of them to the last. */
+/** Creates the charset rule; all characters that the encoding lacks make one finding, from the first to the last. */
 function charsetRule(charset: string): UnitRule {
   const find = createUnmappableFinder(charset);
   return ({ unit, text }) => {

@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What chars-check looks for. */
+/** Rules of chars-check. */
 export const charsRules = Object.freeze({
   'chars.forbidden': { severity: 'major', description: 'The target contains a forbidden character.' },
   'chars.required-missing': { severity: 'minor', description: 'The target lacks a required character.' },

@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
 
-/** How often each character occurs, by locale. */
+/** Count of each character, by locale. */
 export type CharCounts = { readonly [locale: string]: { readonly [char: string]: number } };
 
 /** Adds the characters of a text. */
@@ -9,7 +9,10 @@ export function countChars(counts: Record<string, Record<string, number>>, local
   for (const char of text) ofLocale[char] = (ofLocale[char] ?? 0) + 1;
 }
 
-/** Adds counts up. A long document makes one sum and adds to that, since its alphabet is larger than any block. */
+/**
+ * Creates a function that adds counts. A long document has one sum and adds to it, since its alphabet is larger than
+ * any block.
+ */
 export function createCountsSum(): (one: Json, other: Json) => Json {
   const own = new WeakSet<object>();
   return (one, other) => {
@@ -25,7 +28,7 @@ export function createCountsSum(): (one: Json, other: Json) => Json {
   };
 }
 
-/** All counts of some reports. */
+/** Sums up the counts of some reports. */
 export function sumOf(entries: readonly Json[]): CharCounts {
   const sum: Record<string, Record<string, number>> = {};
   for (const entry of entries) addTo(sum, entry);

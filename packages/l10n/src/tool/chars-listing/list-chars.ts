@@ -4,10 +4,10 @@ import { scriptOf } from '../../text/script-of.js';
 import { unicodeBlockOf } from '../../text/unicode-block.js';
 import type { CharCounts } from './char-counts.js';
 
-/** What characters are listed by. */
+/** Grouping of characters. */
 type CharGrouping = 'none' | 'locale' | 'script';
 
-/** The characters of some counts in groups, each character with its block and its count by locale. */
+/** Lists the characters of some counts in groups, each with its block and its count by locale. */
 export function listChars(counts: CharCounts, groupBy: CharGrouping): readonly JsonObject[] {
   const groups = new Map<string, Map<string, Record<string, number>>>();
   for (const [locale, ofLocale] of Object.entries(counts)) {
@@ -21,7 +21,7 @@ export function listChars(counts: CharCounts, groupBy: CharGrouping): readonly J
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, group]) => toGroup(name, group));
 }
 
-/** How many characters there are, and how often they occur together. */
+/** Counts the distinct characters, and all occurrences. */
 export function totalsOf(counts: CharCounts): { readonly characters: number; readonly occurrences: number } {
   const chars = new Set(Object.values(counts).flatMap(Object.keys));
   const each = Object.values(counts).flatMap((ofLocale) => Object.values(ofLocale));
@@ -48,7 +48,7 @@ function pointOf(char: string): number {
   return char.codePointAt(0) ?? 0;
 }
 
-/** Code points in rising order, as the CSS descriptor of a font writes them. */
+/** Formats ascending code points as the CSS descriptor of a font. */
 export function unicodeRange(points: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const point of points) {

@@ -5,7 +5,7 @@ import { toolOrigin } from '../../tool-kit/tool-origin.js';
 
 const version = '1.0.0';
 
-/** Gives every block a target to work on: empty, or a copy of the source. */
+/** Creates a target for every block: empty, or a copy of the source. */
 export const createTargetTool = flowToolEntry({
   meta: {
     id: 'create-target',
@@ -38,7 +38,7 @@ export const createTargetTool = flowToolEntry({
       const target = targetLocale(ctx);
       if (!view.translatable && !createOnNonTranslatable) return;
       if (view.target(target) !== undefined && !overwrite) return;
-      // Units that nobody translates keep their source, in the forms of the target's grammar.
+      // Untranslated units keep their source, in the forms of the target's grammar.
       const runs: Runs = copySource ? assembleTarget(view, target, new Map()) : [textRun('')];
       view.setTarget(target, runs, { status: 'new', origin: toolOrigin(ctx, version) });
     },

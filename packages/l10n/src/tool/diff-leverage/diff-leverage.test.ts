@@ -17,7 +17,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** The parts of blocks, as a store writes them. */
+/** Writes the parts of blocks, as a store does. */
 async function snapshot(name: string, blocks: readonly Block[]): Promise<string> {
   let text = '';
   for await (const line of writeParts(toParts(blocks))) text += line;

@@ -31,7 +31,7 @@ interface DiffConfig extends PreviousFiles {
   readonly fuzzyThreshold: number;
 }
 
-/** Takes translations over from the version before. */
+/** Reuses translations of the previous version. */
 export const diffLeverage = flowToolEntry({
   meta: {
     id: 'diff-leverage',
@@ -129,7 +129,7 @@ async function leverage(
   return before === undefined ? note(view, 'new') : note(view, 'modified', undefined, before.id);
 }
 
-/** The text that says the same: under the same id, or anywhere. */
+/** Finds the same text: under the same id, or anywhere. */
 function findSame(view: TargetView, previous: PreviousVersion, { matchBy, caseSensitive }: DiffConfig) {
   const byId = matchBy === 'content' ? undefined : previous.byId(view.id);
   if (byId !== undefined && saysTheSame(byId, view, caseSensitive)) return byId;
@@ -142,7 +142,10 @@ function saysTheSame({ source }: PreviousText, view: TargetView, caseSensitive: 
   return one.toLocaleLowerCase(view.sourceLocale) === other.toLocaleLowerCase(view.sourceLocale);
 }
 
-/** What is unchanged keeps who made it and how far it has come; what only says the same is a draft. A target stays. */
+/**
+ * Reuses a translation: an unchanged text keeps its origin and status, another with equal content becomes a draft. An
+ * existing target stays.
+ */
 function takeOver(
   view: TargetView,
   ctx: StepContext,

@@ -12,26 +12,26 @@ import { createMemoryStorage } from '../../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../../memory/create-translation-memory.js';
 import { readPrevious, type PreviousRequest } from './read-previous.js';
 
-/** One text of the version before, with its translation. */
+/** One text of the previous version, with its translation. */
 export interface PreviousText {
   readonly id: string;
   readonly source: Runs;
   readonly target: Target | undefined;
 }
 
-/** Which files hold the version before. */
+/** Files of the previous version. */
 export interface PreviousFiles {
   readonly previous?: string;
   readonly previousSource?: string;
   readonly previousTarget?: string;
 }
 
-/** What was there before. */
+/** The previous version. */
 export interface PreviousVersion {
   byId(id: string): PreviousText | undefined;
-  /** The text that says the same; the first one when there are several. */
+  /** Returns the text with the same content; the first one of several. */
   byContent(source: Runs): PreviousText | undefined;
-  /** The text that is most alike, with its score. */
+  /** Returns the most similar text, with its score. */
   nearest(
     source: Runs,
     minScore: number,

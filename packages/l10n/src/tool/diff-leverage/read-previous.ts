@@ -12,7 +12,7 @@ import { fileSource, readFirstBytes } from '../../format/byte-source.js';
 import { createFormats } from '../../format/create-formats.js';
 import { l10nErrors } from '../../l10n-errors.js';
 
-/** How a previous version is read. */
+/** Request to read a previous version. */
 export interface PreviousRequest {
   readonly from: LocaleId;
   readonly to: LocaleId;
@@ -23,7 +23,7 @@ export interface PreviousRequest {
 const headBytes = 64 * 1024;
 let known: FormatResolver | undefined;
 
-/** The blocks of a file: of a format that is known, or parts that a store has written. */
+/** Reads the blocks of a file: of a known format, or parts that a store has written. */
 export async function readPrevious(path: string, request: PreviousRequest): Promise<readonly Block[]> {
   const blocks: Block[] = [];
   try {

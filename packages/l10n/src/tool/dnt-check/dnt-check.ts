@@ -74,7 +74,7 @@ export const dntCheck = flowToolEntry({
 
 type Finder = (text: string) => readonly TermMatch<string>[];
 
-/** Names are not words of a language: they have no forms. */
+/** Creates a matcher without inflection: names are not words of a language. */
 function matcherOf(names: readonly string[], caseSensitive: boolean): Finder {
   const wanted = names.map((name) => ({ term: name, text: name }));
   return createTermMatcher(wanted, { locale: 'und', caseSensitive, inflection: 'none' });

@@ -17,7 +17,7 @@ export interface ProtectedName {
   isIn(path: Path): boolean;
 }
 
-/** The entities of a source that are marked not to be translated. */
+/** Lists the entities of a source that are marked as not translatable. */
 export function protectedNames(view: BlockView): readonly ProtectedName[] {
   return view.overlays(OverlayType.OverlayEntity, null).flatMap(({ range, value }) => {
     if (range === undefined || payloadOf(value, 'entity')?.dnt !== true) return [];

@@ -30,7 +30,7 @@ async function rewritten(format: Format, input: string, config: object): Promise
   return (await outcomeOf(format, input, config)).bytes;
 }
 
-/** What became of a file, and what the run says about it. */
+/** Returns the written file, and the report of the run about it. */
 async function outcomeOf(format: Format, input: string, config: object) {
   const document = await readDocument(format, input);
   const sides = { applySource: true, applyTarget: false };
@@ -150,7 +150,7 @@ describe('encoding-convert', () => {
           told,
           samples[format.id]?.replace('ж', '?'),
         ]);
-        // The value is new text where the tool has replaced it, else bytes of the file that nobody changed.
+        // The value is new text if the tool has replaced it, otherwise unchanged bytes of the file.
         expect(losses).toEqual(onUnmappable === 'replace' ? [] : [{ kind: 'char-replaced', detail: { count: 1 } }]);
       }
     },

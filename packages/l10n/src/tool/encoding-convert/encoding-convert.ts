@@ -31,7 +31,7 @@ const rules = {
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
 
-/** Writes files in another encoding, and says which characters that does not have. */
+/** Writes files in another encoding, and reports the characters that it lacks. */
 export const encodingConvert = flowToolEntry({
   meta: {
     id: 'encoding-convert',
@@ -78,10 +78,11 @@ export const encodingConvert = flowToolEntry({
       handleLayer(layer) {
         if (layer.parentId !== undefined) return;
         layer.encoding = target().name;
-        // Without its mark nobody can tell which UTF-16 it is; other encodings than Unicode's have none.
+        // Without its mark UTF-16 is ambiguous; encodings other than Unicode's have none.
         if (!layer.encoding.startsWith('utf-')) layer.bom = false;
         else if (layer.encoding.startsWith('utf-16')) layer.bom = true;
-        // What no finding, error or escape took care of must not stop the file: the writer replaces it and counts that.
+        // A character that no finding, error or escape handles must not stop the file: the writer replaces and counts
+        // it.
         layer.properties[replaceLackingProperty] = 'true';
         if (escapeAll) layer.properties[escapeAllProperty] = 'true';
       },
@@ -100,7 +101,7 @@ export const encodingConvert = flowToolEntry({
   },
 });
 
-/** The encoding of the written files, under its one name. */
+/** The encoding of the written files, under its canonical name. */
 interface TargetEncoding {
   readonly name: string;
   readonly find: FindUnmappable;
@@ -167,7 +168,10 @@ interface ChangeOptions extends Sides {
   readonly find: FindUnmappable;
 }
 
-/** An escape that stands for a character which the encoding lacks is the best that can be written. */
+/**
+ * Plans the replacement of escapes; one for a character that the encoding lacks stays, since it is the best that can be
+ * written.
+ */
 function planChanges(view: BlockView, { kinds, replaces, find, ...sides }: ChangeOptions): EditPlan | null {
   const changesOf = (text: string) => {
     const escapes = findEscapes(text, kinds).filter(({ text: char }) => find(char).length === 0);

@@ -1,7 +1,7 @@
 import { characterEntities } from '../../text/character-entity.js';
 import type { TextChange } from '../../tool-kit/text-change.js';
 
-/** Which escapes are read. */
+/** Kinds of escapes to resolve. */
 export interface EscapeKinds {
   /** Numeric references such as `&#233;`. */
   readonly unescapeNCR: boolean;
@@ -17,7 +17,7 @@ const escape = new RegExp(
     '&#(?<decimal>[0-9]{1,7});',
     '&#[xX](?<hex>[0-9A-Fa-f]{1,6});',
     '&(?<name>[A-Za-z][A-Za-z0-9]*);',
-    // Doubled backslashes before an escape are none of it.
+    // Doubled backslashes before an escape are not part of it.
     String.raw`(?<!\\)(?<pairs>(?:\\\\)*)\\u(?<units>[dD][89aAbB]..\\u[dD][c-fC-F]..|${unit})`.replaceAll(
       '..',
       '[0-9A-Fa-f]{2}',
@@ -26,10 +26,10 @@ const escape = new RegExp(
   'gu',
 );
 
-/** Characters whose escapes say something: they would be markup, begin an escape, or cannot be seen. */
+/** Characters whose escapes are meaningful: they would be markup, start an escape, or be invisible. */
 const meant = /[&<>"'\\\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** The escapes of a text with the characters they stand for, in UTF-16 indexes. */
+/** Finds the escapes of a text with their characters, in UTF-16 indexes. */
 export function findEscapes(text: string, kinds: EscapeKinds): readonly TextChange[] {
   if (!/[&\\]/.test(text)) return [];
   return [...text.matchAll(escape)].flatMap(({ index, 0: whole, groups = {} }) => {

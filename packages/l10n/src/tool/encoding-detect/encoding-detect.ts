@@ -9,7 +9,7 @@ import { textFacts } from './text-facts.js';
 
 const headBytes = 64 * 1024;
 
-/** Says how files are encoded, and what encoding their texts would need. */
+/** Reports the encoding of files, and the encoding that their texts need. */
 export const encodingDetect = flowToolEntry({
   meta: {
     id: 'encoding-detect',
@@ -41,7 +41,7 @@ export const encodingDetect = flowToolEntry({
   }),
 });
 
-/** What the bytes of the file say, where there is a file. */
+/** Detects the encoding from the bytes of the file, if there is a file. */
 async function detectedOf({
   document: { path },
   resources: { files },
@@ -55,7 +55,7 @@ async function detectedOf({
   }
 }
 
-/** Without its bytes a document is as its reader has found it. */
+/** Returns the encoding that the reader found, for a document without bytes. */
 function readersWord({ encoding, bom }: Layer): DetectedEncoding {
   if (bom) return { encoding, confidence: 1, by: 'bom' };
   return encoding === 'utf-8'
@@ -63,7 +63,7 @@ function readersWord({ encoding, bom }: Layer): DetectedEncoding {
     : { encoding, confidence: 0.5, by: 'reader' };
 }
 
-/** How single files are encoded has no sum. */
+/** Removes the facts of single files, which have no sum. */
 function withoutFileFacts(report: Json): Json {
   const { totals, documents } = report as {
     readonly totals: { readonly [key: string]: Json };

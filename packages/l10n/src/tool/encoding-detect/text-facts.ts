@@ -1,18 +1,18 @@
 import { createUnmappableFinder } from '../../format/text/unmappable.js';
 import { scriptsIn } from '../../text/script-of.js';
 
-/** What a text needs of an encoding. */
+/** Encoding requirements of a text. */
 type TextFacts = {
   readonly ascii: boolean;
   readonly latin1: boolean;
-  /** Every character has one UTF-16 unit. */
+  /** True when every character is one UTF-16 unit. */
   readonly bmp: boolean;
   readonly scripts: readonly string[];
-  /** The smallest encoding that holds the text. */
+  /** The smallest encoding that can represent the text. */
   readonly smallest: string;
 };
 
-/** The encodings that people use: one byte for each character first, then two. */
+/** Common encodings: those with one byte per character first, then two. */
 export const listedEncodings = [
   'latin1',
   'windows-1252',
@@ -48,7 +48,7 @@ export const listedEncodings = [
 
 const finders = new Map<string, ReturnType<typeof createUnmappableFinder>>();
 
-/** Looks at the characters of a text. */
+/** Determines the encoding requirements of a text. */
 export function textFacts(text: string): TextFacts {
   const ascii = /^\p{ASCII}*$/u.test(text);
   return {

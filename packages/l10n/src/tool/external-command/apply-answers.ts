@@ -23,10 +23,10 @@ import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import type { CommandConfig } from './command-config.js';
 import type { CommandJob } from './command-job.js';
 
-/** What a program answered, by the id of the text. */
+/** Output of a program, by the id of the text. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** The plan that puts the answers where the texts stood. */
+/** Plans the replacement of the texts by the output. */
 export function planAnswers(
   view: BlockView,
   ctx: StepContext,
@@ -60,7 +60,7 @@ function textEdits(view: BlockView, { side, runs, path }: CommandJob, answer: st
   return editText(sideRuns(view, side), path, changes).edits ?? [];
 }
 
-/** A target whose codes do not come back is a proposal; a source cannot be one. */
+/** Computes the edits of a tagged text; a target with lost codes becomes a proposal, which a source cannot be. */
 function taggedEdits(view: BlockView, ctx: StepContext, job: CommandJob, answer: string): readonly RunEdit[] {
   const { runs } = parsePlaceholderText(answer, job.runs);
   const fault = unitCodeFault(job.runs, runs);
@@ -81,7 +81,7 @@ function sideRuns(view: BlockView, side: CommandJob['side']): Runs {
   return side === null ? view.source : (view.target(side)?.runs ?? []);
 }
 
-/** Makes the target of the answers to the units of the source. */
+/** Builds the target from the output for the units of the source. */
 export function commitAnswers(
   view: TargetView,
   ctx: StepContext,

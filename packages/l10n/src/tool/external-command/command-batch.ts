@@ -17,10 +17,10 @@ import type { CommandConfig } from './command-config.js';
 import { sideJobs, translationJobs, type CommandJob } from './command-job.js';
 import { CommandFailure, reportFailure, runCommand } from './run-command.js';
 
-/** How many blocks go to one program when nobody gathered them. */
+/** Number of blocks per program if no step has gathered them. */
 const GROUP = 64;
 
-/** Starts the program once for each group of blocks: a line of JSON for each text in, one out. */
+/** Starts the program once per group of blocks: a line of JSON for each text in, one out. */
 export async function* runBatches(
   config: CommandConfig,
   version: string,

@@ -1,4 +1,4 @@
-/** How a step runs its program. */
+/** Settings of a program step. */
 export interface CommandConfig {
   readonly command: string;
   readonly args: readonly string[];

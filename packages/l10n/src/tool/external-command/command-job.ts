@@ -16,20 +16,20 @@ import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 import type { CommandConfig } from './command-config.js';
 import { CommandFailure } from './run-command.js';
 
-/** One text that a program is to work on. */
+/** One text for a program. */
 export interface CommandJob {
-  /** Unlike that of any other text of the document. */
+  /** Unique in the document. */
   readonly id: string;
   readonly side: Side;
   readonly locale: LocaleId;
   readonly path: Path;
   readonly key: string;
   readonly runs: Runs;
-  /** The text as it goes to the program. */
+  /** Returns the input for the program. */
   sent(form: CommandConfig['send'], facts: { readonly [name: string]: string }): string;
 }
 
-/** Every unit of the chosen sides. */
+/** Lists every unit of the chosen sides. */
 export function sideJobs(view: BlockView, sides: Sides): readonly CommandJob[] {
   return sidesOf(view, sides).flatMap(({ side, runs, locale }) =>
     units(runs)
@@ -38,7 +38,7 @@ export function sideJobs(view: BlockView, sides: Sides): readonly CommandJob[] {
   );
 }
 
-/** Everything that a translator into a locale must produce. */
+/** Lists every unit that a translation into a locale needs. */
 export function translationJobs(view: BlockView, locale: LocaleId): readonly CommandJob[] {
   return translationUnits(view, locale)
     .filter(({ ignorable }) => !ignorable)
@@ -65,7 +65,7 @@ function toJob(
   };
 }
 
-/** What a program answered, without the line end that most programs add. */
+/** Returns the output of a program without the line break that most programs add. */
 export function answerText(answer: string, sent: string, form: CommandConfig['send']): string {
   if (form !== 'json') return sent.endsWith('\n') ? answer : answer.replace(/\r?\n$/, '');
   const value = jsonIn(answer);

@@ -2,13 +2,13 @@ import { defineTool, type ToolRecord } from '@helve/core';
 import { EXEC_RUN, execRunInput, execRunOutput, type ExecRequest } from './exec-run-contract.js';
 import { runProcess, type ProcessOptions } from './run-process.js';
 
-/** What the record needs of its host. */
+/** Host functions that the tool needs. */
 export interface ExecRunOptions extends ProcessOptions {
-  /** The program that a command stands for; itself without. */
+  /** Resolves a command name to its program. Default: the name itself. */
   programOf?(command: string): string;
 }
 
-/** The record `exec.run`: every program that a flow names is run by it, under the rules of the call line. */
+/** Creates the tool `exec.run`: it runs every program that a flow names, under the rules of a tool call. */
 export function createExecRunTool(options: ExecRunOptions): ToolRecord {
   return defineTool({
     id: EXEC_RUN,

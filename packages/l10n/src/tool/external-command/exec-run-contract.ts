@@ -1,9 +1,9 @@
 import type { JsonSchemaValue } from '@helve/core';
 
-/** The id of the record that runs programs. */
+/** Id of the tool that runs programs. */
 export const EXEC_RUN = 'exec.run';
 
-/** What a program is run with. */
+/** Input of `exec.run`. */
 export const execRunInput = {
   type: 'object',
   properties: {
@@ -33,7 +33,7 @@ export const execRunInput = {
   additionalProperties: false,
 } as const;
 
-/** How a run of a program can end. */
+/** Outcomes of a program run. */
 export const execOutcomes = Object.freeze([
   'exited',
   'signalled',
@@ -44,7 +44,7 @@ export const execOutcomes = Object.freeze([
 ] as const);
 export type ExecOutcome = (typeof execOutcomes)[number];
 
-/** What became of it. */
+/** Output of `exec.run`. */
 export const execRunOutput = {
   type: 'object',
   properties: {
@@ -59,7 +59,7 @@ export const execRunOutput = {
 
 export type ExecRequest = Required<JsonSchemaValue<typeof execRunInput>>;
 
-/** A run of a program that is over. */
+/** A finished run of a program. */
 export interface ExecResult {
   readonly outcome: ExecOutcome;
   readonly exitCode: number | null;

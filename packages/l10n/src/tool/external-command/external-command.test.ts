@@ -18,7 +18,7 @@ let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'helve-exec-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A program that makes something of all that it reads. */
+/** Builds the config of a program that transforms its input. */
 const program = (body: string): JsonObject => ({
   command: node,
   args: ['-e', `let read = ''; process.stdin.on('data', (d) => (read += d)).on('end', () => { ${body} })`],
@@ -239,7 +239,7 @@ describe('external-command, many at once', () => {
   });
 });
 
-/** Whether a process is there a moment after its end was asked for; a zombie that nobody reaps does not count. */
+/** True while a process exists shortly after it was asked to end; an unreaped zombie does not count. */
 async function isAlive(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 500; tries += 1) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

@@ -11,7 +11,7 @@ import { answerText, sideJobs, translationJobs, type CommandJob } from './comman
 
 const version = '1.0.0';
 
-/** Lets a program of the user change text, or translate it. */
+/** Lets a program of the user change or translate text. */
 export const externalCommand = flowToolEntry({
   meta: {
     id: 'external-command',
@@ -117,7 +117,7 @@ async function translate(view: TargetView, ctx: StepContext, config: CommandConf
   if (answers !== undefined) commitAnswers(view, ctx, config, target, version, jobs, answers);
 }
 
-/** One run for each text; nothing comes back when the program failed and that is to be borne. */
+/** Runs the program once for a text; returns undefined when it failed and failures are ignored. */
 async function ask(
   jobs: readonly CommandJob[],
   view: BlockView,

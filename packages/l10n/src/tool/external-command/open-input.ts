@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What a program reads, as a file that has lost its name before anything is in it.
- * Node's pipes are sockets, which programs that open `/dev/stdin`, as Apertium's do, cannot open.
+ * Opens the input of a program, as a file that is unlinked before anything is in it. Node's pipes are sockets, which
+ * programs that open `/dev/stdin`, such as Apertium's, cannot open.
  */
 export async function openInput(text: string): Promise<FileHandle> {
   const path = join(tmpdir(), `helve-input-${randomUUID()}`);
@@ -20,7 +20,7 @@ export async function openInput(text: string): Promise<FileHandle> {
   }
 }
 
-/** Writes by positions, so that the program begins to read at the start. */
+/** Writes by position, so that the program starts to read at the start. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     done += (await file.write(bytes, done, bytes.length - done, done)).bytesWritten;

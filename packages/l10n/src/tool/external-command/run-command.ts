@@ -3,7 +3,7 @@ import { L10nError, l10nErrors } from '../../l10n-errors.js';
 import type { CommandConfig } from './command-config.js';
 import { EXEC_RUN, type ExecOutcome, type ExecRequest, type ExecResult } from './exec-run-contract.js';
 
-/** A program that did not do what it was to do. */
+/** A program that failed. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly result: Partial<ExecResult>;
@@ -24,7 +24,7 @@ const problems: {
   'not-started': () => 'it could not be started',
 };
 
-/** Runs the program of a step through the call line and gives what it wrote. */
+/** Runs the program of a step through a tool call and returns its output. */
 export async function runCommand(
   config: CommandConfig,
   args: readonly string[],
@@ -38,14 +38,14 @@ export async function runCommand(
     const { type, message, retryable } = response.error;
     throw new L10nError(type, message, { retryable, code: 'L10N_COMMAND' });
   }
-  // The record checks what it gives against its schema.
+  // The tool checks its output against its schema.
   const result = response.data as ExecResult;
   if (result.outcome !== 'exited') throw new CommandFailure(problems[result.outcome](result, config), result);
   if (result.exitCode !== 0) throw new CommandFailure(`it ended with exit code ${String(result.exitCode)}`, result);
   return result.stdout;
 }
 
-/** Says what went wrong, and fails the block unless it is to be left as it was. */
+/** Logs a failure, or fails the block, as the config says. */
 export function reportFailure(failure: CommandFailure, block: string, config: CommandConfig, ctx: StepContext): void {
   const { exitCode = null, stderr = '', outcome } = failure.result;
   const details = { block, problem: failure.message, exitCode, stderr };
@@ -54,7 +54,7 @@ export function reportFailure(failure: CommandFailure, block: string, config: Co
   ctx.report(details);
 }
 
-/** The failure as an error of this room, with all that the program said. */
+/** Converts the failure to an error of this package, with the output of the program. */
 function commandError(failure: CommandFailure, { command }: CommandConfig, outcome?: ExecOutcome): L10nError {
   const { exitCode = null, stderr = '' } = failure.result;
   const problem = stderr === '' ? failure.message : `${failure.message}, ${stderr.trim()}`;

@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ExecRequest, ExecResult } from './exec-run-contract.js';
 import { openInput } from './open-input.js';
 
-/** What programs are run with that a flow has no say in. */
+/** Process options that a flow does not control. */
 export interface ProcessOptions {
-  /** The variables there are; a program sees PATH, LANG and those that its step names. */
+  /** The available variables; a program sees PATH, LANG and those that its step names. */
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Where programs are run. */
+  /** Working directory of programs. */
   readonly folder?: string;
 }
 
 const STDERR_BYTES = 2048;
-/** How long what a program left behind may hold its output open. */
+/** Maximum time that leftovers of a program may keep its output open. */
 const LINGER_MS = 500;
 
-/** Runs a program without a shell, in a process group of its own that is ended with it. */
+/** Runs a program without a shell, in a process group of its own that ends with it. */
 export async function runProcess(
   request: ExecRequest,
   options: ProcessOptions,
@@ -63,7 +63,7 @@ function start(
   });
 }
 
-/** One program at work. */
+/** One running program. */
 class ProcessRun {
   readonly done: Promise<ExecResult>;
   readonly #child: ChildProcess;
@@ -104,7 +104,7 @@ class ProcessRun {
     try {
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     } catch {
-      // Nobody is left.
+      // The group is gone already.
     }
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();

@@ -2,7 +2,7 @@ import { protectedRanges } from '../../text/protected-ranges.js';
 import type { TextRange } from '../../text/text-range.js';
 import type { TextChange } from '../../tool-kit/text-change.js';
 
-/** Which characters change their width. */
+/** Characters whose width changes. */
 export interface WidthOptions {
   readonly mode: 'to-half' | 'to-full';
   /** Squared abbreviations, such as ㎏. */
@@ -14,7 +14,7 @@ export interface WidthOptions {
 
 const offset = 0xff01 - 0x21;
 
-/** Finds the characters of a text whose width changes; what is no language, and the marked stretches, stay. */
+/** Creates a finder of the characters of a text whose width changes; non-language parts, and marked ranges, stay. */
 export function createWidthFinder(
   options: WidthOptions,
 ): (text: string, marked?: readonly TextRange[]) => readonly TextChange[] {
@@ -39,7 +39,7 @@ function patternOf({ mode, includeSLA, includeLLS, includeKatakana }: WidthOptio
       'gu',
     );
   }
-  // A sound mark of its own width belongs to the letter before it.
+  // A half-width sound mark belongs to the letter before it.
   return includeKatakana ? /[\u0020-\u007E]|[\uFF61-\uFF9F][\uFF9E\uFF9F]*/gu : /[\u0020-\u007E]/gu;
 }
 
@@ -47,6 +47,6 @@ function convert(chars: string, shift: number): string {
   if (chars === ' ') return '\u3000';
   if (chars === '\u3000') return ' ';
   if (/^[\u0021-\u007E\uFF01-\uFF5E]$/u.test(chars)) return String.fromCharCode(chars.charCodeAt(0) + shift);
-  // Unicode says of the rest what they are made of.
+  // Unicode defines the decomposition of the rest.
   return chars.normalize('NFKC');
 }

@@ -5,7 +5,7 @@ import { runTool } from '../../testing/run-tool.js';
 import { aBlock, plural } from '../../testing/runs-kit.js';
 import { inconsistencyCheck } from './inconsistency-check.js';
 
-/** Blocks of pairs, named by their turn. */
+/** Creates blocks from pairs, named by their number. */
 function blocksOf(...pairs: readonly (readonly [source: string, target: string])[]): Block[] {
   return pairs.map(([source, target], index) => aBlock(source, { de: target }, { id: `b${index + 1}` }));
 }

@@ -117,7 +117,7 @@ class GroupsByVariant {
   }
 }
 
-/** The locales that a step speaks of: one, or all of the run when they are compared with each other. */
+/** Returns the locales of a step: one, or all of the run when they are compared with each other. */
 function targetsOf({ locales: { source, target, all } }: StepContext): readonly string[] {
   return target === undefined ? all.filter((locale) => locale !== source) : [target];
 }
@@ -152,7 +152,7 @@ function conflict(
   };
 }
 
-/** Some locales have a translation of their own, others none or a copy of the source. */
+/** Reports that some locales have a translation of their own, and others none or a copy of the source. */
 function unevenLocales(view: BlockView, locales: readonly string[], textOf: (runs: Runs) => string): FindingDraft[] {
   const source = textOf(view.source);
   const isTranslated = (locale: string) => {

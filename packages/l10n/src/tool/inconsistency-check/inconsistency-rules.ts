@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What inconsistency-check looks for. */
+/** Rules of inconsistency-check. */
 export const inconsistencyRules = Object.freeze({
   'inconsistency.target': { severity: 'major', description: 'One source is translated in several ways.' },
   'inconsistency.source': { severity: 'minor', description: 'Several sources have one translation.' },

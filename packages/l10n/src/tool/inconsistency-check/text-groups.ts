@@ -1,13 +1,13 @@
 import { isPlainObject, type Json } from '@helve/core';
 import { compareCodePoints } from '@helve/flow';
 
-/** One way in which a text was written on the other side, and how often. */
+/** One wording of a text on the other side, and its count. */
 export interface Wording {
   readonly text: string;
   readonly count: number;
 }
 
-/** Texts of one side by the text that they stand for on the other. */
+/** Texts of one side by their text on the other. */
 export class TextGroups {
   readonly #groups = new Map<string, Map<string, number>>();
 
@@ -17,7 +17,7 @@ export class TextGroups {
     group.set(text, (group.get(text) ?? 0) + count);
   }
 
-  /** The wordings of a text when there are several: the most frequent first, then by text. */
+  /** Returns the wordings of a text if there are several: the most frequent first, then by text. */
   conflictOf(key: string): readonly Wording[] | undefined {
     const group = this.#groups.get(key);
     if (group === undefined || group.size < 2) return undefined;
@@ -30,7 +30,7 @@ export class TextGroups {
     return Object.fromEntries([...this.#groups].map(([key, group]) => [key, Object.fromEntries(group)]));
   }
 
-  /** Adds what `toJson` gave. */
+  /** Adds the output of `toJson`. */
   addJson(value: Json): void {
     for (const [key, group] of groupEntries(value)) {
       for (const [text, count] of groupEntries(group)) this.add(key, text, Number(count));
@@ -38,7 +38,7 @@ export class TextGroups {
   }
 }
 
-/** The members of an object of JSON. */
+/** Lists the members of a JSON object. */
 export function groupEntries(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isPlainObject(value) ? Object.entries(value as Readonly<Record<string, Json>>) : [];
 }

@@ -2,7 +2,7 @@ import { resolveSides, runStarts, textRun, units, type Run, type RunEdit, type R
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planSides, sidesProperties } from '../../tool-kit/side-edits.js';
 
-/** Takes inline codes out of content, in every form. */
+/** Removes inline codes from content, in every form. */
 export const inlineCodesRemove = flowToolEntry({
   meta: {
     id: 'inline-codes-remove',

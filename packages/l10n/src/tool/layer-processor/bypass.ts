@@ -1,6 +1,6 @@
 import { contentOf, type Part } from '@helve/flow';
 
-/** Lets parts go round a stream and join it again at their place. */
+/** Routes parts around a stream and merges them at their positions. */
 export class Bypass {
   readonly #numbers = new WeakMap<object, number>();
   readonly #waiting: { readonly part: Part; readonly before: number }[] = [];
@@ -13,12 +13,12 @@ export class Bypass {
     return part;
   }
 
-  /** Takes a part that goes round, before the next one that goes through. */
+  /** Adds a part that bypasses the stream, before the next one that goes through. */
   add(part: Part): void {
     this.#waiting.push({ part, before: this.#given });
   }
 
-  /** Both together again, in order. */
+  /** Merges both in order. */
   async *join(stream: AsyncIterable<Part>): AsyncIterable<Part> {
     for await (const part of stream) {
       yield* this.#before(this.#numbers.get(contentOf(part)) ?? -1);

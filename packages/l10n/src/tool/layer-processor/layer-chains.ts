@@ -25,13 +25,13 @@ interface ChainStep {
   readonly ctx: StepContext;
 }
 
-/** The chains of one document, by format; their tools are made once. */
+/** The chains of one document, by format; their tools are created once. */
 export class LayerChains {
   readonly #layers: LayerChainConfig;
   readonly #env: ToolEnv;
   readonly #ctx: StepContext;
   readonly #made = new Map<string, readonly ChainStep[]>();
-  /** Blocks that a step gave up: the rest of the chain leaves them alone. */
+  /** Blocks on which a step failed: the rest of the chain skips them. */
   readonly #failed = new Set<string>();
 
   constructor(layers: LayerChainConfig, env: ToolEnv, ctx: StepContext) {
@@ -44,7 +44,7 @@ export class LayerChains {
     return this.#ctx.signal;
   }
 
-  /** The chain of an embedded layer; undefined for one that is left alone. */
+  /** Returns the chain of an embedded layer; undefined for one that is left alone. */
   chainFor({ parentId, format }: Layer): LayerChain | undefined {
     if (parentId === undefined || format === undefined) return undefined;
     const name = Object.hasOwn(this.#layers, format) ? format : '*';

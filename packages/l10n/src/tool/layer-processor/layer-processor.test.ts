@@ -37,7 +37,7 @@ function run(layers: JsonObject, parts: readonly Part[], options: Parameters<typ
   return runSteps(entries, [{ tool: 'layer-processor', config: { layers } }], [rootStart, ...parts, rootEnd], options);
 }
 
-/** The stream as one line. */
+/** Formats the stream as one line. */
 const line = (parts: readonly Part[]) =>
   parts
     .map((part) => {

@@ -3,7 +3,7 @@ import { LayerChains, type LayerChainConfig } from './layer-chains.js';
 import { LayerRouter } from './layer-router.js';
 import { resolveChains } from './resolve-chains.js';
 
-/** Takes each embedded document through steps of its own. */
+/** Processes each embedded document with steps of its own. */
 export const layerProcessor = flowToolEntry({
   meta: {
     id: 'layer-processor',

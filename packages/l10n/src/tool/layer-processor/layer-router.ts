@@ -10,7 +10,7 @@ type LayerStart = Extract<Part, { kind: 'layer-start' }>;
  *     root ── start ─┬─ a ── b ─┬──────────────┬─ c ─┬─ end ──▶
  *                    └── chain ─┘ inner: chain └─────┘
  *
- * An inner layer with a chain of its own goes round the outer one's; one without belongs to the outer layer.
+ * An inner layer with a chain of its own bypasses the outer one's; one without belongs to the outer layer.
  */
 export class LayerRouter {
   readonly #chains: LayerChains;
@@ -44,7 +44,7 @@ export class LayerRouter {
     throw flowErrors.create('FLOW_SHAPE', { tool: 'layer-processor', problem });
   }
 
-  /** The parts of one layer, without those of inner layers that have a chain. */
+  /** Yields the parts of one layer, without those of inner layers that have a chain. */
   async *#own(start: LayerStart, bypass: Bypass, state: { open: boolean }): AsyncIterable<Part> {
     yield bypass.give(start);
     for (;;) {

@@ -14,10 +14,10 @@ import {
 import type { LayerChainConfig } from './layer-chains.js';
 
 const strength: readonly Capability[] = ['annotate', 'translate', 'transform'];
-/** What a step of a flow may say and a step of a chain may not: it is said of the whole step. */
+/** Keys of a flow step that a step of a chain may not have: they apply to the whole step. */
 const outerKeys = ['onError', 'locales', 'parallelBlocks'];
 
-/** The contract of all chains together, and what a chain cannot do. */
+/** Resolves the contract of all chains together, and reports what a chain cannot do. */
 export function resolveChains(layers: LayerChainConfig, info: ResolveInfo): Refinement {
   const chains = Object.entries(layers).map(([format, { steps }]) => ({
     format,
@@ -41,7 +41,7 @@ export function resolveChains(layers: LayerChainConfig, info: ResolveInfo): Refi
   };
 }
 
-/** The contract of one step under its config; undefined where the flow's own check has something to say. */
+/** Resolves the contract of one step under its config; undefined if the flow's own check reports it. */
 function contractOf(step: unknown, info: ResolveInfo): ResolvedContract | undefined {
   if (!isPlainObject(step) || typeof step['tool'] !== 'string') return undefined;
   const tool = info.tool(step['tool']);
@@ -59,7 +59,10 @@ const noSchema = {
   additionalProperties: false,
 } as const;
 
-/** A tool with a handler shows by its ports what it does: rewriting is transforming, giving is translating. */
+/**
+ * Derives the capability of a tool with a handler from its ports: rewriting is transforming, writing a target is
+ * translating.
+ */
 function capabilityOf({ capability, produces }: ResolvedContract): Capability {
   if (capability !== undefined) return capability;
   if (produces.some((port) => isSourcePort(port) || (isTargetPort(port) && port.optional === true))) return 'transform';
@@ -73,7 +76,7 @@ function cardinalityOf(contracts: readonly ResolvedContract[]): ResolvedContract
   return has('multilingual') ? 'multilingual' : 'monolingual';
 }
 
-/** What a chain needs and does not make itself before. */
+/** Lists the ports that a chain needs and does not produce itself before. */
 function neededPorts(contracts: readonly ResolvedContract[]): IOPort[] {
   const made = new Set<string>();
   return contracts.flatMap(({ consumes, produces }) => {
@@ -83,7 +86,7 @@ function neededPorts(contracts: readonly ResolvedContract[]): IOPort[] {
   });
 }
 
-/** One port for each key: it is optional only where everybody says so. */
+/** Joins ports by key: one is optional only if all are. */
 function unique(ports: readonly IOPort[]): IOPort[] {
   const found = new Map<string, IOPort>();
   for (const port of ports) {
@@ -119,7 +122,10 @@ function formFaults(format: string, steps: readonly unknown[]): ResolverFinding[
   });
 }
 
-/** A chain for a pair of locales runs once for each, so what rewrites content for all of them at once would do it again. */
+/**
+ * Reports rewriting steps in a chain for a pair of locales: it runs once per locale, and would rewrite the content
+ * again each time.
+ */
 function mixFaults(contracts: readonly ResolvedContract[]): ResolverFinding[] {
   const waits = contracts.find(({ barrier }) => barrier !== undefined);
   const bilingual = contracts.some(({ cardinality }) => cardinality === 'bilingual');

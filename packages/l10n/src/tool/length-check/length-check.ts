@@ -13,7 +13,7 @@ import { lengthRules, type LengthRule } from './length-rules.js';
 
 const limit = (description: string) => ({ type: 'integer', minimum: 0, default: 0, description }) as const;
 
-/** Finds targets that do not fit into their place or are out of proportion to their source. */
+/** Finds targets that do not fit or are out of proportion to their source. */
 export const lengthCheck = flowToolEntry({
   meta: {
     id: 'length-check',

@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What length-check looks for. */
+/** Rules of length-check. */
 export const lengthRules = Object.freeze({
   'length.max-chars': { severity: 'major', description: 'The target is longer than the check allows.' },
   'length.max-words': { severity: 'major', description: 'The target has more words than the check allows.' },

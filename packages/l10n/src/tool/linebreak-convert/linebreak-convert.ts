@@ -4,7 +4,7 @@ import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
 
 const lineEnds = { lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 
-/** Writes line ends in one way, in the content and in the file around it. */
+/** Converts line ends to one kind, in the content and in the file around it. */
 export const linebreakConvert = flowToolEntry({
   meta: {
     id: 'linebreak-convert',

@@ -12,7 +12,7 @@ import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { patternRules } from './pattern-rules.js';
 
-/** Looks for patterns of a project that both sides must have, or that no target may have. */
+/** Finds patterns of a project that both sides must match, or that no target may match. */
 export const patternCheck = flowToolEntry({
   meta: {
     id: 'pattern-check',
@@ -122,7 +122,7 @@ function forbiddenHit(pair: UnitPair, { start, end }: PatternMatch, name: string
   };
 }
 
-/** Points at the first match that the other side has no partner for. */
+/** Reports the first match without a counterpart on the other side. */
 function mismatch(
   pair: UnitPair,
   inSource: readonly PatternMatch[],

@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What pattern-check looks for. */
+/** Rules of pattern-check. */
 export const patternRules = Object.freeze({
   'pattern.mismatch': { severity: 'major', description: 'A pattern matches more or less often than in the source.' },
   'pattern.forbidden': { severity: 'major', description: 'A forbidden pattern matches.' },

@@ -15,14 +15,14 @@ import { qaCheck } from '../qa-check/qa-check.js';
 import { placeholderCheck } from './placeholder-check.js';
 
 const checks = [qaCheck, placeholderCheck];
-/** The bench takes all catalogs, this takes one of so many. */
+/** Sampling rate: the bench takes all catalogs, this test one of so many. */
 const sampled = 4;
 const folder = resolve(import.meta.dirname, '../../../../../../shared/data/l10n/po');
 
 interface Verdict {
   readonly fingerprint: string;
   readonly rule: string;
-  /** `harmless` is what a rule says truly and no program breaks by. */
+  /** `harmless` findings are true, but no program breaks because of them. */
   readonly verdict: 'right' | 'harmless' | 'false';
   readonly kind: string;
 }

@@ -12,7 +12,7 @@ import { countingCategories } from '../../check/plural-number.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import type { PlaceholderSides } from './read-sides.js';
 
-/** A fault in how a message picks its forms. */
+/** A fault in the selection of a message's forms. */
 export interface StructureFault {
   readonly rule: 'placeholder.cases' | 'placeholder.plural-forms';
   readonly message: string;
@@ -21,7 +21,7 @@ export interface StructureFault {
   readonly range: RunRange;
 }
 
-/** A select must have the cases that the program asks for, a plural in a text the forms of its language. */
+/** Checks that a select has the cases of the program, and a plural in a text the forms of its language. */
 export function checkMessageStructure(
   { source, target }: PlaceholderSides,
   variant: string,
@@ -30,7 +30,7 @@ export function checkMessageStructure(
   if (!holdsForms(from) || !holdsForms(to)) return [];
   const range = wholeUnit({ runs: target.runs, path: [] });
   const cases = selectsIn(to).flatMap((select) => casesOf(select, selectsIn(from), range));
-  // Plurals that a format has read are looked at by qa-check.
+  // qa-check checks the plurals that a format has parsed.
   const mayLack = target.message === undefined || pluralsIn(from).every(({ forms }) => Object.keys(forms).length === 1);
   const plurals = mayLack ? [] : pluralsIn(to).flatMap((plural) => formsLost(plural, variant, range));
   return [...cases, ...plurals];

@@ -23,28 +23,28 @@ import { tokensBeside } from './tokens-beside.js';
 
 /** One placeholder of a side. */
 export interface Placeholder {
-  /** Which value it stands for. */
+  /** The value that it stands for. */
   readonly key: string;
-  /** How the value is written; empty where every value is written alike. */
+  /** Type of the value; empty if every value has the same. */
   readonly type: string;
-  /** As it is written. */
+  /** As written. */
   readonly raw: string;
-  /** It stands in a form of a plural or select, so that it counts by presence. */
+  /** True inside a form of a plural or select, where it counts by presence. */
   readonly inForm: boolean;
-  /** It may be left out, and repeated. */
+  /** True when it may be deleted and repeated. */
   readonly isFree: boolean;
-  /** It says itself which value it takes, so that it may be moved and repeated. */
+  /** True when it names its value, so that it may be moved and repeated. */
   readonly isNamed: boolean;
-  /** Where it stands; made when it is asked for. */
+  /** Computes its range on demand. */
   range(): RunRange;
-  /** What writes something else in its place; nothing where its place cannot be told. */
+  /** Creates an edit that replaces it; undefined if its position is unknown. */
   rewrite(text: string): RunEdit | undefined;
 }
 
-/** One side, and how it is read. */
+/** One side, and its dialect. */
 export interface PlaceholderSide {
   readonly runs: Runs;
-  /** What the side is when it is a message that is written in its text. */
+  /** Content of the side when its text is a message. */
   readonly message: Runs | undefined;
   readonly dialect: Dialect;
   /** Texts that must not be translated, and stand for themselves. */
@@ -55,14 +55,14 @@ interface Draft extends Omit<Placeholder, 'key' | 'type' | 'isNamed'> {
   readonly token: PlaceholderToken;
 }
 
-/** How one side is walked. */
+/** Settings for walking one side. */
 interface Walk extends Pick<PlaceholderSide, 'dialect' | 'kept'> {
   readonly drafts: Draft[];
-  /** Where the message stands whose content is walked; places in it cannot be told. */
+  /** Range of the message whose content is walked; positions inside are unknown. */
   readonly inMessage: RunRange | undefined;
 }
 
-/** All placeholders of a side before they are named: those of its codes, of its forms, and of its text. */
+/** Collects all placeholders of a side before they are named: those of its codes, of its forms, and of its text. */
 export function collectPlaceholders({ runs, message, dialect, kept }: PlaceholderSide): readonly Draft[] {
   const inMessage = message === undefined ? undefined : wholeUnit({ runs, path: topPath });
   const walk: Walk = { drafts: [], dialect, kept, inMessage };
@@ -75,7 +75,7 @@ function addUnit(walk: Walk, unit: LocatedUnit): void {
   const inForm = unit.path.length > 0;
   const { runs } = unit;
   if (runs.some(({ kind }) => kind === 'text')) {
-    // In a message that was parsed, the braces that are left are text.
+    // In a parsed message, the remaining braces are text.
     const spoken = inMessage === undefined ? dialect : 'no-brace';
     for (const { token, raw, start, end } of tokensBeside(unitText(runs), spoken, kept)) {
       const range = () => inMessage ?? textRangeIn(unit, start, end);
@@ -116,7 +116,7 @@ function addForms(walk: Walk, run: PluralRun | SelectRun, index: number, path: P
 
 type Code = Exclude<Run, { kind: 'text' }>;
 
-/** A pair counts once, and an escaped percent sign not at all. */
+/** Parses a code; a pair counts once, and an escaped percent sign not at all. */
 function tokenOf(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'plural') return { kind: 'named', key: pluralKey(run) };
   if (run.kind === 'select') return { kind: 'named', key: `{${run.pivot}, select}` };
@@ -128,7 +128,7 @@ function tokenOf(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };
 }
 
-/** So many codes are remembered, since the same few come again and again. */
+/** Number of cached codes, since the same few recur. */
 const MAX_KNOWN = 5000;
 const known = new Map<string, PlaceholderToken | undefined>();
 
@@ -146,9 +146,9 @@ function pluralKey({ pivot, ordinal, offset = 0 }: PluralRun): string {
 }
 
 /**
- * Placeholders that take the next value of a list are named by the place of the value, so that `%s %d` and `%2$d %1$s`
- * are the same. In forms, where values may be left out, and where the sides have not as many (`byType`), they are named by
- * their type.
+ * Names placeholders that take the next value of a list by the position of the value, so that `%s %d` and `%2$d %1$s`
+ * are equal. In forms, where values may be left out, and where the sides have different numbers of them (`byType`),
+ * they are named by their type.
  */
 export function withKeys(drafts: readonly Draft[], byType: boolean): readonly Placeholder[] {
   const next = { printf: 1, brace: 0 };
@@ -169,7 +169,7 @@ function withKey(draft: Draft, key: string, type: string, isNamed: boolean): Pla
   return { key, type, raw, inForm, isFree, isNamed, range, rewrite };
 }
 
-/** How many values the placeholders outside of forms take from the list, one by one. */
+/** Counts the values that placeholders outside forms take from the list, one by one. */
 export function countListed(drafts: readonly Draft[]): number {
   return drafts.filter(({ token, inForm }) => !inForm && token.kind === 'listed' && token.list === 'printf').length;
 }

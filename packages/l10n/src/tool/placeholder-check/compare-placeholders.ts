@@ -10,35 +10,35 @@ import {
 } from './collect-placeholders.js';
 import { keptKey } from './tokens-beside.js';
 
-/** How the placeholders of two sides differ. */
+/** Differences between the placeholders of two sides. */
 export interface ComparedPlaceholders {
   readonly missing: readonly MissingPlaceholder[];
   readonly extra: readonly MissingPlaceholder[];
-  /** The same value, written as one of another type. */
+  /** Equal values with another type. */
   readonly retyped: readonly RetypedPlaceholder[];
-  /** Those that take the next value each stand in another order, so that each gets the wrong one. */
+  /** Placeholders without a position in another order, so that each gets the wrong value. */
   readonly swapped: readonly RetypedPlaceholder[];
-  /** How many of the target take values from a list, outside of forms. */
+  /** Number of target placeholders outside forms that take values from a list. */
   readonly listed: number;
 }
 
-/** One that the other side has not, or not as often. */
+/** A placeholder that the other side lacks, or has less often. */
 export interface MissingPlaceholder {
   readonly placeholder: Placeholder;
-  /** The other side has the value, and not as often: it is still said. */
+  /** True when the other side has the value, but less often. */
   readonly isElsewhere: boolean;
 }
 
 export interface RetypedPlaceholder {
   readonly source: Placeholder;
   readonly target: Placeholder;
-  /** The other type takes every value. */
+  /** True when the other type accepts every value. */
   readonly isHarmless: boolean;
 }
 
 /**
- * Compares by count outside of forms and by presence inside. A placeholder may go from outside into the forms and back.
- * Codes that may be left out and repeated, such as bold, are no placeholders: nothing is filled in there.
+ * Compares by count outside forms and by presence inside. A placeholder may move from outside into the forms and back.
+ * Codes that may be deleted and repeated, such as bold, are not placeholders: they take no value.
  */
 export function comparePlaceholders(
   one: PlaceholderSide,
@@ -73,7 +73,10 @@ export function comparePlaceholders(
   };
 }
 
-/** What is guessed on one side only and stands on both, as `%.1fMP` and `%.1fМП` do, was guessed wrong. */
+/**
+ * Creates a test for wrong guesses: text that looks like a placeholder on one side only and is on both, such as
+ * `%.1fMP` and `%.1fМП`.
+ */
 function writtenAlike(source: string, target: string): (one: Placeholder) => boolean {
   const count = (text: string, raw: string) => text.split(raw).length;
   return ({ key, raw, inForm }) => key.startsWith('printf') && !inForm && count(source, raw) === count(target, raw);
@@ -83,7 +86,7 @@ function isSaid({ isNamed, key }: Placeholder, others: ReadonlySet<string>): boo
   return isNamed && others.has(key);
 }
 
-/** Those of a list that the others lack; of several in forms, the first. */
+/** Lists the placeholders of a list that the others lack; of several in forms, the first. */
 function lackingIn(others: readonly Placeholder[], list: readonly Placeholder[]): readonly Placeholder[] {
   const inForms = new Set<string>();
   const outside = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { codePointLength, rangeFor, runLength, type RunRange } from '@helve/flow';
 import type { LocatedUnit } from '../../check/unit-range.js';
 
-/** A stretch of a unit, from UTF-16 indexes of its `dataText`; codes are whole. */
+/** Creates a range of a unit from UTF-16 indexes of its `dataText`; codes are included whole. */
 export function dataRangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRange {
   const places = { start: -1, end: 0 };
   let index = 0;

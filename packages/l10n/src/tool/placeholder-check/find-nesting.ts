@@ -12,7 +12,7 @@ const tag = /<(\/?)([A-Za-z][\w.-]*|\d+)((?:\s[^<>]*?)?)(\/?)>/g;
 const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /**
- * The first tag of a text that does not stand in a pair, as elements of HTML and numbered tags must:
+ * Finds the first tag of a text without a partner, which HTML elements and numbered tags need:
  *
  *     <b>one <i>two</b></i>
  *                  ^^^^

@@ -16,7 +16,7 @@ import { readSides } from './read-sides.js';
 // Each name comes from the table.
 const dialectNames = Object.keys(dialects) as readonly Dialect[];
 
-/** Finds placeholders that a translation has lost or made up, which breaks the program that fills them in. */
+/** Finds placeholders that a translation has lost or invented, which breaks the program that fills them in. */
 export const placeholderCheck = flowToolEntry({
   meta: {
     id: 'placeholder-check',
@@ -67,7 +67,7 @@ export const placeholderCheck = flowToolEntry({
   }),
 });
 
-/** Without forms and without anything in the text that may be a placeholder: the codes are all there is. */
+/** True when content has no forms, and nothing in its text may be a placeholder: the codes are all there is. */
 function isPlain(runs: Runs): boolean {
   return !holdsForms(runs) && !mayHoldToken(unitText(runs));
 }

@@ -12,7 +12,7 @@ import { orderingFix, quotingFix, renamingFix, retypingFix, spellingFix, type Fi
 import { placeholderRules, type PlaceholderRule } from './placeholder-rules.js';
 import { writtenUnits, type PlaceholderSides } from './read-sides.js';
 
-/** Everything that is wrong with the placeholders of a target. */
+/** Finds all problems with the placeholders of a target. */
 export function placeholderFindings(
   sides: PlaceholderSides,
   variant: string,
@@ -28,7 +28,7 @@ export function placeholderFindings(
   const renaming = renamingFix(compared);
   const fixOf = (one: MissingPlaceholder) =>
     renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
-  // Tags that are all there and in no pairs are told as that.
+  // Tags that are complete but badly nested are reported as such.
   const crossed = hasSameTags(sides) ? crossedTags(sides) : [];
   const isTold = ({ placeholder }: MissingPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
   const missing = compared.missing.filter((one) => !isTold(one));
@@ -50,7 +50,7 @@ export function placeholderFindings(
 interface Fields {
   readonly message: string;
   readonly range: RunRange;
-  /** The place in the source that it answers to. */
+  /** The matching range of the source. */
   readonly source?: RunRange | undefined;
   readonly subject: string;
   readonly suggestion: string;
@@ -70,7 +70,7 @@ function toDraft(rule: PlaceholderRule, variant: string, fields: Fields): Findin
   };
 }
 
-/** One that is said elsewhere is no less said: then only the count differs. */
+/** Builds a missing finding; if the value occurs elsewhere, only the count differs. */
 function missingFields(
   { placeholder, isElsewhere }: MissingPlaceholder,
   range: RunRange,
@@ -143,7 +143,7 @@ function brokenFields({ problem, start, end }: Fault, { source, target }: Placeh
   };
 }
 
-/** A source that is not as its dialect wants it says that nobody reads it so. */
+/** Finds invalid units; a source that is invalid in its dialect means that the dialect is wrong. */
 function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
   const { dialect } = target;
   const faults = writtenUnits(target.runs).flatMap(({ text, unit }) => {

@@ -14,7 +14,7 @@ import { placeholderCheck } from './placeholder-check.js';
 const checked = async (block: Block, config = {}) =>
   foundIn((await runTool(placeholderCheck, [block], { config: { ...config } })).block);
 
-/** A step that makes every fix. */
+/** A step that applies every fix. */
 const fixAll = flowToolEntry({
   meta: {
     id: 'fix-all',
@@ -32,7 +32,7 @@ const fixAll = flowToolEntry({
   create: () => ({ transform: (view) => planFixes(view, 'de', new Set()) ?? null }),
 });
 
-/** Which rules speak, and what the target is when every fix is made. */
+/** Returns the broken rules, and the target after every fix. */
 async function fixed(source: Runs | string, target: Runs | string, dialect = 'auto') {
   const block = aBlock(source, { de: target });
   const steps = [{ tool: 'placeholder-check', config: { dialect } }, { tool: 'fix-all' }];

@@ -5,10 +5,10 @@ import { quotedIn, placeholderTokens } from '../../dialect/placeholder-token.js'
 import type { ComparedPlaceholders, MissingPlaceholder, RetypedPlaceholder } from './compare-placeholders.js';
 import { editAt } from '../../check/edit-at.js';
 
-/** What takes a finding away, and all that it changes. */
+/** The edits that resolve a finding. */
 export type Fix = readonly RunEdit[];
 
-/** One is missing and one was made up, in the same syntax: it was renamed. */
+/** Renames: one is missing and one was invented, in the same syntax. */
 export function renamingFix({ missing, extra }: ComparedPlaceholders): Fix | undefined {
   const [lost, ...moreLost] = missing;
   const [made, ...moreMade] = extra;
@@ -23,14 +23,14 @@ function syntaxOf(raw: string): string {
   return /^(?:\{\{|\$\{|%\{|%\(|%\d+\$|\{\d+\}|\{|%)/.exec(raw)?.[0].replaceAll(/\d+/g, '0') ?? raw;
 }
 
-/** The type that the source has; where both are of one shape, the rest is as the source has it too. */
+/** Restores the type of the source; if both have one shape, also the rest. */
 export function retypingFix({ source, target }: RetypedPlaceholder): Fix | undefined {
   if (source.isNamed !== target.isNamed) return undefined;
   const edit = target.rewrite(source.raw);
   return edit === undefined ? undefined : [edit];
 }
 
-/** Each says which value it takes; certain where no two are of one type, and none is left without a place. */
+/** Adds positions to each placeholder; only if all types differ, and each gets a position. */
 export function orderingFix({ swapped, listed }: ComparedPlaceholders, dialect: Dialect): Fix | undefined {
   const types = swapped.map(({ source }) => source.type);
   if (!dialects[dialect].hasPlaces || new Set(types).size < types.length || swapped.length < listed) return undefined;
@@ -43,11 +43,11 @@ export function orderingFix({ swapped, listed }: ComparedPlaceholders, dialect: 
   return edits.every((edit) => edit !== undefined) ? edits : undefined;
 }
 
-/** Letters that a keyboard or an input method writes instead. */
+/** Similar-looking letters that a keyboard or an input method may produce. */
 const lookalikes: Readonly<Record<string, string>> = { с: 's', д: 'd', С: 'S', ѕ: 's', і: 'i' };
 
 /**
- * The missing placeholder stands in the text, written with signs of another script or with spaces between:
+ * Corrects the missing placeholder in the text, spelled with characters of another script or with spaces:
  *
  *     %s    %с    ％s    % s
  */
@@ -72,7 +72,7 @@ export function spellingFix(
   );
   const [place, ...others] = free;
   if (place === undefined || others.length > 0) return undefined;
-  // "100 % sure" has no variable in it.
+  // "100 % sure" has no variable.
   if (/^%\s+\w/.test(folded.slice(place.start, place.end))) return undefined;
   const unit = { runs: target, path: topPath };
   return [editAt(unit, textRangeIn(unit, place.start, place.end), [textRun(raw)])];
@@ -88,7 +88,7 @@ function escaped(sign: string): string {
   return sign.replace(/[$()*+.?[\\\]^{|}]/, '\\$&');
 }
 
-/** The placeholder stands behind an apostrophe, which Java takes for a quote: two of them are one. */
+/** Doubles the apostrophe before a placeholder, which Java takes for a quote. */
 export function quotingFix({ placeholder }: MissingPlaceholder, target: Runs, dialect: Dialect): Fix | undefined {
   if (dialect !== 'java' || placeholder.inForm) return undefined;
   const text = unitText(target);

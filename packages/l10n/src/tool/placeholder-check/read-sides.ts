@@ -5,17 +5,17 @@ import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { protectedWords } from '../../tool-kit/protected-words.js';
 import type { PlaceholderSide } from './collect-placeholders.js';
 
-/** Both sides of a block as placeholders are read in them. */
+/** Both sides of a block, as placeholders are read in them. */
 export interface PlaceholderSides {
   readonly source: PlaceholderSide;
   readonly target: PlaceholderSide;
-  /** The source is a message, and the target would be one if it were not broken. */
+  /** Fault of a target whose source is a message. */
   readonly broken: Fault | undefined;
 }
 
 const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
 
-/** Reads both sides: a message where the source is one, else codes and text. */
+/** Reads both sides: as a message if the source is one, else as codes and text. */
 export function readSides(view: BlockView, variant: string, target: Runs, dialect: Dialect): PlaceholderSides {
   const { source } = view;
   const kept = protectedWords(view, variant);
@@ -31,7 +31,7 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
   };
 }
 
-/** The content of a text that is an ICU message with forms, whatever a format took for codes in it. */
+/** Parses a text that is an ICU message with forms, whatever the format took for codes in it. */
 function messageIn(runs: Runs): Runs | undefined {
   if (holdsForms(runs)) return undefined;
   const text = dataText(runs);
@@ -44,7 +44,7 @@ function parsed(text: string): Runs | undefined {
   return message.ok ? message.runs : undefined;
 }
 
-/** What the units of a side are written as, codes and all. */
+/** Lists the written text of the units of a side, codes included. */
 export function writtenUnits(
   runs: Runs,
 ): readonly { readonly text: string; readonly unit: ReturnType<typeof units>[number] }[] {

@@ -1,10 +1,10 @@
 import type { Dialect } from '../../dialect/dialect.js';
 import { placeholderTokens, type TextToken } from '../../dialect/placeholder-token.js';
 
-/** What the keys of texts that must stay begin with. */
+/** Prefix of the keys of protected texts. */
 export const keptKey = 'protected ';
 
-/** The placeholders of a text, and the texts in it that must stay; these hold no placeholders of their own. */
+/** Lists the placeholders of a text, and its protected texts, in which there are no placeholders. */
 export function tokensBeside(text: string, dialect: Dialect, kept: readonly string[]): readonly TextToken[] {
   const tokens = placeholderTokens(text, dialect);
   if (kept.length === 0) return tokens;

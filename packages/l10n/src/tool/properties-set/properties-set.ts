@@ -1,7 +1,7 @@
 import { PortSource } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Sets properties of blocks, or takes them away. */
+/** Sets or removes properties of blocks. */
 export const propertiesSet = flowToolEntry({
   meta: {
     id: 'properties-set',
@@ -28,7 +28,7 @@ export const propertiesSet = flowToolEntry({
     produces: Object.keys(properties).map((key) => ({ type: `property:${key}`, side: PortSource })),
   }),
   create: ({ properties, overwrite, onlyTranslatable }) => {
-    // Without a config nothing is asked for.
+    // Without a config there are no properties.
     const wanted = Object.entries(Object(properties) as typeof properties);
     return {
       annotate(view) {

@@ -1,5 +1,5 @@
 const accented = 'àƃçđéƒĝĥîĵķļḿñöþǫŕšţüṽŵẋýž';
-/** What stands for each character of Latin-1; each is one UTF-16 unit. */
+/** Replacement of each Latin-1 character; each is one UTF-16 unit. */
 const letters = Uint16Array.from({ length: 0x100 }, (_, code) => code);
 for (const [index, letter] of Array.from(accented).entries()) {
   letters[0x61 + index] = letter.charCodeAt(0);
@@ -7,10 +7,10 @@ for (const [index, letter] of Array.from(accented).entries()) {
 }
 
 const CHUNK = 4096;
-/** Units are changed here, since a text that grows by letters, or is read by letters, costs several times as much. */
+/** Buffer in which units are changed; building or reading a text letter by letter costs several times as much. */
 const bytes = Buffer.alloc(2 * CHUNK);
 
-/** The text with accents on the letters of ASCII. */
+/** Adds accents to the ASCII letters of a text. */
 export function accentedText(text: string): string {
   if (text.length <= CHUNK) return accentedChunk(text);
   let formed = '';

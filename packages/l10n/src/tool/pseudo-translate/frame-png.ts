@@ -9,10 +9,10 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** Bytes of a pixel by colour type: gray, RGB, gray and alpha, RGBA. Images with a palette are left alone. */
+/** Bytes per pixel by colour type: gray, RGB, gray and alpha, RGBA. Images with a palette are left alone. */
 const pixelBytes: { readonly [colourType: number]: number } = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
-/** Draws a striped frame into a PNG of 8 bits a channel; nothing for images of another make. */
+/** Draws a striped frame into a PNG with 8 bits per channel; returns undefined for other images. */
 export function framePng(png: Buffer): Buffer | undefined {
   const chunks = chunksOf(png);
   const header = chunks?.find(({ type }) => type === 'IHDR')?.data;
@@ -54,7 +54,7 @@ function chunksOf(png: Buffer): readonly Chunk[] | undefined {
   return chunks;
 }
 
-/** The pixels without the filters of their lines (PNG, section 9). */
+/** Decodes the pixels, undoing the filters of their lines (PNG, section 9). */
 function pixelsOf(chunks: readonly Chunk[], line: number, height: number, size: number): Buffer | undefined {
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const raw = inflate(packed, (line + 1) * height);

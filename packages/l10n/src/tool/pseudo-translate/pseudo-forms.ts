@@ -10,8 +10,8 @@ import {
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**
- * Forms content with the plurals and selects that it has, as a locale without plural rules keeps them. What stands
- * `wrapAt` plurals and selects deep is wrapped.
+ * Transforms content with its plurals and selects, as a locale without plural rules keeps them. Content at the depth
+ * `wrapAt` of plurals and selects is wrapped.
  */
 export function pseudoForms(unit: Runs, wrapAt: number, options: PseudoOptions): Runs {
   const formed = isOnlySpaceAndCodes(unit) ? unit : pseudoRuns(unit, [], options.mode);

@@ -10,13 +10,13 @@ import {
 } from '@helve/flow';
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
-/** A stretch of one unit, in coordinates. */
+/** A range of one unit that stays unchanged, in coordinates. */
 export interface KeptRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** How content is formed and wrapped. */
+/** Settings of the transformation. */
 export interface PseudoOptions {
   readonly mode: PseudoMode;
   readonly expansionPercent: number;
@@ -24,7 +24,7 @@ export interface PseudoOptions {
   readonly suffix: string;
 }
 
-/** Forms the text of one unit; codes, and the stretches that are to be kept, stay. */
+/** Transforms the text of one unit; codes, and the kept ranges, stay. */
 export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoMode): Runs {
   const only = kept.length === 0 ? onlyText(unit) : undefined;
   if (only !== undefined) return [textRun(pseudoText(only, mode))];
@@ -38,7 +38,7 @@ export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoM
   return [...pieces, ...eachPseudo(sliceUnit(unit, at, Number.MAX_SAFE_INTEGER), mode)];
 }
 
-/** Puts a unit between prefix and suffix, longer by what a translation may need. */
+/** Wraps a unit in prefix and suffix, and expands it as a translation may. */
 export function wrapRuns(runs: Runs, source: Runs, options: PseudoOptions): Runs {
   const { prefix } = options;
   const end = paddingOf(source, options) + options.suffix;

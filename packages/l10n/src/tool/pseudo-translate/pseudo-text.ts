@@ -3,7 +3,7 @@ import { accentedText } from './accented-text.js';
 
 export type PseudoMode = 'accents' | 'bidi' | 'cjk' | 'none';
 
-/** Forms the text of one run; what is no language in it stays as it is. */
+/** Transforms the text of one run; non-language parts stay unchanged. */
 export function pseudoText(text: string, mode: PseudoMode): string {
   if (mode === 'none') return text;
   const kept = protectedRanges(text);

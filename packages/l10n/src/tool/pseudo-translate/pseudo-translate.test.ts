@@ -46,7 +46,7 @@ describe('pseudo-translate', () => {
     const runs = plain.targets['qps']?.runs;
     expect(show(runs)).toBe('{=0[▒ ñö ▒] one[▒ à {her[ƃ] other[<x id="2/"/>]} ▒] other[<x id="1/"/>]}');
     expect(runs?.[0]).toMatchObject({ pivot: 'n', ordinal: true, offset: 1 });
-    // With something marked, the units are taken one by one.
+    // With a mark, the units are processed one by one.
     const marked = aBlock(source);
     const range = { path: [{ run: 0, form: 'other' }], startRun: 0, startOffset: 0, endRun: 1, endOffset: 0 };
     marked.overlays.push({ type: 'protected', variant: null, layer: '', spans: [{ id: 'p', range, props: {} }] });
@@ -123,7 +123,7 @@ describe('framePng', () => {
   });
 });
 
-/** Twelve by twelve pixels of gray, each line with another filter. */
+/** Creates a gray PNG of twelve by twelve pixels, each line with another filter. */
 function aPng({ depth = 8, data }: { readonly depth?: number; readonly data?: Buffer } = {}): Buffer {
   const side = 12;
   const lines = Array.from({ length: side }, (_, y) =>

@@ -25,7 +25,7 @@ import { pseudoText } from './pseudo-text.js';
 
 const version = '1.0.0';
 
-/** Makes targets that look foreign and can still be read: what is not translatable shows itself. */
+/** Writes targets that look foreign but stay readable: untranslatable text becomes visible. */
 export const pseudoTranslate = flowToolEntry({
   meta: {
     id: 'pseudo-translate',
@@ -79,7 +79,7 @@ function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): 
   const { source } = view;
   if (!holdsForms(source)) return pseudoUnit(view, options);
   const [only] = source;
-  // Content that is one plural or select has no text around its forms to be wrapped.
+  // A single plural or select has no text around its forms to wrap.
   const wrapAt = source.length === 1 && only !== undefined && hasForms(only) ? 1 : 0;
   const isMarked = view.overlays(OverlayType.OverlayProtected, null).length > 0;
   if (!isMarked && pluralSamples(locale, false) === undefined) return pseudoForms(source, wrapAt, options);
@@ -92,7 +92,7 @@ function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): 
   return assembleTarget(view, locale, made);
 }
 
-/** Content without forms, which nearly all is, is one unit. */
+/** Transforms content without forms, which nearly all is, as one unit. */
 function pseudoUnit(view: BlockView, options: PseudoOptions): Runs {
   const { source } = view;
   if (isOnlySpaceAndCodes(source)) return source;
@@ -109,7 +109,7 @@ function protectedIn(view: BlockView, path: Path): readonly KeptRange[] {
   });
 }
 
-/** What draws frames is loaded with the first image. */
+/** Frames an image; the drawing code is loaded with the first image. */
 async function frame(media: Media): Promise<void> {
   if (media.mimeType !== 'image/png' || media.data === undefined) return;
   const { framePng } = await import('./frame-png.js');

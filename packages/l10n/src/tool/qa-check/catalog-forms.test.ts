@@ -8,7 +8,7 @@ import { qaCheck } from './qa-check.js';
 const english = 'msgid "%d file"\nmsgid_plural "%d files"\n';
 const russian = 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);';
 
-/** What is found in a catalog of one message with these forms. */
+/** Returns the findings in a catalog of one message with these forms. */
 async function found(locale: string, plural: string | undefined, forms: readonly string[], config = {}) {
   const rule = plural === undefined ? '' : `"Plural-Forms: ${plural}\\n"\n`;
   const header = `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n${rule}\n`;

@@ -5,12 +5,12 @@ import { formMap, type FormMap } from '../../format/po/form-map.js';
 import { effectiveRule, headerFacts, type HeaderFacts } from '../../format/po/header.js';
 import { toDraft } from './qa-pair.js';
 
-/** How many forms the messages of one catalog have, as `nplurals` of its header says it. */
+/** Number of forms of the messages of one catalog, from `nplurals` in its header. */
 export class CatalogForms {
   #facts: HeaderFacts | undefined;
   #known: { readonly variant: string; readonly keys: FormMap['keys'] } | undefined;
 
-  /** The header is the first block of a catalog; other files have none. */
+  /** Reads the header, which is the first block of a catalog; other files have none. */
   learn(view: BlockView): void {
     const [run] = view.source;
     if (view.type !== 'header' || run?.kind !== 'text') return;
@@ -19,7 +19,7 @@ export class CatalogForms {
     this.#known = undefined;
   }
 
-  /** Adds what is to be said of a message that has fewer forms; true when something was. */
+  /** Adds findings about a message with fewer forms; returns true if there are any. */
   check(view: BlockView, variant: string, found: FindingDraft[]): boolean {
     if (this.#facts === undefined) return false;
     const runs = view.target(variant)?.runs ?? [];
@@ -40,7 +40,7 @@ export class CatalogForms {
     return true;
   }
 
-  /** The category of each numbered form; none where nobody knows how forms are chosen. */
+  /** Returns the category of each numbered form; undefined if the selection of forms is unknown. */
   #keys(facts: HeaderFacts, variant: string, sourceLocale: string): FormMap['keys'] {
     if (this.#known?.variant !== variant) {
       const locale = variantLocale(variant);
@@ -51,7 +51,7 @@ export class CatalogForms {
   }
 }
 
-/** The numbers of the forms that are not there. A catalog that lacks the last ones is read with the one before as `other`. */
+/** Lists the numbers of missing forms. A catalog that lacks the last ones is read with the one before as `other`. */
 function missingIn({ forms }: PluralRun, keys: readonly (string | undefined)[]): readonly number[] {
   const given: { readonly [key: string]: unknown } = forms;
   const isThere = (key: string) =>

@@ -3,7 +3,7 @@ import type { FoundNumber } from './number-reader.js';
 
 const halfOfDay = /^(?::\p{Nd}{2})?\s?([ap])\.?\s?m\b/iu;
 
-/** Takes away the hours that one side counts to 12, and the other to 24: `6 p.m.` is `18:00`. */
+/** Removes the hours that one side counts to 12, and the other to 24: `6 p.m.` is `18:00`. */
 export function withoutSameHours(
   { missing, extra }: ComparedNumbers,
   sourceText: string,
@@ -23,7 +23,7 @@ export function withoutSameHours(
   return { missing: [...left], extra: [...added] };
 }
 
-/** The hour of the day, from 0 to 23, that stands before "a.m." or "p.m.". */
+/** Returns the hour, from 0 to 23, of a number before "a.m." or "p.m.". */
 function hourOf(text: string, { end, value }: FoundNumber): string | undefined {
   const half = halfOfDay.exec(text.slice(end, end + 10))?.[1]?.toLowerCase();
   const hour = Number(value);
@@ -31,7 +31,7 @@ function hourOf(text: string, { end, value }: FoundNumber): string | undefined {
   return String((hour % 12) + (half === 'p' ? 12 : 0));
 }
 
-/** Takes an hour away, with the minutes behind it when there are none to speak of. */
+/** Removes an hour, with its minutes if they are zero. */
 function takeTime(numbers: Set<FoundNumber>, hour: FoundNumber): void {
   numbers.delete(hour);
   for (const one of numbers) if (one.start === hour.end + 1 && one.value === '0') numbers.delete(one);

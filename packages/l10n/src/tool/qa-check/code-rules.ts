@@ -4,14 +4,14 @@ import type { TargetForm } from '../../check/unit-pair.js';
 import { valueNames } from '../../dialect/value-names.js';
 import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
-/** Which of the rules about codes are on. */
+/** Switches of the rules about codes. */
 export interface CodeOptions {
   readonly checkCodeDifference: boolean;
   readonly strictCodeOrder: boolean;
   readonly checkSpanConstraints: boolean;
 }
 
-/** Every inline code of the source must stand in the target, as often, and where it may stand. */
+/** Creates the rule that every inline code of the source occurs in the target, as often, and in an allowed position. */
 export function codeRule(options: CodeOptions): PairRule {
   return (pair, found) => {
     if (hasSameCodes(pair.source, pair.target)) return;
@@ -39,7 +39,10 @@ interface ComparedCodes {
   readonly extra: readonly UnitCode[];
 }
 
-/** A form for one number may leave the number out; every form may have what the form for most numbers has. */
+/**
+ * Compares codes; a form for one number may omit the number, and every form may have the codes of the form for most
+ * numbers.
+ */
 function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
   const { source, target } = namedAlike(codesIn(sourceUnit), codesIn(targetUnit));
   const missing = codesBeyond(source, target);
@@ -57,7 +60,7 @@ function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair):
   };
 }
 
-/** Codes that take the same value have the same key, whether they say its place or not. */
+/** Gives codes that take the same value the same key, with or without a position. */
 function namedAlike(
   source: readonly UnitCode[],
   target: readonly UnitCode[],
@@ -76,7 +79,7 @@ function mayLackNumber({ key, onlyNumber }: TargetForm): boolean {
   return key === 'one' || onlyNumber !== undefined;
 }
 
-/** Formats without names for pivots: there the number is the one code that is left out. */
+/** True when the code is the number of a form, in formats without names for pivots: the one code that is left out. */
 function isNumber({ run }: UnitCode, { pivot }: TargetForm, missing: number): boolean {
   if (run.kind !== 'ph') return false;
   return run.equiv === undefined ? missing === 1 || run.data === '#' : run.equiv === pivot;
@@ -127,7 +130,7 @@ function clonedCode(pair: QaPair, { run, index, key }: UnitCode) {
   });
 }
 
-/** The first code that stands elsewhere: any in strict order, else one that must not be moved. */
+/** Finds the first moved code: any in strict order, else one that must not be moved. */
 function movedCode(pair: QaPair, source: readonly UnitCode[], target: readonly UnitCode[], strict: boolean) {
   const moved = source.filter(({ key }, place) => target[place]?.key !== key);
   const fixed = moved.find(({ index }) => !constraintsAt(pair.source, index).reorderable);

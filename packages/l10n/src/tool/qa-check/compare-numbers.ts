@@ -1,14 +1,14 @@
 import { splitNumber, type FoundNumber } from './number-reader.js';
 
-/** The numbers that one side has and the other has not. */
+/** Numbers that only one side has. */
 export interface ComparedNumbers {
   readonly missing: readonly FoundNumber[];
   readonly extra: readonly FoundNumber[];
 }
 
 /**
- * Compares numbers by what they are. Versions, addresses and dates are numbers in one locale and none in the other:
- * they are compared as they are written first, and by the numbers between their signs in the end.
+ * Compares numbers by value. Versions, addresses and dates are numbers in one locale and not in the other: they are
+ * compared as written first, and finally by the numbers between their signs.
  */
 export function compareNumbers(source: readonly FoundNumber[], target: readonly FoundNumber[]): ComparedNumbers {
   const verbatim = without(source, target, (one, other) => one.raw === other.raw && isLoose(one, other));
@@ -32,7 +32,7 @@ function isLoose(one: FoundNumber, other: FoundNumber): boolean {
   return one.value === undefined || other.value === undefined;
 }
 
-/** What is left when each has taken its first match of the other side. */
+/** Removes matching pairs; each number takes its first match on the other side. */
 function without(
   source: readonly FoundNumber[],
   target: readonly FoundNumber[],

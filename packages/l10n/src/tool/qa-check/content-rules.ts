@@ -4,13 +4,13 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
-/** Which of the rules about missing content are on. */
+/** Switches of the rules about missing content. */
 export interface ContentOptions {
   readonly checkEmptyTarget: boolean;
   readonly checkEmptySource: boolean;
 }
 
-/** Adds what is to be said where a side has no content; true when both have, and can be compared. */
+/** Adds findings about a side without content; returns true when both have content and can be compared. */
 export function checkContent(
   view: BlockView,
   variant: string,
@@ -33,7 +33,7 @@ export function checkContent(
   return false;
 }
 
-/** Whether there is text, or a code. */
+/** True when there is text, or a code. */
 function hasContent(runs: Runs): boolean {
   for (let at = 0; at < runs.length; at += 1) {
     const run = runs[at] as Run;
@@ -42,7 +42,7 @@ function hasContent(runs: Runs): boolean {
   return false;
 }
 
-/** In any order, since one that has content is enough. */
+/** True when any form has content. */
 function hasContentInForms(run: PluralRun | SelectRun): boolean {
   const forms: { readonly [key: string]: Runs | undefined } = run.kind === 'plural' ? run.forms : run.cases;
   for (const key in forms) if (hasContent(forms[key] ?? [])) return true;

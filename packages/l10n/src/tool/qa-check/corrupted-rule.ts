@@ -3,7 +3,7 @@ import { undoMojibake } from '../../text/undo-mojibake.js';
 
 const replacement = '\ufffd';
 
-/** No character may be lost to a wrong encoding, and no text may be UTF-8 that was read as Windows-1252. */
+/** Reports characters lost to a wrong encoding, and UTF-8 that was read as Windows-1252. */
 export const checkCorrupted: PairRule = (pair, found) => {
   const { targetText } = pair;
   let at = targetText.indexOf(replacement);

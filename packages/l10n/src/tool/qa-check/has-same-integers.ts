@@ -1,8 +1,8 @@
 import { CharClass, charClasses } from '../../check/char-class.js';
 
 /**
- * Whether two texts have the same digits in the same order, and no sign between them that a locale may read. Most pairs
- * are like that, or have no digits at all, and need no reading.
+ * True when two texts have the same digits in the same order, and no sign between them that a locale may interpret.
+ * Most pairs are like that, or have no digits at all, and need no parsing.
  */
 export function hasSameIntegers(one: string, other: string): boolean {
   let first = nextDigit(one, 0);
@@ -13,7 +13,7 @@ export function hasSameIntegers(one: string, other: string): boolean {
       first += 1;
       second += 1;
     } while (isDigitAt(one, first) && second < other.length);
-    // Digits that go on, at once or behind one sign, are more than an integer.
+    // Digits that continue, directly or after one sign, are more than an integer.
     if (isDigitAt(one, first) || isDigitAt(other, second)) return false;
     if (isDigitAt(one, first + 1) || isDigitAt(other, second + 1)) return false;
     first = nextDigit(one, first + 1);
@@ -22,7 +22,7 @@ export function hasSameIntegers(one: string, other: string): boolean {
   return first >= one.length && second >= other.length;
 }
 
-/** Patterns are quicker than a loop over the signs of a text. */
+/** Patterns are faster than a loop over the characters of a text. */
 const asciiDigit = /[0-9\u0660-\uffff]/g;
 
 function nextDigit(text: string, from: number): number {
@@ -33,7 +33,7 @@ function nextDigit(text: string, from: number): number {
   return at;
 }
 
-/** Beyond the end of a text there is no digit; most signs are below those of other scripts, and need no look-up. */
+/** True when a digit is at the index; most characters are below those of other scripts, and need no look-up. */
 function isDigitAt(text: string, at: number): boolean {
   if (at >= text.length) return false;
   const code = text.charCodeAt(at);

@@ -3,7 +3,7 @@ import { lengthFault, type LengthLimits } from '../../check/length-limit.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
 import { allOfSource, allOfTarget, toDraft, type PairRule } from './qa-pair.js';
 
-/** The target must not be much longer, nor much shorter, than the source. */
+/** Creates the rule that the target is neither much longer nor much shorter than the source. */
 export function relativeLengthRule(limits: LengthLimits): PairRule {
   return (pair, found) => {
     const source = codePointLength(unitText(pair.source));
@@ -14,7 +14,7 @@ export function relativeLengthRule(limits: LengthLimits): PairRule {
   };
 }
 
-/** The target must fit into its place: that of the check, and that of the block itself. */
+/** Creates the rule that the target fits: within the limit of the check, and that of the block itself. */
 export function absoluteLengthRule(absoluteMax: number): PairRule {
   return (pair, found) => {
     const { hint, target } = pair;

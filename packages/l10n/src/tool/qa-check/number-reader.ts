@@ -1,18 +1,18 @@
 import { splitProtected } from '../../text/protected-ranges.js';
 
-/** A number in a text, or digits with signs between them that are none. */
+/** A number in a text, or digits with signs between them that are not a number. */
 export interface FoundNumber {
   readonly raw: string;
   /** In UTF-16 indexes. */
   readonly start: number;
   readonly end: number;
-  /** The same for the same number in every locale, such as `1234.5`; undefined for a version, an address, a date. */
+  /** Equal for equal numbers in every locale, such as `1234.5`; undefined for a version, an address, a date. */
   readonly value: string | undefined;
-  /** Its stretches of digits: `1`, `234`, `5`. */
+  /** Its groups of digits: `1`, `234`, `5`. */
   readonly parts: readonly string[];
 }
 
-/** How a locale writes numbers. */
+/** Number signs of a locale. */
 interface NumberSigns {
   readonly pattern: RegExp;
   readonly decimal: string;
@@ -20,13 +20,13 @@ interface NumberSigns {
 }
 
 const digit = /\p{Nd}/u;
-/** Digits of ASCII, and all signs from those of other scripts on. */
+/** ASCII digits, and all characters from those of other scripts on. */
 const mayHoldDigit = /[0-9\u0660-\uffff]/;
-/** Spaces that do not break join digits in every locale. */
+/** No-break spaces, which join digits in every locale. */
 const fixedSpaces = '\u00a0\u202f\u2009';
 const known = new Map<string, NumberSigns>();
 
-/** The numbers of a text, as a reader of the locale reads them; those in placeholders, tags and addresses are left out. */
+/** Finds the numbers of a text in the notation of the locale, except those in placeholders, tags and addresses. */
 export function readNumbers(text: string, locale: string): readonly FoundNumber[] {
   const signs = signsOf(locale);
   const found: FoundNumber[] = [];
@@ -42,7 +42,7 @@ export function readNumbers(text: string, locale: string): readonly FoundNumber[
 function addNumbers(found: FoundNumber[], text: string, offset: number, signs: NumberSigns): void {
   const { pattern } = signs;
   pattern.lastIndex = 0;
-  // The pattern itself looks, since each `matchAll` would make a copy of it.
+  // Uses `exec`, since each `matchAll` would copy the pattern.
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [raw] = match;
     const start = offset + match.index;
@@ -52,7 +52,7 @@ function addNumbers(found: FoundNumber[], text: string, offset: number, signs: N
   }
 }
 
-/** What is no number of its locale as the numbers between its signs. */
+/** Splits digits that are not a number of the locale into the numbers between their signs. */
 export function splitNumber(number: FoundNumber): readonly FoundNumber[] {
   if (number.value !== undefined) return [number];
   return Array.from(number.raw.matchAll(/\p{Nd}+/gu), ({ index, 0: raw }) => {
@@ -62,7 +62,7 @@ export function splitNumber(number: FoundNumber): readonly FoundNumber[] {
   });
 }
 
-/** The number that digits with signs between them are, or nothing when the locale does not write such a number. */
+/** Returns the value of digits with signs between them; undefined if it is not a number of the locale. */
 function valueOf(raw: string, digits: readonly string[], { decimal, group }: NumberSigns): string | undefined {
   const [first = ''] = digits;
   if (digits.length === 1) return withoutZeros(first);
@@ -78,7 +78,7 @@ function valueOf(raw: string, digits: readonly string[], { decimal, group }: Num
   return withoutZeros(whole.join('')) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** Groups of three behind the first, or of two before the last three, as in India. */
+/** True for groups of three after the first, or of two before the last three, as in India. */
 function isGrouped(groups: readonly string[]): boolean {
   if (groups.length === 1) return true;
   const [first = '', ...rest] = groups;
@@ -92,7 +92,7 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=.)/, '');
 }
 
-/** Digits of any script as those of ASCII. Each script has its ten in a row, after something that is no digit. */
+/** Converts digits of any script to ASCII. Each script has its ten in a row, after a non-digit. */
 function toAscii(digits: string): string {
   if (/^[0-9]*$/.test(digits)) return digits;
   return digits.replaceAll(/\p{Nd}/gu, (char) => {

@@ -5,10 +5,10 @@ import { compareNumbers } from './compare-numbers.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
 import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
-/** The largest number that people like to write as a word; one language writes what another says. */
+/** The largest number that is often written as a word, by some languages and not by others. */
 const wordy = 12;
 
-/** The numbers of the target must be those of the source, each as its locale writes it. */
+/** Checks that the numbers of the target are those of the source, each in the notation of its locale. */
 export const checkNumbers: PairRule = (pair, found) => {
   const { sourceText, targetText, sourceLocale, variant, form } = pair;
   if (hasSameIntegers(sourceText, targetText)) return;
@@ -26,12 +26,12 @@ export const checkNumbers: PairRule = (pair, found) => {
   );
 };
 
-/** The number that a form is for may stand in it as a code, as a number or as a word. */
+/** Returns the number of a form, which may be in it as a code, as a number or as a word. */
 function numberOf({ key, onlyNumber }: NonNullable<QaPair['form']>): string {
   return String(onlyNumber ?? (key === 'one' ? 1 : ''));
 }
 
-/** One that is missing and one that is too much are taken as the same number gone wrong, in their order. */
+/** Reports mismatches; a missing number and an extra one count as one changed number, in order. */
 function addMismatches(
   pair: QaPair,
   missing: readonly FoundNumber[],

@@ -4,21 +4,21 @@ import { textRangeIn } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
 import { allOfTarget, toDraft, type QaPair } from './qa-pair.js';
 
-/** What a project wants to find on both sides. */
+/** A pattern that a project requires on both sides. */
 export interface PatternPair {
   readonly source: string;
   readonly target?: string;
   readonly description: string;
 }
 
-/** A pattern pair that is ready to be looked for. */
+/** A compiled pattern pair. */
 export interface CompiledPair {
   readonly source: Pattern;
   readonly target: Pattern | undefined;
   readonly description: string;
 }
 
-/** Compiles the patterns of a project; a bad one is refused. */
+/** Compiles the patterns of a project; throws for an invalid one. */
 export function compilePairs(patterns: readonly PatternPair[], threads?: ThreadPool): readonly CompiledPair[] {
   return patterns.map(({ source, target, description }) => ({
     source: compilePattern(source, { threads }),
@@ -27,7 +27,7 @@ export function compilePairs(patterns: readonly PatternPair[], threads?: ThreadP
   }));
 }
 
-/** What each pattern of the project finds must be on both sides; nothing to wait for unless one runs on a thread. */
+/** Checks that both sides match each pattern of the project; synchronous unless one runs on a thread. */
 export function checkPatterns(
   compiled: readonly CompiledPair[],
   pairs: readonly QaPair[],
@@ -66,7 +66,10 @@ function addMismatches(
   });
 }
 
-/** Without a pattern for the target, what the source's finds must stand there as it is, as often. */
+/**
+ * Reports matches of the source that are not in the target as they are, as often, for patterns without a target
+ * pattern.
+ */
 function addMissing(
   { description }: CompiledPair,
   pair: QaPair,

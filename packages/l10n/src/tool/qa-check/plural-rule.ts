@@ -14,7 +14,7 @@ import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
-/** Every plural of a target must have the forms of its language, and no others. */
+/** Checks that every plural of a target has the forms of its language, and no others. */
 export function checkPluralForms(view: BlockView, variant: string, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
   if (target !== undefined && holdsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
@@ -61,12 +61,12 @@ function addForms(run: PluralRun, unit: LocatedUnit, index: number, variant: str
   }
 }
 
-/** Some categories are for fractions and millions alone. */
+/** True when a category is used; some are for fractions and millions alone. */
 function isUsed(key: string, locale: string, ordinal: boolean): boolean {
   return pluralSamples(locale, ordinal)?.some(({ category }) => category === key) ?? false;
 }
 
-// Made for the first message that needs it, since it reads much data.
+// Created for the first message that needs it, since it loads much data.
 let names: Intl.DisplayNames | undefined;
 
 function nameOf(locale: string): string {

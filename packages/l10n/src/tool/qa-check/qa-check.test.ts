@@ -24,7 +24,7 @@ async function found(
   return foundIn(run.block);
 }
 
-/** The rules that are broken, without the check's name. */
+/** Returns the broken rules, without the check's name. */
 async function rules(source: Content, target: Content, config = {}, scene: Scene = {}) {
   return (await found(source, target, config, scene)).map(({ rule }) => rule.slice(3));
 }

@@ -14,7 +14,7 @@ import { qaProperties, rulesOf } from './qa-options.js';
 import { qaPairs } from './qa-pair.js';
 import { qaRules } from './qa-rules.js';
 
-/** Looks at a translation as a careful reader who does not know the language. */
+/** Checks a translation like a careful reader who does not know the language. */
 export const qaCheck = flowToolEntry({
   meta: {
     id: 'qa-check',
@@ -58,7 +58,7 @@ export const qaCheck = flowToolEntry({
   },
 });
 
-/** Patterns are compiled when a flow is loaded, so that a bad one is refused there. */
+/** Checks patterns when a flow is loaded, so that an invalid one is refused there. */
 function patternProblems(patterns: readonly PatternPair[]): readonly ResolverFinding[] {
   return patterns.flatMap((pattern, index) => {
     try {

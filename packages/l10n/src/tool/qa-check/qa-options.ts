@@ -12,7 +12,7 @@ import { doubledWordRule, sameAsSourceRule } from './word-rules.js';
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
 
-/** The parameters that turn rules on and off, with the numbers that they go by. */
+/** Parameters that switch rules on and off, with their limits. */
 export const qaProperties = {
   checkEmptyTarget: flag(true, 'Report untranslated sources.'),
   checkEmptySource: flag(true, 'Report targets without a source.'),
@@ -73,7 +73,7 @@ export const qaProperties = {
 
 export type QaConfig = ConfigOf<typeof qaProperties, never>;
 
-/** The rules about one pair of units that a config turns on, in the order in which they speak. */
+/** Lists the rules for one pair of units that a config enables, in order. */
 export function rulesOf(config: QaConfig): readonly PairRule[] {
   const rules: readonly (readonly [boolean, () => PairRule])[] = [
     [config.checkLeadingWhitespace, () => checkLeadingSpace],

@@ -14,7 +14,7 @@ import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-range.js
 import { maskWords, protectedWords } from '../../tool-kit/protected-words.js';
 import { qaRules, type QaRule } from './qa-rules.js';
 
-/** A unit of a target and its source, as the rules see them. */
+/** A unit of a target and its source, prepared for the rules. */
 export interface QaPair extends UnitPair {
   /** The shape of each side: text, with one character for each code. */
   readonly sourceText: string;
@@ -24,10 +24,10 @@ export interface QaPair extends UnitPair {
   readonly hint: DisplayHint | undefined;
 }
 
-/** Looks at one pair and adds what it finds; a pair without a fault costs no memory. */
+/** Checks one pair and adds its findings; a pair without findings allocates nothing. */
 export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
 
-/** The units of a block's target with their sources. */
+/** Lists the units of a block's target with their sources. */
 export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
@@ -57,17 +57,17 @@ function toPair(
   };
 }
 
-/** What a rule says beside its message. */
+/** Fields of a finding besides its message. */
 export interface DraftFields {
   readonly range?: RunRange | undefined;
-  /** The place in the source that it answers to. */
+  /** The matching range of the source. */
   readonly source?: RunRange | undefined;
   readonly subject?: string;
   readonly suggestion?: string;
   readonly severity?: Severity;
 }
 
-/** A finding about the target of a pair. */
+/** Creates a finding about the target of a pair. */
 export function toDraft(
   { variant }: Pick<QaPair, 'variant'>,
   rule: QaRule,
@@ -83,32 +83,32 @@ export function toDraft(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A place in the shape of the target. */
+/** Creates a range in the shape of the target. */
 export function inTarget({ target, path }: UnitPair, start: number, end: number): RunRange {
   return hygieneRangeIn({ runs: target, path }, start, end);
 }
 
-/** A place in the shape of the source. */
+/** Creates a range in the shape of the source. */
 export function inSource({ source, sourcePath }: UnitPair, start: number, end: number): RunRange {
   return hygieneRangeIn({ runs: source, path: sourcePath }, start, end);
 }
 
-/** One code of the target, by its run. */
+/** Creates the range of one code of the target. */
 export function targetRun({ target, path }: UnitPair, index: number): RunRange {
   return runRangeIn({ runs: target, path }, index);
 }
 
-/** One code of the source, by its run. */
+/** Creates the range of one code of the source. */
 export function sourceRun({ source, sourcePath }: UnitPair, index: number): RunRange {
   return runRangeIn({ runs: source, path: sourcePath }, index);
 }
 
-/** All of the target's unit. */
+/** Creates the range of the whole target unit. */
 export function allOfTarget({ target, path }: UnitPair): RunRange {
   return wholeUnit({ runs: target, path });
 }
 
-/** All of the source's unit. */
+/** Creates the range of the whole source unit. */
 export function allOfSource({ source, sourcePath }: UnitPair): RunRange {
   return wholeUnit({ runs: source, path: sourcePath });
 }

@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What qa-check looks for. */
+/** Rules of qa-check. */
 export const qaRules = Object.freeze({
   'qa.empty-target': { severity: 'major', description: 'The source has content, but the target has none.' },
   'qa.empty-source': { severity: 'minor', description: 'The target has content, but the source has none.' },

@@ -1,7 +1,7 @@
 import { CharClass, charClasses } from '../../check/char-class.js';
 import { inSource, inTarget, toDraft, type PairRule } from './qa-pair.js';
 
-/** White space at the beginning must be that of the source. */
+/** Checks that leading white space equals that of the source. */
 export const checkLeadingSpace: PairRule = (pair, found) => {
   const { sourceText, targetText } = pair;
   const target = leadingSpace(targetText);
@@ -20,10 +20,10 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   );
 };
 
-/** A full-width sign at the end has room of its own behind it. */
+/** A full-width sign at the end includes its own space. */
 const fullWidth = /[\u3001\u3002\uff01-\uff1f]\s*$/;
 
-/** White space at the end must be that of the source, but for one line end. */
+/** Checks that trailing white space equals that of the source, except for one line end. */
 export const checkTrailingSpace: PairRule = (pair, found) => {
   const sourceEnd = withoutLineEnd(pair.sourceText);
   const targetEnd = withoutLineEnd(pair.targetText);
@@ -44,7 +44,7 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
   );
 };
 
-/** Two spaces in a row are a slip, unless the source has them too. */
+/** Reports double spaces, unless the source has them too. */
 export const checkDoubleSpaces: PairRule = (pair, found) => {
   const { sourceText, targetText } = pair;
   let start = targetText.indexOf('  ');
@@ -72,7 +72,7 @@ function leadingSpace(text: string): number {
   return end;
 }
 
-/** Where white space that goes on to `end` begins. */
+/** Returns the start of the white space before `end`. */
 function trailingSpace(text: string, end: number): number {
   const classes = charClasses();
   let start = end;
@@ -94,7 +94,7 @@ const names: Readonly<Record<string, string>> = {
   '\u202f': 'narrow no-break space',
 };
 
-/** White space in words, since it cannot be seen. */
+/** Names white space, which is invisible. */
 function spaceName(space: string): string {
   if (space === '') return 'no white space';
   const parts = [...space.matchAll(/(.)\1*/gsu)].map(({ 0: same, 1: char = '' }) => {

@@ -1,6 +1,6 @@
 import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
-/** Which of the rules about style are on. */
+/** Switches of the rules about style. */
 export interface StyleOptions {
   readonly checkEndPunctuation: boolean;
   readonly checkQuotes: boolean;
@@ -8,7 +8,7 @@ export interface StyleOptions {
   readonly accelerator: string;
 }
 
-/** The rules that a project has asked for. */
+/** Lists the rules that a project enables. */
 export function styleRules(options: StyleOptions): readonly PairRule[] {
   return [
     ...(options.checkEndPunctuation ? [checkEndPunctuation] : []),
@@ -18,7 +18,7 @@ export function styleRules(options: StyleOptions): readonly PairRule[] {
   ];
 }
 
-/** Signs at the end of a sentence, by what they say; a language has its own. */
+/** Punctuation at the end of a sentence, by meaning; languages have their own. */
 const endings: readonly (readonly [string, RegExp])[] = [
   ['an ellipsis', /(?:\.\.\.|…+|。。。|⋯+)$/u],
   ['a question mark', /[?？؟⁇՞;]$/u],
@@ -41,7 +41,7 @@ const checkEndPunctuation: PairRule = (pair, found) => {
   );
 };
 
-/** A semicolon asks in Greek only; Thai and Lao have no full stop. */
+/** Returns the ending of a text. A semicolon is a question mark in Greek only; Thai and Lao have no full stop. */
 function endingOf(text: string, locale: string): string | undefined {
   const name = endings.find(([, pattern]) => pattern.test(text))?.[0];
   if (name === 'a question mark' && text.endsWith(';')) return /^el\b/.test(locale) ? name : undefined;
@@ -50,7 +50,7 @@ function endingOf(text: string, locale: string): string | undefined {
 
 const quote = /["“”„‟«»‹›「」『』《》〝〞]/gu;
 
-/** Quotes come in pairs, whatever they look like: as many must stand on both sides. */
+/** Compares the number of quotation marks, in any style. */
 const checkQuotes: PairRule = (pair, found) => {
   const wanted = [...pair.sourceText.matchAll(quote)];
   const given = [...pair.targetText.matchAll(quote)];
@@ -68,7 +68,7 @@ const checkQuotes: PairRule = (pair, found) => {
 
 const url = /\bhttps?:\/\/[^\s<>"'`\uFFFC]*[^\s<>"'`\uFFFC.,;:!?)\]]/gu;
 
-/** Every address of the source must stand in the target; its language may be another. */
+/** Checks that every URL of the source is in the target; its language may differ. */
 const checkUrls: PairRule = (pair, found) => {
   if (!pair.sourceText.includes('://')) return;
   const left = Array.from(pair.targetText.matchAll(url), ([address]) => withoutLanguage(address));
@@ -88,14 +88,14 @@ function lostUrl(pair: QaPair, address: string, index: number) {
   });
 }
 
-/** `https://fr.example.org/fr-FR/page` is `https://example.org/page` in a language. */
+/** Removes the language: `https://fr.example.org/fr-FR/page` becomes `https://example.org/page`. */
 function withoutLanguage(address: string): string {
   return address
     .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
     .replaceAll(/\/[a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$)/g, '');
 }
 
-/** A key that opens a menu must stay one: one mark before a letter on both sides. */
+/** Creates the rule that an access key is marked once, before a letter, on both sides. */
 function acceleratorRule(mark: string): PairRule {
   const pattern = new RegExp(String.raw`${mark.replace(/[$^*+.?()|\\[\]{}]/, String.raw`\$&`)}(?=[\p{L}\p{N}])`, 'gu');
   return (pair, found) => {

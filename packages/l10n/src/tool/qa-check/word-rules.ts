@@ -7,7 +7,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** A word must not stand twice in a row, unless the source repeats one as well. */
+/** Creates the rule against repeated words, unless the source repeats one as well. */
 export function doubledWordRule(exceptions: readonly string[]): PairRule {
   const allowed = new Set(exceptions.map((word) => word.toLowerCase()));
   return (pair, found) => {
@@ -29,14 +29,14 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
   };
 }
 
-/** Each two equal words with nothing but white space between them; undefined when there are none. */
+/** Finds equal words with only white space between them; returns undefined when there are none. */
 function doubledWords(text: string): Stretch[] | undefined {
   const classes = charClasses();
   const { length } = text;
   let found: Stretch[] | undefined;
   let last = -1;
   let lastLength = 0;
-  // Nothing is asked of what lies beyond the end, which would cost more than the whole text.
+  // No read beyond the end, which would cost more than the whole text.
   for (let at = 0; at < length;) {
     const kind = classes[text.charCodeAt(at)];
     if (!isInWord(kind)) {
@@ -63,16 +63,16 @@ function isInWord(kind: number | undefined): boolean {
 function isSameWord(text: string, one: number, other: number, length: number): boolean {
   const first = text.charCodeAt(one);
   const second = text.charCodeAt(other);
-  // A letter may well be a name: "Uzel A a uzel B".
+  // A letter may be a name: "Uzel A a uzel B".
   if (length === 1) return first === second;
   if (first !== second && lowerOf(first) !== lowerOf(second)) return false;
   return text.slice(one, one + length).toLowerCase() === text.slice(other, other + length).toLowerCase();
 }
 
-/** The small letter of every UTF-16 unit that was asked for; 0 where none was. */
+/** Cached lower case of UTF-16 units; 0 if not computed yet. */
 const lowers = new Uint16Array(0x1_00_00);
 
-/** The first unit of the small form of a letter: words that begin with other letters need not be compared. */
+/** Returns the first unit of the lower case of a letter: words with other first letters need no comparison. */
 function lowerOf(code: number): number {
   const known = lowers[code] ?? 0;
   return known === 0 ? (lowers[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0)) : known;
@@ -82,7 +82,7 @@ function firstWord(text: string): string {
   return text.slice(0, text.search(/\s/u)).toLowerCase();
 }
 
-/** What may stay as it is in the source. */
+/** Texts that may equal their source. */
 export interface SameOptions {
   readonly sameWithNumbers: boolean;
   readonly sameWithCodes: boolean;
@@ -91,7 +91,7 @@ export interface SameOptions {
 const letter = /\p{L}/u;
 const letterOrDigit = /[\p{L}\p{Nd}]/u;
 
-/** Text with a letter or digit must not be the source's. */
+/** Creates the rule that text with a letter or digit differs from its source. */
 export function sameAsSourceRule({ sameWithNumbers, sameWithCodes }: SameOptions): PairRule {
   return (pair, found) => {
     const { sourceText, targetText, target } = pair;

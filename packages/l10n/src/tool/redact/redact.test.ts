@@ -301,7 +301,7 @@ describe('redact', () => {
     const before = JSON.stringify(once.block);
     const twice = await redactOne(once.block, config, { vault });
     expect(JSON.stringify(twice.block)).toBe(before);
-    // As a file gives it back: the placeholder is text.
+    // As read from a file: the placeholder is text.
     const { text } = { text: visible(once.block.source) };
     expect(visible((await redactOne(text, config, { vault })).block.source)).toBe(text);
   });

@@ -41,7 +41,7 @@ import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 const entityPort: IOPort = { type: OverlayType.OverlayEntity, side: PortSource };
 const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });
 
-/** What is rewritten where it is there, by surface. */
+/** Ports that are rewritten if present, by surface. */
 const surfacePorts: Readonly<Record<Surface, readonly IOPort[]>> = {
   source: [sourcePort],
   targets: [rewritten('target', PortTarget)],
@@ -55,7 +55,7 @@ const surfacePorts: Readonly<Record<Surface, readonly IOPort[]>> = {
 };
 const secretPort: IOPort = { type: AnnoRedactionSecret, side: PortSource };
 
-/** Takes private data out of content and puts tokens in its place; the originals go to the vault. */
+/** Replaces private data in content with tokens; the originals go to the vault. */
 export const redact = flowToolEntry({
   meta: {
     id: 'redact',
@@ -158,7 +158,7 @@ function usesRules({ detectors }: RedactConfig): boolean {
   return detectors.includes('rules');
 }
 
-/** Everything wrong with a config that its schema cannot say. */
+/** Checks a config beyond its schema. */
 function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
   const problems: ResolverFinding[] = [];
   const add = (pointer: string, message: string | undefined, hint?: string) => {
@@ -193,7 +193,7 @@ function createSetup(
   };
 }
 
-/** So many tokens are remembered, since the same names come again and again. */
+/** Number of cached tokens, since the same names recur. */
 const maxTokens = 10_000;
 
 function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' | 'tokenOf'> {
@@ -209,7 +209,7 @@ function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' 
   };
 }
 
-/** The block is marked, so that nobody sends its name away who reads it in another run. */
+/** Redacts a block and marks it, so that no later step sends its name away. */
 function redactAndTell(
   view: BlockView,
   ctx: StepContext,
@@ -229,7 +229,7 @@ function redactAndTell(
   });
 }
 
-/** Says which payloads of a block nobody can look into. */
+/** Reports the payloads of a block that cannot be searched. */
 function reportUnseen(view: BlockView, ctx: StepContext): void {
   for (const key of view.annotationKeys) {
     const payload = view.annotation(key);
@@ -238,7 +238,7 @@ function reportUnseen(view: BlockView, ctx: StepContext): void {
   }
 }
 
-/** The vault has the originals before anything changes. */
+/** Redacts a part that is not a block; the vault stores the originals before anything changes. */
 async function redactOther(
   { scope, fields, kept, finish }: OtherFields,
   ctx: StepContext,

@@ -2,7 +2,7 @@ import { PortTarget, targetStatuses, type BlockView } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 
-/** Takes targets away, all or chosen ones. */
+/** Removes all targets, or chosen ones. */
 export const removeTarget = flowToolEntry({
   meta: {
     id: 'remove-target',

@@ -3,7 +3,7 @@ import { isPlainObject, sha256, type Json } from '@helve/core';
 import { AnnoRepetition, hashText, newPayload, PortSource, type BlockView } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Says of each block whether its source occurs more than once, and how often. */
+/** Marks each block whose source occurs more than once, with its count. */
 export const repetitionAnalysis = flowToolEntry({
   meta: {
     id: 'repetition-analysis',
@@ -31,7 +31,7 @@ export const repetitionAnalysis = flowToolEntry({
       return sha256(hashText(view.source).trim().toLowerCase());
     };
     const own = new Map<string, number>();
-    // By its mark a document finds its place among those of the run, whatever thread they come from.
+    // The mark identifies the document among those of the run, on whatever thread it is.
     const mark = randomUUID();
     let totals = new Map<string, number>();
     let seen = new Map<string, number>();

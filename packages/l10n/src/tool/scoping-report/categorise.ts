@@ -1,22 +1,22 @@
 import { AnnoDiff, AnnoRepetition, AnnoTMMatch, payloadOf, type BlockView } from '@helve/flow';
 
-/** What there is to do for a block, in the order in which a report lists it; fuzzy bands stand before `new`. */
+/** Category of work for a block, in the order of a report; fuzzy bands come before `new`. */
 type ScopeCategory = 'repetition' | 'exact' | 'ambiguous-exact' | `fuzzy-${number}` | 'new';
 
-/** All categories of some bands, from the least work to the most. */
+/** Lists all categories of some bands, from the least work to the most. */
 export function categoriesOf(bands: readonly number[]): readonly ScopeCategory[] {
   return ['repetition', 'exact', 'ambiguous-exact', ...bands.map((band) => `fuzzy-${band}` as const), 'new'];
 }
 
-/** Bands from the highest to the lowest, each once. */
+/** Sorts bands from the highest to the lowest, without duplicates. */
 export function sortedBands(bands: readonly number[]): readonly number[] {
   return [...new Set(bands)].toSorted((one, other) => other - one);
 }
 
-/** Exact matches of a memory that do not agree with each other have this score or more. */
+/** Minimum score of exact matches of a memory that differ. */
 const ambiguousScore = 0.99;
 
-/** What a block is, by what steps before have found; `isRepeated` is used where nobody analysed repetitions. */
+/** Categorizes a block by the results of earlier steps; `isRepeated` applies if no step analysed repetitions. */
 export function categorise(
   view: BlockView,
   variant: string,

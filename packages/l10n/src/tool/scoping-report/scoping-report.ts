@@ -21,7 +21,7 @@ import { categoriesOf, categorise, sortedBands } from './categorise.js';
 
 const maybe = (type: string) => ({ type, side: PortSource, optional: true }) as const;
 
-/** Says how much work a translation is: what is there already, what is nearly there, and what is new. */
+/** Reports the amount of work of a translation: existing, similar and new texts. */
 export const scopingReport = flowToolEntry({
   meta: {
     id: 'scoping-report',
@@ -67,7 +67,7 @@ export const scopingReport = flowToolEntry({
   },
 });
 
-/** Words and characters of the source, as the counting tools count them. */
+/** Counts words and characters of the source, like the counting tools. */
 function sizeOf(view: BlockView): { readonly words: number; readonly characters: number } {
   const add = (one: number, other: number) => one + other;
   const sides = { countSource: true, countTarget: false, add };
@@ -76,9 +76,9 @@ function sizeOf(view: BlockView): { readonly words: number; readonly characters:
   return { words: words.source ?? 0, characters: characters.source ?? 0 };
 }
 
-/** Which sources occurred before, in this document or in one before it in the run. */
+/** Sources that occurred before, in this document or in an earlier one of the run. */
 class RepeatedSources {
-  // By its mark a document finds its place among those of the run, whatever thread they come from.
+  // The mark identifies the document among those of the run, on whatever thread it is.
   readonly #mark = randomUUID();
   readonly #own = new Set<string>();
   #seen = new Set<string>();
@@ -112,7 +112,7 @@ function isSnapshot(value: Json): value is Snapshot {
 
 const nothing = Object.freeze({ blocks: 0, words: 0, characters: 0 });
 
-/** Every category is listed, in one order, whether or not there is anything in it. */
+/** Lists every category in a fixed order, empty ones included. */
 function inOrder(report: Json, categories: readonly string[]): Json {
   const { totals, documents } = report as { readonly totals: JsonObject; readonly documents: readonly JsonObject[] };
   const ordered = (counts: JsonObject) =>

@@ -8,7 +8,7 @@ import { callOf } from '../../testing/call-of.js';
 import { layerProcessor } from '../layer-processor/layer-processor.js';
 import { script } from './script.js';
 
-/** What a person is asked to agree to before a flow runs, as a call of a tool meets it. */
+/** Computes the digest that a person approves before a flow runs, as a tool call receives it. */
 async function digestOf(steps: readonly Step[], folder: string): Promise<string> {
   const tools = new FlowToolRegistry({ folder });
   registerAll(tools, [layerProcessor, script]);

@@ -3,7 +3,7 @@ import type { Part } from '@helve/flow';
 
 type OtherPart = Exclude<Part, { kind: 'block' }>;
 
-/** What a part that is no block holds. */
+/** Returns the content of a part that is not a block. */
 export function partContent(part: OtherPart): unknown {
   switch (part.kind) {
     case 'layer-start':
@@ -19,7 +19,7 @@ export function partContent(part: OtherPart): unknown {
   }
 }
 
-/** Takes over what a script may change of such a part: properties, and the text of an image. */
+/** Applies the changes that a script may make to such a part: properties, and the text of an image. */
 export function withPartContent<P extends OtherPart>(part: P, own: unknown): P {
   const held = partContent(part);
   if (!isPlainObject(own) || !isPlainObject(held)) return part;

@@ -21,7 +21,7 @@ interface ScriptConfig {
   readonly memoryLimitMb: number;
 }
 
-/** Takes a stream through a script: begin, each part, end. */
+/** Processes a stream with a script: begin, each part, end. */
 export async function* runScript(
   config: ScriptConfig,
   meta: ToolMeta,
@@ -51,8 +51,8 @@ export async function* runScript(
 type Outputs = readonly Part[] | Promise<readonly Part[]>;
 
 /**
- * Handles a part and those that are ready behind it, for as long as one of them may take: to watch over a script costs
- * more than most parts do.
+ * Processes a part and those that are ready after it, within the time limit of one: supervising a script costs more
+ * than most parts.
  */
 function groupOutputs(
   run: ScriptRun,
@@ -71,7 +71,7 @@ function groupOutputs(
         inHand = part;
         const made = outputsOf(run, part, ctx);
         outputs.push(made);
-        // Who waits has to be waited for.
+        // A pending part has to be awaited.
         part = made instanceof Promise || performance.now() > stopAt ? undefined : ready();
       }
     });
@@ -86,7 +86,7 @@ function isOverdue(error: unknown): boolean {
   return isToolError(error) && error.type === 'TIMEOUT';
 }
 
-/** A block on which the script fails goes on as it was, if the error policy lets it. */
+/** Passes on the original of a block on which the script fails, if the error policy allows it. */
 function recovered(part: Part, error: unknown, ctx: StepContext): readonly Part[] {
   if (part.kind !== 'block') throw error;
   ctx.failBlock(part.block.id, error);

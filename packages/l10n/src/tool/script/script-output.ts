@@ -3,10 +3,10 @@ import type { Payload, TargetStatus } from '@helve/flow';
 import { targetStatuses } from '@helve/flow';
 import { ScriptFailure } from '../../script/script-failure.js';
 
-/** One thing that a script hands on: the part in hand with what was written to it, or a part it made itself. */
+/** One output of a script: the current part with its writes, or a new part. */
 export type ScriptOutput = { readonly own: unknown } | { readonly part: unknown };
 
-/** What a script wrote to a block. */
+/** The writes of a script to a block. */
 export interface ScriptWrites {
   readonly source?: string | readonly unknown[];
   readonly targets?: {
@@ -21,7 +21,7 @@ export interface ScriptWrites {
   readonly properties?: { readonly [key: string]: string | null };
 }
 
-/** A mark over one side; without a start it means the whole side. */
+/** A span over one side; without a start it covers the whole side. */
 export interface ScriptSpan {
   readonly type: string;
   readonly variant?: string;
@@ -80,13 +80,13 @@ const writesSchema: JsonSchemaObject = {
 };
 const writes = compileJsonSchema(writesSchema);
 
-/** What a script answered, as a list. */
+/** Parses the outputs of a script. */
 export function readOutputs(answer: string): readonly ScriptOutput[] {
   const list: unknown = JSON.parse(answer);
   return Array.isArray(list) ? (list as ScriptOutput[]) : [];
 }
 
-/** What a script wrote to a block, checked in its form. */
+/** Validates the writes of a script to a block. */
 export function readWrites(value: unknown): ScriptWrites {
   const result = writes.check(value);
   if (result.ok) return value as ScriptWrites;

@@ -31,7 +31,7 @@ export interface ScriptSource {
 
 const nothing: readonly Part[] = Object.freeze([]);
 
-/** One script at work on one document. A sandbox that ran out of memory is thrown away; the next part gets another. */
+/** One script processing one document. A sandbox that ran out of memory is discarded; the next part gets another. */
 export class ScriptRun {
   readonly #source: ScriptSource;
   readonly #limits: SandboxLimits;
@@ -47,7 +47,7 @@ export class ScriptRun {
     this.#writer = new ScriptWriter(meta, ctx);
   }
 
-  /** Starts a sandbox and tells the script about the document. */
+  /** Starts a sandbox and calls `begin`. */
   async begin(): Promise<readonly Part[]> {
     const { locales, document, step } = this.#ctx;
     const { source, all } = locales;
@@ -65,7 +65,7 @@ export class ScriptRun {
     }
   }
 
-  /** What the script makes of a part. */
+  /** Processes a part with the script. */
   handle(part: Part): readonly Part[] | Promise<readonly Part[]> {
     const fail = (error: unknown): never => {
       throw this.#failure(error);
@@ -79,7 +79,7 @@ export class ScriptRun {
     }
   }
 
-  /** Handles parts with one eye on the clock: a script that does not come back from a built-in is ended. */
+  /** Processes parts under a watchdog: a script that does not return from a built-in is ended. */
   watched(work: () => void): void {
     if (this.#sandbox === undefined) return work();
     try {
@@ -89,7 +89,7 @@ export class ScriptRun {
     }
   }
 
-  /** Tells the script that the document is over. */
+  /** Calls `end` of the script. */
   async end(): Promise<readonly Part[]> {
     this.#part = undefined;
     const sandbox = this.#sandbox;
@@ -117,13 +117,13 @@ export class ScriptRun {
     return answer === undefined ? [part] : this.#settle(part, readOutputs(answer));
   }
 
-  /** Text without codes goes along, since nearly every script reads it. */
+  /** Returns the text of a block without codes, which goes along since nearly every script reads it. */
   #enterBlock(block: Block): string | undefined {
     const only = block.sourceLocale === this.#ctx.locales.source ? onlyText(block.source) : undefined;
     return only === undefined ? this.#sandbox?.run('block', block.id) : this.#sandbox?.run('block', block.id, only);
   }
 
-  /** Parts that come without one to come from. */
+  /** Creates parts that have no original. */
   #made(answer: string | undefined): readonly Part[] {
     if (answer === undefined) return nothing;
     return readOutputs(answer).map((output) => {
@@ -132,7 +132,7 @@ export class ScriptRun {
     });
   }
 
-  /** The first output that is this part stays it; every other is a copy with an id of its own. */
+  /** Assigns outputs: the first that is this part stays it; every other is a copy with an id of its own. */
   #settle(part: Part, outputs: readonly ScriptOutput[]): readonly Part[] | Promise<readonly Part[]> {
     if (part.kind !== 'block')
       return outputs.map((output) => ('own' in output ? withPartContent(part, output.own) : decodePart(output.part)));
@@ -158,14 +158,14 @@ export class ScriptRun {
       if (index === first) return { part, own: output.own };
       return { part: { kind: 'block', block: copyOf(block, `${block.id}#${++copies}`) }, own: output.own };
     });
-    // The block itself comes last, so that it is as it was when a copy of it is refused.
+    // The block itself comes last, so that it is unchanged when a copy of it is refused.
     for (const one of [...made].sort((a, b) => Number(a.part === part) - Number(b.part === part))) {
       if (one.own !== undefined && one.part.kind === 'block') await this.#writer.write(one.part.block, one.own);
     }
     return made.map((one) => one.part);
   }
 
-  /** A part that the script wrote itself. One with the id of the block in hand must have its source too. */
+  /** Creates a part that the script wrote itself. One with the id of the current block must have its source too. */
   #foreign(block: Block, value: unknown, nextId: () => string, mayKeepId: boolean): Part {
     const part = decodePart(value);
     if (part.kind !== 'block' || part.block.id !== block.id) return part;
@@ -206,7 +206,7 @@ export class ScriptRun {
     if (part === undefined) return undefined;
     if (part.kind !== 'block') return name === 'part' ? part : partContent(part);
     const { source, targets, overlays, annotations, properties, id: _, ...block } = part.block;
-    // Hashes are of what a block was; a part that the script writes itself has none yet.
+    // Hashes describe the original block; a part that the script writes itself has none yet.
     const facts = { ...block, identity: {} };
     const fields: Readonly<Record<string, unknown>> = { facts, source, targets, overlays, annotations, properties };
     return Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -232,7 +232,7 @@ function copyOf(block: Block, id: string): Block {
   return { ...copy, id };
 }
 
-/** What a script hands over is never trusted further than its form. */
+/** Parses runs from a script, which are not trusted beyond their form. */
 function runsIn(json: string): Runs {
   const value: unknown = JSON.parse(json);
   return Array.isArray(value) ? (value as Runs) : [];

@@ -22,7 +22,7 @@ import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { readWrites, type ScriptSpan, type ScriptWrites } from './script-output.js';
 import { sourceEdit } from './source-edit.js';
 
-/** Does to a block what a script wrote, through the same views and the same applier as every tool. */
+/** Applies the writes of a script to a block, through the same views and the same applier as every tool. */
 export class ScriptWriter {
   readonly #version: string;
   readonly #ctx: StepContext;
@@ -40,14 +40,14 @@ export class ScriptWriter {
     this.#source = new BlockStep({ transform: (view) => this.#plan(view) }, contract, options);
   }
 
-  /** Everything or nothing is written. */
+  /** Writes everything or nothing. */
   write(block: Block, value: unknown): void | Promise<void> {
     this.#writes = readWrites(value);
     if (this.#writes.source === undefined) return this.#handle(this.#marks, block, this.#ctx);
     return this.#writeBoth(block);
   }
 
-  /** Two appliers are at work, so a copy shows first that neither refuses. */
+  /** Applies both kinds of writes to a copy first, so that neither is refused halfway. */
   async #writeBoth(block: Block): Promise<void> {
     const silent = { ...this.#ctx, lose: () => undefined };
     const copy = cloneBlock(block);
@@ -102,7 +102,7 @@ export class ScriptWriter {
   }
 }
 
-/** Adds one span behind those of its overlay. */
+/** Appends one span to its overlay. */
 function addSpan(view: BlockView, { type, variant, layer, id, path, start, end, props = {}, value }: ScriptSpan): void {
   const side = variant ?? null;
   const runs = side === null ? view.source : view.target(side)?.runs;

@@ -20,7 +20,7 @@ const meta: ToolMeta = {
   writesOutput: true,
 };
 
-/** Runs a script of the user on every part, in a sandbox without files, network, clock or chance. */
+/** Runs a script of the user on every part, in a sandbox without files, network, clock or randomness. */
 export const script = flowToolEntry({
   meta,
   properties: {

@@ -1,7 +1,7 @@
 import { diffEdits, editText, topPath, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
 import { runEdits } from '../../tool-kit/run-edits.js';
 
-/** The plan that makes the source what somebody says who only knows a before and an after. */
+/** Plans the source edit of a caller that only knows a before and an after. */
 export function sourceEdit(before: Runs, after: string | Runs): EditPlan | null {
   const edits = typeof after === 'string' ? textEdits(before, after) : runEdits(before, after);
   return edits.length === 0 ? null : { source: { edits } };

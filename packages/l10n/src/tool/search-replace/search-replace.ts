@@ -4,7 +4,7 @@ import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { replacementPlan, replaceTexts, type ReplaceRule } from '../../tool-kit/replace-texts.js';
 import { sidesProperties } from '../../tool-kit/side-edits.js';
 
-/** Finds text and puts other text in its place, across inline codes and in every form. */
+/** Finds text and replaces it, across inline codes and in every form. */
 export const searchReplace = flowToolEntry({
   meta: {
     id: 'search-replace',
@@ -92,7 +92,7 @@ function replacingOf(pair: Pair, config: Searches, threads?: ThreadPool): Replac
   return { pattern, replace: pair.replace, literal, firstOnly: !config.replaceAll };
 }
 
-/** What only a look at several parameters together can find. */
+/** Checks several parameters together. */
 function findingsOf(config: Searches): readonly ResolverFinding[] {
   const { pairs, search, replace } = config;
   const single = search !== undefined && replace !== undefined;

@@ -2,7 +2,7 @@ import { AnnoSegCount, newPayload, PortSource, type BlockView, type Side } from 
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Counts segments, as segmentation has marked them. */
+/** Counts the segments that segmentation has marked. */
 export const segmentCount = flowToolEntry({
   meta: {
     id: 'segment-count',

@@ -20,13 +20,13 @@ import type { GroupWork } from '../../tool-kit/group/group-run.js';
 import { isOpen, segmentSide, type Cutter, type SpanConfig } from './segment-side.js';
 import { segmentsIn } from './segments-in.js';
 
-/** How a model segments. */
+/** Settings for segmentation by a model. */
 export interface ModelSegmentConfig extends AiConfig, SpanConfig {
   readonly segmentSource: boolean;
   readonly segmentTarget: boolean;
 }
 
-/** What the model is told before the texts. */
+/** Returns the prompt. */
 export function segmentPrompt({ instruction }: AiConfig): string {
   return promptOf(
     [
@@ -40,13 +40,13 @@ export function segmentPrompt({ instruction }: AiConfig): string {
 
 const answer: { readonly [name: string]: JsonSchema } = { segments: { type: 'array', items: { type: 'string' } } };
 
-/** The places where one text is cut. */
+/** The break positions of one text. */
 interface CutText {
   readonly key: string;
   readonly cuts: readonly number[];
 }
 
-/** The work of segmenting by a model; what it says is found in the text by searching forward. */
+/** Creates the work of segmenting by a model; its sentences are located in the text by searching forward. */
 export function segmentWork(config: ModelSegmentConfig, offline: Cutter, ctx: StepContext): GroupWork<CutText> {
   const system = segmentPrompt(config);
   const setting = { config, system, head: {}, answer };
@@ -67,7 +67,7 @@ export function segmentWork(config: ModelSegmentConfig, offline: Cutter, ctx: St
   };
 }
 
-/** The sides that have no segments yet. */
+/** Lists the sides without segments. */
 function sidesOf(block: Block, config: ModelSegmentConfig): readonly Side[] {
   const sides = [...(config.segmentSource ? [null] : []), ...(config.segmentTarget ? Object.keys(block.targets) : [])];
   const there = (side: Side) =>
@@ -87,7 +87,7 @@ function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly
   });
 }
 
-/** The text as whoever cuts it sees it. */
+/** Returns the text as the segmenter sees it. */
 function shownText(unit: Runs, config: SpanConfig): string {
   let shown = '';
   segmentsIn(

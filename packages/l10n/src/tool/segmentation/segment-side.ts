@@ -3,16 +3,16 @@ import { segmentsIn, type UnitConfig } from './segments-in.js';
 
 const { OverlaySegmentation } = OverlayType;
 
-/** How the segments of a side are written. */
+/** Settings for writing the segments of a side. */
 export interface SpanConfig extends UnitConfig {
   readonly layer: string;
   readonly overwrite: boolean;
 }
 
-/** Where a text is cut, as UTF-16 indexes. */
+/** Finds the break positions of a text, as UTF-16 indexes. */
 export type Cutter = (text: string, locale: string, side: Side) => readonly number[];
 
-/** Whether a side is to be segmented: layers that are there stay unless they may be overwritten. */
+/** True when a side should be segmented: existing layers stay unless `overwrite` is set. */
 export function isOpen(there: number, { overwrite }: SpanConfig): boolean {
   return overwrite || there === 0;
 }

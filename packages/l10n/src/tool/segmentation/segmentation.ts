@@ -37,7 +37,7 @@ const meta: ToolMeta = {
   produces: [{ type: OverlaySegmentation, side: PortSource }],
 };
 
-/** Marks where sentences begin and end, as an overlay that can be dropped again. */
+/** Marks sentences, as an overlay that can be dropped again. */
 export const segmentation = flowToolEntry({
   meta,
   properties: {
@@ -149,10 +149,10 @@ function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig, files:
   };
 }
 
-/** Rules that somebody wrote, ready to run. */
+/** Compiled rules of a user. */
 interface UserRules {
   readonly compiled: CompiledRules;
-  /** Not all of them are proven to be harmless. */
+  /** True when some of them are not proven harmless. */
   readonly mayHang: boolean;
 }
 
@@ -165,7 +165,7 @@ function overdue(limitMs: number): Error {
   return l10nErrors.create('L10N_PATTERN', { pattern: 'of segmentation', problem: `it took more than ${limitMs} ms` });
 }
 
-/** The rules by locale; the own rules of Helve need none, since the segmenter has them. */
+/** Creates the rules by locale; undefined for the built-in rules, which the segmenter has. */
 function createRuleSource(name: string, files: FileAccess | undefined): (locale: string) => UserRules | undefined {
   if (name === defaultSrx) return () => undefined;
   let srx: Srx | undefined;

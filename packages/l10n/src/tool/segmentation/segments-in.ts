@@ -1,6 +1,6 @@
 import { onlyText, runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan, type TextMap } from '@helve/flow';
 
-/** How the segments of a unit are made of the places where its text is cut. */
+/** Settings for building the segments of a unit. */
 export interface UnitConfig {
   readonly treatIsolatedCodesAsWhitespace: boolean;
   readonly trimLeadingWhitespace: boolean;
@@ -8,8 +8,8 @@ export interface UnitConfig {
 }
 
 /**
- * The segments of one unit, in coordinates. Codes are transparent to whoever cuts; a closing code goes with what precedes
- * it, every other with what follows. No segment is empty or only white space.
+ * Builds the segments of one unit, in coordinates. Codes are transparent to the segmenter; a closing code goes with the
+ * text before it, every other with the text after it. No segment is empty or only white space.
  */
 export function segmentsIn(
   unit: Runs,
@@ -40,7 +40,7 @@ export function segmentsIn(
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** The common case: a unit is one text in which indexes are coordinates. */
+/** True in the common case: a unit is one text in which indexes are coordinates. */
 function isPlain(unit: Runs, text: string): boolean {
   return onlyText(unit) !== undefined && !surrogate.test(text);
 }
@@ -55,7 +55,7 @@ function trimmed(text: string, from: number, to: number, config: UnitConfig) {
   return { start, end: config.trimTrailingWhitespace ? from + piece.trimEnd().length : to };
 }
 
-/** The runs that are no text, by the coordinate they begin at. */
+/** Maps the non-text runs by their start coordinate. */
 function codesByPlace(unit: Runs): ReadonlyMap<number, Run> {
   const starts = runStarts(unit);
   return new Map(unit.flatMap((run, index) => (run.kind === 'text' ? [] : [[starts[index] ?? 0, run] as const])));
@@ -74,7 +74,7 @@ function overClosers(codes: ReadonlyMap<number, Run>, end: number): number {
   return place;
 }
 
-/** The text with a space for each standalone code, and the way back to places in the text alone. */
+/** Inserts a space for each standalone code, and returns the mapping back to positions in the text. */
 function withSpaces(unit: Runs): { readonly text: string; readonly toIndex: (index: number) => number } {
   const spaces: number[] = [];
   let text = '';

@@ -18,7 +18,7 @@ type Markup = PlaceholderRun | OpenRun | CloseRun;
 const unknown = 'code:markup';
 const tag = /^<\/?\s*([A-Za-z][A-Za-z0-9]*)/u;
 
-/** What exchange formats call codes that have no tag of HTML. */
+/** Names of exchange formats for codes without an HTML tag. */
 const wordTypes: Readonly<Record<string, string>> = {
   bold: 'fmt:bold',
   italic: 'fmt:italic',
@@ -33,7 +33,7 @@ const wordTypes: Readonly<Record<string, string>> = {
   lb: 'struct:break',
 };
 
-/** The same content with known types for its markup; the content itself when nothing is to be told. */
+/** Assigns known types to the markup of some content; returns the content itself when nothing changes. */
 export function classifyRuns(runs: Runs): Runs {
   const classified = runs.map((run, index) => {
     if (hasForms(run)) return classifyForms(run);
@@ -52,7 +52,7 @@ function isUnknown(run: Run): run is Markup {
   return 'type' in run && run.type === unknown;
 }
 
-/** What a code means by what it is called; the closer of a pair means what its opener means. */
+/** Finds the vocabulary entry of a code by its name; the closer of a pair has that of its opener. */
 function entryAt(unit: Runs, index: number, run: Markup): VocabularyEntry | undefined {
   const opener = run.kind === 'pc-close' ? unit[partnerOf(unit, index) ?? index] : run;
   const named = opener !== undefined && isUnknown(opener) ? opener : run;
@@ -74,7 +74,7 @@ function typeOf(name: string): string {
   return Object.hasOwn(wordTypes, word) ? (wordTypes[word] ?? unknown) : tagType(word);
 }
 
-/** What the author of a code said of it stays. */
+/** Applies an entry; explicit facts of a code stay. */
 function withEntry(run: Markup, entry: VocabularyEntry | undefined): Run {
   if (entry === undefined) return run;
   const { type, equiv, display, constraints } = entry;

@@ -5,7 +5,7 @@ import { classifyRuns } from './classify-runs.js';
 
 const bothSides = { applySource: true, applyTarget: true } as const;
 
-/** Says of inline markup what it means, so that other tools can treat it rightly. */
+/** Classifies inline markup, so that other tools can treat it correctly. */
 export const spanClassify = flowToolEntry({
   meta: {
     id: 'span-classify',

@@ -2,7 +2,7 @@ import { textMap, units, unitText, type Path, type Runs, type ShapeSpan } from '
 import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 
-/** A stretch of a unit, in coordinates. */
+/** A match in a unit, in coordinates. */
 export interface TagMatch extends ShapeSpan {
   readonly path: Path;
   readonly unit: Runs;
@@ -10,7 +10,10 @@ export interface TagMatch extends ShapeSpan {
 
 type Matches = readonly (readonly PatternMatch[])[];
 
-/** What patterns find in every unit of some content, in order; where two overlap, the earlier and then the longer one. */
+/**
+ * Finds the matches of patterns in every unit of some content, in order; of overlapping ones, the earlier and then the
+ * longer.
+ */
 export function findTags(runs: Runs, patterns: readonly Pattern[]): readonly TagMatch[] | Promise<readonly TagMatch[]> {
   const texts = units(runs).map(({ runs: unit }) => unitText(unit));
   const found = joinAnswers(patterns.map((pattern) => pattern.matchesIn(texts)));

@@ -14,10 +14,10 @@ import type { TagMatch } from './find-tags.js';
 
 const { OverlayProtected } = OverlayType;
 
-/** Begins the ids of the spans that are this tool's own. */
+/** Prefix of the ids of this tool's own spans. */
 const spanPrefix = 'tag-';
 
-/** Marks stretches of the source; what others have marked stays, and what was marked here before goes. */
+/** Marks matches in the source; spans of others stay, and earlier ones of this tool go. */
 export function markTags(view: BlockView, stretches: readonly TagMatch[]): void {
   const there = view.overlays(OverlayProtected, null);
   const kept = there.filter(({ id }) => !id.startsWith(spanPrefix));
@@ -31,7 +31,7 @@ export function markTags(view: BlockView, stretches: readonly TagMatch[]): void 
   view.putSpans(OverlayProtected, null, [...kept, ...spans]);
 }
 
-/** Makes a placeholder of each stretch of the source; one that holds a code is left as it is. */
+/** Converts each match in the source to a placeholder; one that contains a code stays. */
 export function tagsToCodes(source: Runs, stretches: readonly TagMatch[]): EditPlan | null {
   const taken = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
   const edits = stretches.flatMap(({ path, unit, start, end }) => {

@@ -7,7 +7,7 @@ import { fullwidthConvert } from '../fullwidth-convert/fullwidth-convert.js';
 import { pseudoTranslate } from '../pseudo-translate/pseudo-translate.js';
 import { tagProtect } from './tag-protect.js';
 
-/** The texts under the protected spans of a source. */
+/** Lists the texts under the protected spans of a source. */
 function protectedIn(block: Block): readonly string[] {
   const spans = block.overlays.find(({ type }) => type === 'protected')?.spans ?? [];
   return spans.map(({ range }) => {

@@ -12,7 +12,7 @@ const defaults = [
   String.raw`\$\{[^\}]+\}`,
 ];
 
-/** Protects what patterns find in the source from tools that form or translate text. */
+/** Protects matches of patterns in the source from tools that transform or translate text. */
 export const tagProtect = flowToolEntry({
   meta: {
     id: 'tag-protect',
@@ -44,7 +44,7 @@ export const tagProtect = flowToolEntry({
     diagnostics: patterns.flatMap((pattern, index) => patternProblem(pattern, `/patterns/${index}`)),
   }),
   create: ({ patterns, mode }) => {
-    // Made for the first block: whether a pattern is safe takes long to find out, and most instances meet none.
+    // Created for the first block: proving a pattern safe takes long, and most instances see none.
     let compiled: readonly Pattern[] | undefined;
     const compile = ({ resources: { threads } }: Pick<StepContext, 'resources'>) =>
       (compiled ??= patterns.map((pattern) => compilePattern(pattern, { threads })));

@@ -31,7 +31,7 @@ const rules = {
 
 const usable: readonly TermStatus[] = ['preferred', 'approved', 'admitted', 'proposed'];
 
-/** Finds terms of a glossary that were translated as something else. */
+/** Finds terms of a glossary that were translated differently. */
 export const termCheck = flowToolEntry({
   meta: {
     id: 'term-check',
@@ -111,7 +111,7 @@ interface PairTerms {
   readonly termbase: Termbase;
   readonly locale: string;
   readonly inSource: TermMatcher<TermEntry>;
-  /** Finds what a target may say, also inside of other terms. */
+  /** Finds accepted target terms, also inside other terms. */
   readonly inTarget: TermMatcher<TermEntry>;
 }
 

@@ -1,6 +1,6 @@
 import type { CheckRules } from '../../check/check-rule.js';
 
-/** What is wrong with the terms of a target. */
+/** Rules of term-enforce. */
 export const enforceRules = {
   'term.not-used': { severity: 'major', description: 'None of the target terms of a source term is used.' },
   'term.deprecated': { severity: 'minor', description: 'A deprecated target term is used.' },

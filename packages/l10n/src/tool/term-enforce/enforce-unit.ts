@@ -10,7 +10,7 @@ import { termRequirements, unmetRequirements } from '../../term/term-requirement
 import { enforceRules } from './enforce-rules.js';
 import { isInUnit, type MarkedTerm } from './marked-terms.js';
 
-/** What a target is held to. */
+/** Requirements of a target. */
 export interface Enforcement {
   readonly terms: Termbase;
   readonly variant: string;
@@ -18,17 +18,17 @@ export interface Enforcement {
   readonly checkStatuses: readonly TermStatus[];
   readonly caseSensitive: boolean;
   readonly inSource: TermMatcher<TermEntry>;
-  /** Finds target terms that may be used, also inside of others. */
+  /** Finds accepted target terms, also inside others. */
   readonly accepted: TermMatcher<TermEntry>;
-  /** Finds every target term; there is none where no target term is unwanted. */
+  /** Finds every target term; undefined if no target term is unwanted. */
   readonly all: TermMatcher<TermEntry> | undefined;
-  /** Finds a term of the source as it is written, where it was left untranslated. */
+  /** Finds a term of the source as written, where it was left untranslated. */
   asWritten(term: string): TermMatcher<string>;
-  /** What a target may say for a term of the source. */
+  /** Lists the accepted translations of a source term. */
   acceptedFor(entry: TermEntry): readonly Term[];
 }
 
-/** Terms of the source that the target says in none of the ways it may. */
+/** Finds source terms without any accepted translation in the target. */
 export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
   const demands = termRequirements(rules.inSource(unitText(pair.source)), rules.acceptedFor);
   if (demands.length === 0) return none;
@@ -47,7 +47,7 @@ export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly Findin
   );
 }
 
-/** The same for terms that others have marked. */
+/** Finds terms marked by others without any accepted translation in the target. */
 export function unusedMarks(
   pair: UnitPair,
   marked: readonly MarkedTerm[],
@@ -72,7 +72,7 @@ function targetOf({ target, path }: UnitPair) {
   return { runs: target, path };
 }
 
-/** A term that stands in the target as it does in the source was left untranslated, and can be replaced. */
+/** Creates a finding; a term that is in the target as in the source was left untranslated, and can be replaced. */
 function notUsed(
   pair: UnitPair,
   term: string,
@@ -96,7 +96,7 @@ function notUsed(
   };
 }
 
-/** Target terms that should not be used; one that may be used in another sense is left alone. */
+/** Finds unwanted target terms; one that is allowed in another sense is left alone. */
 export function unwantedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
   const found = rules.all?.(unitText(pair.target)) ?? none;
   if (found.length === 0) return none;
@@ -124,7 +124,7 @@ function unwanted(pair: UnitPair, match: TermMatch<TermEntry>, { terms, locale, 
     range: textRangeIn(targetOf(pair), start, end),
     subject: entry.term.text,
     ...(instead === undefined ? {} : { suggestion: instead }),
-    // The form of another term would have to be made, which nobody can be certain of.
+    // The inflected form of the other term is not known for certain.
     ...(instead === undefined || matchType === 'inflected' ? {} : replaceFix(targetOf(pair), match, instead, variant)),
   };
 }

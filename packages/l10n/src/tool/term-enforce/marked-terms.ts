@@ -2,7 +2,7 @@ import { OverlayType, payloadOf, samePath, topPath, type BlockView, type Path, t
 import { fitsLocale } from '../../term/fits-locale.js';
 import type { TermMarker } from '../../term/term-span.js';
 
-/** A term that somebody else has marked in a source: a person, a file or another tool. */
+/** A term that a person, a file or another tool has marked in a source. */
 export interface MarkedTerm {
   readonly text: string;
   /** The best first. */
@@ -10,7 +10,7 @@ export interface MarkedTerm {
   readonly range: RunRange;
 }
 
-/** The terms that others have marked and that have a target of a status that counts, or of none. */
+/** Lists the terms that others have marked and that have a target of an accepted status, or of none. */
 export function markedByOthers(
   view: BlockView,
   { prefix, locale }: TermMarker,
@@ -31,7 +31,7 @@ export function markedByOthers(
   });
 }
 
-/** Whether a mark stands in a unit of the source. */
+/** True when a mark is in a unit of the source. */
 export function isInUnit({ range }: MarkedTerm, path: Path): boolean {
   return samePath(range.path ?? topPath, path);
 }

@@ -155,7 +155,7 @@ describe('term-enforce', () => {
   });
 });
 
-/** The target after every fix, put in as a step of a flow would. */
+/** Applies every fix to the target, as a step of a flow would. */
 async function fixed(block: Block): Promise<string> {
   const edits = foundIn(block).flatMap(({ fix }) => fix?.edits ?? []);
   const run = await runTool(fixer(edits), [block]);

@@ -18,7 +18,7 @@ import { enforceRules } from './enforce-rules.js';
 import { markedByOthers, type MarkedTerm } from './marked-terms.js';
 import { unusedMarks, unusedTerms, unwantedTerms, type Enforcement } from './enforce-unit.js';
 
-/** Finds targets that do not use the terms they should, or use those they should not. */
+/** Finds targets that lack required terms, or use unwanted ones. */
 export const termEnforce = flowToolEntry({
   meta: {
     id: 'term-enforce',
@@ -71,7 +71,7 @@ interface EnforceConfig {
   readonly checkStatuses: readonly TermStatus[];
 }
 
-/** A termbase never changes, so that all documents of a run can share what follows from it. */
+/** Cache: a termbase never changes, so all documents of a run share what is derived from it. */
 const enforcements = new WeakMap<Termbase, Map<string, Enforcement>>();
 
 function enforcementFor(
@@ -131,7 +131,7 @@ function createAsWritten(locale: string): Enforcement['asWritten'] {
   };
 }
 
-/** What a target may say for a term: all that its concept is called, and what stands for that instead. */
+/** Creates the list of accepted translations: all terms of a concept, and those of its replacement. */
 function createAccepted(
   terms: Termbase,
   locale: string,
@@ -166,7 +166,7 @@ function draftsFor(
   marked: readonly MarkedTerm[],
   rules: Enforcement,
 ): readonly FindingDraft[] {
-  // The common case: nothing is demanded, and nothing forbidden.
+  // The common case: nothing is required, and nothing forbidden.
   if (found === 0 && marked.length === 0 && rules.all === undefined) return [];
   return pairUnits(view.source, view.target(rules.variant)?.runs ?? [], rules.locale).flatMap((pair) => [
     ...unusedTerms(pair, rules),

@@ -8,7 +8,7 @@ import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 
-/** Marks the terms of a source, with what they are called in the target. */
+/** Marks the terms of a source, with their target terms. */
 export const termLookup = flowToolEntry({
   meta: {
     id: 'term-lookup',

@@ -16,7 +16,7 @@ import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
 
-/** How tm-leverage works. */
+/** Settings of tm-leverage. */
 export interface LeverageConfig {
   readonly tm: readonly string[];
   readonly fuzzyThreshold: number;
@@ -31,7 +31,7 @@ export interface LeverageConfig {
   readonly writeTmx?: string;
 }
 
-/** Gives a step the memories that it looks into; one that the run does not have is told once. */
+/** Creates a function that returns the memories of a step; a missing one is logged once. */
 export function createMemoriesReader({ tm }: LeverageConfig): (ctx: StepContext) => readonly TranslationMemory[] {
   let read: readonly TranslationMemory[] | undefined;
   return (ctx) =>
@@ -53,12 +53,12 @@ export interface SourceText {
   readonly entities: readonly Pick<Span, 'id' | 'range' | 'value'>[];
 }
 
-/** The whole source of a block. */
+/** Returns the whole source of a block. */
 export function wholeSource(view: TargetView): SourceText {
   return { runs: view.source, entities: view.overlays(OverlayType.OverlayEntity, null) };
 }
 
-/** One segment of it, with the entities that lie inside. */
+/** Returns one segment of a source, with the entities inside it. */
 export function segmentSource(view: TargetView, range: RunRange, runs: Runs): SourceText {
   const { start, end } = shapeSpan(view.source, range);
   const entities = view.overlays(OverlayType.OverlayEntity, null).flatMap((span) => {
@@ -70,7 +70,7 @@ export function segmentSource(view: TargetView, range: RunRange, runs: Runs): So
   return { runs, entities };
 }
 
-/** The best matches of all memories, best first; equal ones count once. */
+/** Returns the best matches of all memories, best first, without duplicates. */
 export function findMatches(
   { runs, entities }: SourceText,
   to: LocaleId,

@@ -14,31 +14,31 @@ import {
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { findMatches, segmentSource, type LeverageConfig } from './find-matches.js';
 
-/** What was found for one segment. */
+/** Matches of one segment. */
 interface SegmentMatches {
   readonly range: RunRange;
   readonly matches: readonly TmMatch[];
-  /** The one that may stand in the target. */
+  /** The match to use in the target. */
   readonly taken?: TmMatch;
 }
 
-/** A target put together of the matches of its segments. */
+/** A target joined from the matches of its segments. */
 export interface JoinedSegments {
   readonly segments: readonly SegmentMatches[];
   readonly runs: Runs;
-  /** Where the match of each segment stands in `runs`. */
+  /** Position of the match of each segment in `runs`. */
   readonly spans: readonly ReadonlySpan[];
   readonly matched: number;
   readonly total: number;
-  /** That of the worst segment. */
+  /** Score of the worst segment. */
   readonly score: number;
   readonly tier: 'segmented';
   readonly ambiguous: boolean;
-  /** Of the entries, in order. */
+  /** Ids of the entries, in order. */
   readonly ids: readonly string[];
 }
 
-/** Looks two or more segments up one by one and puts the best matches between the gaps of the source. */
+/** Looks up two or more segments one by one and joins the best matches with the gaps of the source. */
 export async function assembleSegments(
   view: TargetView,
   to: LocaleId,
@@ -71,7 +71,7 @@ export async function assembleSegments(
   };
 }
 
-/** The matches between the source's own gaps; a segment without one keeps its source. */
+/** Joins the matches with the gaps of the source; a segment without a match keeps its source. */
 function join(source: Runs, segments: readonly SegmentMatches[]): Pick<JoinedSegments, 'runs' | 'spans'> {
   const runs: Run[] = [];
   const places: { readonly match: TmMatch; readonly start: number; readonly end: number }[] = [];

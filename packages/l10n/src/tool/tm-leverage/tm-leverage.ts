@@ -26,12 +26,12 @@ import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } f
 import { assembleSegments } from './segment-fill.js';
 import { joinLeverage, leverageReport, mergeLeverage, type LeverageReport } from './used-matches.js';
 
-/** Where a target that is filled in part says which parts came from a memory. */
+/** Port of the spans that mark the parts of a target filled from a memory. */
 const alignmentPort: IOPort = { type: OverlayType.OverlayAlignment, side: PortTarget, optional: true };
 const version = '1.0.0';
 const percent = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum }) as const;
 
-/** Proposes and fills what was translated before. */
+/** Proposes and fills earlier translations. */
 export const tmLeverage = flowToolEntry({
   meta: {
     id: 'tm-leverage',
@@ -95,10 +95,10 @@ export const tmLeverage = flowToolEntry({
   }),
 });
 
-/** What became of a block. */
+/** Result of a block. */
 interface Outcome {
   readonly best: MatchFacts | undefined;
-  /** The ids of the entries that stand in the target. */
+  /** Ids of the entries used in the target. */
   readonly filled?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
   };
 }
 
-/** Proposes what was found for the whole text, and fills the target with the best of it. */
+/** Proposes the matches of the whole text, and fills the target with the best. */
 function takeWhole(
   view: TargetView,
   ctx: StepContext,
@@ -162,7 +162,7 @@ async function leverageSegments(
   return { best: joined, filled: joined.ids };
 }
 
-/** Whether there can be more than one segment. */
+/** True when there can be more than one segment. */
 function hasSegments(view: TargetView): boolean {
   return view.overlays(OverlayType.OverlaySegmentation, null).length > 1;
 }
@@ -172,7 +172,7 @@ function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageC
   return match !== undefined && match.score * 100 >= noQueryThreshold;
 }
 
-/** Whether there is room for a target and one is wanted. */
+/** True when the target is free and should be filled. */
 function mayFill(view: TargetView, to: string, { fillTarget, fillIfTargetIsEmpty }: LeverageConfig): boolean {
   return fillTarget && (!fillIfTargetIsEmpty || (view.target(to)?.runs.length ?? 0) === 0);
 }
@@ -213,7 +213,10 @@ interface MatchFacts {
 
 type TmMatches = PayloadTypes['tm-match'];
 
-/** Says what the best match was, beside those of other variants. Most blocks have the same to say, and share it. */
+/**
+ * Creates a function that records the best match, beside those of other variants. Most blocks have equal facts, and
+ * share them.
+ */
 function createNote(): (view: TargetView, to: string, facts: MatchFacts) => void {
   let last: (Payload & TmMatches) | undefined;
   return (view, to, facts) => {

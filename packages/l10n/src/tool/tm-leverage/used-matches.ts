@@ -3,7 +3,7 @@ import { writeTextFile, type FileAccess, type LocaleId, type Runs } from '@helve
 import { ownHeader, tmxEnd, tmxStart, writeUnit } from '../../memory-exchange/write-tmx.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 
-/** A target that was filled. */
+/** A filled target. */
 export interface UsedMatch {
   readonly id: string;
   readonly from: LocaleId;
@@ -13,18 +13,18 @@ export interface UsedMatch {
   readonly at: string;
 }
 
-/** What is said of blocks: numbers, and for a file of matches its header and the units that were used. */
+/** Report of blocks: numbers, and for a file of matches its header and the units that were used. */
 export type LeverageReport = JsonObject & {
   readonly counts: { readonly [name: string]: number };
   readonly start: string;
-  /** Each with a mark behind it. */
+  /** Each is followed by `MARK`. */
   readonly units: string;
 };
 
-/** No XML can have it. */
+/** Not allowed in XML. */
 const MARK = '\0';
 
-/** What is said of one block. */
+/** Creates the report of one block. */
 export function leverageReport(
   counts: LeverageReport['counts'],
   used: UsedMatch | undefined,
@@ -41,14 +41,14 @@ export function leverageReport(
   };
 }
 
-/** Adds up the numbers and lists the units. */
+/** Adds the numbers and lists the units. */
 export function joinLeverage(one: Json, other: Json): Json {
   if (!isLeverage(one) || !isLeverage(other)) return other;
   const counts = addCounts(one.counts, other.counts);
   return { counts, start: one.start === '' ? other.start : one.start, units: one.units + other.units };
 }
 
-/** The numbers of a run; the matches that were used go to the file that the step names, equal ones once. */
+/** Merges the reports of a run; the used matches go to the file that the step names, without duplicates. */
 export function mergeLeverage(
   reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
   path: string | undefined,

@@ -3,20 +3,20 @@ import { pathText, units, type Runs } from '@helve/flow';
 import { diffTokens, type TokenDiff } from './diff-tokens.js';
 import { comparisonTokens, type ComparisonToken, type TokenOptions } from './comparison-tokens.js';
 
-/** One side of a comparison: its content, its locale, and what it is called. */
+/** One side of a comparison: its content, locale and label. */
 export interface ComparedSide {
   readonly runs: Runs;
   readonly locale: string;
   readonly label: string;
 }
 
-/** How alike two contents are, from 0 to 1, and where they differ. */
+/** Similarity of two contents, from 0 to 1, and their differences. */
 export interface ComparedRuns {
   readonly ratio: number;
   readonly diff: readonly Json[];
 }
 
-/** Compares word by word, each unit with the one at the same place. */
+/** Compares word by word, each unit with the one at the same path. */
 export function compareRuns(first: ComparedSide, second: ComparedSide, options: TokenOptions): ComparedRuns {
   const paths = new Set([first, second].flatMap(({ runs }) => units(runs).map(({ path }) => pathText(path))));
   const diff: Json[] = [];
@@ -49,7 +49,7 @@ interface SideTokens {
   readonly tokens: readonly ComparisonToken[];
 }
 
-/** A change with what each side has there, under the side's label; a side that has nothing is told by the place alone. */
+/** Encodes a change with the text of each side under its label; a side without text has only a position. */
 function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens, other: SideTokens): JsonObject {
   return {
     op,

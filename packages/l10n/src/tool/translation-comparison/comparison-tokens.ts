@@ -3,7 +3,7 @@ import { codeName } from '../../check/unit-code.js';
 
 /** A word, a sign or a code of a unit. */
 export interface ComparisonToken {
-  /** Equal for tokens that count as the same. */
+  /** Equal for tokens that count as equal. */
   readonly key: string;
   readonly text: string;
   /** In coordinates of the unit. */
@@ -11,7 +11,7 @@ export interface ComparisonToken {
   readonly end: number;
 }
 
-/** What makes two tokens the same, and which are looked at. */
+/** Criteria of equality. */
 export interface TokenOptions {
   readonly caseSensitive: boolean;
   readonly whitespaceSensitive: boolean;
@@ -23,7 +23,7 @@ const white = /^\p{White_Space}+$/u;
 const punctuation = /^\p{P}+$/u;
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The tokens of a unit that are compared, in order. */
+/** Lists the compared tokens of a unit, in order. */
 export function comparisonTokens(unit: Runs, locale: string, options: TokenOptions): readonly ComparisonToken[] {
   const tokens: ComparisonToken[] = [];
   let at = 0;

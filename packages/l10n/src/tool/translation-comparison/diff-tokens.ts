@@ -1,14 +1,14 @@
-/** A stretch that both lists share, or that one has and the other has not. */
+/** A range that both lists share, or that only one has. */
 export interface TokenDiff {
   readonly op: 'equal' | 'delete' | 'insert' | 'replace';
   readonly first: readonly [start: number, end: number];
   readonly second: readonly [start: number, end: number];
 }
 
-/** Larger tables than this are not made: then the middle of two long texts counts as replaced. */
+/** Maximum table size: beyond it, the middle of two long texts counts as replaced. */
 const maxCells = 4_000_000;
 
-/** What has to be done to make the second list of the first, in order. */
+/** Computes the edits from the first list to the second, in order. */
 export function diffTokens(first: readonly string[], second: readonly string[]): readonly TokenDiff[] {
   let start = 0;
   while (start < first.length && start < second.length && first[start] === second[start]) start += 1;
@@ -31,7 +31,7 @@ function range(length: number): readonly number[] {
 
 type Pair = readonly [first: number, second: number];
 
-/** The pairs of a longest common subsequence. */
+/** Finds the pairs of a longest common subsequence. */
 function middlePairs(first: readonly string[], second: readonly string[]): readonly Pair[] {
   if (first.length === 0 || second.length === 0 || first.length * second.length > maxCells) return [];
   const width = second.length + 1;
@@ -52,7 +52,7 @@ function middlePairs(first: readonly string[], second: readonly string[]): reado
   return pairs;
 }
 
-/** Joins neighbours that are equal, and tells what lies between them. */
+/** Joins adjacent pairs, and reports the ranges between them. */
 function toDiff(pairs: readonly Pair[], firstLength: number, secondLength: number): readonly TokenDiff[] {
   const diff: TokenDiff[] = [];
   let [first, second] = [0, 0];

@@ -60,7 +60,7 @@ export const translationComparison = flowToolEntry({
   }),
 });
 
-/** Labels name members of a difference, beside the two that every one has. */
+/** Reserved labels: every difference has these members. */
 const takenLabels: readonly string[] = ['op', 'path'];
 
 function labelProblems(label1: string, label2: string): readonly ResolverFinding[] {
@@ -88,7 +88,7 @@ function compare(
   return { status: ratio === 1 ? 'identical' : 'different', ratio, diff };
 }
 
-/** Sums of ratios become their mean over the blocks. */
+/** Converts sums of ratios to their mean over the blocks. */
 function withMeans(report: Json, labels: readonly string[]): Json {
   const { totals, documents } = report as { readonly totals: JsonObject; readonly documents: readonly JsonObject[] };
   return { labels: [...labels], totals: withMean(totals), documents: documents.map(withMean) };

@@ -47,7 +47,7 @@ async function restored(block: Block, vault: Vault, config: JsonObject = {}) {
   );
 }
 
-/** Gives a block a target made of its source. */
+/** Adds a target derived from the source of a block. */
 function translate(block: Block, change: (runs: Runs) => Runs, variant = 'de'): Block {
   const copy = cloneBlock(block);
   copy.targets[variant] = createTarget(freezeRuns([...change(block.source)]), {
@@ -62,7 +62,7 @@ const findings = (block: Block) => findingsIn(block, 'f', 0).map(({ finding }) =
 const rules = (list: readonly Finding[]) => list.map(({ rule, severity, variant }) => [rule, severity, variant]);
 const reportOf = (report: RunReport) => (report.reports['unredact'] as { totals: JsonObject }).totals;
 
-/** What must come back: content, texts and status; marks over secrets may go. */
+/** Selects what must come back: content, texts and status; marks over secrets may go. */
 const contentOf = ({ source, targets, properties, annotations }: Block) =>
   JSON.parse(JSON.stringify({ source, targets, properties, annotations })) as unknown;
 
@@ -211,7 +211,7 @@ describe('unredact', () => {
     const { block } = await restored(aBlock('[REDACTED:Person]'), vault);
     expect(block.source).toEqual([t('[REDACTED:Person]')]);
     expect(rules(findings(block))).toEqual([['redaction.token-unknown', 'major', undefined]]);
-    // The block that says which tokens it has is sure.
+    // The block that records its tokens is certain.
     const sure = aBlock('[REDACTED:Person]', {}, { annotations: first.annotations });
     expect((await restored(sure, vault)).block.source).toEqual([t('Ada')]);
   });

@@ -12,7 +12,7 @@ const secretPort: IOPort = { type: AnnoRedactionSecret, side: PortSource };
 const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });
 const everywhere = new Set(surfaces);
 
-/** Puts back what `redact` took out, and says which tokens were lost on the way. */
+/** Restores what `redact` extracted, and reports the tokens that were lost on the way. */
 export const unredact = flowToolEntry({
   meta: {
     id: 'unredact',

@@ -1,6 +1,6 @@
 import type { TextChange } from '../../tool-kit/text-change.js';
 
-/** What decoding a text comes to, in UTF-16 indexes: what changes, and the signs that begin no escape. */
+/** Result of decoding a text, in UTF-16 indexes: the changes, and the signs that start no escape. */
 interface Decoded {
   readonly changes: readonly TextChange[];
   readonly invalid: readonly { readonly start: number; readonly end: number }[];
@@ -8,7 +8,7 @@ interface Decoded {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the escapes of a text as UTF-8; one that is none, or no character, stays as it is. */
+/** Decodes the escapes of a text as UTF-8; invalid ones stay. */
 export function decodePercent(text: string): Decoded {
   const changes: TextChange[] = [];
   const invalid: { start: number; end: number }[] = [];
@@ -38,7 +38,7 @@ function escaped(char: string): string {
   return [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** How long an escape is that means nothing: the sign alone, or with its two digits. */
+/** Returns the length of an invalid escape: the sign alone, or with its two digits. */
 function escapeLength(text: string, at: number): number {
   return byteAt(text, at) === undefined ? 1 : 3;
 }
@@ -48,7 +48,7 @@ function byteAt(text: string, at: number): number | undefined {
   return match === null ? undefined : Number.parseInt(match[1] ?? '', 16);
 }
 
-/** The character whose escapes begin at a place, and how long they are. */
+/** Decodes the character whose escapes start at a position, and returns their length. */
 function charAt(text: string, at: number): { readonly text: string; readonly length: number } | undefined {
   const first = byteAt(text, at);
   if (first === undefined) return undefined;

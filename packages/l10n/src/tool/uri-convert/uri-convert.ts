@@ -16,7 +16,7 @@ const rules = {
   'uri.invalid': { severity: 'minor', description: 'A percent sign does not start an escape.' },
 } as const satisfies CheckRules;
 
-/** Writes characters as the escapes of addresses, or reads such escapes. */
+/** Encodes characters as escapes of URIs, or decodes them. */
 export const uriConvert = flowToolEntry({
   meta: {
     id: 'uri-convert',

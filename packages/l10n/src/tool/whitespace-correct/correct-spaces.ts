@@ -1,6 +1,6 @@
 import type { Replacement, TextDraft } from '../../text/text-draft.js';
 
-/** Which corrections are made. */
+/** Corrections to make. */
 export interface SpaceOptions {
   readonly removeZeroWidthChars: boolean;
   readonly normalizeSpaces: boolean;
@@ -9,20 +9,20 @@ export interface SpaceOptions {
   readonly matchSourceWhitespace: boolean;
   readonly includeVerticalWS: boolean;
   readonly includeHorizontalWS: boolean;
-  /** Fits white space behind signs, in a language that is written without spaces. */
+  /** Matches white space after signs, in a language written without spaces. */
   readonly behindSigns: RegExp | undefined;
 }
 
-// Where words are not set apart by spaces, this one says where a line may end.
+// In scripts without spaces between words, this character allows a line break.
 const breaking = String.raw`\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}`;
 const needless = new RegExp(String.raw`\uFEFF|(?<![${breaking}]\p{M}*)\u200B(?![${breaking}])`, 'gv');
-// In these scripts letters neither join nor would join.
+// In these scripts letters never join.
 const apart = String.raw`[[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&\p{L}]`;
 const joiners = new RegExp(String.raw`(?<=${apart}\p{M}*)[\u200C\u200D]+(?=${apart})`, 'gv');
 const white = /\p{White_Space}/u;
 const vertical = /[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Corrects the shape of a unit, in which codes are single characters, after the shape of its source. */
+/** Corrects the shape of a unit, in which codes are single characters, to match the shape of its source. */
 export function correctSpaces(draft: TextDraft, source: string, options: SpaceOptions): void {
   if (options.normalizeSpaces) draft.replace(found(draft.text, / {2,}/gu, ' '));
   if (options.trimLeading) draft.replace(found(draft.text, /^\p{White_Space}+/gu, ''));
@@ -34,7 +34,7 @@ export function correctSpaces(draft: TextDraft, source: string, options: SpaceOp
   if (options.behindSigns !== undefined) draft.replace(spacesAt(draft.text, options.behindSigns, options));
 }
 
-/** Takes out characters without width that do nothing where they stand. */
+/** Removes zero-width characters that have no effect. */
 export function removeZeroWidth(draft: TextDraft): void {
   draft.replace(found(draft.text, needless, ''));
   draft.replace(found(draft.text, joiners, ''));
@@ -46,7 +46,7 @@ function found(text: string, pattern: RegExp, replacement: string): readonly Rep
   });
 }
 
-/** The edges become those of the source, in the kinds of white space that are looked at. */
+/** Gives the edges the white space of the source, of the kinds that are checked. */
 function matchEdges(draft: TextDraft, source: string, options: SpaceOptions): void {
   const text = draft.text;
   const [head, sourceHead] = [headOf(text), headOf(source)];
@@ -83,7 +83,7 @@ function isIncluded(char: string, { includeVerticalWS, includeHorizontalWS }: Sp
   return vertical.test(char) ? includeVerticalWS : includeHorizontalWS;
 }
 
-/** White space between one of some signs and what follows it; at the end of the text it is an edge. */
+/** Builds a pattern for white space after some signs; at the end of the text it is an edge. */
 export function spacesBehind(signs: string): RegExp | undefined {
   if (signs === '') return undefined;
   return new RegExp(String.raw`(?<=[${signs}])\p{White_Space}+(?!\p{White_Space}|$)`, 'gu');

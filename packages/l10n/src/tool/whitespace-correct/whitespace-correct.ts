@@ -27,7 +27,7 @@ const signs = {
 } as const;
 const spaceless = new Set(['Hani', 'Hans', 'Hant', 'Jpan', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']);
 
-/** Puts the white space of targets right. */
+/** Corrects the white space of targets. */
 export const whitespaceCorrect = flowToolEntry({
   meta: {
     id: 'whitespace-correct',
@@ -90,7 +90,7 @@ function planCorrections(view: BlockView, variant: string, options: SpaceOptions
   return edits.length === 0 ? null : { targets: { [variant]: { edits } } };
 }
 
-/** The unit of the source that a unit of the target is the translation of; a form that it lacks is that of `other`. */
+/** Returns the source unit of a target unit; that of `other` for a form that the source lacks. */
 function sourceOf(source: Runs, target: Runs, path: Path): Runs | undefined {
   let [from, to] = [source, target];
   for (const { run, form } of path) {
@@ -105,7 +105,7 @@ function sourceOf(source: Runs, target: Runs, path: Path): Runs | undefined {
   return from;
 }
 
-/** Codes end a run of spaces and stand before the edge, so the shape is corrected rather than the text. */
+/** Corrects the shape rather than the text, since codes end a run of spaces and precede the edge. */
 function corrections(
   unit: Runs,
   source: Runs | undefined,

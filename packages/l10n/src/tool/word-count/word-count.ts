@@ -4,7 +4,7 @@ import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides, noForms, type SideCounts } from '../../tool-kit/count/count-sides.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
-/** Counts words as Unicode does, or by white space. */
+/** Counts words by Unicode, or by white space. */
 export const wordCount = flowToolEntry({
   meta: {
     id: 'word-count',
@@ -45,7 +45,7 @@ export const wordCount = flowToolEntry({
   },
 });
 
-/** Nearly all blocks have a source that is counted, and no forms: theirs is made without copies. */
+/** Builds the payload; nearly all blocks have a counted source and no forms, and need no copies. */
 function toPayload({ source, targets, forms }: SideCounts<number>) {
   if (source !== undefined && forms === noForms) return sealPayload({ type: 'word-count', source, targets });
   const ofSource = source === undefined ? {} : { source };

@@ -1,7 +1,7 @@
 import { isToolError } from '@helve/core';
 import { parseXml } from '../../format/xml/parse-xml.js';
 
-/** Why a text is no XML, and where. */
+/** A well-formedness error, with its position. */
 interface XmlFault {
   readonly problem: string;
   /** In UTF-16 indexes of the text. */
@@ -12,15 +12,17 @@ const root = '<root>';
 const prolog = /^(?:<\?xml\s[^?]*\?>)?(?:\s|<!--(?:[^-]|-(?!-))*-->|<\?(?:[^?]|\?(?!>))*\?>)*<!DOCTYPE/u;
 const prefixes = /[<\s/]([^\s:<>="'/]+):/gu;
 
-/** The first thing in a text that XML 1.0 does not allow; there are no entities but its five, and no document type. */
+/**
+ * Finds the first part of a text that XML 1.0 does not allow; only its five entities are known, and no document type.
+ */
 export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefined {
   const doctype = wrapRoot ? null : prolog.exec(text);
   if (doctype !== null) {
     return { problem: 'the text contains a document type', index: doctype[0].length - '<!DOCTYPE'.length };
   }
-  // An element around the text is never closed, so that what is left open in the text is found first.
+  // The element around the text is never closed, so that an unclosed tag in the text is found first.
   const whole = wrapRoot ? root + text : text;
-  // Namespaces are no matter of being well-formed.
+  // Namespaces do not matter for well-formedness.
   const lenientPrefixes = Object.fromEntries([...text.matchAll(prefixes)].map(([, prefix = '']) => [prefix, prefix]));
   try {
     const tree = parseXml(whole, { file: '', format: 'XML', maxDepth: Infinity, maxExpansion: 0, lenientPrefixes });

@@ -12,7 +12,7 @@ const rules = {
   'xml.not-well-formed': { severity: 'major', description: 'The text with its codes is not well-formed XML.' },
 } as const satisfies CheckRules;
 
-/** Finds content that is no XML. */
+/** Finds content that is not well-formed XML. */
 export const xmlValidation = flowToolEntry({
   meta: {
     id: 'xml-validation',
@@ -73,7 +73,7 @@ function faultsOn({ side, runs }: ChosenSide, wrapRoot: boolean): readonly Findi
   });
 }
 
-/** The data of a unit; forms are units of their own. */
+/** Returns the data of a unit; forms are units of their own. */
 function unitData({ runs }: Unit): string {
   return runs.map(dataOf).join('');
 }
@@ -83,7 +83,7 @@ function dataOf(run: Unit['runs'][number]): string {
   return 'data' in run ? run.data : '';
 }
 
-/** The character at an index of the data, or the code that it is part of. */
+/** Returns the range of the character at an index of the data, or of the code that contains it. */
 function placeOf(unit: Unit, index: number): RunRange {
   let [before, text] = [0, 0];
   for (const [at, run] of unit.runs.entries()) {

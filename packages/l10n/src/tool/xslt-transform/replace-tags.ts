@@ -6,11 +6,11 @@ import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 interface TagDraft {
   readonly side: Side;
   readonly draft: TextDraft;
-  /** The edit that puts the code back with other data. */
+  /** Creates the edit that replaces the data of the code. */
   toEdit(data: string): RunEdit;
 }
 
-/** The edits that do all replacements in the data of inline codes; the codes stay where they are. */
+/** Computes the edits of all replacements in the data of inline codes; the codes keep their positions. */
 export function replaceTags(
   view: BlockView,
   sides: Sides,

@@ -88,7 +88,7 @@ function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadPoo
     }));
 }
 
-/** A tag that goes with the text around it is not rewritten. */
+/** Joins text and tag edits; a tag inside an edited text is not rewritten. */
 function joinedPlan([texts = new Map(), tags = new Map()]: readonly SideEdits[]): EditPlan | null {
   const sides = new Map<Side, readonly RunEdit[]>(texts);
   for (const [side, edits] of tags) {
