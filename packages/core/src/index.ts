@@ -68,6 +68,15 @@ export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolve
 export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
 export type { Json, JsonObject } from './contract/json.js';
+export {
+  fromPointer,
+  fromPointerToken,
+  getAtPointer,
+  pointerTo,
+  setAtPointer,
+  toPointer,
+  toPointerToken,
+} from './json/pointer.js';
 export { isPlainObject } from './json/is-plain-object.js';
 export { approvalStateAt, decideApproval, filterApprovals, takeApproval } from './access/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';

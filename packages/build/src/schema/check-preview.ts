@@ -1,4 +1,4 @@
-import { isPlainObject, nearestNames } from '@helve/core';
+import { fromPointer, isPlainObject, nearestNames } from '@helve/core';
 import type { ReportAt } from './check-tool-schema.js';
 import type { DeclaredTool } from './declared-tool.js';
 
@@ -13,11 +13,10 @@ export function checkPreview({ preview = '', parameters }: DeclaredTool, report:
 function problemOf(slot: string, parameters: unknown): string | undefined {
   if (!slot.startsWith('/')) return 'is no JSON pointer: it has to begin with "/"';
   let schema: unknown = parameters;
-  for (const token of slot.slice(1).split('/')) {
+  for (const name of fromPointer(slot)) {
     const properties: unknown = isPlainObject(schema) ? schema['properties'] : undefined;
     // Anything beyond `properties`, such as an array or a reference, is resolved when a call is made.
     if (!isPlainObject(properties)) return undefined;
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (!Object.hasOwn(properties, name)) return `names no parameter${meant(name, properties)}`;
     schema = properties[name];
   }

@@ -1,3 +1,5 @@
+import { pointerTo } from '@helve/core';
+
 /** A fault in a JSON text, with its position. */
 export interface JsonFault {
   readonly line: number;
@@ -84,7 +86,7 @@ class Scanner {
       if (names.has(name)) this.#fail(`the name ${JSON.stringify(name)} stands twice in one object`, at);
       names.add(name);
       this.#expect(':');
-      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = pointerTo(pointer, name);
       // The line of a member is the line of its name.
       this.#offsets.set(inner, at);
       this.#value(inner, depth + 1);

@@ -1,4 +1,4 @@
-import { isPlainObject, nearestNames } from '@helve/core';
+import { getAtPointer, isPlainObject, nearestNames, toPointerToken } from '@helve/core';
 import type { ProblemCode } from '../problem/problem-codes.js';
 import { inPlaceKeywords, rootKeywords, schemaKeywords } from './schema-keywords.js';
 
@@ -84,16 +84,7 @@ function declaredIn(schema: unknown, root: unknown, seen = new Set<unknown>()): 
 
 function follow(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#/')) return reference === '#' ? root : { additionalProperties: true };
-  let place: unknown = root;
-  for (const token of reference
-    .slice(2)
-    .replace(/(?:%[0-9a-f]{2})+/gi, decoded)
-    .split('/')) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, name)) return undefined;
-    place = Reflect.get(place, name);
-  }
-  return place;
+  return getAtPointer(root, reference.slice(1).replace(/(?:%[0-9a-f]{2})+/gi, decoded));
 }
 
 function decoded(escaped: string): string {
@@ -113,11 +104,7 @@ function* childrenOf(schema: Record<string, unknown>): Generator<[string, string
       for (const [index, item] of value.entries()) yield [keyword, `${keyword}/${index}`, item];
     }
     if (shape === 'map' && isPlainObject(value)) {
-      for (const [name, item] of Object.entries(value)) yield [keyword, `${keyword}/${escape(name)}`, item];
+      for (const [name, item] of Object.entries(value)) yield [keyword, `${keyword}/${toPointerToken(name)}`, item];
     }
   }
-}
-
-function escape(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,6 @@
-import type { Issue } from '@helve/core';
+import { fromPointer, type Issue } from '@helve/core';
 import type { ProblemDetail } from '@helve/project';
 import type { Flag } from './flag.js';
-import { fromPointer } from './resolve-ref.js';
 
 /** An issue of the schema, told in terms of flags. */
 export function toFinding(issue: Issue, flags: readonly Flag[]): ProblemDetail {

@@ -1,3 +1,4 @@
+import { pointerTo } from './pointer.js';
 import { isPlainObject } from './is-plain-object.js';
 
 /** One place where two JSON values differ; a side that has nothing there is undefined. */
@@ -17,15 +18,11 @@ export function diffJson(before: unknown, after: unknown, pointer = ''): JsonDif
   }
   if (isPlainObject(before) && isPlainObject(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-      diffJson(valueOf(before, key), valueOf(after, key), `${pointer}/${escapeStep(key)}`),
+      diffJson(valueOf(before, key), valueOf(after, key), pointerTo(pointer, key)),
     );
   }
   // Two lists or two objects were taken apart above; what is left is equal only if it is the same.
   return before === after ? [] : [{ pointer, before, after }];
-}
-
-function escapeStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function valueOf(object: Readonly<Record<string, unknown>>, key: string): unknown {

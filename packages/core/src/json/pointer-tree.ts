@@ -1,3 +1,4 @@
+import { fromPointer } from './pointer.js';
 /** JSON pointers that share their beginnings; `*` stands for any one name or index. */
 export interface PointerTree {
   readonly ends: boolean;
@@ -17,7 +18,7 @@ export function toPointerTree(pointers: readonly string[]): PointerTree {
       throw new TypeError(`Cannot use path "${pointer}": expected a JSON pointer such as "/user/*/email"`);
     }
     let node = root;
-    for (const token of pointer.split('/').slice(1)) node = childOf(node, unescapeToken(token));
+    for (const name of fromPointer(pointer)) node = childOf(node, name);
     node.ends = true;
   }
   return root;
@@ -26,15 +27,6 @@ export function toPointerTree(pointers: readonly string[]): PointerTree {
 /** The places one step further: those of this very name, and those of any name. */
 export function descend(places: readonly PointerTree[], name: string): PointerTree[] {
   return places.flatMap(({ children }) => [children.get(name) ?? [], children.get('*') ?? []].flat());
-}
-
-/** A pointer one step longer, escaped as RFC 6901 asks. */
-export function stepInto(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function childOf(node: Growing, token: string): Growing {

@@ -1,5 +1,6 @@
+import { toPointer } from '../json/pointer.js';
 import { isPlainObject } from '../json/is-plain-object.js';
-import { descend, stepInto, toPointerTree, type PointerTree } from '../json/pointer-tree.js';
+import { descend, toPointerTree, type PointerTree } from '../json/pointer-tree.js';
 import { secretForms } from './secret-forms.js';
 import { Secret } from './secret.js';
 import { plainName, sensitiveKeys } from './sensitive-keys.js';
@@ -229,7 +230,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 }
 
 function noted(standIn: unknown, walk: Walk): unknown {
-  walk.redacted.push(walk.names.reduce(stepInto, ''));
+  walk.redacted.push(toPointer(walk.names));
   return standIn;
 }
 

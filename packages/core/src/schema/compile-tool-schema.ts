@@ -1,3 +1,4 @@
+import { toPointer } from '../json/pointer.js';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
 import { andThen, type MaybePromise } from '../async/maybe-promise.js';
@@ -88,15 +89,12 @@ function mergeIssues(said: readonly StandardSchemaV1.Issue[], fit: CheckResult):
   const issues = fit.ok ? [] : [...fit.issues];
   const covered = new Set(issues.map((issue) => issue.pointer));
   for (const issue of said) {
-    const pointer = toPointer(issue.path ?? []);
+    const pointer = toPointer((issue.path ?? []).map(toKey));
     if (!covered.has(pointer)) issues.push({ pointer, keyword: 'schema', message: issue.message });
   }
   return issues;
 }
 
-function toPointer(path: ReadonlyArray<PropertyKey | StandardSchemaV1.PathSegment>): string {
-  return path
-    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+function toKey(segment: PropertyKey | StandardSchemaV1.PathSegment): string {
+  return String(typeof segment === 'object' ? segment.key : segment);
 }

@@ -1,3 +1,4 @@
+import { getAtPointer, pointerTo } from '../json/pointer.js';
 import type { JsonSchema, JsonSchemaObject, ToolSchema } from '../contract/schema.js';
 import { toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
@@ -36,26 +37,13 @@ const minSecretChars = 3;
 /** The texts that a value holds in fields which its schema marks as sensitive. */
 export function markedTexts(value: unknown, schema: ToolSchema, side: SchemaSide): readonly string[] {
   const { optional, required } = markedFields(value, schema, side);
-  return [...optional, ...required].flatMap((pointer) => textsIn(valueAt(value, pointer)));
+  return [...optional, ...required].flatMap((pointer) => textsIn(getAtPointer(value, pointer)));
 }
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return text.length < minSecretChars ? [] : [text];
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  let place = value;
-  for (const name of namesOf(pointer)) {
-    place = typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined;
-  }
-  return place;
-}
-
-function namesOf(pointer: string): readonly string[] {
-  const names = pointer.split('/').slice(1);
-  return names.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 interface Search {
@@ -90,7 +78,7 @@ function visit(
   for (const [name, member] of Object.entries(value)) {
     const inner = all.flatMap((schema) => schemasOf(schema, name, Array.isArray(value)));
     const needed = Array.isArray(value) || all.some((schema) => schema.required?.includes(name) === true);
-    if (inner.length > 0) visit(search, member, inner, `${pointer}/${escapeToken(name)}`, needed);
+    if (inner.length > 0) visit(search, member, inner, pointerTo(pointer, name), needed);
   }
   search.path.delete(value);
 }
@@ -127,13 +115,9 @@ function schemasOf(schema: JsonSchemaObject, name: string, inArray: boolean): Js
 
 function resolve(root: JsonSchemaObject, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
-  return valueAt(root, decodeURIComponent(reference.slice(1)));
+  return getAtPointer(root, decodeURIComponent(reference.slice(1)));
 }
 
 function isSchema(value: unknown): value is JsonSchemaObject {
   return typeof value === 'object' && value !== null;
-}
-
-function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

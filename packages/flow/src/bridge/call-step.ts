@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject, type ToolContract } from '@helve/core';
+import { getAtPointer, isPlainObject, type Json, type JsonObject, type ToolContract } from '@helve/core';
 import { parsePlaceholderText } from '../content/placeholder-text.js';
 import { createTarget } from '../content/target.js';
 import { newPayload } from '../content/payload.js';
@@ -178,7 +178,7 @@ async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, a
 async function translate(view: TargetView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {
   const variant = ctx.locales.target;
   if (!view.translatable || view.source.length === 0 || variant === undefined) return;
-  const text = valueAt(await asked.ask(view, ctx), config.output.target ?? '');
+  const text = getAtPointer(await asked.ask(view, ctx), config.output.target ?? '');
   if (typeof text !== 'string') throw refuse(config.id, `its answer has no text at "${config.output.target ?? ''}"`);
   const { runs, unknown, missing } = parsePlaceholderText(text, view.source);
   if (unknown.length > 0 || missing.length > 0) {
@@ -190,16 +190,6 @@ async function translate(view: TargetView, ctx: StepContext, config: CallConfig,
   }
   const origin = { kind: 'tool', tool: config.id, timestamp: new Date(ctx.clock.now()).toISOString() } as const;
   view.setTarget(variant, createTarget(runs, { status: 'draft' }).runs, { status: 'draft', origin });
-}
-
-function valueAt(value: Json, pointer: string): unknown {
-  let place: unknown = value;
-  for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
-    place = Reflect.get(place, key);
-  }
-  return place;
 }
 
 function refuse(tool: string, problem: string): Error {

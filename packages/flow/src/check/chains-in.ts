@@ -1,6 +1,5 @@
-import { isPlainObject, type JsonSchema } from '@helve/core';
+import { isPlainObject, type JsonSchema, pointerTo } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
-import { pointerTo } from '../tool/json-pointer.js';
 
 /** A list of steps inside a config, and where it stands there. */
 export interface ConfigChain {

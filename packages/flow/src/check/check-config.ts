@@ -1,7 +1,6 @@
-import type { Issue, JsonObject } from '@helve/core';
+import { type Issue, type JsonObject, pointerTo } from '@helve/core';
 import { readLocale } from '../locale/read-locale.js';
 import { validateConfig } from '../tool/apply-config.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import { checkPathValue, pathsIn } from '../tool/path-parameter.js';
 import type { ToolInfo } from '../tool/tool-info.js';
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@helve/core';
+import { type JsonObject, pointerTo } from '@helve/core';
 import type { Remark } from '../document/diagnostic-list.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import { checkConfig } from './check-config.js';
 import type { ToolCatalog } from './compile-env.js';
 import { configInvalid, unknownTool } from './remarks.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import { type JsonObject, pointerTo } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import type { DiagnosticList, Remark } from '../document/diagnostic-list.js';
@@ -6,7 +6,6 @@ import type { OutlineNode, OutlineStep } from '../document/outline.js';
 import { StepReader } from '../document/read-steps.js';
 import { configuredLocales, type ConfiguredLocales } from '../locale/configured-locales.js';
 import { applyConfig } from '../tool/apply-config.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import type { ResolverFinding, ToolInfo } from '../tool/tool-info.js';
 import { chainsIn } from './chains-in.js';
 import { checkConfig } from './check-config.js';

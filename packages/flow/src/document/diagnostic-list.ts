@@ -1,6 +1,5 @@
-import { nearestNames } from '@helve/core';
+import { nearestNames, pointerTo } from '@helve/core';
 import type { Diagnostic } from '../contract/diagnostic.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import { positionOf, type Positions } from './position.js';
 
 /** What is said of one finding; where it stands is added. */

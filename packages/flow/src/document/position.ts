@@ -1,5 +1,3 @@
-import { parentPointer } from '../tool/json-pointer.js';
-
 /** Where something stands in a text, from 1 on. */
 export interface Position {
   readonly line: number;
@@ -16,4 +14,9 @@ export function positionOf(positions: Positions, pointer: string): Position | un
     if (position !== undefined) return position;
   }
   return undefined;
+}
+
+/** The pointer to the container of a value; undefined at the top. */
+function parentPointer(pointer: string): string | undefined {
+  return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
 }

@@ -1,6 +1,5 @@
-import { errorTypes, isPlainObject } from '@helve/core';
+import { errorTypes, isPlainObject, pointerTo } from '@helve/core';
 import type { ErrorPolicy, RetryPolicy } from '../contract/flow-document.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import type { DiagnosticList } from './diagnostic-list.js';
 import { endPolicies, flowKeys } from './flow-keys.js';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@helve/core';
+import { isPlainObject, pointerTo } from '@helve/core';
 import {
   bindingKinds,
   type BindingKind,
@@ -6,7 +6,6 @@ import {
   type FlowDefinition,
   type Step,
 } from '../contract/flow-document.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import { DiagnosticList } from './diagnostic-list.js';
 import { flowKeys, legacyKeys, placeKeys } from './flow-keys.js';
 import type { ParsedFlow } from './outline.js';

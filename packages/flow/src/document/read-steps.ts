@@ -1,7 +1,6 @@
-import { isPlainObject, type JsonObject } from '@helve/core';
+import { isPlainObject, type JsonObject, pointerTo } from '@helve/core';
 import type { ToolStep } from '../contract/flow-document.js';
 import { readLocale } from '../locale/read-locale.js';
-import { pointerTo } from '../tool/json-pointer.js';
 import type { DiagnosticList } from './diagnostic-list.js';
 import { flowKeys, placeKeys } from './flow-keys.js';
 import type { OutlineFork, OutlineNode, OutlineStep } from './outline.js';

@@ -1,6 +1,5 @@
-import type { Json } from '@helve/core';
+import { type Json, pointerTo } from '@helve/core';
 import type { Document, LineCounter } from 'yaml';
-import { pointerTo } from '../tool/json-pointer.js';
 import type { Position, Positions } from './position.js';
 import { yamlLibrary } from './yaml-library.js';
 

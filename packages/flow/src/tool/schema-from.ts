@@ -1,16 +1,16 @@
 import {
   frozenCopy,
   isPlainObject,
-  toJsonSchema,
   type Issue,
   type JsonSchema,
   type JsonSchemaObject,
+  pointerTo,
+  toJsonSchema,
   type ToolSchema,
 } from '@helve/core';
 import type { ComponentSchema, PropertySchema } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 import { flowErrors } from '../flow-errors.js';
-import { pointerTo } from './json-pointer.js';
 
 /** What an author may say of a tool's parameters beside their schema. */
 export interface SchemaOptions {

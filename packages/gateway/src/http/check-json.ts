@@ -1,3 +1,4 @@
+import { toPointerToken } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 
 const maxDepth = 64;
@@ -13,17 +14,13 @@ function findRefused(level: object, depth: number): string | undefined {
   if (depth > maxDepth) throw gatewayErrors.create('GATEWAY_BODY_TOO_DEEP', { maxDepth }, { details: { maxDepth } });
   for (const key of Object.keys(level)) {
     const child: unknown = Reflect.get(level, key);
-    if (key === '__proto__') return toPointer(key);
+    if (key === '__proto__') return `/${key}`;
     if (typeof child !== 'object' || child === null) continue;
-    if (key === 'constructor' && Object.hasOwn(child, 'prototype')) return toPointer(key, '/prototype');
+    if (key === 'constructor' && Object.hasOwn(child, 'prototype')) return `/${key}/prototype`;
     const inside = findRefused(child, depth + 1);
-    if (inside !== undefined) return toPointer(key, inside);
+    if (inside !== undefined) return `/${toPointerToken(key)}${inside}`;
   }
   return undefined;
-}
-
-function toPointer(key: string, inside = ''): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${inside}`;
 }
 
 function keyRefused(pointer: string): Error {

@@ -1,4 +1,4 @@
-import { Secret, type Token, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { Secret, setAtPointer, type Token, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aFunction, aPort, check, checkOptions, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import type { SecretSource } from '../port/secret-source.js';
@@ -6,7 +6,6 @@ import { priorities } from '../priorities.js';
 import { reportFailure, type FailureReporter } from '../report-failure.js';
 import { createRedactChunk } from './redact-chunk.js';
 import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';
-import { setAtPointer } from './set-at-pointer.js';
 
 /** Destination of one secret: a token, which is better, or the input. */
 export type SecretUse =

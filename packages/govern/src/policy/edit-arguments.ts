@@ -1,15 +1,16 @@
 import {
+  type ApprovalDecision,
+  type ApprovalRecord,
   checkToolInput,
   coreErrors,
   createRedactor,
   diffJson,
   digest,
+  fromPointer,
   isPlainObject,
-  markedFields,
-  type ApprovalDecision,
-  type ApprovalRecord,
   type Json,
   type JsonObject,
+  markedFields,
   type ToolRecord,
 } from '@helve/core';
 import { parsedArguments } from './parsed-arguments.js';
@@ -24,7 +25,7 @@ export async function editArguments(
   written: JsonObject,
 ): Promise<ApprovalDecision['edit']> {
   const masked = shown?.masked ?? [];
-  const restored = masked.reduce<Json>((value, pointer) => restore(value, asked, namesOf(pointer)), written);
+  const restored = masked.reduce<Json>((value, pointer) => restore(value, asked, fromPointer(pointer)), written);
   if (diffJson(asked, restored).length === 0) return undefined;
   const checked = await checkToolInput(tool, restored);
   if (!checked.ok) {
@@ -57,11 +58,4 @@ function restore(value: Json, from: Json, [name, ...rest]: readonly string[]): J
   if (rest.length > 0 && !Object.hasOwn(value, name)) return value;
   const inner = restore(value[name] as Json, from[name] as Json, rest);
   return Object.fromEntries([...Object.entries(value), [name, inner]]);
-}
-
-function namesOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

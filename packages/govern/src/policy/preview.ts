@@ -1,4 +1,4 @@
-import { createRedactor, isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
+import { createRedactor, getAtPointer, isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
 import { shorten, toPlainText } from './plain-text.js';
 
 /** Returns the text that a person reads before they approve; undefined means the tool's own preview. */
@@ -18,7 +18,7 @@ export async function toPreview(ctx: ToolInvokeContext, safe: Json, preview: Pre
 /** Fills the `{/pointer}` slots of the tool's `preview`. */
 function ownPreview({ tool }: ToolInvokeContext, input: Json): string | undefined {
   return tool.docs?.preview?.replaceAll(/\{(\/[^{}]*)\}/g, (_, pointer: string) =>
-    shorten(toPlainText(show(at(input, pointer)), maxLength), 120),
+    shorten(toPlainText(show(getAtPointer(input, pointer) as Json | undefined), maxLength), 120),
   );
 }
 
@@ -42,16 +42,6 @@ function show(value: Json | undefined): string {
 
 function toLabel(key: string): string {
   return /^[\w.$-]+$/.test(key) ? key : JSON.stringify(key);
-}
-
-function at(value: Json, pointer: string): Json | undefined {
-  let found: Json | undefined = value;
-  for (const part of pointer.slice(1).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = Reflect.get(found, key) as Json;
-  }
-  return found;
 }
 
 /** Removes secrets that a custom preview may have let through. */

@@ -1,4 +1,4 @@
-import { isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
+import { getAtPointer, isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
 import type { Project } from '../open-project.js';
 import { callerOf, rulesOf, type OpenCallerOptions } from './open-caller.js';
 
@@ -50,17 +50,7 @@ export async function replay(
 /** Pointers of what was redacted from the input and is not given. */
 export async function missingInput(record: StoredCallRecord, given: Input): Promise<string[]> {
   const { redactedInput } = await import('@helve/govern');
-  return redactedInput(record).filter((pointer) => !holds(given, pointer));
-}
-
-function holds(given: Input, pointer: string): boolean {
-  let value: unknown = given;
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
-    value = Reflect.get(value, key);
-  }
-  return true;
+  return redactedInput(record).filter((pointer) => getAtPointer(given, pointer) === undefined);
 }
 
 /** Objects are merged, everything else is replaced. */

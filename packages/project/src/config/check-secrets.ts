@@ -1,4 +1,4 @@
-import { createRedactor, sensitiveKeys } from '@helve/core';
+import { createRedactor, fromPointer, sensitiveKeys } from '@helve/core';
 import type { ProblemDetail } from '../project-errors.js';
 
 /** A credential is named in a config, so its name is no secret. */
@@ -8,7 +8,7 @@ const names = sensitiveKeys.filter((key) => !key.startsWith('credential'));
 export function checkSecrets(config: unknown): ProblemDetail[] {
   const { redacted } = createRedactor({ keys: names }).redact(config);
   return redacted.map((pointer) => ({
-    where: pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~'),
+    where: fromPointer(pointer).join('.'),
     message: 'A secret is not read from here',
     suggestion: 'Keep it in a variable of the environment, or with `helve secret set`',
   }));

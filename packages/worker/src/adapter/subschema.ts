@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type JsonSchemaObject,
   type JsonSchemaType,
+  pointerTo,
 } from '@helve/core';
 import { boundProblems } from './subschema-bounds.js';
 import {
@@ -132,7 +133,7 @@ function compareObjects(part: JsonSchemaObject, whole: JsonSchemaObject, pointer
       compare(
         schema,
         Object.hasOwn(taken, name) ? (taken[name] ?? true) : others,
-        `${pointer}/properties/${step(name)}`,
+        pointerTo(pointer, 'properties', name),
       ),
     ),
     ...undeclared.flatMap((name) => compareOthers(part, taken[name] ?? true, pointer, `"${name}"`)),
@@ -205,8 +206,4 @@ function unproven(pointer: string, reason: string): SubschemaFinding {
 function withArticle(type: JsonSchemaType): string {
   if (type === 'null') return type;
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function step(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

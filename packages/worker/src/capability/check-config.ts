@@ -1,10 +1,11 @@
 import {
+  type CheckResult,
   compileJsonSchema,
   isPlainObject,
-  type CheckResult,
   type Issue,
   type JsonSchemaObject,
   type ToolSchema,
+  toPointer,
 } from '@helve/core';
 import { CapabilityConfigError } from '../error/input-errors.js';
 import { configJsonSchema } from './config-schema.js';
@@ -73,8 +74,7 @@ function isValidator(value: unknown): value is Validator {
 
 function toIssue(issue: { readonly message?: unknown; readonly path?: readonly unknown[] }): Issue {
   const keys = (issue.path ?? []).map((part) => (isPlainObject(part) ? part['key'] : part));
-  const pointer = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  return { pointer, keyword: 'schema', message: String(issue.message) };
+  return { pointer: toPointer(keys.map(String)), keyword: 'schema', message: String(issue.message) };
 }
 
 function configError(issues: readonly Issue[], options: ConfigCheckOptions): CapabilityConfigError {

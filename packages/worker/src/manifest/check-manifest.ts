@@ -1,4 +1,11 @@
-import { checkJsonSchema, compileJsonSchema, isPlainObject, type CompiledSchema, type Issue } from '@helve/core';
+import {
+  checkJsonSchema,
+  type CompiledSchema,
+  compileJsonSchema,
+  isPlainObject,
+  type Issue,
+  pointerTo,
+} from '@helve/core';
 import { checkWorkerEnv } from '../env/check-worker-env.js';
 import { isHostOwned } from '../env/host-owned.js';
 import type { CapabilityManifest, ManifestCode } from './manifest.js';
@@ -76,7 +83,7 @@ function checkEnvVars(
   secrets: ReadonlySet<string>,
 ): readonly Issue[] {
   return Object.keys(envVars).flatMap((name) => {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = pointerTo(pointer, name);
     if (isHostOwned(name)) return [issue(at, 'belongs to the host')];
     return secrets.has(name) ? [issue(at, 'is a secret, and no manifest may hold one')] : [];
   });

@@ -1,4 +1,4 @@
-import { canonicalJson, deepFreeze, isPlainObject, type Json } from '@helve/core';
+import { canonicalJson, deepFreeze, isPlainObject, type Json, pointerTo } from '@helve/core';
 import type { StructuralSurface } from './structural-surface.js';
 import { configSchemaHash, splitMembers, surfaceHash, type SurfaceHash } from './surface-hash.js';
 
@@ -79,10 +79,5 @@ function diffRecords(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<st
 function leavesOf(value: unknown, pointer = ''): Map<string, unknown> {
   const members = Array.isArray(value) || isPlainObject(value) ? Object.entries(value) : [];
   if (members.length === 0) return new Map([[pointer, value]]);
-  return new Map(
-    members.flatMap(([key, member]) => {
-      const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
-      return [...leavesOf(member, `${pointer}/${step}`)];
-    }),
-  );
+  return new Map(members.flatMap(([key, member]) => [...leavesOf(member, pointerTo(pointer, key))]));
 }

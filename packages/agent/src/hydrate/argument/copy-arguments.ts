@@ -1,6 +1,6 @@
-import { isPlainObject } from '@helve/core';
+import { isPlainObject, toPointer } from '@helve/core';
 import type { ArgumentLimits } from './argument-limits.js';
-import { toPointer, Unreadable, type ParseCause } from './unreadable.js';
+import { Unreadable, type ParseCause } from './unreadable.js';
 
 /** Arguments that came as an object, copied and frozen. */
 export interface CopiedArguments {

@@ -1,5 +1,6 @@
+import { toPointer } from '@helve/core';
 import type { ArgumentLimits } from './argument-limits.js';
-import { toPointer, Unreadable, type ParseCause } from './unreadable.js';
+import { Unreadable, type ParseCause } from './unreadable.js';
 
 /** Deviations from JSON that a reader accepts. */
 export interface Tolerance {

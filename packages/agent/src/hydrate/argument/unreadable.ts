@@ -32,18 +32,3 @@ export class Unreadable extends Error {
     this.failure = failure;
   }
 }
-
-/** Converts a path of names and indexes to a JSON pointer (RFC 6901). */
-export function toPointer(path: readonly (string | number)[]): string {
-  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** Splits a JSON pointer into its names and indexes. */
-export function fromPointer(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json } from '@helve/core';
+import { isPlainObject, type Json, pointerTo } from '@helve/core';
 import type { RepairChange } from '../../contract/hydration.js';
 
 const MAX_CHANGES = 100;
@@ -14,7 +14,7 @@ function compare(from: Json, to: Json, pointer: string, rule: string, changes: R
   if (changes.length >= MAX_CHANGES || Object.is(from, to)) return;
   if (isPlainObject(from) && isPlainObject(to)) {
     for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const place = pointerTo(pointer, name);
       compare(memberOf(from, name), memberOf(to, name), place, rule, changes);
     }
   } else if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {

@@ -1,8 +1,7 @@
-import { isPlainObject, type Issue, type Json } from '@helve/core';
+import { fromPointer, isPlainObject, type Issue, type Json } from '@helve/core';
 import type { RepairChange } from '../../contract/hydration.js';
 import type { ArgumentLimits } from '../argument/argument-limits.js';
 import { JsonReader } from '../argument/json-reader.js';
-import { fromPointer } from '../argument/unreadable.js';
 import type { RepairedValue } from './text-rules.js';
 
 /** A replacement for a value, or its removal. */

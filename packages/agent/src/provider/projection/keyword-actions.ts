@@ -1,5 +1,6 @@
+import { pointerTo, toPointerToken } from '@helve/core';
 import { listedFormats, type Action } from '../keyword-table.js';
-import { schemaItems, mapSchemas, stepInto, type Schema } from './schema-node.js';
+import { schemaItems, mapSchemas, type Schema } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { isPrimitive } from './value-type.js';
 import type { NodeLocation } from './projection.js';
@@ -17,7 +18,7 @@ export function below(position: SchemaPosition, keyword: string, schema: Schema,
   const { at, projection } = position;
   // A pointer into the canonical schema has the name that stands there.
   const path = key === undefined ? [keyword] : [keyword, projection.oldName(key) ?? key];
-  const pointer = projection.pointerOf(schema, stepInto(at.pointer, ...path));
+  const pointer = projection.pointerOf(schema, pointerTo(at.pointer, ...path));
   return { pointer, argumentPath: at.argumentPath + stepTo(keyword, key), inlined: at.inlined };
 }
 
@@ -30,7 +31,7 @@ function stepTo(keyword: string, key: string | undefined): string {
 
 /** Escapes a name in a path; a name `*` becomes `~2`, since `*` stands for every member. */
 function pathToken(name: string): string {
-  const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
+  const escaped = toPointerToken(name);
   return escaped === '*' ? '~2' : escaped;
 }
 

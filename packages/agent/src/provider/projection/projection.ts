@@ -1,11 +1,11 @@
-import { compileJsonSchema, type JsonSchemaObject, type Loss } from '@helve/core';
+import { compileJsonSchema, type JsonSchemaObject, type Loss, pointerTo } from '@helve/core';
 import { actionFor, annotations, type Action } from '../keyword-table.js';
 import type { Mark } from '../restore/restore-mark.js';
 import type { Dialect } from './dialect.js';
 import { Losses } from './losses.js';
 import { definitionName, readDefinitions, type Definitions } from './read-references.js';
 import { renameParameters } from './rename-parameters.js';
-import { childrenOf, stepInto, type Schema, type SchemaNode } from './schema-node.js';
+import { childrenOf, type Schema, type SchemaNode } from './schema-node.js';
 
 /** The location of a schema node. */
 export interface NodeLocation {
@@ -162,7 +162,7 @@ export class Projection {
   #note(schema: SchemaNode, pointer: string): void {
     this.#origins.set(schema, pointer);
     for (const { schema: child, keyword, key } of childrenOf(schema)) {
-      const below = key === undefined ? stepInto(pointer, keyword) : stepInto(pointer, keyword, key);
+      const below = key === undefined ? pointerTo(pointer, keyword) : pointerTo(pointer, keyword, key);
       if (typeof child === 'object') this.#note(child, below);
     }
   }

@@ -1,5 +1,5 @@
-import { isPlainObject } from '@helve/core';
-import { childrenOf, isSchema, stepInto, type Schema, type SchemaNode } from './schema-node.js';
+import { fromPointerToken, isPlainObject, pointerTo, toPointerToken } from '@helve/core';
+import { childrenOf, isSchema, type Schema, type SchemaNode } from './schema-node.js';
 
 type Growing = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export function definitionName(ref: unknown): string | undefined {
 
 /** Returns the reference to a definition. */
 export function referenceTo(name: string): string {
-  return prefix + encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%24', '$');
+  return prefix + encodeURIComponent(toPointerToken(name)).replaceAll('%24', '$');
 }
 
 /**
@@ -33,7 +33,7 @@ export function readDefinitions(root: Growing): Definitions {
   const pointers = new Map<string, string>();
   if (hasInnerId(root)) return { schemas, pointers };
   for (const [name, schema] of Object.entries(isPlainObject(root['$defs']) ? root['$defs'] : {})) {
-    if (isSchema(schema)) define(name, schema, stepInto('', '$defs', name));
+    if (isSchema(schema)) define(name, schema, pointerTo('', '$defs', name));
   }
   for (const node of everyNode(root)) {
     const target = localTarget(node['$ref'], root['$id']);
@@ -47,7 +47,7 @@ export function readDefinitions(root: Growing): Definitions {
   return { schemas, pointers };
 
   function nameOf(path: readonly string[], schema: Schema): string {
-    const pointer = stepInto('', ...path);
+    const pointer = pointerTo('', ...path);
     for (const [name, known] of pointers) if (known === pointer) return name;
     const wish = path.at(-1) ?? 'root';
     let name = wish;
@@ -88,7 +88,7 @@ function localTarget(ref: unknown, rootId: unknown): readonly string[] | undefin
 
 function fromFragment(token: string): string | undefined {
   try {
-    return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+    return fromPointerToken(decodeURIComponent(token));
   } catch {
     return undefined;
   }

@@ -90,12 +90,3 @@ export function stringItems(value: unknown): readonly string[] {
 export function schemaItems(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
-
-/** Extends a pointer, with the escapes of RFC 6901. */
-export function stepInto(pointer: string, ...tokens: readonly string[]): string {
-  return tokens.reduce((path, token) => `${path}/${escapeToken(token)}`, pointer);
-}
-
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}

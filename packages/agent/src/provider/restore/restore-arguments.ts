@@ -1,4 +1,4 @@
-import { isPlainObject, type RestorePlan, type RestoreStep } from '@helve/core';
+import { isPlainObject, type RestorePlan, type RestoreStep, toPointer } from '@helve/core';
 import { nodesBelow, toRestoreGraph, withDefinitions, type RestoreNode, type RestoreGraph } from './restore-graph.js';
 
 /** One undone change, and its location in what the model sent. */
@@ -93,6 +93,5 @@ function find(nodes: Nodes, kind: RestoreStep['step']): RestoreStep | undefined 
 }
 
 function note(run: Run, path: readonly string[], step: RestoredStep['step']): void {
-  const tokens = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  run.restored.push(Object.freeze({ pointer: tokens.join(''), step }));
+  run.restored.push(Object.freeze({ pointer: toPointer(path), step }));
 }

@@ -1,3 +1,4 @@
+import { fromPointerToken } from '@helve/core';
 import type { Mark } from './restore-mark.js';
 
 /** A location in the arguments with its marks, and the locations below. */
@@ -41,7 +42,7 @@ function memberOf<M>(node: RestoreNode<M>, name: string): RestoreNode<M> {
 }
 
 function unescape(token: string): string {
-  return token.replaceAll('~2', '*').replaceAll('~1', '/').replaceAll('~0', '~');
+  return fromPointerToken(token.replaceAll('~2', '*'));
 }
 
 /** Adds the definitions that apply at some nodes. */

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../json/is-plain-object.js';
 import type { JsonSchema } from '../../contract/schema.js';
 import { describeValue, quoteValue } from './describe-value.js';
 import { findEndlessReference } from './find-endless-reference.js';
-import { escapeToken, fromPointer, toPointer } from './json-pointer.js';
+import { fromPointer, toPointer, toPointerToken } from '../../json/pointer.js';
 import { allKeywords, keywordsOf, type KeywordReader, type NodeReading } from './keyword-readers.js';
 import { maxIssues, maxSchemaDepth } from './limits.js';
 import { SchemaNode, type Resource } from './schema-node.js';
@@ -140,7 +140,7 @@ class SchemaReader {
   #link({ node, keyword, target }: Reference): void {
     const found = this.#resolve(target, node.resource);
     if (typeof found === 'string') {
-      this.#problem(`${node.pointer}/${escapeToken(keyword)}`, keyword, found);
+      this.#problem(`${node.pointer}/${toPointerToken(keyword)}`, keyword, found);
     } else if (keyword === '$ref') {
       node.ref = found;
     } else {
@@ -189,7 +189,7 @@ class SchemaReader {
   #at(resource: Resource, pointer: string): SchemaNode | undefined {
     let place: unknown = resource.schema;
     let nearest = resource;
-    for (const token of fromPointer(pointer) ?? []) {
+    for (const token of fromPointer(pointer)) {
       if (typeof place !== 'object' || place === null || !Object.hasOwn(place, token)) return undefined;
       place = Reflect.get(place, token);
       nearest = (isPlainObject(place) ? this.#nodes.get(place)?.resource : undefined) ?? nearest;

@@ -1,7 +1,7 @@
 import type { Issue } from '../../contract/issue.js';
 import type { Pattern } from '../pattern/compile-pattern.js';
 import type { Evaluated } from './evaluated.js';
-import { toPointer } from './json-pointer.js';
+import { toPointer } from '../../json/pointer.js';
 import { maxDepth, maxIssues, maxSteps } from './limits.js';
 import type { Resource, SchemaNode } from './schema-node.js';
 

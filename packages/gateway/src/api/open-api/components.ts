@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
+import { fromPointerToken, isPlainObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
 
 /** The schemas of a document, each under a name. */
 export interface Components {
@@ -106,5 +106,5 @@ function toPlace(ref: string, name: string, parts: ReadonlyMap<string, string>):
 
 /** A step of a JSON pointer in a fragment. */
 function decode(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  return fromPointerToken(decodeURIComponent(step));
 }

@@ -1,3 +1,4 @@
+import { pointerTo } from '@helve/core';
 import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
@@ -91,7 +92,7 @@ function draftOf(entry: Entry, find: (text: string) => Runs): Draft {
   const [first] = members;
   const parent = first?.place.id.slice(0, first.place.id.lastIndexOf('/')) ?? '';
   // A value may have the key without suffixes; an entry has a mark that no pointer has.
-  const id = `${parent}/${base.replaceAll('~', '~0').replaceAll('/', '~1')}~${ordinal ? 'ordinal' : 'forms'}`;
+  const id = `${pointerTo(parent, base)}~${ordinal ? 'ordinal' : 'forms'}`;
   return { id, entry, runs: toForms(members, ordinal, find) };
 }
 

@@ -1,3 +1,4 @@
+import { toPointerToken } from '@helve/core';
 import { DistinctNames } from '@helve/flow';
 
 /** An object or array that is being read. */
@@ -42,9 +43,9 @@ export class KeyPath {
     const level = this.#levels.at(-1);
     if (!level) return;
     const own = level.keys?.claim(key) ?? key;
-    this.#id = `${level.id}/${escapePointer(own)}`;
+    this.#id = `${level.id}/${toPointerToken(own)}`;
     const repeated = level.documentId !== undefined || own !== key;
-    this.#documentId = repeated ? `${level.documentId ?? level.id}/${escapePointer(key)}` : undefined;
+    this.#documentId = repeated ? `${level.documentId ?? level.id}/${toPointerToken(key)}` : undefined;
     this.#name = level.name === '' ? key : `${level.name}.${key}`;
   }
 
@@ -67,8 +68,4 @@ export class KeyPath {
   close(): void {
     this.#levels.pop();
   }
-}
-
-function escapePointer(key: string): string {
-  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

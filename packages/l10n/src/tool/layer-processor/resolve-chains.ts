@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject } from '@helve/core';
+import { isPlainObject, type JsonObject, pointerTo } from '@helve/core';
 import {
   applyConfig,
   isSourcePort,
@@ -97,7 +97,7 @@ function unique(ports: readonly IOPort[]): IOPort[] {
 }
 
 function formFaults(format: string, steps: readonly unknown[]): ResolverFinding[] {
-  const place = `/layers/${format.replaceAll('~', '~0').replaceAll('/', '~1')}/steps`;
+  const place = pointerTo('/layers', format, 'steps');
   return steps.flatMap((step, index): ResolverFinding[] => {
     if (!isPlainObject(step)) return [];
     const pointer = `${place}/${index}`;
