@@ -30,13 +30,8 @@ export function fromPointer(pointer: string): string[] {
 
 /** Finds the value at a JSON pointer; undefined where an object or list on the way has no such own member. */
 export function getAtPointer(value: unknown, pointer: string): unknown {
-  return getAtPath(value, fromPointer(pointer));
-}
-
-/** Finds the value at the end of a path; undefined where an object or list on the way has no such own member. */
-export function getAtPath(value: unknown, path: readonly string[]): unknown {
   let found = value;
-  for (const key of path) {
+  for (const key of fromPointer(pointer)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = Reflect.get(found, key);
   }
