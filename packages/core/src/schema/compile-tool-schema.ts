@@ -11,7 +11,7 @@ import {
   type CheckResult,
   type CompiledSchema,
 } from './json-schema/compile-json-schema.js';
-import type { QuickAccept } from './json-schema/quick-accept.js';
+import type { Fits } from './json-schema/rule.js';
 import { copyJson } from '../json/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
@@ -22,7 +22,7 @@ export type UnknownArgs = 'reject' | 'strip';
 export interface SchemaCheck {
   (value: unknown): MaybePromise<CheckResult>;
   /** The common case, asked first: true if a value surely fits as it is. */
-  readonly fitsPlainly?: QuickAccept | undefined;
+  readonly fitsPlainly?: Fits | undefined;
 }
 
 const inputChecks = { reject: new WeakMap<ToolSchema, SchemaCheck>(), strip: new WeakMap<ToolSchema, SchemaCheck>() };

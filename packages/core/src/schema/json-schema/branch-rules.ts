@@ -3,53 +3,74 @@ import { closestBranch } from './closest-branch.js';
 import { describeValue } from './describe-value.js';
 import { Evaluated } from './evaluated.js';
 import { maxIssues } from './limits.js';
-import type { Check, CheckSource, Run } from './run.js';
+import { unsure, type Check, type Rule, type RuleSource } from './rule.js';
+import { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
-/** The rules of a node that apply other schemas to the same value. */
-export function compileBranchRules(node: SchemaNode, source: CheckSource): Check[] {
-  const rules: Check[] = [];
-  for (const part of node.allOf ?? []) rules.push(source.checkOf(part, node));
-  if (node.anyOf !== undefined) rules.push(compileAnyOf(node.anyOf.map((branch) => source.checkOf(branch, node))));
-  if (node.oneOf !== undefined) rules.push(compileOneOf(node.oneOf.map((branch) => source.checkOf(branch, node))));
-  if (node.not !== undefined) rules.push(compileNot(source.checkOf(node.not, node)));
-  if (node.condition !== undefined && (node.whenMet !== undefined || node.whenUnmet !== undefined)) {
-    rules.push(compileCondition(node, node.condition, source));
-  } else if (node.condition !== undefined) {
-    rules.push(compileConditionForItsMarks(source.checkOf(node.condition, node)));
+/** Compiles the keywords of a node that apply other schemas to the same value. */
+export function compileBranchRules(node: SchemaNode, source: RuleSource): Rule[] {
+  const { allOf = [], anyOf, oneOf, not, condition, whenMet, whenUnmet } = node;
+  const rulesOf = (branches: readonly SchemaNode[]) => branches.map((branch) => source.ruleOf(branch, node));
+  const rules = rulesOf(allOf);
+  if (anyOf !== undefined) rules.push(compileAnyOf(rulesOf(anyOf)));
+  if (oneOf !== undefined) rules.push(compileOneOf(rulesOf(oneOf)));
+  if (not !== undefined) rules.push(compileNot(source.ruleOf(not, node)));
+  if (condition !== undefined) {
+    const test = source.ruleOf(condition, node).check;
+    const isComplete = whenMet !== undefined || whenUnmet !== undefined;
+    rules.push({ fits: unsure, check: isComplete ? compileCondition(node, test, source) : checkForItsMarks(test) });
   }
   return rules;
 }
 
-function compileAnyOf(checks: readonly Check[]): Check {
-  return (value, run, evaluated) => {
-    if (evaluated !== undefined || run.reporting) return countBranches(checks, value, run, evaluated, 'anyOf') > 0;
-    for (const check of checks) if (check(value, run, undefined)) return true;
-    return false;
+function compileAnyOf(branches: readonly Rule[]): Rule {
+  const checks = branches.map(({ check }) => check);
+  return {
+    fits: branches.every(({ fits }) => fits === unsure)
+      ? unsure
+      : (value) => {
+          for (const { fits } of branches) if (fits(value)) return true;
+          return false;
+        },
+    check: (value, run, evaluated) => {
+      if (evaluated !== undefined || run.reporting) return countBranches(checks, value, run, evaluated, 'anyOf') > 0;
+      for (const check of checks) if (check(value, run, undefined)) return true;
+      return false;
+    },
   };
 }
 
-function compileOneOf(checks: readonly Check[]): Check {
-  return (value, run, evaluated) => {
-    if (evaluated !== undefined || run.reporting) {
+function compileOneOf(branches: readonly Rule[]): Rule {
+  const checks = branches.map(({ check }) => check);
+  const fits: Rule['fits'] = (value) => {
+    const only = branches.findIndex((branch) => branch.fits(value));
+    if (only < 0) return false;
+    const quiet = new Run();
+    return branches.every(({ check }, at) => at === only || !check(value, quiet, undefined));
+  };
+  return {
+    fits: branches.every((branch) => branch.fits === unsure) ? unsure : fits,
+    check: (value, run, evaluated) => {
+      if (evaluated === undefined && !run.reporting) return matchesOnce(checks, value, run);
       const count = countBranches(checks, value, run, evaluated, 'oneOf');
       if (count <= 1) return count === 1;
-      return (
-        run.reporting &&
-        run.fail('oneOf', `Expected exactly one of ${checks.length} alternatives to match, but ${count} do`)
-      );
-    }
-    let matched = false;
-    for (const check of checks) {
-      if (!check(value, run, undefined)) continue;
-      if (matched) return false;
-      matched = true;
-    }
-    return matched;
+      const message = `Expected exactly one of ${checks.length} alternatives to match, but ${count} do`;
+      return run.reporting && run.fail('oneOf', message);
+    },
   };
 }
 
-/** How many branches accept; when none does, the issue of the union and those of its closest branch are noted. */
+function matchesOnce(checks: readonly Check[], value: unknown, run: Run): boolean {
+  let matched = false;
+  for (const check of checks) {
+    if (!check(value, run, undefined)) continue;
+    if (matched) return false;
+    matched = true;
+  }
+  return matched;
+}
+
+/** Counts the branches that accept; when none does, the issue of the union and those of its closest branch are noted. */
 function countBranches(
   checks: readonly Check[],
   value: unknown,
@@ -86,24 +107,28 @@ function countBranches(
   return 0;
 }
 
-function compileNot(check: Check): Check {
-  return (value, run) =>
-    !run.accepts(check, value) ||
-    (run.reporting &&
-      run.fail('not', `Expected a value that the schema under "not" refuses, got ${describeValue(value)}`));
+function compileNot({ check }: Rule): Rule {
+  return {
+    fits: unsure,
+    check: (value, run) =>
+      !run.accepts(check, value) ||
+      (run.reporting &&
+        run.fail('not', `Expected a value that the schema under "not" refuses, got ${describeValue(value)}`)),
+  };
 }
 
-function compileCondition(node: SchemaNode, condition: SchemaNode, source: CheckSource): Check {
-  const test = source.checkOf(condition, node);
-  const onPass = node.whenMet === undefined ? undefined : source.checkOf(node.whenMet, node);
-  const onFail = node.whenUnmet === undefined ? undefined : source.checkOf(node.whenUnmet, node);
+function compileCondition(node: SchemaNode, test: Check, source: RuleSource): Check {
+  const { whenMet, whenUnmet } = node;
+  const onPass = whenMet && source.ruleOf(whenMet, node).check;
+  const onFail = whenUnmet && source.ruleOf(whenUnmet, node).check;
   return (value, run, evaluated) => {
     const next = passes(test, value, run, evaluated) ? onPass : onFail;
     return next === undefined || next(value, run, evaluated);
   };
 }
 
-function compileConditionForItsMarks(test: Check): Check {
+/** A condition alone refuses nothing; it only marks members as evaluated. */
+function checkForItsMarks(test: Check): Check {
   return (value, run, evaluated) => {
     if (evaluated !== undefined) passes(test, value, run, evaluated);
     return true;

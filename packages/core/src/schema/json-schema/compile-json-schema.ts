@@ -2,11 +2,11 @@ import type { Issue } from '../../contract/issue.js';
 import type { JsonSchema } from '../../contract/schema.js';
 import { JsonSchemaError } from './json-schema-error.js';
 import { maxRounds } from './limits.js';
-import { NodeCompiler } from './node-compiler.js';
+import { limitFits, NodeCompiler } from './node-compiler.js';
 import { Places } from './place.js';
-import { compileQuickAccept, type QuickAccept } from './quick-accept.js';
 import { readSchema } from './read-schema.js';
-import { Run, RunLimitError, type Check, type RunLimit } from './run.js';
+import { unsure, type Check, type Fits, type ShapePolicy } from './rule.js';
+import { Run, RunLimitError, type RunLimit } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
 export { JsonSchemaError } from './json-schema-error.js';
@@ -34,7 +34,7 @@ export type CheckResult =
 export interface CompiledSchema {
   check(value: unknown): CheckResult;
   /** True if a value surely fits as it is, which is quicker to ask; absent where only the whole check can tell. */
-  readonly fitsPlainly: QuickAccept | undefined;
+  readonly fitsPlainly: Fits | undefined;
 }
 
 const nothingStripped: readonly string[] = Object.freeze([]);
@@ -47,16 +47,17 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
     const { pointer, keyword, message } = problem;
     throw new JsonSchemaError(pointer, keyword, `Cannot compile the schema at "${pointer}": ${message}`);
   }
-  const { unknown = 'allow', defaults = false } = options;
-  const fitsPlainly = compileQuickAccept(root, { unknown, defaults });
-  // What the quick look cannot take is looked at in whole. Few tools ever get such a value: it is made for those who do.
-  let whole = fitsPlainly === undefined ? compileWhole(root, dynamic, options) : undefined;
+  const { unknown = 'allow', defaults = false, formats = true, sparesBacktracking = false } = options;
+  const policy: ShapePolicy = { unknown, defaults };
+  const compiler = new NodeCompiler({ policy, assertFormats: formats, sparesBacktracking, tracksScope: dynamic });
+  const { fits, check } = compiler.compile(root);
+  const fitsPlainly = dynamic || fits === unsure ? undefined : limitFits(fits);
+  const shape = compileShape(root, (node) => compiler.compile(node).check, policy);
 
   /** One pass over a value: shape it, then check the result. */
   function pass(value: unknown, run: Run, reporting: boolean): CheckResult | undefined {
-    const { check, shape } = (whole ??= compileWhole(root, dynamic, options));
     run.restart(reporting);
-    run.sparesBacktracking = options.sparesBacktracking ?? false;
+    run.sparesBacktracking = sparesBacktracking;
     if (dynamic) run.scope.push(root.resource);
     const shaped = shape === undefined ? value : shape(value, run);
     if (!run.refused && check(shaped, run, undefined) && run.issues.length === 0) {
@@ -88,17 +89,6 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
 /** The run of the last check, for the next one. */
 let spare: Run | undefined;
 
-interface WholeCheck {
-  readonly check: Check;
-  readonly shape: Shape | undefined;
-}
-
-function compileWhole(root: SchemaNode, dynamic: boolean, options: CompileOptions): WholeCheck {
-  const compiler = new NodeCompiler({ assertFormats: options.formats ?? true, tracksScope: dynamic });
-  const check = compiler.compile(root);
-  return { check, shape: compileShape(root, (node) => compiler.compile(node), options) };
-}
-
 function limited(keyword: RunLimit, reason: string): CheckResult {
   return { ok: false, issues: [{ pointer: '', keyword, message: `Cannot check the value: ${reason}` }] };
 }
@@ -106,14 +96,9 @@ function limited(keyword: RunLimit, reason: string): CheckResult {
 type Shape = (value: unknown, run: Run) => unknown;
 
 /** Unknown names and defaults; undefined in the plain case, which leaves values alone. */
-function compileShape(
-  root: SchemaNode,
-  checkOf: (node: SchemaNode) => Check,
-  options: CompileOptions,
-): Shape | undefined {
-  const { unknown = 'allow', defaults = false } = options;
-  if (unknown === 'allow' && !defaults) return undefined;
-  const places = new Places({ unknown, defaults }, checkOf);
+function compileShape(root: SchemaNode, checkOf: (node: SchemaNode) => Check, policy: ShapePolicy): Shape | undefined {
+  if (policy.unknown === 'allow' && !policy.defaults) return undefined;
+  const places = new Places(policy, checkOf);
   const place = places.placeOf([root]);
   if (place === undefined) return undefined;
   return (value, run) => {

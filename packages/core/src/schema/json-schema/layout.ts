@@ -1,16 +1,11 @@
 import { isPlainObject } from '../../json/is-plain-object.js';
 import { copyJson, setOwn } from '../../json/copy-json.js';
 import { nodesInPlace, noBranch } from './nodes-in-place.js';
-import { hasProperty } from './object-rules.js';
+import { hasProperty } from './has-property.js';
+import type { ShapePolicy } from './rule.js';
 import type { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 import { failUnknown } from './unknown-property.js';
-
-/** What shaping does to a value. */
-export interface ShapePolicy {
-  readonly unknown: 'allow' | 'reject' | 'strip';
-  readonly defaults: boolean;
-}
 
 /** Something that shapes one value: returns it, or a copy when something had to change. */
 export interface Shaper {

@@ -37,3 +37,13 @@ export function isConditional(node: SchemaNode): boolean {
     anyOf !== undefined || oneOf !== undefined || condition !== undefined || dependentSchemas !== undefined || dynamic
   );
 }
+
+/** The schemas of items and of members without a name of their own. */
+export function containedNodes(node: SchemaNode): SchemaNode[] {
+  const single = [node.items, node.unevaluatedItems, node.additionalProperties, node.unevaluatedProperties];
+  return [
+    ...single.filter((below) => below !== undefined),
+    ...(node.prefixItems ?? []),
+    ...(node.patternProperties ?? []).map((member) => member.node),
+  ];
+}

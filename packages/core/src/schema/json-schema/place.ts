@@ -1,9 +1,10 @@
 import { isPlainObject } from '../../json/is-plain-object.js';
-import { Layout, type Shaper, type ShapePolicy } from './layout.js';
+import { Layout, type Shaper } from './layout.js';
 import { maxPlaces } from './limits.js';
-import { everyBranch, isConditional, nodesInPlace, noBranch } from './nodes-in-place.js';
-import { hasProperty } from './object-rules.js';
-import type { Check, Run } from './run.js';
+import { containedNodes, everyBranch, isConditional, nodesInPlace, noBranch } from './nodes-in-place.js';
+import { hasProperty } from './has-property.js';
+import type { Check, ShapePolicy } from './rule.js';
+import type { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
 /** The places of one schema: every set of schemas that meets at a value, made when first needed. */
@@ -117,16 +118,6 @@ export class Place implements Shaper {
 function speaksOfNames(node: SchemaNode): boolean {
   const { properties, additionalProperties, unevaluatedProperties } = node;
   return properties !== undefined || additionalProperties?.never === true || unevaluatedProperties?.never === true;
-}
-
-/** The schemas of items and of members without a name of their own. */
-function containedNodes(node: SchemaNode): SchemaNode[] {
-  const single = [node.items, node.unevaluatedItems, node.additionalProperties, node.unevaluatedProperties];
-  return [
-    ...single.filter((below) => below !== undefined),
-    ...(node.prefixItems ?? []),
-    ...(node.patternProperties ?? []).map((member) => member.node),
-  ];
 }
 
 function remember<T>(known: Map<string, T>, nodes: readonly SchemaNode[], make: () => T): T {

@@ -3,21 +3,8 @@ import type { Pattern } from '../pattern/compile-pattern.js';
 import type { Evaluated } from './evaluated.js';
 import { toPointer } from '../../json/pointer.js';
 import { maxDepth, maxIssues, maxSteps } from './limits.js';
-import type { Resource, SchemaNode } from './schema-node.js';
-
-/**
- * One compiled rule. The same closure serves two passes: the first stops at the first failure and says nothing,
- * the second (`run.reporting`) runs only after a failure and goes on to collect every issue.
- */
-export type Rule<T> = (value: T, run: Run, evaluated: Evaluated | undefined) => boolean;
-
-/** A rule for any value: a whole compiled schema. */
-export type Check = Rule<unknown>;
-
-/** Where a rule gets the checks of the schemas below it. */
-export interface CheckSource {
-  checkOf(node: SchemaNode, from: SchemaNode): Check;
-}
+import type { Check } from './rule.js';
+import type { Resource } from './schema-node.js';
 
 /** Why a run ended early: the value is nested too deep, or some of it takes too long. */
 export type RunLimit = 'depth' | 'time';

@@ -2,88 +2,89 @@ import type { Pattern } from '../pattern/compile-pattern.js';
 import { quoteValue } from './describe-value.js';
 import { formats } from './formats.js';
 import { isMultipleOf } from './multiple-of.js';
-import type { Rule, Run } from './run.js';
+import { assertion, type Rule } from './rule.js';
+import type { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
-/** The rules of a node about numbers. */
+/** Compiles the keywords of a node about numbers. */
 export function compileNumberRules(node: SchemaNode): Rule<number>[] {
   const rules: Rule<number>[] = [];
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = node;
-  if (minimum !== undefined) {
-    rules.push((value, run) => value >= minimum || failBound(run, 'minimum', 'of at least', minimum, value));
-  }
-  if (maximum !== undefined) {
-    rules.push((value, run) => value <= maximum || failBound(run, 'maximum', 'of at most', maximum, value));
-  }
-  if (above !== undefined) {
-    rules.push((value, run) => value > above || failBound(run, 'exclusiveMinimum', 'greater than', above, value));
-  }
-  if (below !== undefined) {
-    rules.push((value, run) => value < below || failBound(run, 'exclusiveMaximum', 'less than', below, value));
-  }
+  if (minimum !== undefined) rules.push(bound('minimum', 'of at least', minimum, (value) => value >= minimum));
+  if (maximum !== undefined) rules.push(bound('maximum', 'of at most', maximum, (value) => value <= maximum));
+  if (above !== undefined) rules.push(bound('exclusiveMinimum', 'greater than', above, (value) => value > above));
+  if (below !== undefined) rules.push(bound('exclusiveMaximum', 'less than', below, (value) => value < below));
   if (multipleOf !== undefined) {
-    rules.push(
-      (value, run) =>
-        isMultipleOf(value, multipleOf) || failBound(run, 'multipleOf', 'that is a multiple of', multipleOf, value),
-    );
+    const fits = (value: number) => isMultipleOf(value, multipleOf);
+    rules.push(bound('multipleOf', 'that is a multiple of', multipleOf, fits));
   }
   return rules;
 }
 
-function failBound(run: Run, keyword: string, relation: string, expected: number, value: number): boolean {
-  return run.reporting && run.fail(keyword, `Expected a number ${relation} ${expected}, got ${value}`, { expected });
+function bound(keyword: string, relation: string, expected: number, fits: (value: number) => boolean): Rule<number> {
+  return assertion(fits, (value, run) =>
+    run.fail(keyword, `Expected a number ${relation} ${expected}, got ${value}`, { expected }),
+  );
 }
 
-/** The rules of a node about strings. */
-export function compileStringRules(node: SchemaNode, assertFormats: boolean): Rule<string>[] {
+/** The treatment of what is costly or optional about strings. */
+export interface StringOptions {
+  readonly assertFormats: boolean;
+  /** Patterns will be matched once more by an engine that backtracks: what would hold it up is left to the whole check. */
+  readonly sparesBacktracking: boolean;
+}
+
+/** Compiles the keywords of a node about strings. */
+export function compileStringRules(node: SchemaNode, options: StringOptions): Rule<string>[] {
   const rules: Rule<string>[] = [];
   const { minLength, maxLength, pattern, format } = node;
   if (minLength !== undefined && minLength > 0) rules.push(compileMinLength(minLength));
   if (maxLength !== undefined) rules.push(compileMaxLength(maxLength));
-  if (pattern !== undefined) rules.push(compilePatternRule(pattern));
-  if (format !== undefined && assertFormats) rules.push(...compileFormat(format));
+  if (pattern !== undefined) rules.push(compilePatternRule(pattern, options.sparesBacktracking));
+  if (format !== undefined && options.assertFormats) rules.push(...compileFormat(format));
   return rules;
 }
 
 function compileMinLength(expected: number): Rule<string> {
-  return (value, run) =>
-    value.length >= 2 * expected ||
-    (value.length >= expected && countCharacters(value) >= expected) ||
-    (run.reporting &&
-      run.fail('minLength', `Expected at least ${characters(expected)}, got ${lengthOf(value)}`, { expected }));
+  return assertion(
+    (value) => value.length >= 2 * expected || (value.length >= expected && countCharacters(value) >= expected),
+    (value, run) =>
+      run.fail('minLength', `Expected at least ${characters(expected)}, got ${lengthOf(value)}`, { expected }),
+  );
 }
 
 function compileMaxLength(expected: number): Rule<string> {
-  return (value, run) =>
-    value.length <= expected ||
-    (value.length <= 2 * expected && countCharacters(value) <= expected) ||
-    (run.reporting &&
-      run.fail('maxLength', `Expected at most ${characters(expected)}, got ${lengthOf(value)}`, { expected }));
+  return assertion(
+    (value) => value.length <= expected || (value.length <= 2 * expected && countCharacters(value) <= expected),
+    (value, run) =>
+      run.fail('maxLength', `Expected at most ${characters(expected)}, got ${lengthOf(value)}`, { expected }),
+  );
 }
 
-function compilePatternRule(pattern: Pattern): Rule<string> {
-  return (value, run) =>
-    run.matches(pattern, value) ||
-    (run.reporting &&
-      run.fail('pattern', `Expected a string matching ${quoteValue(pattern.source)}, got ${quoteValue(value)}`, {
-        expected: pattern.source,
-      }));
+function compilePatternRule(pattern: Pattern, sparesBacktracking: boolean): Rule<string> {
+  const { source } = pattern;
+  return {
+    fits: sparesBacktracking
+      ? (value) => pattern.isCheapFor(value) && pattern.test(value)
+      : (value) => pattern.test(value),
+    check: (value, run) => run.matches(pattern, value) || (run.reporting && failPattern(run, value, source)),
+  };
+}
+
+function failPattern(run: Run, value: string, source: string): false {
+  const message = `Expected a string matching ${quoteValue(source)}, got ${quoteValue(value)}`;
+  return run.fail('pattern', message, { expected: source });
 }
 
 function compileFormat(name: string): Rule<string>[] {
   const format = formats.get(name);
   if (format === undefined) return [];
+  const expectation = `Expected the format ${name}, such as ${quoteValue(format.example)}`;
   return [
-    (value, run) =>
-      format.test(value) ||
-      (run.reporting &&
-        run.fail(
-          'format',
-          `Expected the format ${name}, such as ${quoteValue(format.example)}, got ${quoteValue(value)}`,
-          {
-            expected: name,
-          },
-        )),
+    assertion(
+      (value) => format.test(value),
+      (value, run) => run.fail('format', `${expectation}, got ${quoteValue(value)}`, { expected: name }),
+    ),
   ];
 }
 

@@ -1,18 +1,19 @@
 import { isPlainObject } from '../../json/is-plain-object.js';
 import { Evaluated } from './evaluated.js';
-import { hasProperty } from './object-rules.js';
-import type { Check, CheckSource, Run } from './run.js';
+import { hasProperty } from './has-property.js';
+import { unsure, type Check, type Rule, type RuleSource } from './rule.js';
+import type { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 import { failUnknown } from './unknown-property.js';
 
 /** Puts `unevaluatedProperties` and `unevaluatedItems` behind everything else that a node asks. */
-export function withUnevaluated(node: SchemaNode, inner: Check | undefined, source: CheckSource): Check {
+export function withUnevaluated(node: SchemaNode, inner: Check | undefined, source: RuleSource): Rule {
   const { unevaluatedProperties, unevaluatedItems } = node;
-  const onName = unevaluatedProperties && source.checkOf(unevaluatedProperties, node);
-  const onItem = unevaluatedItems && source.checkOf(unevaluatedItems, node);
+  const onName = unevaluatedProperties && source.ruleOf(unevaluatedProperties, node).check;
+  const onItem = unevaluatedItems && source.ruleOf(unevaluatedItems, node).check;
   const refusesNames = unevaluatedProperties?.never === true;
 
-  return (value, run, outer) => {
+  const check: Check = (value, run, outer) => {
     const isArray = Array.isArray(value);
     if (!isArray && !isPlainObject(value)) return inner === undefined || inner(value, run, outer);
     const evaluated = new Evaluated();
@@ -23,6 +24,7 @@ export function withUnevaluated(node: SchemaNode, inner: Check | undefined, sour
     outer?.merge(evaluated);
     return ok;
   };
+  return { fits: unsure, check };
 }
 
 function checkNames(

@@ -1,10 +1,10 @@
-import type { Json } from '../../contract/json.js';
+import { isJson } from '../../json/is-json.js';
 import { isPlainObject } from '../../json/is-plain-object.js';
 import { nearestNames } from '../../errors/nearest-name.js';
 import { deepEqual } from '../../json/deep-equal.js';
 import { describeValue, quoteValue } from './describe-value.js';
-import { foldRules } from './fold-rules.js';
-import type { Check, Rule, Run } from './run.js';
+import { assertion, foldFits, foldRules, type Fits, type Rule } from './rule.js';
+import type { Run } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
 /** The rules of a node that speak only about one kind of value. */
@@ -13,66 +13,78 @@ export interface KindRules {
   readonly number: readonly Rule<number>[];
   readonly array: readonly Rule<readonly unknown[]>[];
   readonly object: readonly Rule<Record<string, unknown>>[];
+  /** True when the rules look at every item, or at every member; else what they leave out has to be JSON. */
+  readonly seesItems: boolean;
+  readonly seesMembers: boolean;
 }
 
-/** `type` together with the rules that depend on the kind of value, so that the kind is looked up once. */
-export function compileKinds(types: readonly string[] | undefined, rules: KindRules): Check | undefined {
-  const onString = foldRules(rules.string);
-  const onNumber = foldRules(rules.number);
-  const onArray = foldRules(rules.array);
-  const onObject = foldRules(rules.object);
-  const silent = !onString && !onNumber && !onArray && !onObject;
-  if (types === undefined && silent) return undefined;
+/** Compiles `type` together with the rules that depend on the kind of value, so that the kind is looked up once. */
+export function compileKinds(types: readonly string[] | undefined, rules: KindRules): Rule | undefined {
+  const kinds: Kinds = {
+    string: foldRules(rules.string) ?? anything,
+    number: foldRules(rules.number) ?? anything,
+    array: withJson(foldRules(rules.array), rules.seesItems),
+    object: withJson(foldRules(rules.object), rules.seesMembers),
+  };
+  const isSilent = [rules.string, rules.number, rules.array, rules.object].every((list) => list.length === 0);
+  if (types === undefined && isSilent) return undefined;
   const [only, another] = types ?? [];
-
-  // The common case: one type, and nothing but rules for that type.
-  if (only !== undefined && another === undefined) {
-    const gate = compileGate(only, onString ?? always, onNumber ?? always, onArray ?? always, onObject ?? always);
-    if (gate !== undefined) return gate;
-  }
   const allowed = types === undefined ? undefined : new Set(types);
-  return (value, run, evaluated) => {
-    if (allowed !== undefined && !hasType(value, allowed)) return run.reporting && failType(run, value, [...allowed]);
-    if (isString(value)) return onString === undefined || onString(value, run, evaluated);
-    if (isNumber(value)) return onNumber === undefined || onNumber(value, run, evaluated);
-    if (isArray(value)) return onArray === undefined || onArray(value, run, evaluated);
-    if (isPlainObject(value)) return onObject === undefined || onObject(value, run, evaluated);
-    return true;
+  const { string, number, array, object } = kinds;
+  return {
+    // The common case is one type: its test is a closure of its own, which engines can inline.
+    fits: only !== undefined && another === undefined ? fitsOneType(only, kinds) : fitsAnyType(allowed, kinds),
+    check: (value, run, evaluated) => {
+      if (allowed !== undefined && !hasType(value, allowed)) return run.reporting && failType(run, value, [...allowed]);
+      if (isString(value)) return string.check(value, run, evaluated);
+      if (isNumber(value)) return number.check(value, run, evaluated);
+      if (isArray(value)) return array.check(value, run, evaluated);
+      return !isPlainObject(value) || object.check(value, run, evaluated);
+    },
   };
 }
 
-const always = (): boolean => true;
+interface Kinds {
+  readonly string: Rule<string>;
+  readonly number: Rule<number>;
+  readonly array: Rule<readonly unknown[]>;
+  readonly object: Rule<Record<string, unknown>>;
+}
 
-/** Each type has a closure of its own, so that engines can inline the test of the type. */
-function compileGate(
-  type: string,
-  onString: Rule<string>,
-  onNumber: Rule<number>,
-  onArray: Rule<readonly unknown[]>,
-  onObject: Rule<Record<string, unknown>>,
-): Check | undefined {
-  const fail = (run: Run, value: unknown): boolean => run.reporting && failType(run, value, [type]);
+const anything: Rule = { fits: () => true, check: () => true };
+
+function withJson<T>(rule: Rule<T> | undefined, seesAll: boolean): Rule<T> {
+  if (rule === undefined) return { fits: isJson, check: anything.check };
+  return seesAll ? rule : { fits: foldFits<T>([rule.fits, isJson]), check: rule.check };
+}
+
+function fitsOneType(type: string, { string, number, array, object }: Kinds): Fits {
   switch (type) {
-    case 'object':
-      return (value, run, evaluated) => (isPlainObject(value) ? onObject(value, run, evaluated) : fail(run, value));
-    case 'array':
-      return (value, run, evaluated) => (isArray(value) ? onArray(value, run, evaluated) : fail(run, value));
     case 'string':
-      return (value, run, evaluated) =>
-        typeof value === 'string' ? onString(value, run, evaluated) : fail(run, value);
+      return string === anything ? isString : (value) => typeof value === 'string' && string.fits(value);
     case 'number':
-      return onNumber === always
-        ? (value, run) => isNumber(value) || fail(run, value)
-        : (value, run, evaluated) => (isNumber(value) ? onNumber(value, run, evaluated) : fail(run, value));
+      return number === anything ? isNumber : (value) => isNumber(value) && number.fits(value);
     case 'integer':
-      return (value, run, evaluated) => (isInteger(value) ? onNumber(value, run, evaluated) : fail(run, value));
+      return number === anything ? isInteger : (value) => isInteger(value) && number.fits(value);
     case 'boolean':
-      return (value, run) => typeof value === 'boolean' || fail(run, value);
+      return isBoolean;
     case 'null':
-      return (value, run) => value === null || fail(run, value);
+      return (value) => value === null;
+    case 'array':
+      return (value) => Array.isArray(value) && array.fits(value);
     default:
-      return undefined;
+      return (value) => isPlainObject(value) && object.fits(value);
   }
+}
+
+function fitsAnyType(allowed: ReadonlySet<string> | undefined, { string, number, array, object }: Kinds): Fits {
+  return (value) => {
+    if (allowed !== undefined && !hasType(value, allowed)) return false;
+    if (isString(value)) return string.fits(value);
+    if (isNumber(value)) return number.fits(value);
+    if (isBoolean(value) || value === null) return true;
+    return isArray(value) ? array.fits(value) : isPlainObject(value) && object.fits(value);
+  };
 }
 
 function failType(run: Run, value: unknown, types: readonly string[]): false {
@@ -89,21 +101,21 @@ function hasType(value: unknown, types: ReadonlySet<string>): boolean {
   return isArray(value) ? types.has('array') : isPlainObject(value) && types.has('object');
 }
 
-/** `enum` and `const`. */
-export function compileEquality(node: SchemaNode): Check[] {
-  const rules: Check[] = [];
+/** Compiles `enum` and `const`. */
+export function compileEquality(node: SchemaNode): Rule[] {
+  const rules: Rule[] = [];
   if (node.enum !== undefined) rules.push(compileEnum(node.enum));
   if (node.const !== undefined) rules.push(compileConst(node.const.value));
   return rules;
 }
 
-function compileEnum(values: readonly unknown[]): Check {
+function compileEnum(values: readonly unknown[]): Rule {
   const scalars = new Set(values.filter((value) => typeof value !== 'object' || value === null));
   const structures = values.filter((value) => typeof value === 'object' && value !== null);
-  return (value, run) =>
-    scalars.has(value) ||
-    structures.some((allowed) => deepEqual(allowed, value)) ||
-    (run.reporting && failEnum(run, value, values));
+  return assertion(
+    (value) => scalars.has(value) || structures.some((allowed) => deepEqual(allowed, value)),
+    (value, run) => failEnum(run, value, values),
+  );
 }
 
 const maxListed = 20;
@@ -117,8 +129,11 @@ function failEnum(run: Run, value: unknown, values: readonly unknown[]): false {
   });
 }
 
-function compileConst(wanted: unknown): Check {
-  return (value, run) => deepEqual(wanted, value) || (run.reporting && failConst(run, value, wanted));
+function compileConst(wanted: unknown): Rule {
+  return assertion(
+    (value) => deepEqual(wanted, value),
+    (value, run) => failConst(run, value, wanted),
+  );
 }
 
 function failConst(run: Run, value: unknown, wanted: unknown): false {
@@ -145,9 +160,4 @@ function isBoolean(value: unknown): value is boolean {
 
 function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isJson(value: unknown): value is Json {
-  if (value === null || isString(value) || isNumber(value) || isBoolean(value)) return true;
-  return isArray(value) ? value.every(isJson) : isPlainObject(value) && Object.values(value).every(isJson);
 }
