@@ -18,6 +18,69 @@ const inputSchema = {
   required: ['a', 'b'],
   additionalProperties: false,
 } as const satisfies JsonSchemaObject;
+const orderSchema = {
+  type: 'object',
+  properties: {
+    order: { type: 'string', minLength: 1, maxLength: 64 },
+    customer: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1 },
+        email: { type: ['string', 'null'] },
+        address: {
+          type: 'object',
+          properties: {
+            street: { type: 'string' },
+            zip: { type: 'string', pattern: '^[0-9]{5}$' },
+            country: { enum: ['DE', 'FR', 'US'] },
+          },
+          required: ['street', 'zip'],
+          additionalProperties: false,
+        },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    items: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: {
+          sku: { type: 'string' },
+          quantity: { type: 'integer', minimum: 1 },
+          price: { type: 'number', exclusiveMinimum: 0 },
+        },
+        required: ['sku', 'quantity'],
+        additionalProperties: false,
+      },
+    },
+    priority: { type: 'string', enum: ['low', 'normal', 'high'], default: 'normal' },
+    shipping: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          properties: { by: { type: 'string' }, days: { type: 'integer' } },
+          required: ['by'],
+          additionalProperties: false,
+        },
+      ],
+    },
+  },
+  required: ['order', 'customer', 'items'],
+  additionalProperties: false,
+} as const satisfies JsonSchemaObject;
+const order = {
+  order: 'A-1',
+  customer: { name: 'Ada', email: null, address: { street: 'Main Street 1', zip: '12345', country: 'DE' } },
+  items: [
+    { sku: 'nut', quantity: 2, price: 1.5 },
+    { sku: 'bolt', quantity: 1 },
+  ],
+  priority: 'high',
+  shipping: { by: 'rail', days: 2 },
+};
 const outputSchema = {
   type: 'object',
   properties: { sum: { type: 'number' } },
@@ -122,6 +185,16 @@ export const coreVariants: Variants = {
     const { compileJsonSchema } = await import('@helve/core');
     const schema = compileJsonSchema(inputSchema, { unknown: 'reject', defaults: true });
     return perCall(CALLS * 10, () => schema.check(input))();
+  },
+  'Ajv: check a nested value': async () => {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    const fits = new Ajv2020({ allowUnionTypes: true }).compile(orderSchema);
+    return perCall(CALLS, () => fits(order))();
+  },
+  'Helve: check a nested value': async () => {
+    const { compileJsonSchema } = await import('@helve/core');
+    const schema = compileJsonSchema(orderSchema, { unknown: 'reject', defaults: true });
+    return perCall(CALLS, () => schema.check(order))();
   },
 };
 

@@ -11,7 +11,7 @@ import {
   type CheckResult,
   type CompiledSchema,
 } from './json-schema/compile-json-schema.js';
-import type { Fits } from './json-schema/rule.js';
+import type { Fits } from './json-schema/rule/rule.js';
 import { copyJson } from '../json/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 

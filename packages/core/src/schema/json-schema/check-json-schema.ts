@@ -1,5 +1,5 @@
 import type { Issue } from '../../contract/issue.js';
-import { readSchema } from './read-schema.js';
+import { readSchema } from './read/read-schema.js';
 
 /** All problems of a schema itself, with pointers into the schema; none means it compiles. */
 export function checkJsonSchema(schema: unknown): Issue[] {

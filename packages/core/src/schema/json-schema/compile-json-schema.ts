@@ -1,15 +1,15 @@
 import type { Issue } from '../../contract/issue.js';
 import type { JsonSchema } from '../../contract/schema.js';
-import { JsonSchemaError } from './json-schema-error.js';
+import { JsonSchemaError } from './read/json-schema-error.js';
 import { maxRounds } from './limits.js';
-import { limitFits, NodeCompiler } from './node-compiler.js';
-import { Places } from './place.js';
-import { readSchema } from './read-schema.js';
-import { unsure, type Check, type Fits, type ShapePolicy } from './rule.js';
-import { Run, RunLimitError, type RunLimit } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import { limitFits, NodeCompiler } from './rule/node-compiler.js';
+import { SchemaScopes } from './shape/schema-scope.js';
+import { readSchema } from './read/read-schema.js';
+import { unsure, type Check, type Fits, type ShapePolicy } from './rule/rule.js';
+import { Run, RunLimitError, type RunLimit } from './rule/run.js';
+import type { SchemaNode } from './read/schema-node.js';
 
-export { JsonSchemaError } from './json-schema-error.js';
+export { JsonSchemaError } from './read/json-schema-error.js';
 
 /** How a compiled schema treats what JSON Schema itself leaves open. */
 export interface CompileOptions {
@@ -98,15 +98,15 @@ type Shape = (value: unknown, run: Run) => unknown;
 /** Unknown names and defaults; undefined in the plain case, which leaves values alone. */
 function compileShape(root: SchemaNode, checkOf: (node: SchemaNode) => Check, policy: ShapePolicy): Shape | undefined {
   if (policy.unknown === 'allow' && !policy.defaults) return undefined;
-  const places = new Places(policy, checkOf);
-  const place = places.placeOf([root]);
-  if (place === undefined) return undefined;
+  const scopes = new SchemaScopes(policy, checkOf);
+  const scope = scopes.scopeOf([root]);
+  if (scope === undefined) return undefined;
   return (value, run) => {
-    let shaped = place.shape(value, run);
+    let shaped = scope.shape(value, run);
     // A dropped name or a default may have moved a condition, so the rest is shaped by what applies now.
-    for (let before = value, round = 1; shaped !== before && places.conditional && round < maxRounds; round++) {
+    for (let before = value, round = 1; shaped !== before && scopes.conditional && round < maxRounds; round++) {
       before = shaped;
-      shaped = place.shape(before, run);
+      shaped = scope.shape(before, run);
     }
     return shaped;
   };

@@ -11,7 +11,7 @@ export const maxDepth = 1000;
 export const maxSteps = 5_000_000;
 
 /** How many distinct sets of schemas are remembered per compiled schema. */
-export const maxPlaces = 2000;
+export const maxScopes = 2000;
 
 /** How often a value is shaped again because the last change moved a condition. */
 export const maxRounds = 8;

@@ -1,6 +1,6 @@
-import { equalityKey } from '../../json/deep-equal.js';
+import { equalityKey } from '../../../json/deep-equal.js';
 import { assertion, unsure, type Rule, type RuleSource } from './rule.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 type ArrayRule = Rule<readonly unknown[]>;
 

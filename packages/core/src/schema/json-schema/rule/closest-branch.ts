@@ -1,4 +1,4 @@
-import type { Issue } from '../../contract/issue.js';
+import type { Issue } from '../../../contract/issue.js';
 
 /** Weights that no number of real issues reaches: the branch is for another kind of value. */
 const otherType = 10_000;

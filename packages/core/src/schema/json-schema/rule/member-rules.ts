@@ -1,11 +1,11 @@
-import { isJson } from '../../json/is-json.js';
-import type { Pattern } from '../pattern/compile-pattern.js';
+import { isJson } from '../../../json/is-json.js';
+import type { Pattern } from '../../pattern/compile-pattern.js';
 import { quoteValue } from './describe-value.js';
 import { hasProperty } from './has-property.js';
-import { nodesInPlace, noBranch } from './nodes-in-place.js';
+import { nodesInPlace, noBranch } from '../read/nodes-in-place.js';
 import { unsure, type Fits, type Rule, type RuleSource, type ShapePolicy } from './rule.js';
 import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 import { failUnknown } from './unknown-property.js';
 
 type JsonObject = Record<string, unknown>;

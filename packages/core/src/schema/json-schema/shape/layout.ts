@@ -1,18 +1,18 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
-import { copyJson, setOwn } from '../../json/copy-json.js';
-import { nodesInPlace, noBranch } from './nodes-in-place.js';
-import { hasProperty } from './has-property.js';
-import type { ShapePolicy } from './rule.js';
-import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
-import { failUnknown } from './unknown-property.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
+import { copyJson, setOwn } from '../../../json/copy-json.js';
+import { nodesInPlace, noBranch } from '../read/nodes-in-place.js';
+import { hasProperty } from '../rule/has-property.js';
+import type { ShapePolicy } from '../rule/rule.js';
+import type { Run } from '../rule/run.js';
+import type { SchemaNode } from '../read/schema-node.js';
+import { failUnknown } from '../rule/unknown-property.js';
 
 /** Something that shapes one value: returns it, or a copy when something had to change. */
 export interface Shaper {
   shape(value: unknown, run: Run): unknown;
 }
 
-/** The shaper of the place to which these schemas apply; undefined when there is nothing to shape. */
+/** The shaper of a scope; undefined when there is nothing to shape. */
 export type ShaperOf = (nodes: readonly SchemaNode[]) => Shaper | undefined;
 
 /** What a layout knows about a name: how to shape its value, or that it does not belong here. */

@@ -1,11 +1,11 @@
-import type { Issue } from '../../contract/issue.js';
+import type { Issue } from '../../../contract/issue.js';
 import { closestBranch } from './closest-branch.js';
 import { describeValue } from './describe-value.js';
 import { Evaluated } from './evaluated.js';
-import { maxIssues } from './limits.js';
+import { maxIssues } from '../limits.js';
 import { unsure, type Check, type Rule, type RuleSource } from './rule.js';
 import { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 /** Compiles the keywords of a node that apply other schemas to the same value. */
 export function compileBranchRules(node: SchemaNode, source: RuleSource): Rule[] {

@@ -1,9 +1,9 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
 import { Evaluated } from './evaluated.js';
 import { hasProperty } from './has-property.js';
 import { unsure, type Check, type Rule, type RuleSource } from './rule.js';
 import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 import { failUnknown } from './unknown-property.js';
 
 /** Puts `unevaluatedProperties` and `unevaluatedItems` behind everything else that a node asks. */

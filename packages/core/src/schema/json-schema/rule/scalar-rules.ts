@@ -1,10 +1,10 @@
-import type { Pattern } from '../pattern/compile-pattern.js';
+import type { Pattern } from '../../pattern/compile-pattern.js';
 import { quoteValue } from './describe-value.js';
 import { formats } from './formats.js';
 import { isMultipleOf } from './multiple-of.js';
 import { assertion, type Rule } from './rule.js';
 import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 /** Compiles the keywords of a node about numbers. */
 export function compileNumberRules(node: SchemaNode): Rule<number>[] {

@@ -1,10 +1,10 @@
-import type { Issue } from '../../contract/issue.js';
-import type { Pattern } from '../pattern/compile-pattern.js';
+import type { Issue } from '../../../contract/issue.js';
+import type { Pattern } from '../../pattern/compile-pattern.js';
 import type { Evaluated } from './evaluated.js';
-import { toPointer } from '../../json/pointer.js';
-import { maxDepth, maxIssues, maxSteps } from './limits.js';
+import { toPointer } from '../../../json/pointer.js';
+import { maxDepth, maxIssues, maxSteps } from '../limits.js';
 import type { Check } from './rule.js';
-import type { Resource } from './schema-node.js';
+import type { Resource } from '../read/schema-node.js';
 
 /** Why a run ended early: the value is nested too deep, or some of it takes too long. */
 export type RunLimit = 'depth' | 'time';

@@ -1,19 +1,19 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
 import { Layout, type Shaper } from './layout.js';
-import { maxPlaces } from './limits.js';
-import { containedNodes, everyBranch, isConditional, nodesInPlace, noBranch } from './nodes-in-place.js';
-import { hasProperty } from './has-property.js';
-import type { Check, ShapePolicy } from './rule.js';
-import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import { maxScopes } from '../limits.js';
+import { containedNodes, everyBranch, isConditional, nodesInPlace, noBranch } from '../read/nodes-in-place.js';
+import { hasProperty } from '../rule/has-property.js';
+import type { Check, ShapePolicy } from '../rule/rule.js';
+import type { Run } from '../rule/run.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
-/** The places of one schema: every set of schemas that meets at a value, made when first needed. */
-export class Places {
+/** The scopes of one schema: every set of schemas that meets at a value, made when first needed. */
+export class SchemaScopes {
   readonly #policy: ShapePolicy;
   readonly #checkOf: (node: SchemaNode) => Check;
-  readonly #places = new Map<string, Place | undefined>();
+  readonly #scopes = new Map<string, SchemaScope | undefined>();
   readonly #layouts = new Map<string, Layout>();
-  /** True once a place was met whose layout depends on the value. */
+  /** True once a scope was met whose layout depends on the value. */
   conditional = false;
 
   constructor(policy: ShapePolicy, checkOf: (node: SchemaNode) => Check) {
@@ -21,16 +21,16 @@ export class Places {
     this.#checkOf = checkOf;
   }
 
-  /** The place where these schemas apply; undefined when no object in or below it has names to judge or fill. */
-  placeOf(nodes: readonly SchemaNode[]): Place | undefined {
-    return remember(this.#places, nodes, () => {
+  /** Finds the scope in which these schemas apply; undefined when no object in or below it has names to judge or fill. */
+  scopeOf(nodes: readonly SchemaNode[]): SchemaScope | undefined {
+    return remember(this.#scopes, nodes, () => {
       const reachable = [...nodesInPlace(nodes, (node) => [...everyBranch(node), ...containedNodes(node)])];
-      return reachable.some(speaksOfNames) ? new Place(nodes, this) : undefined;
+      return reachable.some(speaksOfNames) ? new SchemaScope(nodes, this) : undefined;
     });
   }
 
   layoutOf(nodes: readonly SchemaNode[]): Layout {
-    return remember(this.#layouts, nodes, () => new Layout(nodes, this.#policy, (below) => this.placeOf(below)));
+    return remember(this.#layouts, nodes, () => new Layout(nodes, this.#policy, (below) => this.scopeOf(below)));
   }
 
   /** The branches of a union that accept a value, or the one that would after shaping, dropping the least. */
@@ -40,7 +40,7 @@ export class Places {
     if (accepted.length > 0 || !mayChange) return accepted;
     let best: { readonly branch: SchemaNode; readonly dropped: number } | undefined;
     for (const branch of branches) {
-      const attempt = run.speculate(() => this.placeOf([branch])?.shape(value, run) ?? value);
+      const attempt = run.speculate(() => this.scopeOf([branch])?.shape(value, run) ?? value);
       if (attempt.result === value || !run.accepts(this.#checkOf(branch), attempt.result)) continue;
       if (best === undefined || attempt.stripped < best.dropped) best = { branch, dropped: attempt.stripped };
     }
@@ -53,19 +53,19 @@ export class Places {
 }
 
 /** Where a value sits (the root, a property, an item), with all schemas that apply to it there. */
-export class Place implements Shaper {
+export class SchemaScope implements Shaper {
   readonly #nodes: readonly SchemaNode[];
-  readonly #places: Places;
+  readonly #scopes: SchemaScopes;
   /** The common case: no union and no condition, so the layout is the same for every value. */
   readonly #fixed: boolean;
   #layout: Layout | undefined = undefined;
 
-  constructor(nodes: readonly SchemaNode[], places: Places) {
+  constructor(nodes: readonly SchemaNode[], scopes: SchemaScopes) {
     const always = [...nodesInPlace(nodes, noBranch)];
     this.#nodes = always;
-    this.#places = places;
+    this.#scopes = scopes;
     this.#fixed = !always.some(isConditional);
-    if (!this.#fixed) places.conditional = true;
+    if (!this.#fixed) scopes.conditional = true;
   }
 
   shape(value: unknown, run: Run): unknown {
@@ -75,7 +75,7 @@ export class Place implements Shaper {
     let layout = this.#layout;
     if (layout === undefined) {
       const applying = this.#fixed ? { nodes: this.#nodes, decided: true } : this.#nodesFor(value, run);
-      layout = this.#places.layoutOf(applying.nodes);
+      layout = this.#scopes.layoutOf(applying.nodes);
       judged = applying.decided;
       if (this.#fixed) this.#layout = layout;
     }
@@ -91,7 +91,7 @@ export class Place implements Shaper {
       const chosen: SchemaNode[] = [];
       for (const union of [node.anyOf, node.oneOf]) {
         if (union === undefined) continue;
-        const accepted = this.#places.acceptedBranches(union, value, run);
+        const accepted = this.#scopes.acceptedBranches(union, value, run);
         if (accepted.length === 0) decided = false;
         chosen.push(...accepted);
       }
@@ -105,7 +105,7 @@ export class Place implements Shaper {
   #conditionalNodes(node: SchemaNode, value: unknown, run: Run): SchemaNode[] {
     const chosen: (SchemaNode | undefined)[] = [];
     if (node.condition !== undefined) {
-      if (this.#places.accepts(node.condition, value, run)) chosen.push(node.condition, node.whenMet);
+      if (this.#scopes.accepts(node.condition, value, run)) chosen.push(node.condition, node.whenMet);
       else chosen.push(node.whenUnmet);
     }
     for (const [trigger, schema] of node.dependentSchemas ?? []) {
@@ -125,6 +125,6 @@ function remember<T>(known: Map<string, T>, nodes: readonly SchemaNode[], make: 
   const found = known.get(key);
   if (found !== undefined || known.has(key)) return found ?? make();
   const made = make();
-  if (known.size < maxPlaces) known.set(key, made);
+  if (known.size < maxScopes) known.set(key, made);
   return made;
 }

@@ -1,18 +1,18 @@
-import type { Issue } from '../../contract/issue.js';
-import { isPlainObject } from '../../json/is-plain-object.js';
-import type { JsonSchema } from '../../contract/schema.js';
-import { describeValue, quoteValue } from './describe-value.js';
+import type { Issue } from '../../../contract/issue.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
+import type { JsonSchema } from '../../../contract/schema.js';
+import { describeValue, quoteValue } from '../rule/describe-value.js';
 import { findEndlessReference } from './find-endless-reference.js';
-import { fromPointer, toPointer, toPointerToken } from '../../json/pointer.js';
+import { fromPointer, toPointer, toPointerToken } from '../../../json/pointer.js';
 import { allKeywords, keywordsOf, type KeywordReader, type NodeReading } from './keyword-readers.js';
-import { maxIssues, maxSchemaDepth } from './limits.js';
+import { maxIssues, maxSchemaDepth } from '../limits.js';
 import { SchemaNode, type Resource } from './schema-node.js';
 
 /** A schema as linked nodes, or with `problems` that forbid to use them. */
 export interface SchemaReading {
   readonly root: SchemaNode;
   readonly problems: readonly Issue[];
-  /** Whether some `$dynamicRef` has more than one place to go, so that a run must keep the dynamic scope. */
+  /** True when some `$dynamicRef` has more than one target, so that a run must keep the dynamic scope. */
   readonly dynamic: boolean;
 }
 
@@ -163,7 +163,7 @@ class SchemaReader {
     this.#dynamic = true;
   }
 
-  /** The node a reference names, or why there is none. */
+  /** Finds the node that a reference names, or why there is none. */
   #resolve(reference: string, from: Resource): SchemaNode | string {
     const hash = reference.indexOf('#');
     const uri = hash < 0 ? reference : reference.slice(0, hash);
@@ -187,16 +187,16 @@ class SchemaReader {
   }
 
   #at(resource: Resource, pointer: string): SchemaNode | undefined {
-    let place: unknown = resource.schema;
+    let found: unknown = resource.schema;
     let nearest = resource;
     for (const token of fromPointer(pointer)) {
-      if (typeof place !== 'object' || place === null || !Object.hasOwn(place, token)) return undefined;
-      place = Reflect.get(place, token);
-      nearest = (isPlainObject(place) ? this.#nodes.get(place)?.resource : undefined) ?? nearest;
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, token)) return undefined;
+      found = Reflect.get(found, token);
+      nearest = (isPlainObject(found) ? this.#nodes.get(found)?.resource : undefined) ?? nearest;
     }
-    if (!isPlainObject(place) && typeof place !== 'boolean') return undefined;
+    if (!isPlainObject(found) && typeof found !== 'boolean') return undefined;
     // A schema under a keyword we do not know is read when something refers to it.
-    return this.#read(place, pointer, nearest, 0);
+    return this.#read(found, pointer, nearest, 0);
   }
 
   #problem(pointer: string, keyword: string, message: string, suggestion?: string): void {

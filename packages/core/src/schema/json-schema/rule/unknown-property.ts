@@ -1,4 +1,4 @@
-import { nearestNames } from '../../errors/nearest-name.js';
+import { nearestNames } from '../../../errors/nearest-name.js';
 import { quoteValue } from './describe-value.js';
 import type { Run } from './run.js';
 

@@ -2,7 +2,7 @@ import { quoteValue } from './describe-value.js';
 import { hasProperty } from './has-property.js';
 import { compileMembers } from './member-rules.js';
 import { assertion, unsure, type Rule, type RuleSource } from './rule.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 type ObjectRule = Rule<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonSchema, JsonSchemaObject } from '../../contract/schema.js';
-import { compileJsonSchema } from './compile-json-schema.js';
+import type { JsonSchema, JsonSchemaObject } from '../../../contract/schema.js';
+import { compileJsonSchema } from '../compile-json-schema.js';
 
 /** Says a schema so that it cannot be decided at a glance: the whole check has to run. */
 function wholly(schema: JsonSchemaObject): JsonSchema {

@@ -1,4 +1,4 @@
-import { maxDepth } from './limits.js';
+import { maxDepth } from '../limits.js';
 import type { SchemaNode } from './schema-node.js';
 
 interface Endless {

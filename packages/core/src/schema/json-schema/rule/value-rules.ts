@@ -1,11 +1,11 @@
-import { isJson } from '../../json/is-json.js';
-import { isPlainObject } from '../../json/is-plain-object.js';
-import { nearestNames } from '../../errors/nearest-name.js';
-import { deepEqual } from '../../json/deep-equal.js';
+import { isJson } from '../../../json/is-json.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
+import { nearestNames } from '../../../errors/nearest-name.js';
+import { deepEqual } from '../../../json/deep-equal.js';
 import { describeValue, quoteValue } from './describe-value.js';
 import { assertion, foldFits, foldRules, type Fits, type Rule } from './rule.js';
 import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 /** The rules of a node that speak only about one kind of value. */
 export interface KindRules {

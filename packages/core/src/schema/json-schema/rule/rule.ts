@@ -1,6 +1,6 @@
 import type { Evaluated } from './evaluated.js';
 import type { Run } from './run.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 /** True when a value is JSON that surely fits as it is; false says nothing, and the whole check decides. */
 export type Fits<T = unknown> = (value: T) => boolean;

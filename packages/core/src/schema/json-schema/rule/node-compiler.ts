@@ -1,17 +1,17 @@
-import { isJson } from '../../json/is-json.js';
+import { isJson } from '../../../json/is-json.js';
 import { compileArrayRules } from './array-rules.js';
 import { compileBranchRules } from './branch-rules.js';
 import { canTakeAsIs } from './can-take-as-is.js';
-import { maxDepth, maxSteps } from './limits.js';
+import { maxDepth, maxSteps } from '../limits.js';
 import { compileObjectRules, speaksOfMembers } from './object-rules.js';
 import { foldRules, unsure, type Check, type Fits, type Rule, type RuleSource, type ShapePolicy } from './rule.js';
 import { RunLimitError } from './run.js';
 import { compileNumberRules, compileStringRules, type StringOptions } from './scalar-rules.js';
-import type { DynamicReference, Resource, SchemaNode } from './schema-node.js';
+import type { DynamicReference, Resource, SchemaNode } from '../read/schema-node.js';
 import { withUnevaluated } from './unevaluated-rules.js';
 import { compileEquality, compileKinds } from './value-rules.js';
 
-/** The place of a rule that may be referred to before it is compiled. */
+/** Holds a rule that may be referred to before it is compiled. */
 interface Slot {
   rule: Rule;
 }

@@ -1,8 +1,8 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
-import { nearestNames } from '../../errors/nearest-name.js';
-import { compilePattern } from '../pattern/compile-pattern.js';
-import { copyJson } from '../../json/copy-json.js';
-import { quoteValue } from './describe-value.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
+import { nearestNames } from '../../../errors/nearest-name.js';
+import { compilePattern } from '../../pattern/compile-pattern.js';
+import { copyJson } from '../../../json/copy-json.js';
+import { quoteValue } from '../rule/describe-value.js';
 import type { PatternMember, SchemaNode } from './schema-node.js';
 
 /** What a keyword's reader may do besides filling its node. */

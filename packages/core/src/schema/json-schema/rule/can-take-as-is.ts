@@ -1,6 +1,6 @@
-import { containedNodes, everyBranch, nodesInPlace } from './nodes-in-place.js';
+import { containedNodes, everyBranch, nodesInPlace } from '../read/nodes-in-place.js';
 import type { ShapePolicy } from './rule.js';
-import type { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from '../read/schema-node.js';
 
 /**
  * True when the rules of a node can tell by themselves that a value needs no shaping: only one of the schemas that meet

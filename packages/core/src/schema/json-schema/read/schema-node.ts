@@ -1,4 +1,4 @@
-import type { Pattern } from '../pattern/compile-pattern.js';
+import type { Pattern } from '../../pattern/compile-pattern.js';
 
 /** A schema document, or the part of one that an own `$id` sets apart: references without a URI stay inside it. */
 export interface Resource {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuNow } from '../../../../../test/cpu-now.js';
+import { cpuNow } from '../../../../../../test/cpu-now.js';
 import { formats } from './formats.js';
 
 const samples: Readonly<Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>> = {

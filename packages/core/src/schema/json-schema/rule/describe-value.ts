@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
+import { isPlainObject } from '../../../json/is-plain-object.js';
 
 const maxLength = 60;
 const maxShownDepth = 3;
