@@ -40,7 +40,7 @@ type See = (schema: Record<string, unknown>, pointer: string, declared: Readonly
 
 function lintKeywords(schema: Record<string, unknown>, pointer: string): Lint[] {
   return Object.keys(schema).flatMap((keyword): Lint[] => {
-    const at = `${pointer}/${escape(keyword)}`;
+    const at = `${pointer}/${toPointerToken(keyword)}`;
     if (keyword === '$id' && pointer !== '') {
       return [{ code: 'BUILD_SCHEMA_ID', pointer: at, message: 'A "$id" may stand at the root of a schema only' }];
     }

@@ -82,18 +82,18 @@ function compileFits({ named, patterns, additional, refusesOthers }: Members, po
 }
 
 function compileCheck({ named, patterns, additional, refusesOthers }: Members): Rule<JsonObject>['check'] {
-  const members = new Map(named.map((member) => [member.name, member]));
+  const rules = new Map(named.map(({ name, rule }) => [name, rule]));
   const required = named.filter((member) => member.required).map(({ name }) => name);
+  // A missing name beside an unknown one is mostly the same name misspelt: it is said first.
+  const missingFirst = patterns.length > 0 || additional !== undefined;
   const declared = Object.freeze(named.filter(({ rule }) => rule !== undefined).map(({ name }) => name));
 
   return (value, run, evaluated) => {
-    let missing = required.length;
-    let ok = true;
+    if (!run.reporting && !required.every((name) => hasProperty(value, name))) return false;
+    let ok = !(run.reporting && missingFirst) || reportMissing(value, run, required);
     for (const name in value) {
       if (!hasProperty(value, name)) continue;
-      const member = members.get(name);
-      if (member?.required === true) missing -= 1;
-      const rule = member?.rule;
+      const rule = rules.get(name);
       let known = rule !== undefined;
       let holds = rule === undefined || run.checkMember(rule.check, value[name], name);
       for (const { pattern, rule: matching } of patterns) {
@@ -112,13 +112,13 @@ function compileCheck({ named, patterns, additional, refusesOthers }: Members): 
       if (run.decided) return false;
       ok = false;
     }
-    return missing === 0 ? ok : run.reporting && failRequired(value, run, required);
+    return run.reporting && !missingFirst ? reportMissing(value, run, required) && ok : ok;
   };
 }
 
-function failRequired(value: JsonObject, run: Run, required: readonly string[]): false {
-  for (const name of required) {
-    if (!hasProperty(value, name)) run.failAt(name, 'required', `Missing required property ${quoteValue(name)}`);
-  }
-  return false;
+/** Reports every required name that is missing; true when none is. */
+function reportMissing(value: JsonObject, run: Run, required: readonly string[]): boolean {
+  const missing = required.filter((name) => !hasProperty(value, name));
+  for (const name of missing) run.failAt(name, 'required', `Missing required property ${quoteValue(name)}`);
+  return missing.length === 0;
 }
