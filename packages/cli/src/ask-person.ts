@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.js';
 
 /** Whether somebody sits at the terminal: nothing waits for an answer that nobody can type. */
 export function isInteractive({ io }: Pick<Terminal, 'io'>): boolean {
-  return io.stderr.isTTY === true && Reflect.get(io.stdin, 'isTTY') === true;
+  return io.stderr.isTTY === true && io.stdin.isTTY === true;
 }
 
 /** A person's answer to a question with two; anything but a yes is a no. It is asked also where quiet is wanted. */

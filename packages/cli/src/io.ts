@@ -4,7 +4,7 @@ import { ExitCode, exitCodeOfSignal } from './exit-code.js';
 
 /** Where text goes. */
 export interface Sink {
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -13,11 +13,13 @@ export interface Sink {
 export interface Io {
   readonly stdout: Sink;
   readonly stderr: Sink;
-  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
   readonly cwd: string;
   /** The account that runs the process: who makes the calls of a terminal. */
   readonly user: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The words that start `helve` again, for configurations that it writes; `helve` on the path unless told. */
+  readonly launch?: readonly [command: string, ...args: string[]];
   /** Fires with the name of the signal as its reason. Until somebody asks for it, a signal ends the process as usual. */
   readonly signal: AbortSignal;
 }
@@ -40,6 +42,7 @@ export function processIo(): Io {
       return accountName();
     },
     env: process.env,
+    launch: [process.execPath, ...process.argv.slice(1, 2)],
     get signal() {
       signal ??= listenForSignals();
       return signal;

@@ -8,5 +8,5 @@ export type { NamedRun } from './flow/tools-for-run.js';
 export { lookAtPlugins } from './plugin/inspect-plugins.js';
 export { fixFindings } from './run/findings-step.js';
 export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
-export type { ExplainedRun, FilesReport } from './run/run-files.js';
+export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/run-files.js';
 export type { RunRequest } from './run/run-request.js';

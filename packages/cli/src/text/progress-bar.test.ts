@@ -12,7 +12,7 @@ test.each([
 
 test('a progress bar draws over itself within the columns of a terminal, and is gone at the end', () => {
   const written: string[] = [];
-  const bar = createProgressBar({ write: (text) => written.push(text), isTTY: true, columns: 40 });
+  const bar = createProgressBar({ write: (text) => written.push(String(text)), isTTY: true, columns: 40 });
   bar.clear();
   bar.show({ progress: 0.5, message: 'a long message that does not fit' });
   bar.clear();
@@ -24,7 +24,7 @@ test('a progress bar draws over itself within the columns of a terminal, and is 
 
 test('a progress bar draws nothing where there is no terminal', () => {
   const written: string[] = [];
-  const bar = createProgressBar({ write: (text) => written.push(text) });
+  const bar = createProgressBar({ write: (text) => written.push(String(text)) });
   bar.show({ progress: 0.5, message: 'half' });
   bar.clear();
   expect(written).toEqual([]);

@@ -6,6 +6,7 @@ import type { FormatResolver } from '../contract/format.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { Resources } from '../contract/tool.js';
 import type { ParsedFlow } from '../document/outline.js';
+import type { Explanation } from '../binding/explain-plan.js';
 import type { RunReport } from '../engine/run-report.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import type { ExecStep } from './exec-steps.js';
@@ -24,8 +25,8 @@ export interface OpenedResources {
   close(): Promise<void>;
 }
 
-/** The answer of `flow.run`: the report, with what the host adds to it. */
-export type RunAnswer = RunReport & { readonly [more: string]: unknown };
+/** The answer of `flow.run`: the report of the run or, with `explain`, its explanation; a host may add to either. */
+export type RunAnswer = RunReport | Explanation;
 
 /** What the records of flows need of the house they are called in. */
 export interface FlowHost {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { ownerOf, visibleText, type JsonObject, type ToolInvokeContext } from '@helve/core';
+import { ownerOf, visibleText, type ToolInvokeContext } from '@helve/core';
 import {
   createBlockStore,
   execDigest,
@@ -10,7 +10,6 @@ import {
   type ExecStep,
   type FlowHost,
   type FlowPlan,
-  type RunAnswer,
   type ThreadPool,
 } from '@helve/flow';
 import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
@@ -31,7 +30,8 @@ import type { FlowEnvironment } from './open-flow-environment.js';
 import { openVaultOf } from './project-vault.js';
 import { doorOf, typedSecret } from '../run/run-door.js';
 import { runRequest } from '../run/run-files.js';
-import type { RunRequest } from '../run/run-request.js';
+import { projectErrors } from '../project-errors.js';
+import { isRunRequest } from '../run/run-request.js';
 
 /** The room of a project as the records of flows see it. */
 export interface ProjectHost extends FlowHost {
@@ -96,7 +96,7 @@ export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads:
       const isRemote = planSteps(plan).some(({ contract }) => contract.requires?.includes('credentials') === true);
       if (!isRemote || typedSecret(ctx, 'apiKey') !== undefined) return;
       const { assertKeys } = await import('../model/assert-keys.js');
-      assertKeys(plan, config, env);
+      assertKeys(plan, tools, config, env);
     },
     openBlocks: async (ctx) => {
       const owner = isAtTerminal(ctx) ? undefined : ownerOf(ctx.user);
@@ -148,9 +148,10 @@ export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads:
         },
       };
     },
-    run: async (request: JsonObject, ctx) =>
-      // The schema of the record has checked it.
-      runRequest(request as unknown as RunRequest, host, config, ctx) as Promise<RunAnswer>,
+    run: async (request, ctx) => {
+      if (!isRunRequest(request)) throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: 'it names no flow' });
+      return runRequest(request, host, config, ctx);
+    },
   };
   return host;
 }

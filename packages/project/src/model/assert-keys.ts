@@ -1,5 +1,5 @@
 import { nearestNames } from '@helve/core';
-import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow';
+import { planSteps, type FlowPlan, type PlanStep, type ToolInfo } from '@helve/flow';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { Environment } from '../project-io.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
@@ -11,20 +11,30 @@ import { engineKeys } from './mt-translate.js';
 export type ModelConfig = Pick<ResolvedConfig, 'models' | 'resources'>;
 
 /** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
-export function assertKeys(plan: FlowPlan, { models, resources }: ModelConfig, env: Environment): void {
+export function assertKeys(
+  plan: FlowPlan,
+  tools: ToolSchemas,
+  { models, resources }: ModelConfig,
+  env: Environment,
+): void {
   for (const { tool, contract, config } of planSteps(plan)) {
     const { provider } = config;
     if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
-    if (asksModel(tool)) assertModel(provider, models);
+    if (asksModel(tools, tool)) assertModel(provider, models);
     const keyFrom = variableOf(provider, config, models, resources);
     if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
       throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: provider, keyFrom });
   }
 }
 
-/** Whether a step of ours talks to a language model; others have providers of their own. */
-function asksModel(tool: string): boolean {
-  return tool.startsWith('ai-') || tool === 'segmentation';
+/** The schemas of flow tools, by name. */
+interface ToolSchemas {
+  get(name: string): Pick<ToolInfo, 'schema'> | undefined;
+}
+
+/** True when the schema of a tool says that its provider is a model of the config; others have providers of their own. */
+function asksModel(tools: ToolSchemas, name: string): boolean {
+  return tools.get(name)?.schema.properties['provider']?.['x-config'] === 'models';
 }
 
 function assertModel(provider: string, models: Models): void {

@@ -51,13 +51,23 @@ export interface ExplainedRun extends Explanation {
   readonly prompts?: readonly PlannedPrompt[];
 }
 
+/** True for the answer of a run that was made. */
+export function isFilesReport(answer: object): answer is FilesReport {
+  return 'documents' in answer && 'reports' in answer;
+}
+
+/** True for the answer of a run that was only explained. */
+export function isExplainedRun(answer: object): answer is ExplainedRun {
+  return !isFilesReport(answer) && 'skipped' in answer;
+}
+
 /** Takes files through a flow; with `explain` it only says what that would mean. */
 export async function runRequest(
   request: RunRequest,
   host: ProjectHost,
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
-): Promise<object> {
+): Promise<FilesReport | ExplainedRun> {
   const flow = await flowOf(request.flow, host, ctx);
   const planned = await planRun(flow, request, host, config, ctx);
   assertAllowed(planned, host, ctx);

@@ -24,6 +24,11 @@ export interface RunRequest {
   readonly ignore?: readonly Suppression[];
 }
 
+/** True for the input of `flow.run`, whose schema has checked everything else. */
+export function isRunRequest(input: object): input is RunRequest {
+  return 'flow' in input;
+}
+
 /** A word for an error policy; `retry` stands for its defaults. */
 export function toErrorPolicy(word: RunRequest['onError']): ErrorPolicy | undefined {
   return word === 'retry' ? { retry: {} } : word;

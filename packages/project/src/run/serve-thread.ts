@@ -1,4 +1,4 @@
-import type { Json } from '@helve/core';
+import { isPlainObject } from '@helve/core';
 import { fileIo, serveDocuments, systemFiles, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
 import { useNodeSha256 } from '../use-node-sha256.js';
 import type { ConfigOverride } from '../config/config-override.js';
@@ -28,23 +28,20 @@ export interface ThreadData {
   readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files'>;
 }
 
+/** True for what `threadsOf` sends. */
+function isThreadData(data: unknown): data is ThreadData {
+  return isPlainObject(data) && typeof data['configFile'] === 'string' && Array.isArray(data['inputs']);
+}
+
 /**
  * Makes this thread one that takes documents through the tools of a project, loaded here by their modules. Patterns run
  * here too, with their limit: nobody else waits for this thread.
  */
 export function serveThread(): void {
-  serveDocuments(async (data: Json): Promise<ThreadSetup> => {
+  serveDocuments(async (data: unknown): Promise<ThreadSetup> => {
     useNodeSha256();
-    const {
-      configFile,
-      overrides,
-      inputs,
-      tools: used,
-      named,
-      terms,
-      memories,
-      shared,
-    } = data as unknown as ThreadData;
+    if (!isThreadData(data)) throw new TypeError('Cannot serve a run: this thread was started without its data');
+    const { configFile, overrides, inputs, tools: used, named, terms, memories, shared } = data;
     const written = existsSync(configFile) ? configFile : undefined;
     const { config } = await loadConfigIfAny(dirname(configFile), written, overrides);
     const { tools, formats } = await openFlowEnvironment(config, configFile, () => undefined, { run: { tools: used } });

@@ -40,8 +40,8 @@ in the header x-helve-start where it does not.`,
       flags,
     } = invocation;
     const configFile = await withServers(locationOf(invocation), async (place) => place.configFile);
-    const [, helve = 'helve'] = process.argv;
-    const launch = { command: process.execPath, args: [helve, 'mcp', '--config', configFile] };
+    const [command, ...words] = terminal.io.launch ?? ['helve'];
+    const launch = { command, args: [...words, 'mcp', '--config', configFile] };
     const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
     terminal.say(`For ${config.place}:`);

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
-import type { JsonObject } from '@helve/core';
 import { writeWhole, type Project, projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
 import { problemsOf, renderExplanation, renderRun } from './render-run.js';
-import type { ExplainedRun, FilesReport, TypedTool, RunRequest } from '@helve/project/run';
+import { isExplainedRun, type ExplainedRun, type FilesReport, type RunRequest, type TypedTool } from '@helve/project/run';
 import type { RunOptionsGiven } from './run-flags.js';
 import { runLine } from './run-line.js';
 import { createRunProgress } from './run-progress.js';
@@ -31,13 +30,12 @@ export async function runAndShow({ house, flow, given, typed, show }: ShownRun, 
   const { json, quiet } = terminal.manners;
   if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
   const answer = await runTraced(house, { ...request, flow }, given, typed, terminal);
-  if (request.explain === true || request.explainPrompts === true) {
-    const explained = answer as unknown as ExplainedRun;
-    if (json) printJson(explained, terminal);
-    else terminal.print(renderExplanation(explained, terminal));
+  if (isExplainedRun(answer)) {
+    if (json) printJson(answer, terminal);
+    else terminal.print(renderExplanation(answer, terminal));
     return ExitCode.done;
   }
-  const report = answer as unknown as FilesReport;
+  const report = answer;
   if (given.report !== undefined) {
     await writeWhole(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
   }
@@ -70,7 +68,7 @@ async function runTraced(
   given: RunOptionsGiven,
   typed: TypedTool | undefined,
   terminal: Terminal,
-): Promise<JsonObject> {
+): Promise<ExplainedRun | FilesReport> {
   const progress = createRunProgress(terminal);
   const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
   try {

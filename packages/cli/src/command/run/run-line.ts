@@ -5,7 +5,6 @@ import {
   isPlainObject,
   isToolError,
   ToolError,
-  type JsonObject,
   type ToolErrorDetails,
   type ToolResponse,
 } from '@helve/core';
@@ -15,7 +14,7 @@ import { type ProblemDetail, type Project, openCaller, createWholeOutput, proces
 import { terminalLine } from '../call/answer.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
-import { doorHook, type RunDoor, type TypedTool, type RunRequest } from '@helve/project/run';
+import { doorHook, isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport, type RunDoor, type RunRequest, type TypedTool } from '@helve/project/run';
 
 /** How a run at a terminal is made. */
 export interface LineRun {
@@ -34,7 +33,7 @@ export interface LineRun {
 const GRACE_MS = 10_000;
 
 /** Makes a run through the record `flow.run`, under the rules of the project; throws what the answer says went wrong. */
-export async function runLine(house: Project, run: LineRun, terminal: Terminal): Promise<JsonObject> {
+export async function runLine(house: Project, run: LineRun, terminal: Terminal): Promise<ExplainedRun | FilesReport> {
   const standard = await openStandard(run.request, terminal);
   const whole = createWholeOutput();
   const door: RunDoor = {
@@ -94,14 +93,19 @@ async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenera
 async function writeStandard(path: string, { io }: Terminal): Promise<void> {
   const bytes = await readFile(path).catch(() => undefined);
   // Bytes as they are: what came in may be no UTF-8, and so may be what goes out.
-  if (bytes !== undefined) Reflect.apply(io.stdout.write, io.stdout, [bytes]);
+  if (bytes !== undefined) io.stdout.write(bytes);
 }
 
-function dataOf(response: ToolResponse): JsonObject {
-  if (response.ok) return response.data as JsonObject;
+function dataOf(response: ToolResponse): ExplainedRun | FilesReport {
+  if (response.ok) return runAnswer(response.data);
   const { type, message, retryable, details = {} } = response.error;
   const { code, ...facts } = details;
   throw new ToolError(type, message, { code, retryable, details: withFindings(facts) });
+}
+
+function runAnswer(data: unknown): ExplainedRun | FilesReport {
+  if (isPlainObject(data) && (isFilesReport(data) || isExplainedRun(data))) return data;
+  throw new TypeError('Cannot show the run: its answer is no report');
 }
 
 /** Runs what may throw diagnostics, so that each is shown with its place. */

@@ -15,7 +15,7 @@ const secretSetCommand = workerVerb({
   notes: () =>
     'The end of the last line is left out. A value on the command line could be seen by others, so there is none.',
   async run({ terminal, args: [name = '', key = ''], host, running, talk, json }) {
-    if (isTerminal(terminal.io.stdin)) terminal.say('Type the value, then Enter and Ctrl-D');
+    if (terminal.io.stdin.isTTY === true) terminal.say('Type the value, then Enter and Ctrl-D');
     const secret = new Secret((await readStdin(terminal.io)).replace(/\r?\n$/, ''));
     await (await host()).manager.setSecret(name, key, secret);
     // The value stays here: the host reads it from where it is kept.
@@ -75,7 +75,3 @@ export const secretCommand: Command = workerVerb({
     throw new CapabilityInputError('Cannot guess what to do with secrets: say set, list or rm', { fieldsInvalid: [] });
   },
 });
-
-function isTerminal(stream: object): boolean {
-  return 'isTTY' in stream && stream.isTTY === true;
-}
