@@ -10,7 +10,7 @@ import { readJson, SetUpError } from './workspace.mjs';
  */
 const beginTogether = {
   cli: [['index'], ['run-to-end'], ['command/run/run']],
-  project: [['index'], ['run/serve-thread'], ['run', 'flow/compose-flow']],
+  project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
   l10n: [['run', 'format/json/read', 'format/json/write']],
 };
 

@@ -1,6 +1,6 @@
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors } from './cli-errors.js';
-import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
+import { allFlags, globalFlags, type Command, type Invocation } from './command/command.js';
 import { loadCommands } from './command/commands.js';
 import { openProject, openFlows, loadStore, type ResolvedConfig } from '@helve/project';
 import { readConfigFlags } from './flags/read-config-flags.js';
@@ -56,7 +56,7 @@ function addCommand(
   settle: (code: ExitCode) => void,
 ): void {
   const command = parent.command([row.name, ...row.args].join(' ')).description(row.summary);
-  addFlags(command, allFlagsOf(row));
+  addFlags(command, allFlags(row));
   command.addHelpText('after', () => `\n${commandNotes(row)}`);
   if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
   if (row.ownHelp === true) command.helpOption(false);
@@ -100,9 +100,9 @@ async function runCommand(
       ...given,
       configFile: address.configFile,
       overrides: address.overrides,
-      compose: async (...named) => keep(await openProject(addressOf(...named))),
-      composeRun: async (run, ...named) => keep(await openProject({ ...addressOf(...named), run })),
-      openRoom: async () => openFlows(address),
+      openProject: async (...named) => keep(await openProject(addressOf(...named))),
+      openProjectForRun: async (run, ...named) => keep(await openProject({ ...addressOf(...named), run })),
+      openFlows: async () => openFlows(address),
       openStore: async () => keep((await loadStore(address)).store).open(),
     });
   } finally {

@@ -1,18 +1,18 @@
 import { ExitCode, exitCodeOfSignal } from './exit-code.js';
 import type { Io } from './io.js';
-import { readManners, usualManners } from './manners.js';
+import { readOutputOptions, defaultOutputOptions } from './output-options.js';
 import { runProgram } from './program.js';
-import { tellFailure } from './tell-failure.js';
+import { printFailure } from './print-failure.js';
 import { createTerminal } from './terminal.js';
 
 /** Runs a command and turns whatever it throws into a message and an exit code. */
 export async function runToEnd(argv: readonly string[], io: Io): Promise<ExitCode> {
-  let terminal = createTerminal(io, { ...usualManners, json: argv.includes('--json') });
+  let terminal = createTerminal(io, { ...defaultOutputOptions, json: argv.includes('--json') });
   try {
-    terminal = createTerminal(io, readManners(argv));
+    terminal = createTerminal(io, readOutputOptions(argv));
     return endOf(await runProgram(argv, terminal), io);
   } catch (thrown) {
-    return endOf(tellFailure(thrown, terminal), io);
+    return endOf(printFailure(thrown, terminal), io);
   }
 }
 

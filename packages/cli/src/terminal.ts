@@ -1,12 +1,12 @@
 import type { Io } from './io.js';
-import type { Manners } from './manners.js';
+import type { OutputOptions } from './output-options.js';
 import { createStyle, type Style } from './text/style.js';
 import { toTerminalText } from './text/terminal-text.js';
 
 /** The two voices of a command: results on stdout, everything else on stderr. */
 export interface Terminal {
   readonly io: Io;
-  readonly manners: Manners;
+  readonly output: OutputOptions;
   /** How text may stand out on stdout. */
   readonly style: Style;
   /** Columns of stdout, if it is a terminal. */
@@ -14,32 +14,32 @@ export interface Terminal {
   /** A line of the result. */
   print(text: string): void;
   /** A line about the result; none where quiet is wanted. */
-  say(text: string): void;
+  notify(text: string): void;
   /** What went wrong, on stderr. */
-  complain(failure: (style: Style) => string): void;
+  printError(failure: (style: Style) => string): void;
 }
 
-export function createTerminal(io: Io, manners: Manners): Terminal {
+export function createTerminal(io: Io, output: OutputOptions): Terminal {
   const { stdout, stderr } = io;
-  const colours = (isTerminal: boolean | undefined) => wantsColours(io, manners, isTerminal === true);
+  const colours = (isTerminal: boolean | undefined) => wantsColours(io, output, isTerminal === true);
   const [ofResults, ofProblems] = [colours(stdout.isTTY), colours(stderr.isTTY)];
   return Object.freeze({
     io,
-    manners,
+    output,
     style: createStyle(ofResults),
     width: stdout.isTTY === true ? stdout.columns : undefined,
     // Whoever reads a pipe wants the bytes as they are.
     print: (text: string) => void stdout.write(`${stdout.isTTY === true ? toTerminalText(text, ofResults) : text}\n`),
-    say: (text: string) => {
-      if (!manners.quiet) stderr.write(`${toTerminalText(text, ofProblems)}\n`);
+    notify: (text: string) => {
+      if (!output.quiet) stderr.write(`${toTerminalText(text, ofProblems)}\n`);
     },
-    complain: (failure: (style: Style) => string) =>
+    printError: (failure: (style: Style) => string) =>
       void stderr.write(`${toTerminalText(failure(createStyle(ofProblems)), ofProblems)}\n`),
   });
 }
 
 /** A flag speaks about this run and wins; so does FORCE_COLOR over NO_COLOR, which speaks about the person. */
-function wantsColours({ env }: Io, { color }: Manners, isTerminal: boolean): boolean {
+function wantsColours({ env }: Io, { color }: OutputOptions, isTerminal: boolean): boolean {
   if (color !== 'auto') return color === 'always';
   const { FORCE_COLOR: force, NO_COLOR: no } = env;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';

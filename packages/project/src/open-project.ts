@@ -8,7 +8,7 @@ import type { ProjectIo } from './project-io.js';
 import { openServers } from './mcp/project-servers.js';
 import { builtInTools } from './registry/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './caller/lazy-store.js';
-import { isOfAuthor, stepRightsOf } from './reach/step-rights.js';
+import { isOfAuthor, stepRights } from './reach/step-rights.js';
 import { collectTools } from './registry/collect-tools.js';
 import { registerTools, type RegisteredTools } from './registry/register-tools.js';
 import { isolateTools } from './worker/isolate-tools.js';
@@ -27,7 +27,7 @@ export interface Project extends RegisteredTools {
   close(): Promise<void>;
 }
 
-/** Where a house is looked for. */
+/** Where a project is looked for. */
 export interface ProjectLocation {
   readonly io: Pick<ProjectIo, 'cwd' | 'env'>;
   readonly configFile: string | undefined;
@@ -36,7 +36,7 @@ export interface ProjectLocation {
   readonly configOptional?: boolean | undefined;
   /** Hears of the config before anything is made of it; what it throws ends the command. */
   readonly configured?: (config: ResolvedConfig) => Promise<void> | undefined;
-  /** The one run that the house is for; without one it has every tool. */
+  /** The one run that the project is for; without one it has every tool. */
   readonly run?: NamedRun;
 }
 
@@ -61,7 +61,7 @@ export async function openProject(address: ProjectLocation): Promise<Project> {
       // Grants are part of servers, which most commands do not load.
       stepRights: async (ctx) => {
         const { createGrants } = await import('./serve/create-grants.js');
-        return stepRightsOf(ctx, originsNow(), createGrants(originsNow(), config.expose));
+        return stepRights(ctx, originsNow(), createGrants(originsNow(), config.expose));
       },
     },
     (id) => {
@@ -86,7 +86,7 @@ export async function openProject(address: ProjectLocation): Promise<Project> {
     const { remarks, ...all } = withCapabilities(registerTools(collected, file), capabilities, file);
     Object.assign(registered, all);
     const workers = { open, host, remarks };
-    return Object.freeze({ config, configFile: file, store, flow: flow.room, workers, close, ...all });
+    return Object.freeze({ config, configFile: file, store, flow: flow.environment, workers, close, ...all });
   } catch (thrown) {
     await close();
     throw thrown;

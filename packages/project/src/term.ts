@@ -1,3 +1,3 @@
 export { openTerms, type ProjectTerms } from './term/open-terms.js';
 export { countTerms } from './term/term-counts.js';
-export { pieces, projectTerms, usualTermbase, writeChunks } from './term/term-store.js';
+export { pieces, projectTerms, defaultTermbase, writeChunks } from './term/term-store.js';

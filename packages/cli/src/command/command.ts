@@ -17,11 +17,11 @@ export interface Invocation {
   /** The keys that `--config KEY=VALUE` puts over those of the file. */
   readonly overrides: readonly ConfigOverride[];
   /** Loads the config and its tools; `named` are values of `--config` that the command found itself. */
-  compose(...named: readonly (string | undefined)[]): Promise<Project>;
+  openProject(...named: readonly (string | undefined)[]): Promise<Project>;
   /** The same for one run, with the tools that it needs and not all that there are. */
-  composeRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<Project>;
+  openProjectForRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<Project>;
   /** Loads the config and what flows are made of, without looking at the tools to call. */
-  openRoom(): Promise<FlowEnvironment>;
+  openFlows(): Promise<FlowEnvironment>;
   /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */
   openStore(): Promise<Store>;
 }
@@ -64,13 +64,13 @@ export const globalFlags: readonly OwnFlag[] = [
 ];
 
 /** The flags of a command, and those that every command takes; what a command says of one of these counts. */
-export function allFlagsOf({ flags }: Pick<Command, 'flags'>): readonly OwnFlag[] {
+export function allFlags({ flags }: Pick<Command, 'flags'>): readonly OwnFlag[] {
   const own = new Set(flags.map(({ name }) => name));
   return [...flags, ...globalFlags.filter(({ name }) => !own.has(name))];
 }
 
 /** The project that a command line means. */
-export function locationOf({
+export function projectLocation({
   terminal,
   configFile,
   overrides,
@@ -79,7 +79,7 @@ export function locationOf({
 }
 
 /** The text of a flag, if it was given with one. */
-export function textOf(flags: Readonly<Record<string, unknown>>, name: string): string | undefined {
+export function flagText(flags: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }

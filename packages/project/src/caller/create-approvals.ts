@@ -23,7 +23,7 @@ function aboutOf({ id, kind, toolId, owner, reason = '', edited = [], decidedAtM
 const discreet = Object.freeze({ exposeMessages: false });
 
 /** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
-export function createApprovalDesk(
+export function createApprovals(
   { caller, configFile }: Pick<ProjectCaller, 'caller' | 'configFile'>,
   { approvals, consent, trail }: Store,
 ): Approvals {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Store } from '@helve/store';
-import { defaultStorePath, defaultTrailKey, type StorePlace } from '../config/line-keys.js';
+import { defaultStorePath, defaultTrailKey, type StoreLocation } from '../config/caller-keys.js';
 
 /** The store of a project, opened by the first who needs it. */
 export interface LazyStore {
@@ -9,7 +9,7 @@ export interface LazyStore {
   close(): Promise<void>;
 }
 
-export function createLazyStore(place: StorePlace, configFile: string): LazyStore {
+export function createLazyStore(place: StoreLocation, configFile: string): LazyStore {
   let opening: Promise<Store> | undefined;
   return Object.freeze({
     open: () => (opening ??= openStore(place, configFile)),
@@ -21,7 +21,7 @@ export function createLazyStore(place: StorePlace, configFile: string): LazyStor
   });
 }
 
-async function openStore(place: StorePlace, configFile: string): Promise<Store> {
+async function openStore(place: StoreLocation, configFile: string): Promise<Store> {
   const { openPostgresStore, openSqliteStore } = await import('@helve/store');
   const folder = dirname(configFile);
   const own = place.trailKey;

@@ -10,7 +10,7 @@ import {
 import type { GovernOptions } from '@helve/govern';
 import type { Store } from '@helve/store';
 import type { Project } from '../open-project.js';
-import type { Governance } from '../config/line-keys.js';
+import type { Governance } from '../config/caller-keys.js';
 import { toProviderRegistry } from './to-provider-registry.js';
 
 /** How a door wants its calls to be made. */
@@ -37,19 +37,24 @@ export interface ProjectCaller {
 }
 
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
-export async function openCaller(house: Project, options: OpenCallerOptions): Promise<ProjectCaller> {
-  const { govern: governance } = house.config;
+export async function openCaller(project: Project, options: OpenCallerOptions): Promise<ProjectCaller> {
+  const { govern: governance } = project.config;
   if (governance === false) {
-    const { configFile } = house;
-    return { caller: callerOf(house, options, undefined), store: undefined, configFile, hooks: house.config.hooks };
+    const { configFile } = project;
+    return {
+      caller: composeCaller(project, options, undefined),
+      store: undefined,
+      configFile,
+      hooks: project.config.hooks,
+    };
   }
-  const store = await house.store.open();
-  const rules = await rulesOf(governance, { stores: store, trail: store.trail });
+  const store = await project.store.open();
+  const rules = await composeRules(governance, { stores: store, trail: store.trail });
   return Object.freeze({
-    caller: callerOf(house, options, rules),
+    caller: composeCaller(project, options, rules),
     store,
-    configFile: house.configFile,
-    hooks: [...rules.hooks, ...house.config.hooks],
+    configFile: project.configFile,
+    hooks: [...rules.hooks, ...project.config.hooks],
     selfApproval: selfApprovalIn(governance),
   });
 }
@@ -67,7 +72,7 @@ export interface Rules {
   readonly auditMode: 'isolated' | 'required';
 }
 
-export async function rulesOf(
+export async function composeRules(
   governance: Exclude<Governance, false>,
   kept: Required<Pick<GovernOptions, 'stores' | 'trail'>>,
 ): Promise<Rules> {
@@ -77,7 +82,7 @@ export async function rulesOf(
   return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
 }
 
-export function callerOf(
+export function composeCaller(
   { config, tools, flow }: Project,
   options: OpenCallerOptions,
   rules: Rules | undefined,

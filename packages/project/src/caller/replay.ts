@@ -1,15 +1,15 @@
 import { getAtPointer, isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
 import type { Project } from '../open-project.js';
-import { callerOf, rulesOf, type OpenCallerOptions } from './open-caller.js';
+import { composeCaller, composeRules, type OpenCallerOptions } from './open-caller.js';
 
 /** The answer of a call, then and now, as the trail has it. */
 export interface Replay {
-  readonly recorded: Answer;
-  readonly replayed: Answer;
+  readonly recorded: RecordedOutcome;
+  readonly replayed: RecordedOutcome;
 }
 
 /** A call that was answered has an output, one that was not an error. */
-export type Answer = Partial<Pick<CallRecord, 'output' | 'error'>>;
+export type RecordedOutcome = Partial<Pick<CallRecord, 'output' | 'error'>>;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ type Input = Readonly<Record<string, unknown>>;
 export async function replay(
   record: StoredCallRecord,
   given: Input,
-  house: Project,
+  project: Project,
   options: OpenCallerOptions & { readonly signal: AbortSignal },
 ): Promise<Replay> {
   const { createMemoryStores, fromCallRecord, resumeConfirmed } = await import('@helve/govern');
@@ -29,10 +29,10 @@ export async function replay(
   const records: CallRecord[] = [];
   const trail = { append: async (made: CallRecord) => void records.push(made) };
   const stores = createMemoryStores();
-  const { govern } = house.config;
+  const { govern } = project.config;
   // The trail is compared, so there are rules even where the project has none.
-  const rules = await rulesOf(govern === false ? 'standard' : govern, { stores, trail });
-  const caller = callerOf(house, lineOptions, rules);
+  const rules = await composeRules(govern === false ? 'standard' : govern, { stores, trail });
+  const caller = composeCaller(project, lineOptions, rules);
   const recordedCall = fromCallRecord(record);
   const call = { ...recordedCall, rawInput: laidOver(recordedCall.rawInput, given), signal };
 
@@ -70,7 +70,7 @@ function approvalIn(response: ToolResponse): string | undefined {
 }
 
 /** As JSON has it, since that is how records are kept. */
-function answerOf(record: CallRecord | undefined): Answer {
+function answerOf(record: CallRecord | undefined): RecordedOutcome {
   const { output, error } = record ?? {};
-  return JSON.parse(JSON.stringify({ output, error })) as Answer;
+  return JSON.parse(JSON.stringify({ output, error })) as RecordedOutcome;
 }

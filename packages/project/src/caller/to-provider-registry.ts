@@ -1,5 +1,5 @@
 import { ProviderRegistry } from '@helve/core';
-import { isProviderRegistry, type Dependencies } from '../config/line-keys.js';
+import { isProviderRegistry, type Dependencies } from '../config/caller-keys.js';
 
 /** What a config says that calls depend on, ready to be asked. */
 export function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {

@@ -9,9 +9,9 @@ import {
   type ToolUser,
 } from '@helve/core';
 import type { Project } from '../open-project.js';
-import type { Governance } from '../config/line-keys.js';
+import type { Governance } from '../config/caller-keys.js';
 import type { Notify, ProjectIo } from '../project-io.js';
-import { rulesOf } from '../caller/open-caller.js';
+import { composeRules } from '../caller/open-caller.js';
 import { toProviderRegistry } from '../caller/to-provider-registry.js';
 import { createGrants } from '../serve/create-grants.js';
 import { openTransport } from '../model/open-transport.js';
@@ -28,7 +28,7 @@ export interface Chat {
 /** Where a conversation is held. */
 export interface ChatDoor {
   readonly io: Pick<ProjectIo, 'env' | 'user'>;
-  readonly say: Notify;
+  readonly notify: Notify;
   /** By which way its calls come; the terminal's unless told. */
   readonly door?: string;
   /** With whom; the user of this machine unless told. */
@@ -38,24 +38,24 @@ export interface ChatDoor {
 }
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
-export async function openChat(house: Project, door: ChatDoor, model: string | undefined): Promise<Chat> {
-  const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
-  const { config } = house;
+export async function openChat(project: Project, door: ChatDoor, model: string | undefined): Promise<Chat> {
+  const { io, notify, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
+  const { config } = project;
   const opened = await openTransport(config.models, model, io);
-  const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
+  const dependencies = toProviderRegistry(config.dependencies, (thrown) => notify(describeThrown(thrown)));
   const session = createSession({
-    tools: await spokenTools(house, user, sees),
+    tools: await spokenTools(project, user, sees),
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
     user,
     ...(name === undefined ? {} : { door: name }),
     dependencies,
     capabilities: capabilitiesOf(dependencies),
-    report: (thrown) => say(describeThrown(thrown)),
-    ...(await rulesOfChat(config.govern, house)),
+    report: (thrown) => notify(describeThrown(thrown)),
+    ...(await rulesOfChat(config.govern, project)),
   });
-  if (opened !== undefined) say(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
-  else say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
+  if (opened !== undefined) notify(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
+  else notify('No model is configured: the offline demo model answers. It picks tools by the words you use.');
   return { session, model: opened?.choice.model ?? 'demo', close: () => session.close() };
 }
 
@@ -79,7 +79,7 @@ async function rulesOfChat(governance: Governance, { config, store: place }: Pro
   const store = await place.open();
   const chosen = typeof governance === 'string' ? { preset: governance } : governance;
   const ofTurn = { confirm: false, loops: false, timeout: false } as const;
-  const rules = await rulesOf({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
+  const rules = await composeRules({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
   const hooks: readonly ToolHookSource[] = [...rules.hooks, ...config.hooks];
   return { policy: turnPolicy(), hooks, approvals: store.approvals, trail: store.trail };
 }

@@ -31,17 +31,17 @@ import {
   defaultStorePath,
   defaultWorkerPaths,
   isHook,
-  lineKeySchemas,
+  callerKeySchemas,
   type Dependencies,
   type Governance,
-  type StorePlace,
-  type WorkerPlaces,
-} from './line-keys.js';
+  type StoreLocation,
+  type WorkerPaths,
+} from './caller-keys.js';
 import { checkModels, vendors, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
-import { called, checkList, checkValue, listSchema, oneOf, text, whole, type Shape } from './shape.js';
+import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
@@ -58,10 +58,10 @@ const entry: Shape = {
 const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
 const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
 const anyText: Shape = { wanted: 'a text', holds: (value) => typeof value === 'string', schema: { type: 'string' } };
-const port = whole('a whole number from 0 to 65535', 0, 65_535);
-const bytes = whole('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
-const atLeastOne = whole('a whole number above 0', 1, Number.MAX_SAFE_INTEGER);
-const milliseconds = whole('whole milliseconds', 0, Number.MAX_SAFE_INTEGER);
+const port = integerShape('a whole number from 0 to 65535', 0, 65_535);
+const bytes = integerShape('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
+const atLeastOne = integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER);
+const milliseconds = integerShape('whole milliseconds', 0, Number.MAX_SAFE_INTEGER);
 const origin: Shape = {
   wanted: 'an origin such as "https://app.example"',
   holds: isOrigin,
@@ -104,21 +104,21 @@ export const configKeys = Object.freeze({
     default: {},
     docs: 'What hooks and tools get with `ctx.get(token)`',
     check: checkDependencies,
-    schema: lineKeySchemas.dependencies,
+    schema: callerKeySchemas.dependencies,
   }),
   govern: key<Governance>({
     type: '"standard", "strict", an object with a preset and changes to it, or false',
     default: { preset: 'standard' },
     docs: 'The rules of every call; with `false` there are none, and no trail',
     check: checkGovern,
-    schema: lineKeySchemas.govern,
+    schema: callerKeySchemas.govern,
   }),
-  store: key<StorePlace>({
+  store: key<StoreLocation>({
     type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string; { trailKey? } with the path of a key',
     default: { path: defaultStorePath },
     docs: 'Where trail, approvals and limits are kept; the trail is signed with `trailKey`, .helve/trail.key unless given',
     check: checkStore,
-    schema: lineKeySchemas.store,
+    schema: callerKeySchemas.store,
   }),
   models: key<Models>({
     type: 'models by name: { vendor, model, keyFrom?, baseUrl? }',
@@ -204,12 +204,12 @@ export const configKeys = Object.freeze({
     check: checkTerms,
     schema: flowKeySchemas.terms,
   }),
-  workers: key<WorkerPlaces>({
+  workers: key<WorkerPaths>({
     type: '{ paths } of manifests and of folders that hold some',
     default: { paths: defaultWorkerPaths },
     docs: 'Where `helve worker` looks for capabilities and adapters',
     check: checkWorkers,
-    schema: lineKeySchemas.workers,
+    schema: callerKeySchemas.workers,
   }),
   expose: key<Exposure>({
     type: '{ mcp?, http?, chat? } with { builtIn?, allow?, deny? } each: `true`, `false` or a list of ids, and lists of ids',
@@ -267,8 +267,8 @@ export const configKeys = Object.freeze({
       type: '"trusted" or "refused"',
       default: 'refused',
       docs: "Whether what the client of `helve mcp` answers counts as a person's approval; only if a person sits at it",
-      check: checkValue(oneOf('trusted', 'refused')),
-      schema: oneOf('trusted', 'refused').schema,
+      check: checkValue(choiceShape('trusted', 'refused')),
+      schema: choiceShape('trusted', 'refused').schema,
     }),
     prompts: key<readonly ProjectPrompt[]>({
       type: 'list of { name, text, title?, description?, arguments? } with {{NAME}} in the text for an argument',

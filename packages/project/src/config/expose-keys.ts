@@ -3,7 +3,7 @@ import {
   called,
   checkMembers,
   flag,
-  listOf,
+  listShape,
   membersSchema,
   text,
   type Check,
@@ -28,7 +28,7 @@ export type ExposingDoor = (typeof exposingDoors)[number];
 /** What each door offers. */
 export type Exposure = { readonly [D in ExposingDoor]?: DoorExposure };
 
-const ids = listOf('a list of tool ids', text);
+const ids = listShape('a list of tool ids', text);
 const builtIn: Shape = {
   wanted: 'true, false or a list of tool ids',
   holds: (value) => flag.holds(value) || ids.holds(value),

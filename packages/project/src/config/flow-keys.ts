@@ -8,11 +8,11 @@ import {
   checkRows,
   checkValue,
   flag,
-  listOf,
+  listShape,
   membersSchema,
-  oneOf,
+  choiceShape,
   text,
-  whole,
+  integerShape,
   type Check,
   type Members,
   type Shape,
@@ -91,7 +91,7 @@ export function isPresets(entry: unknown): entry is { readonly presets: ConfigBy
 }
 
 const needed = { ...text, required: true };
-const texts = listOf('a list of texts', text);
+const texts = listShape('a list of texts', text);
 const count: Shape = {
   wanted: 'a whole number from -1 on',
   holds: (value) => Number.isInteger(value) && Number(value) >= -1,
@@ -118,7 +118,7 @@ const objects: Shape = {
   schema: { type: 'array', items: { type: 'object' } },
 };
 
-const localeMembers: Members = { source: locale, targets: listOf('a list of locales', locale) };
+const localeMembers: Members = { source: locale, targets: listShape('a list of locales', locale) };
 const contentMembers: Members = { path: needed, format: text, target: text };
 const rootMembers: Members = { path: needed, write: flag };
 const redactionMembers: Members = { required: flag, rules: objects, presets: texts };
@@ -132,10 +132,10 @@ const ignoreMembers: Members = {
   reason: needed,
 };
 const memoryMembers: Members = {
-  read: listOf('a list of names and paths of memories', text),
+  read: listShape('a list of names and paths of memories', text),
   write: called('the name or path of a memory', text),
-  learn: oneOf('none', 'reviewed'),
-  threshold: whole('a whole number from 30 to 100', 30, 100),
+  learn: choiceShape('none', 'reviewed'),
+  threshold: integerShape('a whole number from 30 to 100', 30, 100),
 };
 const termbases: Shape = {
   wanted: 'the name or path of a termbase, or a list of them',

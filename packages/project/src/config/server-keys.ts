@@ -6,11 +6,11 @@ import {
   checkedElsewhere,
   checkMembers,
   flag,
-  listOf,
+  listShape,
   membersSchema,
-  oneOf,
+  choiceShape,
   text,
-  whole,
+  integerShape,
   type Members,
 } from './shape.js';
 
@@ -38,7 +38,10 @@ const jwtMembers: Members = {
     schema: { type: 'string', pattern: '^https://|^http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$)' },
     required: true,
   },
-  algorithms: listOf(`a list of which each item is ${oneOf(...algorithms).wanted}`, oneOf(...algorithms)),
+  algorithms: listShape(
+    `a list of which each item is ${choiceShape(...algorithms).wanted}`,
+    choiceShape(...algorithms),
+  ),
   rolesClaim: called('the name of a claim', text),
   tenantClaim: called('the name of a claim', text),
 };
@@ -46,7 +49,7 @@ const jwtMembers: Members = {
 const authMembers: Members = {
   keys: flag,
   jwt: checkedElsewhere(membersSchema(jwtMembers)),
-  perMinute: whole('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
+  perMinute: integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
 };
 
 export const serverAuthSchema: JsonSchemaObject = membersSchema(authMembers);

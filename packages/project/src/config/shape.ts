@@ -38,19 +38,19 @@ export function called(wanted: string, { holds, schema }: Shape): Shape {
 }
 
 /** One of a few words. */
-export function oneOf(...words: readonly string[]): Shape {
+export function choiceShape(...words: readonly string[]): Shape {
   const wanted = `one of ${words.map((word) => `"${word}"`).join(', ')}`;
   return { wanted, holds: (value) => words.some((word) => word === value), schema: { enum: words } };
 }
 
 /** A whole number within bounds. */
-export function whole(wanted: string, minimum: number, maximum: number): Shape {
+export function integerShape(wanted: string, minimum: number, maximum: number): Shape {
   const holds = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
   return { wanted, holds, schema: { type: 'integer', minimum, maximum } };
 }
 
 /** A list in which each item has a shape. */
-export function listOf(wanted: string, item: Shape): Shape {
+export function listShape(wanted: string, item: Shape): Shape {
   const holds = (value: unknown) => Array.isArray(value) && value.every((each) => item.holds(each));
   return { wanted, holds, schema: listSchema(item) };
 }

@@ -12,7 +12,7 @@ import type { NamedRun } from './tools-for-run.js';
 
 /** The flow room of a project, and everything in it that can be called. */
 export interface ComposedFlow {
-  readonly room: FlowEnvironment;
+  readonly environment: FlowEnvironment;
   readonly records: readonly CollectedTool[];
   /** Ends its threads and the workers of its tools. */
   close(): Promise<void>;
@@ -32,17 +32,17 @@ export async function composeFlow(
     await remote?.close();
   };
   try {
-    const room = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
-    const host = createFlowHost(room, project, threads);
+    const environment = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
+    const host = createFlowHost(environment, project, threads);
     const { env, config } = project;
     const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];
-    const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
+    const ofPlugins = new Set(environment.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
     const records = [
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
     ];
-    return { room, records, close };
+    return { environment, records, close };
   } catch (thrown) {
     await close();
     throw thrown;

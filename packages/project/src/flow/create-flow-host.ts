@@ -27,8 +27,8 @@ import { openExecTrust } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
 import { findFlow, isFlowPath, readFlowAt, unknownFlow } from './find-flow.js';
 import type { FlowEnvironment } from './open-flow-environment.js';
-import { openVaultOf } from './project-vault.js';
-import { doorOf, typedSecret } from '../run/run-door.js';
+import { openPlanVault } from './project-vault.js';
+import { findRunDoor, typedSecret } from '../run/run-door.js';
 import { runRequest } from '../run/run-files.js';
 import { projectErrors } from '../project-errors.js';
 import { isRunRequest } from '../run/run-request.js';
@@ -63,13 +63,13 @@ export interface HostParts {
   isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
-export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads: ThreadPool): ProjectHost {
+export function createFlowHost(environment: FlowEnvironment, parts: HostParts, threads: ThreadPool): ProjectHost {
   const { config, configFile, overrides, env, store, stepRights, isOfAuthor } = parts;
   const assertFiles = (ctx: ToolInvokeContext) => {
     if (!isOfAuthor(ctx)) assertFilesGranted(ctx);
   };
-  const { tools, formats, defaults, folder, remote } = room;
-  const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
+  const { tools, formats, defaults, folder, remote } = environment;
+  const cwdOf = (ctx: ToolInvokeContext) => findRunDoor(ctx)?.cwd ?? folder;
   const reach = createReach({ config, configFile, folder });
   // One call has one list of files that the project names for it.
   const ofCallers = new WeakMap<ToolInvokeContext, CallerFiles>();
@@ -111,7 +111,7 @@ export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads:
     },
     fileFor: async (path, ctx) => {
       assertFiles(ctx);
-      return isAtTerminal(ctx) ? resolve(cwdOf(ctx), path) : reach.place(path, 'read');
+      return isAtTerminal(ctx) ? resolve(cwdOf(ctx), path) : reach.locate(path, 'read');
     },
     filesFor: (ctx) => (isAtTerminal(ctx) ? systemFiles : callerFiles(ctx)),
     admitFor: async (ctx, file) => {
@@ -133,7 +133,7 @@ export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads:
       return trusts(steps, file, own, ctx, env);
     },
     openResources: async (plan, ctx) => {
-      const vault = await openVaultOf(plan, { folder, env, resources: config.resources });
+      const vault = await openPlanVault(plan, { folder, env, resources: config.resources });
       const terms = await termsFor(plan, config.terms, folder);
       const memories = await openRunMemories(memoriesIn(plan), config, folder);
       const get = (uri: string) => {
@@ -149,7 +149,8 @@ export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads:
       };
     },
     run: async (request, ctx) => {
-      if (!isRunRequest(request)) throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: 'it names no flow' });
+      if (!isRunRequest(request))
+        throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: 'it names no flow' });
       return runRequest(request, host, config, ctx);
     },
   };
@@ -164,7 +165,7 @@ async function trusts(
   ctx: ToolInvokeContext,
   env: Environment,
 ): Promise<boolean> {
-  const door = doorOf(ctx);
+  const door = findRunDoor(ctx);
   if (own && (door?.typed !== undefined || (door === undefined && ctx.call.door === 'cli'))) return true;
   const digest = execDigest(steps, file);
   const decision = await openExecTrust(env).decision(digest);

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isPlainObject } from '@helve/core';
-import { writeWhole } from '../file/write-whole.js';
+import { writeFileAtomic } from '../file/write-file-atomic.js';
 import type { Environment } from '../project-io.js';
 
 /** What a person has decided about programs and scripts of flows, by digest. */
@@ -23,7 +23,7 @@ export function openExecTrust(env: Environment): ExecTrust {
     async remember(digest, decision, file) {
       const rows = { ...(await readRows(path)), [digest]: { decision, file, at: new Date().toISOString() } };
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeWhole(path, `${JSON.stringify(rows, undefined, 2)}\n`, true);
+      await writeFileAtomic(path, `${JSON.stringify(rows, undefined, 2)}\n`, true);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ToolEntry } from '@helve/flow';
 import { lightTools, loadTools } from '@helve/l10n/run';
 import { loadConfigIfAny } from '../config/load-config.js';
 import type { ProjectIo } from '../project-io.js';
-import { lookAtPlugins } from '../plugin/inspect-plugins.js';
+import { inspectPlugins } from '../plugin/inspect-plugins.js';
 
 /** The names of the flow tools that come with Helve and that people may name. */
 export async function flowToolNames(): Promise<readonly string[]> {
@@ -20,6 +20,6 @@ export async function isFlowTool(word: string, { cwd, env }: Pick<ProjectIo, 'cw
   // A config that cannot be loaded is told by the command that needs it; here a word is only looked up.
   const loaded = await loadConfigIfAny(cwd, undefined).catch(() => undefined);
   if (loaded === undefined || loaded.config.plugins.length === 0) return false;
-  const plugins = await lookAtPlugins(loaded, env);
+  const plugins = await inspectPlugins(loaded, env);
   return plugins.some(({ tools }) => tools.some(knows));
 }

@@ -17,7 +17,7 @@ export interface ChosenLocales {
 }
 
 /** Compiles a flow for the locales that were chosen, or those of the project. Nothing is run, so nothing needs consent. */
-export function compileKnown(
+export function compileKnownFlow(
   parsed: ParsedFlow,
   { config, flow }: Project,
   { source, targets: named }: ChosenLocales,

@@ -35,7 +35,7 @@ export interface FlowEnvironment {
 }
 
 /** What a room is opened for. */
-export interface RoomUse {
+export interface FlowEnvironmentOptions {
   /** The tools of capabilities, where those are started. */
   readonly remote?: RemoteTools | undefined;
   /** The one run that it is for; without one it has every tool. */
@@ -47,7 +47,7 @@ export async function openFlowEnvironment(
   config: ResolvedConfig,
   configFile: string,
   contractOf: (id: string) => ToolContract | undefined,
-  { remote, run }: RoomUse = {},
+  { remote, run }: FlowEnvironmentOptions = {},
 ): Promise<FlowEnvironment> {
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);

@@ -14,7 +14,7 @@ import { namedOr } from '../reach/named-or.js';
 export const projectVault = '.helve/vault.ndjson';
 
 /** Where a vault is looked for. */
-export interface VaultPlace {
+export interface VaultLocation {
   /** The folder of the project. */
   readonly folder: string;
   readonly env: Environment;
@@ -25,7 +25,10 @@ export interface VaultPlace {
  * The vault that the steps of a plan name: a file, one in memory, or that of the project. The key
  * is that of `HELVE_VAULT_KEY` or of a key file beside the project's vault.
  */
-export async function openVaultOf(plan: FlowPlan, { folder, env, resources }: VaultPlace): Promise<Vault | undefined> {
+export async function openPlanVault(
+  plan: FlowPlan,
+  { folder, env, resources }: VaultLocation,
+): Promise<Vault | undefined> {
   const steps = planSteps(plan).filter(({ contract }) => contract.requires?.includes('vault') === true);
   if (steps.length === 0) return undefined;
   const [name, another] = new Set(steps.map(({ config }) => nameOf(config['vault'])));

@@ -4,7 +4,7 @@ import { expandTable } from './expand-variables.js';
 import type { ServerAddress } from './mcp-file.js';
 import { connectStdioServer } from './stdio-server.js';
 
-export interface ConnectPlace {
+export interface ConnectContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The workers that servers with a command live in; begun by the first that needs one. */
   readonly manager: () => Promise<CapabilityManager>;
@@ -15,7 +15,7 @@ export interface ConnectPlace {
 export async function connectServer(
   server: string,
   address: ServerAddress,
-  { env, manager, onChange }: ConnectPlace,
+  { env, manager, onChange }: ConnectContext,
 ): Promise<ForeignServer> {
   if ('command' in address) {
     const { command, env: given = {} } = address;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLazyStore } from '../caller/lazy-store.js';
-import { createDefinitionDesk } from './definition-approvals.js';
+import { createDefinitionApprovals } from './definition-approvals.js';
 import { changeServers, pinDefinition } from './mcp-file.js';
 
 const definition = (description: string) => ({ name: 'add', description, inputSchema: { type: 'object' } }) as const;
@@ -20,7 +20,7 @@ async function open(now?: () => number) {
   });
   await changeServers(configFile, () => ({ far: { url: 'https://far.example/mcp', definitions: [before] } }));
   const { approvals } = await store.open();
-  return { approvals, configFile, desk: createDefinitionDesk({ store, configFile }, now) };
+  return { approvals, configFile, desk: createDefinitionApprovals({ store, configFile }, now) };
 }
 
 test('a change is one question, however many calls meet it at once', async () => {

@@ -19,7 +19,7 @@ import {
   type McpDefinition,
 } from '@helve/gateway';
 import { pinDefinition, readServers } from './mcp-file.js';
-import type { ServersPlace } from './project-servers.js';
+import type { ServersContext } from './project-servers.js';
 
 /** How long a question about a definition waits for its answer. */
 const waitsMs = 30 * 24 * 60 * 60 * 1_000;
@@ -28,8 +28,8 @@ const waitsMs = 30 * 24 * 60 * 60 * 1_000;
 const maxPending = 10_000;
 
 /** Asks a person about changed definitions, where everything else that waits is asked. */
-export function createDefinitionDesk(
-  { store, configFile }: Pick<ServersPlace, 'store' | 'configFile'>,
+export function createDefinitionApprovals(
+  { store, configFile }: Pick<ServersContext, 'store' | 'configFile'>,
   now: () => number = Date.now,
 ): DefinitionDesk {
   return {

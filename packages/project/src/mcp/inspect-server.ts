@@ -1,13 +1,13 @@
 import { definitionDigest, type McpDefinition } from '@helve/gateway';
 import { connectServer } from './connect-server.js';
 import type { ServerAddress, ServerEntry } from './mcp-file.js';
-import { lazyManager, type ServersPlace } from './project-servers.js';
+import { lazyManager, type ServersContext } from './project-servers.js';
 
 /** What a server says of its tools just now: it is connected, asked and left. */
 export async function inspectServer(
   name: string,
   address: ServerAddress,
-  place: ServersPlace,
+  place: ServersContext,
 ): Promise<readonly McpDefinition[]> {
   const workers = lazyManager(place);
   try {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '@helve/core';
 import { isDefinition, type McpDefinition } from '@helve/gateway';
 import { projectErrors } from '../project-errors.js';
-import { writeWhole } from '../file/write-whole.js';
-import { mcpFileOf } from './mcp-file-of.js';
+import { writeFileAtomic } from '../file/write-file-atomic.js';
+import { mcpFilePath } from './mcp-file-path.js';
 import { withFileLock } from '../file/with-file-lock.js';
 
 /** How a foreign server is reached. Values may hold `${NAME}`: a variable of the environment, read when it is connected. */
@@ -30,7 +30,7 @@ const FORMAT = 'helve.mcp/v1';
 
 /** The servers of a project; none where there is no file. */
 export async function readServers(configFile: string): Promise<ServerEntries> {
-  const file = mcpFileOf(configFile);
+  const file = mcpFilePath(configFile);
   const text = await readIfThere(file);
   return text === undefined ? {} : parseServers(text, file);
 }
@@ -40,11 +40,11 @@ export async function changeServers(
   configFile: string,
   change: (servers: ServerEntries) => ServerEntries,
 ): Promise<void> {
-  const file = mcpFileOf(configFile);
+  const file = mcpFilePath(configFile);
   await withFileLock(file, async () => {
     const changed = Object.entries(change(await readServers(configFile)));
     const servers = Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    await writeWhole(file, `${JSON.stringify({ format: FORMAT, servers }, undefined, 2)}\n`, true);
+    await writeFileAtomic(file, `${JSON.stringify({ format: FORMAT, servers }, undefined, 2)}\n`, true);
   });
 }
 

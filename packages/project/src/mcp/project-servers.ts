@@ -4,11 +4,11 @@ import type { CapabilityManager } from '@helve/worker/host';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import { mcpFileOf } from './mcp-file-of.js';
+import { mcpFilePath } from './mcp-file-path.js';
 import type { ServerEntries } from './mcp-file.js';
 
 /** What the foreign servers of a project stand on. */
-export interface ServersPlace {
+export interface ServersContext {
   readonly config: ResolvedConfig;
   readonly configFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,20 +22,20 @@ export interface ProjectServers {
 }
 
 /** Most projects have none, and load nothing for it. */
-export async function openServers(place: ServersPlace): Promise<ProjectServers> {
-  if (!existsSync(mcpFileOf(place.configFile))) return { tools: [], close: async () => undefined };
+export async function openServers(place: ServersContext): Promise<ProjectServers> {
+  if (!existsSync(mcpFilePath(place.configFile))) return { tools: [], close: async () => undefined };
   const { readServers } = await import('./mcp-file.js');
   return bringIn(await readServers(place.configFile), place);
 }
 
-async function bringIn(entries: ServerEntries, place: ServersPlace): Promise<ProjectServers> {
+async function bringIn(entries: ServerEntries, place: ServersContext): Promise<ProjectServers> {
   const { toolsFromMcp } = await import('@helve/gateway');
-  const [{ connectServer }, { createDefinitionDesk }] = await Promise.all([
+  const [{ connectServer }, { createDefinitionApprovals }] = await Promise.all([
     import('./connect-server.js'),
     import('./definition-approvals.js'),
   ]);
   const workers = lazyManager(place);
-  const desk = createDefinitionDesk(place);
+  const desk = createDefinitionApprovals(place);
   const brought = Object.entries(entries).map(([server, { prefix, definitions, ...address }]) => ({
     server,
     ...toolsFromMcp({
@@ -59,14 +59,14 @@ async function bringIn(entries: ServerEntries, place: ServersPlace): Promise<Pro
 }
 
 /** The workers of servers with a command, for as long as their project is open. */
-export function lazyManager({ config, configFile, env, store }: ServersPlace) {
+export function lazyManager({ config, configFile, env, store }: ServersContext) {
   let opening: Promise<CapabilityManager> | undefined;
   const begin = async () => {
-    const [{ CapabilityManager: Manager }, { toWorkerPlace }] = await Promise.all([
+    const [{ CapabilityManager: Manager }, { toWorkerLocation }] = await Promise.all([
       import('@helve/worker/host'),
       import('../worker/worker-location.js'),
     ]);
-    const { directories, runDir } = toWorkerPlace(configFile, config, store);
+    const { directories, runDir } = toWorkerLocation(configFile, config, store);
     return new Manager({ directories, runDir, hostEnv: env, warn: () => undefined });
   };
   return {

@@ -1,8 +1,11 @@
 import { loadStore, type ProjectLocation } from '../open-project.js';
-import type { ServersPlace } from './project-servers.js';
+import type { ServersContext } from './project-servers.js';
 
 /** Works on the servers of a project without looking at its tools: one that is broken must not stop who takes it out. */
-export async function withServers<T>(location: ProjectLocation, work: (place: ServersPlace) => Promise<T>): Promise<T> {
+export async function withServers<T>(
+  location: ProjectLocation,
+  work: (place: ServersContext) => Promise<T>,
+): Promise<T> {
   const { config, file, store } = await loadStore(location);
   try {
     return await work({ config, configFile: file, env: location.io.env, store });

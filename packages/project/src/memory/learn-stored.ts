@@ -1,7 +1,7 @@
 import { digest } from '@helve/core';
 import type { BlockStore } from '@helve/flow';
 import { blockDrafts, type LearnOptions, type TmDraft } from '@helve/l10n';
-import { memoryPlace, writtenMemory } from './memory-location.js';
+import { memoryLocation, writtenMemory } from './memory-location.js';
 import type { MemoryConfig } from './run-memories.js';
 import { withNewMemory } from './open-memory.js';
 
@@ -14,7 +14,7 @@ export async function learnStored(
 ): Promise<void> {
   const startedAt = new Date().toISOString();
   const session = `learn-${digest([startedAt, ...documents]).slice(0, 24)}`;
-  const place = memoryPlace(writtenMemory(config), { folder, cwd: folder, store: config.store });
+  const place = memoryLocation(writtenMemory(config), { folder, cwd: folder, store: config.store });
   await withNewMemory(place, async ({ memory, storage }) => {
     let entries = 0;
     async function* lessons(): AsyncGenerator<TmDraft> {

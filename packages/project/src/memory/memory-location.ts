@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ResolvedConfig } from '../config/config-keys.js';
-import type { StorePlace } from '../config/line-keys.js';
+import type { StoreLocation } from '../config/caller-keys.js';
 
 /** Where a memory is kept: a file, or a database that holds several by name. */
-export type MemoryPlace =
+export type MemoryLocation =
   | { readonly name: string; readonly path: string; readonly postgres?: never }
   | { readonly name: string; readonly postgres: string; readonly path?: never };
 
@@ -18,11 +18,11 @@ export interface MemoryBase {
   readonly folder: string;
   /** Where paths begin. */
   readonly cwd: string;
-  readonly store: StorePlace;
+  readonly store: StoreLocation;
 }
 
 /** The place of a memory: a name is looked for where the project keeps its memories, anything else is a path. */
-export function memoryPlace(named: string, { folder, cwd, store }: MemoryBase): MemoryPlace {
+export function memoryLocation(named: string, { folder, cwd, store }: MemoryBase): MemoryLocation {
   if (!isName(named)) return { name: named, path: isAbsolute(named) ? named : resolve(cwd, named) };
   if ('postgres' in store) return { name: named, postgres: store.postgres };
   return { name: named, path: join(memoryFolder(folder), named + EXTENSION) };

@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import { loadStore, type ProjectLocation } from '../open-project.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
-import { memoryPlace, readMemories, writtenMemory, type MemoryBase, type MemoryPlace } from './memory-location.js';
+import {
+  memoryLocation,
+  readMemories,
+  writtenMemory,
+  type MemoryBase,
+  type MemoryLocation,
+} from './memory-location.js';
 
 /** The memories of a project that a command works with. */
 export interface ProjectMemories {
@@ -9,10 +15,10 @@ export interface ProjectMemories {
   /** The folder of the config. */
   readonly folder: string;
   /** The memories that were named, else those that the project reads. */
-  readonly read: readonly MemoryPlace[];
+  readonly read: readonly MemoryLocation[];
   /** The first memory that was named, else the one that the project writes. */
-  readonly write: MemoryPlace;
-  placeOf(name: string): MemoryPlace;
+  readonly write: MemoryLocation;
+  locate(name: string): MemoryLocation;
 }
 
 /** Reads the config and finds the memories; those that are `named` begin at the working directory. */
@@ -24,9 +30,9 @@ export async function openMemories(
   const folder = dirname(file);
   const ofProject: MemoryBase = { folder, cwd: folder, store: config.store };
   const ofName: MemoryBase = { ...ofProject, cwd: location.io.cwd };
-  const places = (names: readonly string[], base: MemoryBase) => names.map((name) => memoryPlace(name, base));
+  const places = (names: readonly string[], base: MemoryBase) => names.map((name) => memoryLocation(name, base));
   const read = named === undefined ? places(readMemories(config), ofProject) : places(named, ofName);
   const write =
-    named === undefined ? memoryPlace(writtenMemory(config), ofProject) : (read[0] ?? memoryPlace('', ofName));
-  return { config, folder, read, write, placeOf: (name) => memoryPlace(name, ofProject) };
+    named === undefined ? memoryLocation(writtenMemory(config), ofProject) : (read[0] ?? memoryLocation('', ofName));
+  return { config, folder, read, write, locate: (name) => memoryLocation(name, ofProject) };
 }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { createTranslationMemory, type TmStorage, type TranslationMemory } from '@helve/l10n';
 import { projectErrors } from '../project-errors.js';
-import type { MemoryPlace } from './memory-location.js';
+import type { MemoryLocation } from './memory-location.js';
 
 /** A memory that is open. */
 export interface OpenMemory {
-  readonly place: MemoryPlace;
+  readonly place: MemoryLocation;
   readonly storage: TmStorage;
   readonly memory: TranslationMemory;
 }
 
 /** Opens a memory to write to it; it is made if it is not there. */
-export async function openMemory(place: MemoryPlace): Promise<OpenMemory> {
+export async function openMemory(place: MemoryLocation): Promise<OpenMemory> {
   const { openPostgresMemory, openSqliteMemory } = await import('@helve/store');
   const storage =
     place.postgres === undefined
@@ -21,7 +21,7 @@ export async function openMemory(place: MemoryPlace): Promise<OpenMemory> {
 }
 
 /** Opens a memory that must be there, since it is only read. */
-async function openKnownMemory(place: MemoryPlace): Promise<OpenMemory> {
+async function openKnownMemory(place: MemoryLocation): Promise<OpenMemory> {
   if (place.path !== undefined && !existsSync(place.path)) {
     throw projectErrors.create('PROJECT_MEMORY_UNKNOWN', { name: place.name, path: place.path });
   }
@@ -30,7 +30,7 @@ async function openKnownMemory(place: MemoryPlace): Promise<OpenMemory> {
 
 /** Works with a memory that is there, and closes it. */
 export async function withMemory<Result>(
-  place: MemoryPlace,
+  place: MemoryLocation,
   work: (memory: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
   return closing(await openKnownMemory(place), work);
@@ -38,7 +38,7 @@ export async function withMemory<Result>(
 
 /** Works with a memory that is made if it is not there, and closes it. */
 export async function withNewMemory<Result>(
-  place: MemoryPlace,
+  place: MemoryLocation,
   work: (memory: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
   return closing(await openMemory(place), work);

@@ -9,7 +9,7 @@ import {
 import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */
-export type Twins = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
+export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
 
 /** What is learned from files. */
 export interface Lesson {
@@ -19,7 +19,7 @@ export interface Lesson {
   readonly project: string | undefined;
   readonly session: string;
   readonly formats: FormatResolver;
-  readonly twins: Twins;
+  readonly pairs: TranslationPairs;
   readonly signal: AbortSignal;
 }
 
@@ -33,11 +33,11 @@ export interface LessonCounts {
 }
 
 /** What one file teaches. */
-export async function* lessonsOf(input: FoundInput, lesson: Lesson): AsyncGenerator<TmDraft, LessonCounts> {
+export async function* readLessons(input: FoundInput, lesson: Lesson): AsyncGenerator<TmDraft, LessonCounts> {
   let [blocks, learned, early, broken] = [0, 0, 0, 0];
-  for await (const block of blocksOf(input, lesson)) {
+  for await (const block of readBlocks(input, lesson)) {
     blocks += 1;
-    const taught = blockDrafts(withTwins(block, lesson.twins), { ...lesson, document: input.id });
+    const taught = blockDrafts(withTwins(block, lesson.pairs), { ...lesson, document: input.id });
     learned += taught.drafts.length;
     early += taught.early;
     broken += taught.broken;
@@ -47,7 +47,7 @@ export async function* lessonsOf(input: FoundInput, lesson: Lesson): AsyncGenera
 }
 
 /** The blocks of a file, by its format. */
-export async function* blocksOf(
+export async function* readBlocks(
   { id, path }: FoundInput,
   { formats, from, to, signal }: Pick<Lesson, 'formats' | 'from' | 'signal'> & Partial<Pick<Lesson, 'to'>>,
 ): AsyncGenerator<Block> {
@@ -69,7 +69,7 @@ export async function* blocksOf(
 }
 
 /** A block with the translations that stand elsewhere. */
-function withTwins(block: Block, twins: Twins): Block {
+function withTwins(block: Block, twins: TranslationPairs): Block {
   if (twins.size === 0) return block;
   const targets = { ...block.targets };
   for (const [locale, blocks] of twins) {

@@ -1,6 +1,6 @@
 import { canonicalLocale, findInputs, type Block, type FormatResolver, type LocaleId } from '@helve/flow';
 import { projectErrors } from '../project-errors.js';
-import { blocksOf, type Twins } from './read-lessons.js';
+import { readBlocks, type TranslationPairs } from './read-lessons.js';
 
 /** Where the files are, and what reads them. */
 interface TwinRequest {
@@ -10,14 +10,17 @@ interface TwinRequest {
 }
 
 /** Reads the files of `--with de=app/de.json,fr=app/fr.json`. */
-export async function readTwins(text: string | undefined, { formats, cwd, signal }: TwinRequest): Promise<Twins> {
+export async function readPairs(
+  text: string | undefined,
+  { formats, cwd, signal }: TwinRequest,
+): Promise<TranslationPairs> {
   const twins = new Map<LocaleId, ReadonlyMap<string, Block>>();
   for (const pair of text?.split(',') ?? []) {
     const { locale, file } = readPair(pair);
     const blocks = new Map<string, Block>();
     const { files } = await findInputs([file], cwd);
     for (const input of files) {
-      for await (const block of blocksOf(input, { formats, from: locale, signal })) blocks.set(block.id, block);
+      for await (const block of readBlocks(input, { formats, from: locale, signal })) blocks.set(block.id, block);
     }
     twins.set(locale, blocks);
   }

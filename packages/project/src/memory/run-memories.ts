@@ -6,7 +6,7 @@ import type { TranslationMemory } from '@helve/l10n';
 import { PROJECT_MEMORY } from '@helve/l10n/run';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
-import { knownMemories, memoryPlace, readMemories, type MemoryPlace } from './memory-location.js';
+import { knownMemories, memoryLocation, readMemories, type MemoryLocation } from './memory-location.js';
 import type { OpenMemory } from './open-memory.js';
 
 /** What of a config says which memories there are. */
@@ -24,7 +24,7 @@ const PREFIX = 'tm:';
 export async function offersMemories(config: MemoryConfig, folder: string): Promise<boolean> {
   if (projectPlaces(config, folder).length > 0) return true;
   const base = { folder, cwd: folder, store: config.store };
-  return (await knownMemories(config, folder)).some((name) => isThere(memoryPlace(name, base)));
+  return (await knownMemories(config, folder)).some((name) => isThere(memoryLocation(name, base)));
 }
 
 /** The memories that the steps of a plan look into, by the names that they use; nothing when no step does. */
@@ -44,7 +44,7 @@ export async function assertMemories(plan: FlowPlan, config: MemoryConfig, folde
   const missing = memoriesIn(plan).find((uri) => uri !== PROJECT_MEMORY && placesOf(uri, config, folder).length === 0);
   if (missing === undefined) return;
   const name = basename(missing.startsWith(PREFIX) ? missing.slice(PREFIX.length) : missing);
-  const { path = name } = memoryPlace(name, { folder, cwd: dirname(resolve(folder, missing)), store: config.store });
+  const { path = name } = memoryLocation(name, { folder, cwd: dirname(resolve(folder, missing)), store: config.store });
   const near = nearestNames(name, await knownMemories(config, folder));
   throw projectErrors.create('PROJECT_MEMORY_UNKNOWN', { name, path }, { details: didYouMean(near) });
 }
@@ -70,7 +70,7 @@ export async function openRunMemories(
 }
 
 /** Few runs look into a memory, so its code comes with the first. */
-async function open(place: MemoryPlace): Promise<OpenMemory> {
+async function open(place: MemoryLocation): Promise<OpenMemory> {
   const { openMemory } = await import('./open-memory.js');
   return openMemory(place);
 }
@@ -80,25 +80,25 @@ function keyOf(uri: string, folder: string): string {
   return uri.startsWith(PREFIX) ? uri : resolve(folder, uri);
 }
 
-function placesOf(uri: string, config: MemoryConfig, folder: string): readonly MemoryPlace[] {
+function placesOf(uri: string, config: MemoryConfig, folder: string): readonly MemoryLocation[] {
   if (uri === PROJECT_MEMORY) return projectPlaces(config, folder);
   const base = { folder, cwd: folder, store: config.store };
-  if (uri.startsWith(PREFIX)) return [memoryPlace(uri.slice(PREFIX.length), base)].filter(isThere);
+  if (uri.startsWith(PREFIX)) return [memoryLocation(uri.slice(PREFIX.length), base)].filter(isThere);
   // A name that was typed is a path from there by now.
-  const asName = memoryPlace(basename(uri), base);
-  return [memoryPlace(uri, base), ...(dirname(uri) === '.' || !existsSync(uri) ? [asName] : [])]
+  const asName = memoryLocation(basename(uri), base);
+  return [memoryLocation(uri, base), ...(dirname(uri) === '.' || !existsSync(uri) ? [asName] : [])]
     .filter(isThere)
     .slice(0, 1);
 }
 
-function projectPlaces(config: MemoryConfig, folder: string): readonly MemoryPlace[] {
+function projectPlaces(config: MemoryConfig, folder: string): readonly MemoryLocation[] {
   const base = { folder, cwd: folder, store: config.store };
   return readMemories(config)
-    .map((name) => memoryPlace(name, base))
+    .map((name) => memoryLocation(name, base))
     .filter(isThere);
 }
 
-function isThere({ path }: MemoryPlace): boolean {
+function isThere({ path }: MemoryLocation): boolean {
   return path === undefined || existsSync(path);
 }
 

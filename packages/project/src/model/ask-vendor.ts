@@ -6,7 +6,7 @@ import { typedSecret } from '../run/run-door.js';
 import type { Environment } from '../project-io.js';
 import { complete } from './complete.js';
 import type { ModelConfig } from './assert-keys.js';
-import { credentialOf, credentialVariable, type Credentials } from './credential.js';
+import { findCredential, credentialVariable, type Credentials } from './credential.js';
 import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
 import { openVendor } from './open-transport.js';
 
@@ -57,7 +57,7 @@ function keyOf(
   const typed = typedSecret(ctx, 'apiKey');
   if (typed !== undefined) return typed.reveal();
   if (credential === undefined) return undefined;
-  const key = credentialOf(credential, env, named);
+  const key = findCredential(credential, env, named);
   if (key !== undefined) return key;
   throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', {
     model: provider,

@@ -12,7 +12,7 @@ export function credentialVariable(name: string, { credentials }: Credentials): 
 }
 
 /** The key that a credential stands for. */
-export function credentialOf(name: string, env: Environment, named: Credentials): string | undefined {
+export function findCredential(name: string, env: Environment, named: Credentials): string | undefined {
   const key = env[credentialVariable(name, named)];
   return key === '' ? undefined : key;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildFailure, type Message } from 'esbuild';
 import type { ProblemDetail } from '../project-errors.js';
-import { keepPlaces } from './keep-places.js';
+import { keepLocations } from './keep-locations.js';
 import type { ModuleExports, OpenModule } from './load-modules.js';
 import { openModules, shareModules } from './share-modules.js';
 
@@ -49,7 +49,7 @@ async function writeBundle(files: readonly string[], folder: string, outfile: st
     conditions: ['module-sync', 'node-addons'],
     outfile,
     absWorkingDir: folder,
-    plugins: [shareModules((file) => held.add(file)), keepPlaces()],
+    plugins: [shareModules((file) => held.add(file)), keepLocations()],
     logLevel: 'silent',
   });
   return [...held];

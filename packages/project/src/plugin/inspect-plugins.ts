@@ -4,7 +4,7 @@ import { createLazyStore } from '../caller/lazy-store.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from './load-plugins.js';
 
 /** What the plugins of a config bring, for a look: what had to be started for it is ended again. */
-export async function lookAtPlugins(
+export async function inspectPlugins(
   { config, file }: LoadedConfig,
   env: Environment,
 ): Promise<readonly LoadedPlugin[]> {

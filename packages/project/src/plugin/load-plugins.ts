@@ -81,7 +81,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
   const hooks: ToolHookSource[] = [];
   const payloads: string[] = [];
   const providers: { name: string; local: boolean }[] = [];
-  const house: PluginProject = {
+  const project: PluginProject = {
     flowTool: (entry) => void tools.push(entry),
     check: (entry) => void tools.push(asCheck(entry)),
     remoteTool: (meta, schema, record) => void tools.push(remoteTool(meta, schema, callRemote(record))),
@@ -98,7 +98,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
     const [module] = await loadModules([fileOf(name, configFile)]);
     const register: unknown = module?.['register'];
     if (typeof register !== 'function') throw new ToolError('VALIDATION', 'It exports no function `register(helve)`');
-    await register(house);
+    await register(project);
     return brought;
   } catch (thrown) {
     return { ...brought, tools: [], formats: [], hooks: [], problem: describeThrown(thrown) };

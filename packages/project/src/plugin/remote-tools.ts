@@ -9,8 +9,8 @@ import {
   type ToolEntry,
 } from '@helve/flow';
 import { toToolError } from '@helve/worker/host';
-import { toWorkerPlace } from '../worker/worker-location.js';
-import { openWorkerHost, type WorkerHost } from '../worker/open-workers.js';
+import { toWorkerLocation } from '../worker/worker-location.js';
+import { openWorkerHost, type WorkerHost } from '../worker/open-worker-host.js';
 import type { HostParts } from '../flow/create-flow-host.js';
 
 /** The flow tools that capabilities of a project serve from processes of their own. */
@@ -32,9 +32,9 @@ export function openRemoteTools({
 }: Pick<HostParts, 'config' | 'configFile' | 'env' | 'store'>): RemoteTools {
   let opening: Promise<WorkerHost> | undefined;
   const open = () => {
-    const place = toWorkerPlace(configFile, config, store);
+    const place = toWorkerLocation(configFile, config, store);
     // Whoever makes a run stops it by the signal of the run; a command that only looks ends as any process does.
-    const door = { io: { env, signal: new AbortController().signal }, say: () => undefined };
+    const door = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
     return openWorkerHost(place, door, { quiet: true });
   };
   return {

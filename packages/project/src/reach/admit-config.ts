@@ -62,7 +62,7 @@ function admitPaths(value: Json, property: PropertySchema, isOwners: boolean, ad
   // A resource is one by its name; where it is kept is the project's own matter.
   if (scheme !== undefined && /^[\w-][\w.-]*$/.test(name)) return;
   assertFilesGranted();
-  reach.place(path.replaceAll(/\$\{[^}]*\}/g, 'x'), property['x-path'] === 'out' ? 'write' : 'read');
+  reach.locate(path.replaceAll(/\$\{[^}]*\}/g, 'x'), property['x-path'] === 'out' ? 'write' : 'read');
 }
 
 function namesOf(kind: NamedKind | 'preset', { models, resources }: ResolvedConfig): readonly string[] {

@@ -5,17 +5,21 @@ import { globPattern, isGlob } from '@helve/flow';
 import type { ContentRow, RootRow } from '../config/flow-keys.js';
 
 /** What a caller wants to do with a file. */
-export type Use = 'read' | 'write';
+export type FileUse = 'read' | 'write';
 
 /** A folder of which the config opens something. */
 export interface Grant {
   readonly folder: string;
   /** Whether a file, as seen from the folder, may be used so. */
-  admits(inside: string, use: Use): boolean;
+  admits(inside: string, use: FileUse): boolean;
 }
 
 /** What the config opens to callers of doors: its roots, or where it has none the files that it calls its content. */
-export function grantsOf(roots: readonly RootRow[], content: readonly ContentRow[], folder: string): readonly Grant[] {
+export function fileGrants(
+  roots: readonly RootRow[],
+  content: readonly ContentRow[],
+  folder: string,
+): readonly Grant[] {
   if (roots.length === 0) return content.length === 0 ? [] : [contentGrant(content, folder)];
   return roots.map(({ path, write = false }) => ({
     folder: resolve(folder, path),
@@ -24,7 +28,7 @@ export function grantsOf(roots: readonly RootRow[], content: readonly ContentRow
 }
 
 /** A path as seen from a folder; undefined where it is outside. */
-export function insideOf(folder: string, path: string): string | undefined {
+export function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return undefined;
   return inside.replaceAll(sep, '/');
@@ -40,7 +44,7 @@ export function realFolder(folder: string): string {
 }
 
 function contentGrant(content: readonly ContentRow[], folder: string): Grant {
-  const read = content.map(({ path }) => contentPattern(insideOf(folder, resolve(folder, path)) ?? path));
+  const read = content.map(({ path }) => contentPattern(pathInside(folder, resolve(folder, path)) ?? path));
   const write = content.flatMap(({ target }) => (target === undefined ? [] : [templatePattern(target, folder)]));
   return {
     folder,
@@ -65,7 +69,7 @@ const tokens: { readonly [token: string]: string } = {
 
 /** What outputs of a template are called. */
 function templatePattern(template: string, folder: string): Pick<Pattern, 'test'> {
-  const place = template.startsWith('{') ? template : (insideOf(folder, resolve(folder, template)) ?? template);
+  const place = template.startsWith('{') ? template : (pathInside(folder, resolve(folder, template)) ?? template);
   const named = /[/\\]$/.test(template) ? `${place}/{name}_{lang}{ext}` : place;
   const source = named
     .split(/(\{[^{}]*\})/)

@@ -46,11 +46,11 @@ describe('reach', () => {
     const file = reach.open('content/a.json');
     expect(readFileSync(file, 'utf8')).toBe('a');
     closeSync(file);
-    expect(reach.place(join(folder, 'content', 'new', 'b.json'), 'write')).toBe(
+    expect(reach.locate(join(folder, 'content', 'new', 'b.json'), 'write')).toBe(
       join(folder, 'content', 'new', 'b.json'),
     );
-    expect(reach.place('notes/n.json', 'read')).toBe(join(folder, 'notes', 'n.json'));
-    expect(answerTo(() => reach.place('notes/n.json', 'write'))).toContain('PROJECT_PATH_REFUSED');
+    expect(reach.locate('notes/n.json', 'read')).toBe(join(folder, 'notes', 'n.json'));
+    expect(answerTo(() => reach.locate('notes/n.json', 'write'))).toContain('PROJECT_PATH_REFUSED');
   });
 
   test('answers alike whether or not a file is there', () => {
@@ -69,7 +69,7 @@ describe('reach', () => {
       const [one, other] = [there, missing].map((path) => answerTo(() => reach.open(path)).replaceAll(path, 'PATH'));
       expect(one).toContain('PROJECT_PATH_REFUSED');
       expect(other).toBe(one);
-      expect(answerTo(() => reach.place(there, 'write'))).toContain('PROJECT_PATH_REFUSED');
+      expect(answerTo(() => reach.locate(there, 'write'))).toContain('PROJECT_PATH_REFUSED');
     }
   });
 
@@ -95,8 +95,8 @@ describe('reach', () => {
     '',
   ])('refuses %j, also where a root is the whole project', (path) => {
     const { reach } = projectWith({ roots: [{ path: '.', write: true }, ...roots] });
-    expect(answerTo(() => reach.place(path, 'read'))).toContain('PROJECT_PATH_REFUSED');
-    expect(answerTo(() => reach.place(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
+    expect(answerTo(() => reach.locate(path, 'read'))).toContain('PROJECT_PATH_REFUSED');
+    expect(answerTo(() => reach.locate(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
   });
 
   test('what the project works with itself is not reached by path, wherever it is kept', () => {
@@ -117,7 +117,7 @@ describe('reach', () => {
       'vaults/legal.ndjson',
       'lib/tools.json5',
     ];
-    for (const path of own) expect(answerTo(() => reach.place(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
+    for (const path of own) expect(answerTo(() => reach.locate(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
     expect(reach.admits('flows/deep/a.yaml')).toBe(true);
   });
 
@@ -129,9 +129,9 @@ describe('reach', () => {
       false,
       false,
     ]);
-    expect(answerTo(() => reach.place('out/en.de.json', 'write'))).toBe('done');
+    expect(answerTo(() => reach.locate('out/en.de.json', 'write'))).toBe('done');
     for (const path of ['app/en.json', 'out/deep/en.de.json', 'out/en.de.mjs', 'out/.en.de.json'])
-      expect(answerTo(() => reach.place(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
+      expect(answerTo(() => reach.locate(path, 'write'))).toContain('PROJECT_PATH_REFUSED');
     const closed = projectWith({}).reach;
     expect(closed.admits('content/a.json')).toBe(false);
     expect(() => closed.open('content/a.json')).toThrow(
@@ -155,7 +155,7 @@ describe('reach', () => {
     symlinkSync(join(folder, '..', 'out'), join(folder, 'content', 'link'));
     const refusalOf = (path: string, use: 'read' | 'write' = 'read') => {
       try {
-        return reach.place(path, use);
+        return reach.locate(path, use);
       } catch (error) {
         return JSON.stringify([error instanceof Error && error.message, Reflect.get(Object(error), 'details')]);
       }

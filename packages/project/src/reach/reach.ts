@@ -12,9 +12,9 @@ import {
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { projectErrors } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
-import { grantsOf, insideOf, realFolder, type Grant, type Use } from './grant.js';
+import { fileGrants, pathInside, realFolder, type Grant, type FileUse } from './grant.js';
 import { isNeverByPath } from './never-by-path.js';
-import { protectedPlaces } from './protected-places.js';
+import { protectedPaths } from './protected-paths.js';
 
 /**
  * The files of a project that callers of doors may name. Every answer is a refusal or leads to a file that was checked
@@ -25,7 +25,7 @@ import { protectedPlaces } from './protected-places.js';
  */
 export interface Reach {
   /** Where a path leads that this use is allowed for; it need not be there. */
-  place(path: string, use: Use): string;
+  locate(path: string, use: FileUse): string;
   /** Opens a file to read. */
   open(path: string): number;
   /** Opens a new file beside a place that may be written. */
@@ -46,11 +46,11 @@ export interface ReachedProject {
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export function createReach({ config, configFile, folder }: ReachedProject): Reach {
-  const grants = grantsOf(config.roots, config.content, folder);
+  const grants = fileGrants(config.roots, config.content, folder);
   // The terminal asks for none of it.
-  let places: ReturnType<typeof protectedPlaces> | undefined;
-  const isProtected = (path: string) => (places ??= protectedPlaces({ config, configFile, folder }))(path);
-  const find = (path: string, use: Use): string | undefined => {
+  let places: ReturnType<typeof protectedPaths> | undefined;
+  const isProtected = (path: string) => (places ??= protectedPaths({ config, configFile, folder }))(path);
+  const find = (path: string, use: FileUse): string | undefined => {
     if (!isPlain(path)) return undefined;
     const said = resolve(folder, path);
     // Nobody looks at what is outside by its name alone.
@@ -59,13 +59,13 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
     if (real === undefined || isProtected(said) || isProtected(real)) return undefined;
     return grants.some((grant) => opens(grant, said, real, use)) ? real : undefined;
   };
-  const place = (path: string, use: Use): string => {
+  const locate = (path: string, use: FileUse): string => {
     const found = find(path, use);
     if (found === undefined) throw refuse(path, use, folder, grants);
     return found;
   };
   return {
-    place,
+    locate,
     admits: (path) => find(path, 'read') !== undefined,
     leadsInto(path) {
       const said = resolve(folder, path);
@@ -73,7 +73,7 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
       return grants.some((grant) => isAbove(said, grant) || isWithin(said, grant, isProtected));
     },
     open(path) {
-      const real = place(path, 'read');
+      const real = locate(path, 'read');
       const file = openSync(real, READ);
       const opened = fstatSync(file);
       if (opened.isFile() && realPlace(real) === real && isSame(opened, statOf(real))) return file;
@@ -81,7 +81,7 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
       throw refuse(path, 'read', folder, grants);
     },
     create(path, temporary, mode) {
-      const real = place(path, 'write');
+      const real = locate(path, 'write');
       const file = openSync(temporary, 'wx', mode);
       const beside = join(dirname(real), basename(temporary));
       if (realPlace(beside) === beside && isSame(fstatSync(file), statOf(beside))) return file;
@@ -94,12 +94,12 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
 
 /** What a path is called inside of a grant, by either name of its folder. */
 function saidInside({ folder }: Grant, said: string): string | undefined {
-  return insideOf(folder, said) ?? insideOf(realFolder(folder), said);
+  return pathInside(folder, said) ?? pathInside(realFolder(folder), said);
 }
 
 /** Whether a folder has that of a grant below it. */
 function isAbove(said: string, { folder }: Grant): boolean {
-  return insideOf(said, folder) !== undefined || insideOf(said, realFolder(folder)) !== undefined;
+  return pathInside(said, folder) !== undefined || pathInside(said, realFolder(folder)) !== undefined;
 }
 
 /** Whether a folder stands in that of a grant, by its name and, past all links, in truth. */
@@ -108,14 +108,14 @@ function isWithin(said: string, grant: Grant, isProtected: (path: string) => boo
   if (asSaid === undefined || isNeverByPath(asSaid)) return false;
   const real = realPlace(said);
   if (real === undefined || isProtected(real)) return false;
-  const inside = insideOf(realFolder(grant.folder), real);
+  const inside = pathInside(realFolder(grant.folder), real);
   return inside !== undefined && !isNeverByPath(inside);
 }
 
 /** Both as it is said and as it is, so that no link leaves a folder, and nobody learns what stands outside. */
-function opens(grant: Grant, said: string, real: string, use: Use): boolean {
+function opens(grant: Grant, said: string, real: string, use: FileUse): boolean {
   const root = realFolder(grant.folder);
-  const inside = insideOf(root, real);
+  const inside = pathInside(root, real);
   const asSaid = saidInside(grant, said);
   if (inside === undefined || asSaid === undefined || isNeverByPath(inside) || isNeverByPath(asSaid)) return false;
   return grant.admits(inside, use);
@@ -162,9 +162,9 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
 }
 
 /** The same words whether or not something is there. */
-function refuse(path: string, use: Use, folder: string, grants: readonly Grant[]): Error {
+function refuse(path: string, use: FileUse, folder: string, grants: readonly Grant[]): Error {
   const place = resolve(folder, path.replaceAll('\0', ''));
-  const inside = insideOf(folder, place);
+  const inside = pathInside(folder, place);
   // What the project calls its folder is not for everybody.
   const said = isAbsolute(path) && inside !== undefined ? inside : path;
   if (isNeverByPath(inside ?? basename(place))) {
@@ -178,7 +178,7 @@ function refuse(path: string, use: Use, folder: string, grants: readonly Grant[]
 }
 
 /** A root for a file of the project that none covers; a link that leaves a root is not mended by another. */
-function suggestionFor(inside: string, place: string, use: Use, grants: readonly Grant[]): string | undefined {
+function suggestionFor(inside: string, place: string, use: FileUse, grants: readonly Grant[]): string | undefined {
   const isCovered = grants.some((grant) => {
     const name = saidInside(grant, place);
     return name !== undefined && grant.admits(name, use);

@@ -25,7 +25,7 @@ export function isOfAuthor({ parent }: Pick<ToolInvokeContext, 'parent'>, origin
 }
 
 /** The tools that steps of a flow may call: those that its caller is offered at their door. */
-export function stepRightsOf(ctx: ToolInvokeContext, origins: Kinds, grants: Grants): StepRights {
+export function stepRights(ctx: ToolInvokeContext, origins: Kinds, grants: Grants): StepRights {
   if (ownDoors.has(ctx.call.door) || isOfAuthor(ctx, origins)) return () => true;
   return (tool) => grants(tool, ctx.user, ctx.call.door ?? '') === undefined;
 }

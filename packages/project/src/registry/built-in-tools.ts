@@ -1,4 +1,4 @@
-import type { Governance } from '../config/line-keys.js';
+import type { Governance } from '../config/caller-keys.js';
 import type { CollectedTool } from './collect-tools.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 

@@ -8,7 +8,7 @@ import { toProviderRegistry } from '../caller/to-provider-registry.js';
 import { loadModules } from '../module/load-modules.js';
 
 /** Where a project has a tool. */
-export interface ProjectToolPlace extends JsonObject {
+export interface ProjectToolLocation extends JsonObject {
   readonly configFile: string;
   readonly overrides: readonly (JsonObject & ConfigOverride)[];
   /** The module that exports it; without one it stands in the config itself. */
@@ -19,7 +19,7 @@ export interface ProjectToolPlace extends JsonObject {
 
 /** Loads one tool as the host has loaded it; the config only where the tool or what it depends on is written there. */
 export async function loadProjectTool(toolId: string, args: JsonObject): Promise<HostedTool> {
-  const { configFile, overrides, file, depends } = args as ProjectToolPlace;
+  const { configFile, overrides, file, depends } = args as ProjectToolLocation;
   const config =
     depends || file === null ? (await loadConfig(dirname(configFile), configFile, overrides)).config : undefined;
   const values =

@@ -1,4 +1,4 @@
 /** A key with this scope may use a tool that comes with Helve on texts, as if the config named it. */
-export function toolScopeOf(id: string): string {
+export function toolScope(id: string): string {
   return `tool:${id}`;
 }

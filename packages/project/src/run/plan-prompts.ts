@@ -17,7 +17,7 @@ export interface PlannedPrompt extends ToolPrompt {
 }
 
 /** Everything that the steps of a plan would tell models before they tell them any content. */
-export function promptsOf(plan: FlowPlan, tools: ToolLookup): readonly PlannedPrompt[] {
+export function planPrompts(plan: FlowPlan, tools: ToolLookup): readonly PlannedPrompt[] {
   return planSteps(plan).flatMap(({ node, tool, config, localeSets }) => {
     const targets = [...new Set(localeSets.flatMap(([, ...others]) => others))];
     const prompts = tools.get(tool)?.prompts?.(config, { source: plan.sourceLocale, targets }) ?? [];

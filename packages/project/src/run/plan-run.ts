@@ -24,12 +24,12 @@ import { offersTerms } from '../term/run-terms.js';
 import { offersMemories } from '../memory/run-memories.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
-import { doorOf } from './run-door.js';
+import { findRunDoor } from './run-door.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
-import { assertTemplate, outputsOf } from './run-outputs.js';
+import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
-import { heldTargets, targetsIn } from './targets-in.js';
+import { targetsInFile, targetsIn } from './targets-in-file.js';
 
 /** A run that is ready: what it does, what it reads and where that goes. */
 export interface PlannedRun {
@@ -53,7 +53,7 @@ export async function planRun(
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
 ): Promise<PlannedRun> {
-  const door = doorOf(ctx);
+  const door = findRunDoor(ctx);
   const cwd = door?.cwd ?? host.folder;
   const { files: given = [], from, to, strict } = request;
   const files = host.filesFor(ctx);
@@ -92,7 +92,7 @@ export async function planRun(
   const { files: chosen, skipped } = await withTargets(known, plan, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const outputs = writes
-    ? outputsOf(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
+    ? planRunOutputs(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
     : chosen.map(() => []);
   return {
     plan,
@@ -177,7 +177,7 @@ async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): 
   const skipped: SkippedFile[] = [...all.skipped];
   for (const file of all.files) {
     const { input } = file;
-    const targets = await heldTargets(file, plan, access);
+    const targets = await targetsInFile(file, plan, access);
     if (targets === undefined) files.push(file);
     else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
     else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });

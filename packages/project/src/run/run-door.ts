@@ -43,11 +43,11 @@ export function doorHook(door: RunDoor): ToolHook {
 }
 
 /** The secret parameter of the tool that was typed, such as `apiKey`. */
-export function typedSecret(ctx: Parameters<typeof doorOf>[0], name: string): Secret | undefined {
-  return doorOf(ctx)?.typed?.secrets.get(name);
+export function typedSecret(ctx: Parameters<typeof findRunDoor>[0], name: string): Secret | undefined {
+  return findRunDoor(ctx)?.typed?.secrets.get(name);
 }
 
 /** The door that a call came through, if it has one. */
-export function doorOf(ctx: { tryGet(token: typeof doorToken): RunDoor | undefined }): RunDoor | undefined {
+export function findRunDoor(ctx: { tryGet(token: typeof doorToken): RunDoor | undefined }): RunDoor | undefined {
   return ctx.tryGet(doorToken);
 }

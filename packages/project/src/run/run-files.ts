@@ -31,12 +31,12 @@ import { assertMemories, memoriesIn } from '../memory/run-memories.js';
 import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
 import { processMark, removeLeftovers } from '../process/leftovers.js';
-import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
+import { planPrompts, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from '../flow/project-vault.js';
-import { doorOf } from './run-door.js';
+import { findRunDoor } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
-import type { ThreadData } from './serve-thread.js';
+import type { ThreadData } from './serve-run-thread.js';
 import type { RunRequest } from './run-request.js';
 
 /** The report of a run, with that of its checks where it has some. */
@@ -78,7 +78,7 @@ export async function runRequest(
       format: format.id,
       outputs: outputs.map(({ path }) => path),
     }));
-    const prompts = request.explainPrompts === true ? { prompts: promptsOf(plan, host.tools) } : {};
+    const prompts = request.explainPrompts === true ? { prompts: planPrompts(plan, host.tools) } : {};
     return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
   }
   await host.assertKeys(plan, ctx);
@@ -116,7 +116,7 @@ function toldTo(ctx: ToolInvokeContext, documents: RunReport['documents'], folde
 /** Refuses outputs that a caller may not write, before a folder is made for one. */
 function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolInvokeContext): void {
   if (isAtTerminal(ctx)) return;
-  for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.place(path, 'write');
+  for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.locate(path, 'write');
 }
 
 async function runPlanned(
@@ -126,7 +126,7 @@ async function runPlanned(
   host: ProjectHost,
   ctx: ToolInvokeContext,
 ): Promise<RunReport> {
-  const door = doorOf(ctx);
+  const door = findRunDoor(ctx);
   const mark = await processMark();
   const token = `${mark}-${randomBytes(6).toString('hex')}`;
   const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));

@@ -86,7 +86,7 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
 
 /** Refuses a file or folder before anybody looks whether it is there; of a pattern, what it finds is looked at. */
 function assertNamed({ path }: ContentRow, reach: Reach | undefined): void {
-  if (reach !== undefined && path !== STANDARD_INPUT && !isGlob(path)) reach.place(path, 'read');
+  if (reach !== undefined && path !== STANDARD_INPUT && !isGlob(path)) reach.locate(path, 'read');
 }
 
 function standardInput(door: RunDoor | undefined): FileInput {

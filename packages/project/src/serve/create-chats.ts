@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** The conversations of `helve chat`, for users over HTTP: each with the tools that its user may see. */
-export function createChatDesk(house: Project, door: Pick<ChatDoor, 'io' | 'say'>, sees: SeenTools): Chats {
+export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notify'>, sees: SeenTools): Chats {
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);
@@ -35,7 +35,7 @@ export function createChatDesk(house: Project, door: Pick<ChatDoor, 'io' | 'say'
       // Models and their sessions are loaded by whoever talks to one.
       const { openChat } = await import('../chat/open-chat.js');
       const heard = { ...door, door: 'chat', user, sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat') };
-      const opened = await openChat(house, heard, model);
+      const opened = await openChat(project, heard, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
       all.set(id, { user, row, chat: opened, turns: 0, usedAtMs: Date.now() });

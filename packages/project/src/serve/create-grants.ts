@@ -4,7 +4,7 @@ import { projectErrors } from '../project-errors.js';
 import { exposingDoors, type DoorExposure, type Exposure, type ExposingDoor } from '../config/expose-keys.js';
 import { ownDoors } from '../reach/step-rights.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import { toolScopeOf } from '../registry/tool-scope.js';
+import { toolScope } from '../registry/tool-scope.js';
 
 /** The flow tools that MCP clients and models are offered unless a project says otherwise. */
 const offeredFlowTools: readonly string[] = ['flow.check', 'flow.preview', 'flow.run'];
@@ -44,7 +44,7 @@ function obstacleOfFlowTool(
   { builtIn: chosen }: DoorExposure,
   door: ExposingDoor,
 ): Obstacle | undefined {
-  const byKey = user.scopes?.includes(toolScopeOf(id)) === true;
+  const byKey = user.scopes?.includes(toolScope(id)) === true;
   const builtIn = chosen ?? defaults[door].builtIn;
   const isOffered = typeof builtIn === 'boolean' ? builtIn : builtIn.includes(id);
   if (!isOffered && !byKey) return 'not-offered';

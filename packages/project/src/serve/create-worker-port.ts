@@ -1,14 +1,14 @@
 import { isPlainObject, sensitiveKeys, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { WorkerConfig, WorkerEnv, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
 import type { FoundCapability, InstanceInfo } from '@helve/worker/host';
-import type { WorkerHost } from '../worker/open-workers.js';
+import type { WorkerHost } from '../worker/open-worker-host.js';
 
 const mask = '[secret]';
 const hiddenNames: ReadonlySet<string> = new Set(sensitiveKeys.map(plain));
 const unwell: ReadonlySet<InstanceInfo['state']> = new Set(['restarting', 'crash_looping'] as const);
 
 /** The workers of this process, for whoever looks after them. An id is that of an instance, or the name of a capability. */
-export function createWorkerDesk(open: () => Promise<WorkerHost>): WorkersPort {
+export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
   const known = async () => {
     const workers = await open();
     const { capabilities } = await workers.discover();

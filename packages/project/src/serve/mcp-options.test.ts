@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkConfig, fillConfig } from '../config/check-config.js';
 import { configKeys, type HelveConfig, type ResolvedConfig } from '../config/config-keys.js';
-import { mcpOf } from './mcp-options.js';
+import { mcpOptions } from './mcp-options.js';
 
 function read(mcp: HelveConfig['mcp']) {
   const config = { mcp };
   expect(checkConfig(config, configKeys)).toEqual([]);
-  return mcpOf(fillConfig(config, configKeys) as unknown as ResolvedConfig);
+  return mcpOptions(fillConfig(config, configKeys) as unknown as ResolvedConfig);
 }
 
 test('mcpOf says nothing that a project did not say', () => {

@@ -7,7 +7,7 @@ type McpOptions = NonNullable<GatewayOptions['mcp']>;
 type McpPrompt = NonNullable<McpOptions['prompts']>[number];
 
 /** What a project says of itself to clients of MCP. */
-export function mcpOf({ mcp: { name, instructions, prompts }, expose }: ResolvedConfig): McpOptions {
+export function mcpOptions({ mcp: { name, instructions, prompts }, expose }: ResolvedConfig): McpOptions {
   return {
     version: readVersion(),
     name,

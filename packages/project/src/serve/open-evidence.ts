@@ -2,12 +2,12 @@ import type { GatewayOptions } from '@helve/gateway';
 import type { ProjectCaller } from '../caller/open-caller.js';
 
 /** With rules there is something to look back at, and somebody to ask. */
-export async function evidenceOf(
+export async function openEvidence(
   line: ProjectCaller,
 ): Promise<Pick<GatewayOptions, 'approvals' | 'selfApproval' | 'trail' | 'ready'>> {
   const { store, selfApproval } = line;
   if (store === undefined) return {};
-  const { createApprovalDesk } = await import('../caller/create-approvals.js');
+  const { createApprovals } = await import('../caller/create-approvals.js');
   const ready = () => store.trail.check();
-  return { approvals: createApprovalDesk(line, store), selfApproval, trail: store.trail, ready };
+  return { approvals: createApprovals(line, store), selfApproval, trail: store.trail, ready };
 }

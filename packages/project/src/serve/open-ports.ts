@@ -4,23 +4,23 @@ import type { ChatDoor } from '../chat/open-chat.js';
 import type { Project } from '../open-project.js';
 import { openCaller, type ProjectCaller } from '../caller/open-caller.js';
 import type { HostedWorkers } from '../worker/host/host-workers.js';
-import { createChatDesk } from './create-chats.js';
+import { createChats } from './create-chats.js';
 import { createFlowRuns } from './create-flow-runs.js';
-import { seenToolsOf } from './seen-tools.js';
-import { createWorkerDesk } from './create-worker-port.js';
+import { visibleToolsPort } from './visible-tools-port.js';
+import { createWorkerPort } from './create-worker-port.js';
 
 /** The line of a server, and what keeps a caller from a tool. */
-export interface ServedLine extends ProjectCaller {
+export interface ServerCaller extends ProjectCaller {
   readonly grants: Grants;
 }
 
 /** The line of a server: as for any door, for those who were granted a tool, and a call that is repeated with its key runs once. */
-export async function openServed(house: Project, report: Report): Promise<ServedLine> {
+export async function openServerCaller(project: Project, report: Report): Promise<ServerCaller> {
   const { createGrants, grantsHook } = await import('./create-grants.js');
-  const grants = createGrants(house.origins, house.config.expose);
-  const hooks = [grantsHook(grants), ...(await hooksOf(house))];
-  const line = await openCaller({ ...house, tools: listingOwn(house) }, { report, hooks });
-  return { ...line, grants, caller: { ...line.caller, tools: house.tools } };
+  const grants = createGrants(project.origins, project.config.expose);
+  const hooks = [grantsHook(grants), ...(await hooksOf(project))];
+  const line = await openCaller({ ...project, tools: listingOwn(project) }, { report, hooks });
+  return { ...line, grants, caller: { ...line.caller, tools: project.tools } };
 }
 
 async function hooksOf({ config, store }: Project): Promise<ToolHook[]> {
@@ -48,16 +48,16 @@ export interface OpenPorts {
 }
 
 export async function openPorts(
-  house: Project,
-  { caller, hooks, grants }: ServedLine,
+  project: Project,
+  { caller, hooks, grants }: ServerCaller,
   openWorkers: HostedWorkers['open'],
-  door: Pick<ChatDoor, 'io' | 'say'>,
+  door: Pick<ChatDoor, 'io' | 'notify'>,
 ): Promise<OpenPorts> {
-  const seenTools = seenToolsOf(hooks);
-  const flows = createFlowRuns(house, caller);
-  const chats = createChatDesk(house, door, seenTools);
+  const seenTools = visibleToolsPort(hooks);
+  const flows = createFlowRuns(project, caller);
+  const chats = createChats(project, door, seenTools);
   return {
-    ports: { grants, seenTools, flows, chats, workers: createWorkerDesk(openWorkers) },
+    ports: { grants, seenTools, flows, chats, workers: createWorkerPort(openWorkers) },
     close: async () => void (await Promise.all([flows.close(), chats.close()])),
   };
 }

@@ -2,9 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 import { visibleText, type ToolUser } from '@helve/core';
 import type { Project } from '../open-project.js';
 import { describeThrown } from '../module/describe-thrown.js';
-import { evidenceOf } from './open-evidence.js';
-import { mcpOf } from './mcp-options.js';
-import { openPorts, openServed } from './open-ports.js';
+import { openEvidence } from './open-evidence.js';
+import { mcpOptions } from './mcp-options.js';
+import { openPorts, openServerCaller } from './open-ports.js';
 import { hostWorkers, type ServerDoor } from './start-server.js';
 
 /** The streams that an MCP client talks over. */
@@ -14,23 +14,23 @@ export interface McpPipes {
 }
 
 /** Serves the tools of a project over MCP until the client leaves or the signal aborts. */
-export async function serveMcp(house: Project, door: ServerDoor, pipes: McpPipes): Promise<void> {
-  const workers = await hostWorkers(house, door);
+export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPipes): Promise<void> {
+  const workers = await hostWorkers(project, door);
   try {
-    const { io, say } = door;
-    const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
-    const { ports, close: closePorts } = await openPorts(house, line, workers.open, door);
+    const { io, notify } = door;
+    const line = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
+    const { ports, close: closePorts } = await openPorts(project, line, workers.open, door);
     const { openMcpStdio } = await import('@helve/gateway');
     const served = await openMcpStdio(
       {
         caller: line.caller,
-        ...(await evidenceOf(line)),
+        ...(await openEvidence(line)),
         ...ports,
-        callTimeoutMs: house.config.server.callTimeoutMs,
-        mcp: mcpOf(house.config),
-        onError: (error, { toolId }) => say(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
+        callTimeoutMs: project.config.server.callTimeoutMs,
+        mcp: mcpOptions(project.config),
+        onError: (error, { toolId }) => notify(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
       },
-      { user: userOf(house, io.user), ...pipes },
+      { user: userOf(project, io.user), ...pipes },
     );
     const stop = () => void served.close();
     io.signal.addEventListener('abort', stop, { once: true });

@@ -3,7 +3,7 @@ import type { Store } from '@helve/store';
 import type { ServerAuth } from '../config/server-keys.js';
 
 /** The ways in which callers say who they are: with keys where they are required, else as the config has it; none by default. */
-export async function authOf(
+export async function serverAuth(
   required: boolean,
   { keys = false, jwt, perMinute }: ServerAuth,
   openStore: () => Promise<Store>,

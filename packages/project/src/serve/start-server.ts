@@ -3,10 +3,10 @@ import type { Project } from '../open-project.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Notify, ProjectIo } from '../project-io.js';
 import type { HostedWorkers } from '../worker/host/host-workers.js';
-import { authOf } from './server-auth.js';
-import { evidenceOf } from './open-evidence.js';
-import { mcpOf } from './mcp-options.js';
-import { openPorts, openServed } from './open-ports.js';
+import { serverAuth } from './server-auth.js';
+import { openEvidence } from './open-evidence.js';
+import { mcpOptions } from './mcp-options.js';
+import { openPorts, openServerCaller } from './open-ports.js';
 
 /** Settings of one start of a server, over those of the config. */
 export interface ServerRequest {
@@ -33,37 +33,37 @@ export interface ProjectServer {
 /** Surroundings of a server. */
 export interface ServerDoor {
   readonly io: Pick<ProjectIo, 'env' | 'signal' | 'user'>;
-  readonly say: Notify;
+  readonly notify: Notify;
 }
 
 /** Lets `helve worker` reach this server; loaded after the first requests, which it would keep waiting. */
-export async function hostWorkers(house: Project, door: ServerDoor): Promise<HostedWorkers> {
-  return (await import('../worker/host/host-workers.js')).hostWorkers(house, door);
+export async function hostWorkers(project: Project, door: ServerDoor): Promise<HostedWorkers> {
+  return (await import('../worker/host/host-workers.js')).hostWorkers(project, door);
 }
 
 /** Serves the tools of a project over HTTP: begins to answer, and leaves the workers for later. */
-export async function startServer(house: Project, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
-  const { say } = door;
-  const { tools, config, workers } = house;
+export async function startServer(project: Project, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
+  const { notify } = door;
+  const { tools, config, workers } = project;
   const { auth, ...server } = config.server;
   workers.host(door, { keep: true });
-  const authenticated = await authOf(request.withKeys === true, auth, () => house.store.open());
-  const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
-  const { ports, close: closePorts } = await openPorts(house, line, workers.open, door);
+  const authenticated = await serverAuth(request.withKeys === true, auth, () => project.store.open());
+  const line = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
+  const { ports, close: closePorts } = await openPorts(project, line, workers.open, door);
   const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
   const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({
     caller: line.caller,
-    ...(await evidenceOf(line)),
+    ...(await openEvidence(line)),
     ...ports,
     ...server,
     auth: authenticated,
     startToken,
-    mcp: mcpOf(config),
+    mcp: mcpOptions(config),
     host: request.host ?? server.host,
     port: request.port ?? server.port,
     onError: (error, { requestId, toolId }) =>
-      say(`${visibleText(`${toolId ?? 'gateway'} (request ${requestId ?? '-'})`)}: ${describeThrown(error)}`),
+      notify(`${visibleText(`${toolId ?? 'gateway'} (request ${requestId ?? '-'})`)}: ${describeThrown(error)}`),
   });
   const trusted = { id: 'anonymous', scopes: areaScopes };
   return {

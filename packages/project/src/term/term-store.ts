@@ -9,7 +9,7 @@ import { withFileLock } from '../file/with-file-lock.js';
 import { termFolder } from './term-folder.js';
 
 /** The termbase of commands that name none. */
-export const usualTermbase = 'main';
+export const defaultTermbase = 'main';
 
 /** The termbases of a project, each a file of its own. */
 export interface TermStore {

@@ -9,7 +9,7 @@ import type { ProjectIo } from '../project-io.js';
 import { findUnit } from './find-unit.js';
 import { inspectModule } from './inspect-module.js';
 import { npmInstall } from './run-npm.js';
-import type { WorkerPlace } from './worker-location.js';
+import type { WorkerLocation } from './worker-location.js';
 import { writeUnit, type WrittenManifest } from './write-unit.js';
 
 /** What `add` is told beside the source. */
@@ -32,7 +32,7 @@ export interface AddedCapability {
 export async function addCapability(
   source: string,
   options: AddOptions,
-  place: WorkerPlace,
+  place: WorkerLocation,
   io: ProjectIo,
 ): Promise<AddedCapability> {
   const draft = join(place.addedDir, `.adding-${randomUUID()}`);
@@ -120,7 +120,7 @@ async function install(source: string, folder: string, packages: readonly string
   }
 }
 
-async function assertNew(name: string, source: string, { searchPaths, addedDir }: WorkerPlace): Promise<void> {
+async function assertNew(name: string, source: string, { searchPaths, addedDir }: WorkerLocation): Promise<void> {
   const { capabilities } = await discoverManifests(searchPaths);
   const known = capabilities.find(({ manifest }) => manifest.code.name === name)?.path;
   const taken = known ?? (existsSync(join(addedDir, name)) ? join(addedDir, name) : undefined);

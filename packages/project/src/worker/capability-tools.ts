@@ -9,7 +9,7 @@ import {
   type FoundCapability,
 } from '@helve/worker/host';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import type { WorkerHost } from './open-workers.js';
+import type { WorkerHost } from './open-worker-host.js';
 
 /** How a capability serves flow tools; these actions are for the engine of flows, not for callers. */
 const flowActions = [FLOW_DESCRIBE, FLOW_PROCESS];
@@ -19,7 +19,7 @@ export interface CapabilityTool extends CollectedTool {
   readonly tool: ToolRecord;
 }
 
-export interface CapabilityToolsPlace {
+export interface CapabilityToolsContext {
   /** The folder that paths are told from. */
   readonly root: string;
   /** Begins the workers, if nobody has yet. */
@@ -30,7 +30,7 @@ export interface CapabilityToolsPlace {
 /** Every action and adapter method of the capabilities that were found, as tools; what makes none is told and left out. */
 export function capabilityTools(
   { capabilities, adapters, broken }: DiscoveryReport,
-  { root, open, say }: CapabilityToolsPlace,
+  { root, open, say }: CapabilityToolsContext,
 ): readonly CapabilityTool[] {
   for (const { reason } of broken) say(reason);
   const fitting = adapters.map(({ manifest }) => manifest);
@@ -50,7 +50,7 @@ export function capabilityTools(
 function toolsForLater(
   found: FoundCapability,
   adapters: readonly AdapterManifest[],
-  open: CapabilityToolsPlace['open'],
+  open: CapabilityToolsContext['open'],
 ): readonly ToolRecord[] {
   const toolsOn = ({ manager, queue }: Partial<WorkerHost> & Pick<WorkerHost, 'manager'>) =>
     toolsFromCapability(found, { manager, adapters, ...(queue && { queue }) });

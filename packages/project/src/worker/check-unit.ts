@@ -11,12 +11,12 @@ import {
 import { moduleName, type CapabilityUnit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace } from './worker-location.js';
+import type { WorkerLocation } from './worker-location.js';
 
 /** Everything that is wrong or unwise about a unit: its manifest, its class, and whether they agree. */
 export async function checkUnit(
   unit: CapabilityUnit,
-  place: WorkerPlace,
+  place: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly WorkerFinding[]> {
   const { manifest } = unit;
@@ -38,7 +38,7 @@ async function tryInspect(
   unit: CapabilityUnit,
   file: string,
   manifest: Manifest | undefined,
-  place: WorkerPlace,
+  place: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule | { readonly problem: WorkerFinding }> {
   const code = manifest !== undefined && 'code' in manifest ? manifest.code : undefined;

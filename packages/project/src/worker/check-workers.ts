@@ -8,14 +8,14 @@ import {
   type FoundCapability,
 } from '@helve/worker/host';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace } from './worker-location.js';
-import type { WorkerHost } from './open-workers.js';
+import type { WorkerLocation } from './worker-location.js';
+import type { WorkerHost } from './open-worker-host.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Everything about a project that could keep its workers from running; nothing is started and nothing is mended. */
-export async function checkPlace(
-  place: WorkerPlace,
+export async function checkWorkers(
+  place: WorkerLocation,
   host: () => Promise<WorkerHost>,
   env: Env,
 ): Promise<readonly WorkerFinding[]> {
@@ -32,7 +32,7 @@ export async function checkPlace(
 
 /** A store that cannot be opened is a finding, and what is kept in it cannot be looked at. */
 async function checkStores(
-  { store }: WorkerPlace,
+  { store }: WorkerLocation,
   capabilities: readonly FoundCapability[],
   host: () => Promise<WorkerHost>,
 ): Promise<readonly WorkerFinding[]> {
@@ -89,12 +89,12 @@ async function checkEnv({ manifest }: FoundCapability, { manager }: WorkerHost):
   ];
 }
 
-async function checkModes({ secrets }: WorkerPlace): Promise<readonly WorkerFinding[]> {
+async function checkModes({ secrets }: WorkerLocation): Promise<readonly WorkerFinding[]> {
   const loose = await secrets.looseModes();
   return loose.map((path) => problem(path, 'others than its owner may read it'));
 }
 
-async function checkStale({ runDir }: WorkerPlace): Promise<readonly WorkerFinding[]> {
+async function checkStale({ runDir }: WorkerLocation): Promise<readonly WorkerFinding[]> {
   const groups = await endStaleGroups(runDir, { dryRun: true });
   return groups.map(({ instanceId, pid }) =>
     warning(instanceId, `process ${pid} may be left of a host that died; the next load ends it`),

@@ -6,7 +6,7 @@ import { CapabilityDefinitionError } from '@helve/worker';
 import { composeWorkerEnv, resolveWorkerEnv, type AdapterManifest, type CapabilityManifest } from '@helve/worker/host';
 import { inspectScript } from './inspect-script.js';
 import type { WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace } from './worker-location.js';
+import type { WorkerLocation } from './worker-location.js';
 
 /** What is looked at, and how its own environment is. */
 export interface InspectRequest {
@@ -35,7 +35,7 @@ const maxImportMs = 60_000;
 /** Imports a module in a process of its own, with the environment that a worker would have, and asks its classes. */
 export async function inspectModule(
   request: InspectRequest,
-  { directories }: Pick<WorkerPlace, 'directories'>,
+  { directories }: Pick<WorkerLocation, 'directories'>,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule> {
   const { env } = composeWorkerEnv(

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { getDefinition, isPlainObject, toolFromClass, type ExecutePort, type ToolRecord } from '@helve/core';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigOverride } from '../config/config-override.js';
-import { isProviderRegistry, type Dependencies } from '../config/line-keys.js';
+import { isProviderRegistry, type Dependencies } from '../config/caller-keys.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import type { ProjectToolPlace } from '../registry/load-project-tool.js';
-import type { WorkerHost } from './open-workers.js';
+import type { ProjectToolLocation } from '../registry/load-project-tool.js';
+import type { WorkerHost } from './open-worker-host.js';
 
 /** Where tools with `annotations.host: 'process'` find their workers, and these their tools. */
-export interface IsolationPlace {
+export interface IsolationContext {
   readonly config: Pick<ResolvedConfig, 'dependencies'>;
   readonly configFile: string;
   readonly overrides: readonly ConfigOverride[];
@@ -17,7 +17,7 @@ export interface IsolationPlace {
 }
 
 /** Lets the bodies of tools that ask for it run in processes of their own; most projects have none, and nothing changes. */
-export function isolateTools(collected: readonly CollectedTool[], place: IsolationPlace): readonly CollectedTool[] {
+export function isolateTools(collected: readonly CollectedTool[], place: IsolationContext): readonly CollectedTool[] {
   const files: Files = new Map();
   let begun: Promise<ExecutePort> | undefined;
   return collected.map((item) => {
@@ -33,14 +33,14 @@ export function isolateTools(collected: readonly CollectedTool[], place: Isolati
 /** The module of each tool; none for one that stands in the config. */
 type Files = Map<ToolRecord, string | undefined>;
 
-async function openPort(place: IsolationPlace, files: Files): Promise<ExecutePort> {
+async function openPort(place: IsolationContext, files: Files): Promise<ExecutePort> {
   const { open, config, configFile, overrides } = place;
   const { createWorkerExecutePort } = await import('@helve/worker/host');
   const { manager } = await open();
   const module = createRequire(import.meta.url).resolve('@helve/project');
   const depends = isAny(config.dependencies);
   const moduleOf = (tool: ToolRecord) => {
-    const args = { configFile, overrides, file: files.get(tool) ?? null, depends } as ProjectToolPlace;
+    const args = { configFile, overrides, file: files.get(tool) ?? null, depends } as ProjectToolLocation;
     return { module, export: 'findProjectTool', args };
   };
   return createWorkerExecutePort({ manager, moduleOf });

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { defaultWorkerPaths } from '../config/line-keys.js';
+import { defaultWorkerPaths } from '../config/caller-keys.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 import { registerTools, type RegisteredTools } from '../registry/register-tools.js';
 import type { CapabilityTool } from './capability-tools.js';
-import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-workers.js';
+import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-worker-host.js';
 
 /** What the workers of a project stand on. */
-export interface ProjectPlace {
+export interface WorkersContext {
   readonly config: Pick<ResolvedConfig, 'workers'>;
   readonly configFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,17 +29,17 @@ export interface ProjectWorkers {
 }
 
 /** Most projects have no capabilities, and load nothing for it. */
-export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWorkers> {
+export async function openProjectWorkers(place: WorkersContext): Promise<ProjectWorkers> {
   const { config, configFile, env, store } = place;
   let opening: Promise<WorkerHost> | undefined;
-  let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, say: () => undefined };
+  let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
   let options: WorkerHostOptions = {};
   const begin = async () => {
-    const [{ openWorkerHost }, { toWorkerPlace }] = await Promise.all([
-      import('./open-workers.js'),
+    const [{ openWorkerHost }, { toWorkerLocation }] = await Promise.all([
+      import('./open-worker-host.js'),
       import('./worker-location.js'),
     ]);
-    return openWorkerHost(toWorkerPlace(configFile, config, store), door, options);
+    return openWorkerHost(toWorkerLocation(configFile, config, store), door, options);
   };
   const open = () => (opening ??= begin());
   const host: ProjectWorkers['host'] = (forDoor, withOptions) => {

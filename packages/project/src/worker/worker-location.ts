@@ -4,12 +4,12 @@ import type { ProjectLocation } from '../open-project.js';
 import { useNodeSha256 } from '../use-node-sha256.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { configFilesIn } from '../config/find-config.js';
-import { defaultWorkerPaths } from '../config/line-keys.js';
+import { defaultWorkerPaths } from '../config/caller-keys.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { createLazyStore, type LazyStore } from '../caller/lazy-store.js';
 
 /** Where workers of a project are found, and where what they need is kept. */
-export interface WorkerPlace {
+export interface WorkerLocation {
   /** The folder of the config, or the working directory without one. */
   readonly root: string;
   readonly searchPaths: readonly string[];
@@ -24,20 +24,20 @@ export interface WorkerPlace {
 }
 
 /** Finds the project; workers need no config, so that none is no mistake. */
-export async function findWorkerPlace({ io, configFile, overrides = [] }: ProjectLocation): Promise<WorkerPlace> {
+export async function findWorkerLocation({ io, configFile, overrides = [] }: ProjectLocation): Promise<WorkerLocation> {
   useNodeSha256();
   const isConfigured = configFile !== undefined || overrides.length > 0 || hasConfig(io.cwd);
   const loaded = isConfigured ? await loadConfigIfAny(io.cwd, configFile, overrides) : undefined;
   const file = loaded?.file ?? join(io.cwd, 'none');
-  return toWorkerPlace(file, loaded?.config, createLazyStore(loaded?.config.store ?? {}, file));
+  return toWorkerLocation(file, loaded?.config, createLazyStore(loaded?.config.store ?? {}, file));
 }
 
 /** The place of a project whose config, if there is one, is read already. */
-export function toWorkerPlace(
+export function toWorkerLocation(
   file: string,
   config: Pick<ResolvedConfig, 'workers'> | undefined,
   store: LazyStore,
-): WorkerPlace {
+): WorkerLocation {
   const root = dirname(file);
   const state = join(root, '.helve');
   return Object.freeze({

@@ -4,10 +4,10 @@ import { toTable } from '../../text/table.js';
 import { approvalsApproveCommand } from './approve.js';
 import { approvalsRejectCommand } from './reject.js';
 import { approvalsShowCommand } from './show.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 import { ownerLabel } from './find-approval.js';
 import { openApprovals } from '@helve/project';
-import { terminalLine } from '../call/answer.js';
+import { terminalCallerOptions } from '../call/print-response.js';
 import { readLimit } from '../read-limit.js';
 
 const approvalsLsCommand: Command = {
@@ -19,14 +19,14 @@ const approvalsLsCommand: Command = {
     { name: 'json', docs: 'as JSON' },
   ],
   examples: ['approvals ls', 'approvals ls --json'],
-  async run({ terminal, flags, compose }) {
-    const desk = await openApprovals(await compose(), terminalLine(terminal));
-    const limit = textOf(flags, 'limit');
-    const waiting = await desk.list(limit === undefined ? {} : { limit: readLimit(limit) });
+  async run({ terminal, flags, openProject }) {
+    const approvals = await openApprovals(await openProject(), terminalCallerOptions(terminal));
+    const limit = flagText(flags, 'limit');
+    const waiting = await approvals.list(limit === undefined ? {} : { limit: readLimit(limit) });
     if (flags['json'] === true) {
       terminal.print(visibleJson(waiting, 2));
     } else if (waiting.length === 0) {
-      terminal.say('Nothing waits for an answer');
+      terminal.notify('Nothing waits for an answer');
     } else {
       const rows = waiting.map(({ id, kind, toolId, owner, expiresAt, preview }) =>
         [id, kind, toolId, ownerLabel(owner), expiresAt, preview].map(visibleText),

@@ -3,8 +3,8 @@ import type { Approval, Approvals } from '@helve/gateway';
 import { cliErrors } from '../../cli-errors.js';
 
 /** The question of this id, whatever has become of it. */
-export async function findApproval(desk: Approvals, id: string): Promise<Approval> {
-  const found = await desk.get(id);
+export async function findApproval(approvals: Approvals, id: string): Promise<Approval> {
+  const found = await approvals.get(id);
   if (found === undefined) throw cliErrors.create('CLI_APPROVAL_NOT_FOUND', { id });
   return found;
 }

@@ -1,9 +1,9 @@
 import { visibleText } from '@helve/core';
 import { ExitCode } from '../../exit-code.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 import { alreadyOver, findApproval } from './find-approval.js';
 import { openApprovals } from '@helve/project';
-import { terminalLine } from '../call/answer.js';
+import { terminalCallerOptions } from '../call/print-response.js';
 
 /** `helve approvals reject ID`: a person's no; nothing runs. */
 export const approvalsRejectCommand: Command = {
@@ -12,15 +12,15 @@ export const approvalsRejectCommand: Command = {
   summary: 'say no; nothing runs',
   flags: [{ name: 'reason', value: 'TEXT', docs: 'why; it reaches whoever asked' }],
   examples: ['approvals reject apr_5d41', "approvals reject apr_5d41 --reason 'not on Fridays'"],
-  async run({ terminal, args: [id = ''], flags, compose }) {
-    const desk = await openApprovals(await compose(), terminalLine(terminal));
-    await findApproval(desk, id);
-    const reason = textOf(flags, 'reason');
+  async run({ terminal, args: [id = ''], flags, openProject }) {
+    const approvals = await openApprovals(await openProject(), terminalCallerOptions(terminal));
+    await findApproval(approvals, id);
+    const reason = flagText(flags, 'reason');
     const by = { id: terminal.io.user };
-    const decided = await desk.decide(id, { decision: 'no', by, ...(reason === undefined ? {} : { reason }) });
-    const approval = decided ?? (await findApproval(desk, id));
+    const decided = await approvals.decide(id, { decision: 'no', by, ...(reason === undefined ? {} : { reason }) });
+    const approval = decided ?? (await findApproval(approvals, id));
     if (approval.state !== 'rejected') throw alreadyOver(approval);
-    terminal.say(`Rejected: ${visibleText(approval.preview)}`);
+    terminal.notify(`Rejected: ${visibleText(approval.preview)}`);
     return ExitCode.done;
   },
 };

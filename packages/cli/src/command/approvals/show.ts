@@ -6,7 +6,7 @@ import { toTable } from '../../text/table.js';
 import type { Command } from '../command.js';
 import { findApproval, ownerLabel } from './find-approval.js';
 import { openApprovals } from '@helve/project';
-import { terminalLine } from '../call/answer.js';
+import { terminalCallerOptions } from '../call/print-response.js';
 
 /** `helve approvals show ID`: everything that a person needs to decide. */
 export const approvalsShowCommand: Command = {
@@ -15,8 +15,8 @@ export const approvalsShowCommand: Command = {
   summary: 'show one question: every argument, who asks, by which way, and under which policy',
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['approvals show apr_5d41'],
-  async run({ terminal, args: [id = ''], flags, compose }) {
-    const approval = await findApproval(await openApprovals(await compose(), terminalLine(terminal)), id);
+  async run({ terminal, args: [id = ''], flags, openProject }) {
+    const approval = await findApproval(await openApprovals(await openProject(), terminalCallerOptions(terminal)), id);
     terminal.print(flags['json'] === true ? visibleJson(approval, 2) : describe(approval, terminal));
     return ExitCode.done;
   },

@@ -7,7 +7,7 @@ import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { reportBuild, reportCheck, reportProgress } from './report.js';
 import { watchBuild } from './watch.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ export const buildCommand: Command = {
     assertFlags(flags);
     useSha256((text) => hash('sha256', text));
     const { buildRegistry, checkRegistry, initToolFolder } = await import('@helve/build');
-    const name = textOf(flags, 'init');
+    const name = flagText(flags, 'init');
     const folder = resolve(terminal.io.cwd, dir);
     if (name !== undefined) {
       const made = initToolFolder({ dir: folder, name });
@@ -70,7 +70,7 @@ function assertFlags(flags: Flags): void {
 async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise<BuildOptions> {
   const { schemaCompilers, toProviderNames } = await import('@helve/agent');
   const { cwd, env } = terminal.io;
-  const out = textOf(flags, 'out');
+  const out = flagText(flags, 'out');
   const providers = listOf(flags, 'providers');
   return {
     dir,
@@ -93,15 +93,15 @@ function cacheOf(cwd: string, dir: string): string {
 }
 
 function listOf(flags: Flags, name: string): string[] | undefined {
-  return textOf(flags, name)
+  return flagText(flags, name)
     ?.split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 }
 
-function welcome(files: readonly string[], dir: string, { print, say }: Terminal): ExitCode {
+function welcome(files: readonly string[], dir: string, { print, notify }: Terminal): ExitCode {
   for (const file of files) print(file);
-  say(`Try next: helve build${dir === 'tools' ? '' : ` ${dir}`}`);
+  notify(`Try next: helve build${dir === 'tools' ? '' : ` ${dir}`}`);
   return ExitCode.done;
 }
 

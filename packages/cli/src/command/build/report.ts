@@ -6,7 +6,7 @@ import type { Style } from '../../text/style.js';
 import { toTable } from '../../text/table.js';
 
 /** How the outcome of a build is told. */
-export interface Telling {
+export interface BuildOutput {
   /** As it was typed. */
   readonly dir: string;
   readonly json: boolean;
@@ -14,13 +14,13 @@ export interface Telling {
 }
 
 /** Tells how a build ended: the tools and the version on stdout, everything that is wrong on stderr. */
-export function reportBuild(result: BuildResult, { dir, json, terminal }: Telling): ExitCode {
+export function reportBuild(result: BuildResult, { dir, json, terminal }: BuildOutput): ExitCode {
   const code = result.ok ? ExitCode.done : ExitCode.failed;
   if (json) {
     terminal.print(JSON.stringify(toJson(result), undefined, 2));
     return code;
   }
-  tellProblems(result, dir, terminal);
+  printProblems(result, dir, terminal);
   if (!result.ok) return code;
   const { style, width, print } = terminal;
   const rows = result.artifact.tools.map(({ toolId, category, version, description }) => [
@@ -30,27 +30,27 @@ export function reportBuild(result: BuildResult, { dir, json, terminal }: Tellin
     description,
   ]);
   if (rows.length > 0) print(toTable(rows, { header: ['ID', 'CATEGORY', 'VERSION', 'DESCRIPTION'], style, width }));
-  print(summaryOf(result, dir));
+  print(buildSummary(result, dir));
   return code;
 }
 
 /** Tells whether the registry is what a build would write. */
-export function reportCheck(check: RegistryCheck, { dir, json, terminal }: Telling): ExitCode {
+export function reportCheck(check: RegistryCheck, { dir, json, terminal }: BuildOutput): ExitCode {
   const outdated = check.ok ? [] : check.outdated;
   const code = check.ok ? ExitCode.done : outdated.length > 0 ? ExitCode.checkSaidNo : ExitCode.failed;
   if (json) {
     terminal.print(JSON.stringify(check, undefined, 2));
     return code;
   }
-  tellProblems(check, dir, terminal);
+  printProblems(check, dir, terminal);
   if (check.ok) terminal.print(`The registry of ${dir} is up to date: ${check.version}`);
   for (const path of outdated) terminal.print(`out of date: ${path}`);
-  if (outdated.length > 0) terminal.say('Write it anew with `helve build`');
+  if (outdated.length > 0) terminal.notify('Write it anew with `helve build`');
   return code;
 }
 
 /** One line: how many tools, which version, what changed. */
-export function summaryOf({ artifact, written, cached }: BuildResult & { ok: true }, dir: string): string {
+export function buildSummary({ artifact, written, cached }: BuildResult & { ok: true }, dir: string): string {
   const tools = artifact.tools.length === 1 ? '1 tool' : `${artifact.tools.length} tools`;
   const files = written.length === 1 ? '1 file written' : `${written.length} files written`;
   const changes = written.length === 0 ? 'nothing changed' : files;
@@ -58,24 +58,24 @@ export function summaryOf({ artifact, written, cached }: BuildResult & { ok: tru
 }
 
 /** All problems and warnings, each with its place and what to do, on stderr. */
-export function tellProblems(
+export function printProblems(
   { warnings, ...rest }: { readonly warnings: readonly Problem[]; readonly problems?: readonly Problem[] },
   dir: string,
-  { complain, say }: Terminal,
+  { printError, notify }: Terminal,
 ): void {
   const problems = rest.problems ?? [];
-  for (const problem of warnings) complain((style) => toText(problem, dir, style, 'warning'));
-  for (const problem of problems) complain((style) => toText(problem, dir, style, style.red('problem')));
+  for (const problem of warnings) printError((style) => toText(problem, dir, style, 'warning'));
+  for (const problem of problems) printError((style) => toText(problem, dir, style, style.red('problem')));
   if (problems.length === 0) return;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  complain((style) => style.red(`Cannot build "${dir}": ${count}`));
-  say('Nothing was written');
+  printError((style) => style.red(`Cannot build "${dir}": ${count}`));
+  notify('Nothing was written');
 }
 
 /** Long builds say how far they are; short ones do not. */
-export function reportProgress({ say }: Terminal): NonNullable<BuildOptions['onProgress']> {
+export function reportProgress({ notify }: Terminal): NonNullable<BuildOptions['onProgress']> {
   return ({ done, total }) => {
-    if (total > 100 && done < total) say(`${done} of ${total} tools …`);
+    if (total > 100 && done < total) notify(`${done} of ${total} tools …`);
   };
 }
 

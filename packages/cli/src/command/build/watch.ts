@@ -2,7 +2,7 @@ import type { BuildOptions } from '@helve/build';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { toFailureText } from '../../text/to-failure-text.js';
-import { summaryOf, tellProblems } from './report.js';
+import { buildSummary, printProblems } from './report.js';
 
 /** `helve build --watch`: builds after every change, until it is stopped. */
 export async function watchBuild(options: BuildOptions, dir: string, terminal: Terminal): Promise<ExitCode> {
@@ -11,13 +11,13 @@ export async function watchBuild(options: BuildOptions, dir: string, terminal: T
   const watch = watchToolFolders({
     ...options,
     onBuild: (result) => {
-      tellProblems(result, dir, terminal);
-      if (result.ok) terminal.print(summaryOf(result, dir));
-      else terminal.say('The registry of before stays in place');
+      printProblems(result, dir, terminal);
+      if (result.ok) terminal.print(buildSummary(result, dir));
+      else terminal.notify('The registry of before stays in place');
     },
-    onError: (error) => terminal.complain((style) => toFailureText(error, style)),
+    onError: (error) => terminal.printError((style) => toFailureText(error, style)),
   });
-  terminal.say(`Watching ${dir}. Stop with Ctrl-C`);
+  terminal.notify(`Watching ${dir}. Stop with Ctrl-C`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

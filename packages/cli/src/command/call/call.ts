@@ -7,10 +7,10 @@ import { parseFlags, type OwnFlag, type ParsedFlags } from '../../flags/parse-fl
 import { planFlags } from '../../flags/plan-flags.js';
 import type { Terminal } from '../../terminal.js';
 import { toTraceTable } from '../../text/trace-table.js';
-import { answerCall, argumentsInvalid, terminalLine } from './answer.js';
+import { printResponse, argumentsInvalid, terminalCallerOptions } from './print-response.js';
 import { createCallProgress } from './progress.js';
-import { allFlagsOf, textOf, type Command } from '../command.js';
-import { confirmCall } from './confirm.js';
+import { allFlags, flagText, type Command } from '../command.js';
+import { confirmCall } from './confirm-call.js';
 import { readInput, readTextFile } from '../read-input.js';
 
 const callFlags: readonly OwnFlag[] = [
@@ -20,7 +20,7 @@ const callFlags: readonly OwnFlag[] = [
   { name: 'yes', docs: 'approve the call if it needs a person, without asking' },
 ];
 const ownFlags: readonly OwnFlag[] = [
-  ...allFlagsOf({ flags: callFlags }),
+  ...allFlags({ flags: callFlags }),
   { name: 'help', docs: 'show the flags of this tool' },
 ];
 
@@ -39,11 +39,11 @@ export const callCommand: Command = {
   notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
   passThrough: true,
   configOptional: true,
-  async run({ terminal, args: [name = '', ...argv], flags, configFile, compose }) {
+  async run({ terminal, args: [name = '', ...argv], flags, configFile, openProject }) {
     // The config has to be known before the tool is, and so before its flags are.
     const { configs } = parseFlags(argv, [], ownFlags);
-    const house = await compose(...configs);
-    const tool = findTool(house.tools, name);
+    const project = await openProject(...configs);
+    const tool = findTool(project.tools, name);
     const plan = planFlags(tool.inputSchema);
     const parsed = parseFlags(argv, plan.flags, ownFlags);
     if (parsed.own.has('help')) {
@@ -51,11 +51,11 @@ export const callCommand: Command = {
       terminal.print(callHelp(tool, plan, ownFlags, terminal));
       return ExitCode.done;
     }
-    const input = await readArguments(tool, parsed, parsed.own.get('input') ?? textOf(flags, 'input'), terminal);
+    const input = await readArguments(tool, parsed, parsed.own.get('input') ?? flagText(flags, 'input'), terminal);
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
-    const line = await openCaller(house, terminalLine(terminal, whole.hook));
+    const line = await openCaller(project, terminalCallerOptions(terminal, whole.hook));
     const user = { id: terminal.io.user };
     const progress = createCallProgress(terminal);
     const call = {
@@ -71,14 +71,14 @@ export const callCommand: Command = {
     progress.end();
     const word = await confirmCall(first, user, isSet('yes'), line, terminal);
     if (word === 'declined' || word === 'interrupted') {
-      terminal.say('Not done');
+      terminal.notify('Not done');
       return word === 'declined' ? ExitCode.failed : ExitCode.interrupted;
     }
     const response = word === undefined ? first : await line.caller.callTool({ ...call, rawInput: {}, ...word });
     progress.end();
-    if (isSet('trace')) terminal.complain((style) => toTraceTable(trace, style));
+    if (isSet('trace')) terminal.printError((style) => toTraceTable(trace, style));
     const config = readConfigFlags(configs).file ?? configFile;
-    return answerCall(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
+    return printResponse(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
   },
 };
 

@@ -11,9 +11,9 @@ export interface CallProgress {
 }
 
 /** On stderr: lines of JSON on request, a bar and the streamed output on a terminal, else nothing. */
-export function createCallProgress({ io, manners }: Terminal): CallProgress {
+export function createCallProgress({ io, output }: Terminal): CallProgress {
   const { stderr } = io;
-  if (manners.progress === 'ndjson') {
+  if (output.progress === 'ndjson') {
     const tell = (event: object) => void stderr.write(`${JSON.stringify(event)}\n`);
     return {
       onProgress: (progress) => tell({ kind: 'progress', ...progress }),
@@ -21,7 +21,7 @@ export function createCallProgress({ io, manners }: Terminal): CallProgress {
       end: () => undefined,
     };
   }
-  if (manners.progress === 'none' || stderr.isTTY !== true) {
+  if (output.progress === 'none' || stderr.isTTY !== true) {
     return { onProgress: () => undefined, onChunk: () => undefined, end: () => undefined };
   }
   const bar = createProgressBar(stderr);

@@ -1,10 +1,10 @@
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
-import { readLines } from './lines.js';
+import { readLines } from './read-lines.js';
 import { openChat } from '@helve/project/chat';
-import { runTurn, type Asked, type TurnReport } from './turn.js';
-import { textOf, type Command } from '../command.js';
+import { runTurn, type PendingApproval, type TurnReport } from './run-turn.js';
+import { flagText, type Command } from '../command.js';
 
 type Chat = Awaited<ReturnType<typeof openChat>>;
 
@@ -20,11 +20,11 @@ export const chatCommand: Command = {
   ],
   examples: ['chat', 'chat --once \'count the words of "one two three"\'', "chat --once 'hello' --json"],
   notes: () => notes,
-  async run({ terminal, flags, compose }) {
-    const once = textOf(flags, 'once');
+  async run({ terminal, flags, openProject }) {
+    const once = flagText(flags, 'once');
     const json = flags['json'] === true;
     if (json && once === undefined) throw cliErrors.create('CLI_USAGE', { problem: '--json needs --once' });
-    const chat = await openChat(await compose(), terminal, textOf(flags, 'model'));
+    const chat = await openChat(await openProject(), terminal, flagText(flags, 'model'));
     try {
       return await (once === undefined ? talk(chat, terminal) : answerOnce(chat, once, json, terminal));
     } finally {
@@ -44,7 +44,7 @@ async function answerOnce(chat: Chat, message: string, json: boolean, terminal: 
   const report = await runTurn(chat.session, (session) => session.run(message), terminal, { quiet: json });
   if (json) terminal.print(JSON.stringify({ sessionId: chat.session.id, ...report.summary }, undefined, 2));
   for (const { approvalId } of report.asked) {
-    if (approvalId !== undefined) terminal.say(`Approve it with \`helve approvals approve ${approvalId}\``);
+    if (approvalId !== undefined) terminal.notify(`Approve it with \`helve approvals approve ${approvalId}\``);
   }
   return report.asked.length > 0 ? ExitCode.failed : exitCodeOf(report);
 }
@@ -67,14 +67,14 @@ async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
 /** A person's yes runs the call, and the model is told; anything else is a no. */
 async function decide(
   { session }: Chat,
-  { token, preview }: Asked,
+  { token, preview }: PendingApproval,
   lines: AsyncIterator<string>,
   terminal: Terminal,
 ): Promise<TurnReport | undefined> {
   const answer = await ask(lines, `${preview} — go on? (y/n) `, terminal);
   if (/^y(?:es)?$/i.test(answer?.trim() ?? '')) return runTurn(session, (it) => it.confirm(token), terminal);
   await session.deny(token);
-  terminal.say('Not done');
+  terminal.notify('Not done');
   return undefined;
 }
 

@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import { isPlainObject } from '@helve/core';
 import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
-import { checkIgnore, writeWhole } from '@helve/project';
+import { checkIgnore, writeFileAtomic } from '@helve/project';
 import { fixFindings, type FilesReport, type FlowEnvironment } from '@helve/project/run';
 import { toSortedJson } from '../../text/print-json.js';
 import { renderCheck } from '../run/render-check.js';
 import { runAndShow } from '../run/run-and-show.js';
-import { givenFlags, readRunFlags, runFlags } from '../run/run-flags.js';
+import { toFlagValues, readRunFlags, runFlags } from '../run/run-flags.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
-import { readChoice } from '../../manners.js';
-import { withJsonErrors } from '../../tell-failure.js';
+import { readChoice } from '../../output-options.js';
+import { withJsonErrors } from '../../print-failure.js';
 import type { Terminal } from '../../terminal.js';
 import { readVersion } from '../../version.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 /** The checks that a plain `helve check` makes, as far as they are there. */
 const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
@@ -44,7 +44,7 @@ const checkFlags: readonly OwnFlag[] = [
   { name: 'format', value: 'FORMAT', docs: 'text, json or sarif' },
   { name: 'json', docs: 'as --format json' },
   { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to a file instead of stdout' },
-  { name: 'fix', docs: 'change the files as findings say that have one certain fix, and check again' },
+  { name: 'fix', docs: 'change the files as findings notify that have one certain fix, and check again' },
   { name: 'baseline', value: 'FILE', docs: 'findings that count no more, as --write-baseline wrote them' },
   { name: 'write-baseline', value: 'FILE', docs: 'write down what is found, to be lived with' },
   { name: 'max-critical', value: 'COUNT', docs: 'so many critical findings pass; -1 for any number' },
@@ -70,15 +70,15 @@ export const checkCommand: Command = {
   notes: () =>
     'Of catalogs in several languages each is checked in its own; files with one language are skipped.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
   configOptional: true,
-  async run({ terminal, args, flags, compose }) {
+  async run({ terminal, args, flags, openProject }) {
     const format =
-      flags['json'] === true ? 'json' : (readChoice(textOf(flags, 'format'), 'format', reportFormats) ?? 'text');
+      flags['json'] === true ? 'json' : (readChoice(flagText(flags, 'format'), 'format', reportFormats) ?? 'text');
     return withJsonErrors(format !== 'text', terminal, async () => {
-      const given = readRunFlags(withoutOutput(givenFlags(flags, checkFlags)), args);
+      const given = readRunFlags(withoutOutput(toFlagValues(flags, checkFlags)), args);
       const gate = readGate(flags);
-      const ignore = await readBaseline(textOf(flags, 'baseline'), terminal);
-      const house = await compose(textOf(flags, 'project'));
-      const checks = checksOf(textOf(flags, 'check'), house.flow).map((tool) => ({ tool }));
+      const ignore = await readBaseline(flagText(flags, 'baseline'), terminal);
+      const project = await openProject(flagText(flags, 'project'));
+      const checks = checksOf(flagText(flags, 'check'), project.flow).map((tool) => ({ tool }));
       const fixes = flags['fix'] === true;
       const known = ignore?.flatMap(({ fingerprint }) => fingerprint ?? []) ?? [];
       const steps = fixes ? [...checks, fixFindings(known), ...checks] : checks;
@@ -86,16 +86,16 @@ export const checkCommand: Command = {
       const request = { ...given.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
       return runAndShow(
         {
-          house,
+          project,
           flow: { name: 'check', steps },
           given: { ...given, request },
           show: async (report) => {
             const { check } = report;
             if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
-            if (fixes) terminal.say(`Changed ${changedIn(report)} messages`);
-            await writeBaseline(textOf(flags, 'writeBaseline'), check, terminal);
-            for (const warning of check.warnings) terminal.say(warning);
-            await put(toText(check, format, terminal), textOf(flags, 'output'), terminal);
+            if (fixes) terminal.notify(`Changed ${changedIn(report)} messages`);
+            await writeBaseline(flagText(flags, 'writeBaseline'), check, terminal);
+            for (const warning of check.warnings) terminal.notify(warning);
+            await put(toText(check, format, terminal), flagText(flags, 'output'), terminal);
           },
         },
         terminal,
@@ -109,7 +109,7 @@ function changedIn({ documents }: FilesReport): number {
   return documents.flatMap(({ outputs }) => outputs).reduce((total, { changed }) => total + changed, 0);
 }
 
-function withoutOutput(flags: ReturnType<typeof givenFlags>): ReturnType<typeof givenFlags> {
+function withoutOutput(flags: ReturnType<typeof toFlagValues>): ReturnType<typeof toFlagValues> {
   return new Map([...flags].filter(([name]) => name !== 'output'));
 }
 
@@ -130,7 +130,7 @@ function readGate(flags: Readonly<Record<string, unknown>>): Partial<GateThresho
   const names = ['maxCritical', 'maxMajor', 'maxMinor', 'minScore'] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const text = textOf(flags, name);
+      const text = flagText(flags, name);
       if (text === undefined) return [];
       const value = Number(text);
       const holds = name === 'minScore' ? value >= 0 && value <= 100 : Number.isInteger(value) && value >= -1;
@@ -162,11 +162,11 @@ async function readBaseline(file: string | undefined, { io }: Terminal): Promise
 
 const baselineHint = { suggestion: 'Write one with `helve check FILES --write-baseline FILE`' };
 
-async function writeBaseline(file: string | undefined, check: CheckReport, { io, say }: Terminal): Promise<void> {
+async function writeBaseline(file: string | undefined, check: CheckReport, { io, notify }: Terminal): Promise<void> {
   if (file === undefined) return;
   const ignore = toBaseline(check, 'It was there when the baseline was written');
-  await writeWhole(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
-  say(`Wrote ${ignore.length} findings to ${file}`);
+  await writeFileAtomic(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
+  notify(`Wrote ${ignore.length} findings to ${file}`);
 }
 
 function toText(check: CheckReport, format: (typeof reportFormats)[number], terminal: Terminal): string {
@@ -175,6 +175,6 @@ function toText(check: CheckReport, format: (typeof reportFormats)[number], term
 }
 
 async function put(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
-  if (file !== undefined) await writeWhole(resolve(terminal.io.cwd, file), `${text}\n`, true);
-  else if (!terminal.manners.quiet) terminal.print(text);
+  if (file !== undefined) await writeFileAtomic(resolve(terminal.io.cwd, file), `${text}\n`, true);
+  else if (!terminal.output.quiet) terminal.print(text);
 }

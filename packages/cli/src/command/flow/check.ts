@@ -1,8 +1,8 @@
 import { ExitCode } from '../../exit-code.js';
-import { compileKnown, knownFlow } from '@helve/project/run';
+import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';
 import { printJson } from '../../text/print-json.js';
-import { toFinding } from '../run/run-line.js';
+import { toProblemDetail } from '../run/call-run.js';
 import type { Command } from '../command.js';
 
 /** `helve flow check FLOW`: every broken rule with file, line and what to do. */
@@ -14,19 +14,19 @@ export const flowCheckCommand: Command = {
   examples: ['flow check flows/release.yaml', 'flow check translate --target de --json'],
   notes: () => 'Exits with 2 if there is an error; warnings and hints are only shown.',
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const house = await compose();
-    const parsed = await knownFlow(house, name, terminal.io.cwd);
-    const { plan, diagnostics } = compileKnown(parsed, house, readLocaleFlags(flags));
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const project = await openProject();
+    const parsed = await knownFlow(project, name, terminal.io.cwd);
+    const { plan, diagnostics } = compileKnownFlow(parsed, project, readLocaleFlags(flags));
     const ok = plan !== undefined;
     if (flags['json'] === true) {
       printJson({ schema: 'helve.flow-check/v1', flow: parsed.name, ok, diagnostics }, terminal);
     } else {
       for (const diagnostic of diagnostics) {
-        const { where, message, suggestion } = toFinding(diagnostic);
+        const { where, message, suggestion } = toProblemDetail(diagnostic);
         terminal.print(`${where}: ${message}${suggestion === undefined ? '' : `. ${suggestion}`}`);
       }
-      terminal.say(ok ? `${parsed.name} keeps all rules` : `${parsed.name} breaks rules`);
+      terminal.notify(ok ? `${parsed.name} keeps all rules` : `${parsed.name} breaks rules`);
     }
     return ok ? ExitCode.done : ExitCode.usage;
   },

@@ -1,9 +1,9 @@
 import { assertPlan } from '@helve/flow';
 import { ExitCode } from '../../exit-code.js';
-import { compileKnown, knownFlow } from '@helve/project/run';
+import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';
 import { printJson } from '../../text/print-json.js';
-import { asFailure } from '../run/run-line.js';
+import { withDiagnostics } from '../run/call-run.js';
 import type { Command } from '../command.js';
 
 /** `helve flow compile FLOW`: the plan that the engine would get. */
@@ -14,11 +14,11 @@ export const flowCompileCommand: Command = {
   flags: [...localeFlags, { name: 'json', docs: 'failures as JSON too' }],
   examples: ['flow compile translate --target de'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const house = await compose();
-    const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, readLocaleFlags(flags));
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const project = await openProject();
+    const compiled = compileKnownFlow(await knownFlow(project, name, terminal.io.cwd), project, readLocaleFlags(flags));
     printJson(
-      asFailure(() => assertPlan(compiled)),
+      withDiagnostics(() => assertPlan(compiled)),
       terminal,
     );
     return ExitCode.done;

@@ -1,9 +1,9 @@
 import { assertPlan, drawFlow, explainPlan, toMermaid } from '@helve/flow';
 import { ExitCode } from '../../exit-code.js';
-import { compileKnown, knownFlow } from '@helve/project/run';
+import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';
 import { printJson } from '../../text/print-json.js';
-import { asFailure } from '../run/run-line.js';
+import { withDiagnostics } from '../run/call-run.js';
 import type { Command } from '../command.js';
 
 /** `helve flow explain FLOW`: a picture of its steps, ports, passes and effects. */
@@ -14,10 +14,10 @@ export const flowExplainCommand: Command = {
   flags: [...localeFlags, { name: 'mermaid', docs: 'as a Mermaid diagram' }, { name: 'json', docs: 'as JSON' }],
   examples: ['flow explain translate --target de', 'flow explain count --mermaid'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const house = await compose();
-    const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, readLocaleFlags(flags));
-    const plan = asFailure(() => assertPlan(compiled));
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const project = await openProject();
+    const compiled = compileKnownFlow(await knownFlow(project, name, terminal.io.cwd), project, readLocaleFlags(flags));
+    const plan = withDiagnostics(() => assertPlan(compiled));
     if (flags['json'] === true) printJson(explainPlan(plan), terminal);
     else terminal.print((flags['mermaid'] === true ? toMermaid(plan) : drawFlow(plan, terminal.width)).trimEnd());
     return ExitCode.done;

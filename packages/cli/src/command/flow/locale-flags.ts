@@ -1,6 +1,6 @@
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import type { ChosenLocales } from '@helve/project/run';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 
 /** Flags of commands that compile a flow without running it. */
 export const localeFlags: readonly OwnFlag[] = [
@@ -9,8 +9,8 @@ export const localeFlags: readonly OwnFlag[] = [
 ];
 
 export function readLocaleFlags(flags: Readonly<Record<string, unknown>>): ChosenLocales {
-  const targets = textOf(flags, 'target')
+  const targets = flagText(flags, 'target')
     ?.split(',')
     .map((locale) => locale.trim());
-  return { source: textOf(flags, 'source'), targets };
+  return { source: flagText(flags, 'source'), targets };
 }

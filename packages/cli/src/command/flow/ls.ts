@@ -12,8 +12,8 @@ export const flowLsCommand: Command = {
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['flow ls', 'flow ls --json'],
   configOptional: true,
-  async run({ terminal, flags, compose }) {
-    const { config, flow } = await compose();
+  async run({ terminal, flags, openProject }) {
+    const { config, flow } = await openProject();
     const flows = (await listFlows(config.flows, flow.folder)).map(({ id, from, file, description, flow: parsed }) => {
       const problem = parsed.diagnostics.find(({ severity }) => severity === 'error');
       return {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { flowId } from '@helve/flow';
-import { defaultFlowPaths, writeWhole } from '@helve/project';
+import { defaultFlowPaths, writeFileAtomic } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Command } from '../command.js';
 
@@ -13,13 +13,13 @@ export const flowNewCommand: Command = {
   flags: [{ name: 'force', docs: 'write over the file that is there' }],
   examples: ['flow new release'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, openRoom }) {
-    const { folder } = await openRoom();
+  async run({ terminal, args: [name = ''], flags, openFlows }) {
+    const { folder } = await openFlows();
     const file = resolve(folder, defaultFlowPaths[0] ?? '.', `${flowId(name)}.yaml`);
     await mkdir(dirname(file), { recursive: true });
-    await writeWhole(file, template(name), flags['force'] === true);
-    terminal.say(`Wrote ${file}`);
-    terminal.say(`Try next: helve flow explain ${flowId(name)}`);
+    await writeFileAtomic(file, template(name), flags['force'] === true);
+    terminal.notify(`Wrote ${file}`);
+    terminal.notify(`Try next: helve flow explain ${flowId(name)}`);
     return ExitCode.done;
   },
 };

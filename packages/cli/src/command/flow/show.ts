@@ -12,8 +12,8 @@ export const flowShowCommand: Command = {
   flags: [{ name: 'json', docs: 'what was read of it, as JSON' }],
   examples: ['flow show translate', 'flow show flows/release.yaml --json'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const parsed = await knownFlow(await compose(), name, terminal.io.cwd);
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const parsed = await knownFlow(await openProject(), name, terminal.io.cwd);
     if (flags['json'] === true || parsed.file === undefined) {
       const { name: title, description, io, spec } = parsed.definition ?? { name: parsed.name, spec: { steps: [] } };
       const metadata = {

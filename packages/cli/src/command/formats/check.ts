@@ -5,7 +5,7 @@ import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 /** What became of one file. */
 interface CheckedFile {
@@ -27,10 +27,10 @@ export const formatsCheckCommand: Command = {
   examples: ["formats check 'locales/**/*.json'", 'formats check po --format po --json'],
   notes: () => 'Nothing is written. Exits with 3 if a file is refused or would differ.',
   configOptional: true,
-  async run({ terminal, args, flags, openRoom }) {
+  async run({ terminal, args, flags, openFlows }) {
     const json = flags['json'] === true;
-    const { formats } = await openRoom();
-    const formatId = textOf(flags, 'format');
+    const { formats } = await openFlows();
+    const formatId = flagText(flags, 'format');
     assertKnown(formatId, formats);
     const found = await findInputs(args, terminal.io.cwd);
     const files: CheckedFile[] = [];
@@ -47,7 +47,7 @@ export const formatsCheckCommand: Command = {
       ]);
       const { style, width } = terminal;
       terminal.print(toTable(rows, { header: ['RESULT', 'FILE', 'FORMAT', 'WHY'], style, width }));
-      terminal.say(`${identical} of ${files.length} are byte-identical`);
+      terminal.notify(`${identical} of ${files.length} are byte-identical`);
     }
     if (terminal.io.signal.aborted) return ExitCode.interrupted;
     return identical === files.length ? ExitCode.done : ExitCode.checkSaidNo;

@@ -12,8 +12,8 @@ export const formatsDetectCommand: Command = {
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['formats detect app.json', 'formats detect locales --json'],
   configOptional: true,
-  async run({ terminal, args, flags, openRoom }) {
-    const { formats } = await openRoom();
+  async run({ terminal, args, flags, openFlows }) {
+    const { formats } = await openFlows();
     const { files } = await findInputs(args, terminal.io.cwd);
     const rows: { file: string; format: string | null; rule: string; confidence: number }[] = [];
     for (const { id, path } of files) {

@@ -13,9 +13,9 @@ const listCommand: Command = {
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['formats', 'formats --json'],
   configOptional: true,
-  async run({ terminal, flags, openRoom }) {
-    const room = await openRoom();
-    const formats = room.formats.list().toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  async run({ terminal, flags, openFlows }) {
+    const flows = await openFlows();
+    const formats = flows.formats.list().toSorted((one, other) => (one.id < other.id ? -1 : 1));
     if (flags['json'] === true) {
       const rows = formats.map(({ id, title, extensions, mimeTypes, kind, caps }) => ({
         id,

@@ -18,8 +18,8 @@ export const formatsInfoCommand: Command = {
   flags: [{ name: 'json', docs: 'as JSON, with the schema of the options' }],
   examples: ['formats info json'],
   configOptional: true,
-  async run({ terminal, args: [id = ''], flags, openRoom }) {
-    const { formats } = await openRoom();
+  async run({ terminal, args: [id = ''], flags, openFlows }) {
+    const { formats } = await openFlows();
     const format = formats.byId(id);
     if (format === undefined) {
       const near = nearestNames(

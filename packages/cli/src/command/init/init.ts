@@ -7,7 +7,7 @@ import {
   configFilesIn,
   jsonTemplate,
   typeScriptTemplate,
-  writeWhole,
+  writeFileAtomic,
 } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { createStyle } from '../../text/style.js';
@@ -34,10 +34,10 @@ export const initCommand: Command = {
     const file = join(cwd, json ? 'helve.config.json' : 'helve.config.ts');
     const force = flags['force'] === true;
     assertFree(cwd, file, force);
-    await writeWhole(file, json ? jsonTemplate() : typeScriptTemplate(), force);
-    terminal.say(`Wrote ${file}`);
-    if (await ignoreState(cwd)) terminal.say('Added .helve/ to .gitignore: it holds keys and the store');
-    terminal.say(
+    await writeFileAtomic(file, json ? jsonTemplate() : typeScriptTemplate(), force);
+    terminal.notify(`Wrote ${file}`);
+    if (await ignoreState(cwd)) terminal.notify('Added .helve/ to .gitignore: it holds keys and the store');
+    terminal.notify(
       json
         ? 'Try next: add the path of a module to "tools", then `helve tools`'
         : "Try next: helve call greet --name 'world'",

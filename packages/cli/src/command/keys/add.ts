@@ -1,8 +1,8 @@
 import { nearestNames } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
-import { didYouMean, type Project, type CollectedTool, toolScopeOf } from '@helve/project';
+import { didYouMean, type Project, type CollectedTool, toolScope } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -58,19 +58,19 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
   helve:jobs       see the jobs and runs of others
   helve:metrics    read the metrics`,
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, openStore, compose }) {
+  async run({ terminal, args: [name = ''], flags, openStore, openProject }) {
     const { areaScopes, createApiKey } = await import('@helve/gateway');
     const scopes = textsOf(flags['scope']);
     assertScopes(scopes, areaScopes);
     const granted = textsOf(flags['tool']);
-    if (granted.length > 0) assertTools(granted, (await compose()).origins);
+    if (granted.length > 0) assertTools(granted, (await openProject()).origins);
     const perMinute = wholeOf(flags, 'perMinute', '--per-minute');
     const days = wholeOf(flags, 'days', '--days');
-    const tenant = textOf(flags, 'tenant');
+    const tenant = flagText(flags, 'tenant');
     const { key, token } = createApiKey({
       name,
       roles: textsOf(flags['role']),
-      scopes: [...scopes, ...granted.map(toolScopeOf)],
+      scopes: [...scopes, ...granted.map(toolScope)],
       ...(tenant === undefined ? {} : { tenant }),
       ...(flags['trustElicitation'] === true ? { elicitation: 'trusted' as const } : {}),
       ...(perMinute === undefined ? {} : { perMinute }),
@@ -81,7 +81,7 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
     if (flags['json'] === true) terminal.print(JSON.stringify({ ...shown, token }, undefined, 2));
     else {
       terminal.print(token);
-      terminal.say(`Send it as \`Authorization: Bearer TOKEN\`. It is shown this once; its id is ${key.id}`);
+      terminal.notify(`Send it as \`Authorization: Bearer TOKEN\`. It is shown this once; its id is ${key.id}`);
     }
     return ExitCode.done;
   },
@@ -117,7 +117,7 @@ function textsOf(flag: unknown): readonly string[] {
 }
 
 function wholeOf(flags: Readonly<Record<string, unknown>>, name: string, typed: string): number | undefined {
-  const text = textOf(flags, name);
+  const text = flagText(flags, name);
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw cliErrors.create('CLI_USAGE', { problem: `${typed} must be a whole number above 0, got "${text}"` });

@@ -15,7 +15,7 @@ const keysLsCommand: Command = {
   async run({ terminal, flags, openStore }) {
     const keys = (await (await openStore()).apiKeys.list()).map(withoutHash);
     if (flags['json'] === true) terminal.print(JSON.stringify(keys, undefined, 2));
-    else if (keys.length === 0) terminal.say('There are no keys');
+    else if (keys.length === 0) terminal.notify('There are no keys');
     else {
       const rows = keys.map(({ id, name, roles, scopes, perMinute, createdAtMs, lastUsedAtMs, tenant, ...rest }) => [
         id,

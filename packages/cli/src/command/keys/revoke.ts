@@ -13,7 +13,7 @@ export const keysRevokeCommand: Command = {
   async run({ terminal, args: [id = ''], openStore }) {
     if (!(await (await openStore()).apiKeys.revoke(id, Date.now())))
       throw cliErrors.create('CLI_KEY_NOT_FOUND', { id });
-    terminal.say(`Revoked ${id}`);
+    terminal.notify(`Revoked ${id}`);
     return ExitCode.done;
   },
 };

@@ -6,7 +6,7 @@ import { readAddress } from './read-address.js';
 import type { Terminal } from '../../terminal.js';
 import { foreignText } from '../../text/foreign-text.js';
 import { toTable } from '../../text/table.js';
-import { locationOf, textOf, type Command } from '../command.js';
+import { projectLocation, flagText, type Command } from '../command.js';
 
 /** `helve mcp add NAME`: looks at a foreign server, shows its tools, and keeps their definitions. */
 export const mcpAddCommand: Command = {
@@ -52,8 +52,8 @@ export const mcpAddCommand: Command = {
         problem: `a server is named by letters, digits, "_" and "-", got "${name}"`,
       });
     }
-    const prefix = textOf(flags, 'prefix');
-    const added = await withServers(locationOf(invocation), async (place) => {
+    const prefix = flagText(flags, 'prefix');
+    const added = await withServers(projectLocation(invocation), async (place) => {
       const found = fittingTools(name, prefix, await inspectServer(name, address, place));
       const entry = { ...address, ...(prefix === undefined ? {} : { prefix }), definitions: found.definitions };
       await changeServers(place.configFile, (servers) => ({ ...servers, [name]: entry }));
@@ -74,6 +74,6 @@ function tell(terminal: Terminal, server: string, { definitions, tools, leftOut 
   ]);
   const { style, width } = terminal;
   if (rows.length > 0) terminal.print(toTable(rows, { header: ['TOOL', 'WHAT IT SAYS OF ITSELF'], style, width }));
-  for (const { name, problem } of leftOut) terminal.say(`Left out ${JSON.stringify(name)}: ${problem}`);
-  terminal.say(`Added "${server}" with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`);
+  for (const { name, problem } of leftOut) terminal.notify(`Left out ${JSON.stringify(name)}: ${problem}`);
+  terminal.notify(`Added "${server}" with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`);
 }

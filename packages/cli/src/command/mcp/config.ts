@@ -3,7 +3,7 @@ import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { clientConfig, clientNames, type Served, withServers } from '@helve/project/mcp';
-import { locationOf, textOf, type Command } from '../command.js';
+import { projectLocation, flagText, type Command } from '../command.js';
 
 /** `helve mcp config CLIENT`: what to write where, so that a client finds the tools of this project. */
 export const mcpConfigCommand: Command = {
@@ -39,13 +39,13 @@ in the header x-helve-start where it does not.`,
       args: [client = ''],
       flags,
     } = invocation;
-    const configFile = await withServers(locationOf(invocation), async (place) => place.configFile);
+    const configFile = await withServers(projectLocation(invocation), async (place) => place.configFile);
     const [command, ...words] = terminal.io.launch ?? ['helve'];
     const launch = { command, args: [...words, 'mcp', '--config', configFile] };
-    const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, readServed(flags));
+    const config = clientConfig(client, flagText(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
-    terminal.say(`For ${config.place}:`);
-    if (textOf(flags, 'url') !== undefined && textOf(flags, 'key') === undefined) terminal.say(keyHint);
+    terminal.notify(`For ${config.place}:`);
+    if (flagText(flags, 'url') !== undefined && flagText(flags, 'key') === undefined) terminal.notify(keyHint);
     terminal.print(config.text);
     return ExitCode.done;
   },
@@ -56,7 +56,7 @@ const keyHint =
 
 /** The server that runs already, if one was named. */
 function readServed(flags: Readonly<Record<string, unknown>>): Served | undefined {
-  const [url, keyVariable] = [textOf(flags, 'url'), textOf(flags, 'key')];
+  const [url, keyVariable] = [flagText(flags, 'url'), flagText(flags, 'key')];
   if (url !== undefined && /^(?:[A-Za-z_]\w*)?$/.test(keyVariable ?? '')) return { url, keyVariable };
   if (keyVariable === undefined) return undefined;
   const problem = url === undefined ? '--key says nothing without --url' : '--key is the name of a variable, not a key';

@@ -3,7 +3,7 @@ import { ExitCode } from '../../exit-code.js';
 import { compareTools, inspectServer, knownServer, readServers, withServers } from '@helve/project/mcp';
 import { foreignText } from '../../text/foreign-text.js';
 import { toTable } from '../../text/table.js';
-import { locationOf, type Command } from '../command.js';
+import { projectLocation, type Command } from '../command.js';
 
 /** `helve mcp inspect NAME`: what a server says now, beside what was agreed to. */
 export const mcpInspectCommand: Command = {
@@ -19,13 +19,13 @@ export const mcpInspectCommand: Command = {
       args: [name = ''],
       flags,
     } = invocation;
-    const tools = await withServers(locationOf(invocation), async (place) => {
+    const tools = await withServers(projectLocation(invocation), async (place) => {
       const entry = knownServer(await readServers(place.configFile), name);
       return compareTools(entry, await inspectServer(name, entry, place));
     });
     const { style, width } = terminal;
     if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));
-    else if (tools.length === 0) terminal.say(`"${name}" has no tools`);
+    else if (tools.length === 0) terminal.notify(`"${name}" has no tools`);
     else {
       const rows = tools.map(({ definition, state }) => [
         visibleText(definition.name),

@@ -2,7 +2,7 @@ import { ExitCode } from '../../exit-code.js';
 import { readServers, withServers, type ServerEntry } from '@helve/project/mcp';
 import { toCommandLine } from '../../text/quote-shell.js';
 import { toTable } from '../../text/table.js';
-import { locationOf, type Command } from '../command.js';
+import { projectLocation, type Command } from '../command.js';
 
 /** `helve mcp ls`: the foreign servers of a project; none of them is asked. */
 export const mcpLsCommand: Command = {
@@ -14,7 +14,7 @@ export const mcpLsCommand: Command = {
   async run(invocation) {
     const { terminal, flags } = invocation;
     const servers = Object.entries(
-      await withServers(locationOf(invocation), ({ configFile }) => readServers(configFile)),
+      await withServers(projectLocation(invocation), ({ configFile }) => readServers(configFile)),
     );
     if (flags['json'] === true) {
       const rows = servers.map(([name, { definitions, ...entry }]) => ({
@@ -24,7 +24,7 @@ export const mcpLsCommand: Command = {
       }));
       terminal.print(JSON.stringify(rows, undefined, 2));
     } else if (servers.length === 0) {
-      terminal.say('No foreign servers; bring one in with `helve mcp add`');
+      terminal.notify('No foreign servers; bring one in with `helve mcp add`');
     } else {
       const { style, width } = terminal;
       const rows = servers.map(([name, entry]) => [name, String(entry.definitions.length), addressOf(entry)]);

@@ -17,10 +17,10 @@ export const mcpCommand: Command = {
   examples: ['mcp', 'mcp config claude-desktop', 'mcp add files -- npx -y @modelcontextprotocol/server-filesystem .'],
   notes: () => 'It speaks the protocol on stdin and stdout, says everything else on stderr, and ends with its client.',
   subcommands: [mcpAddCommand, mcpLsCommand, mcpInspectCommand, mcpRmCommand, mcpConfigCommand],
-  async run({ terminal, compose }) {
-    const house = await compose();
+  async run({ terminal, openProject }) {
+    const project = await openProject();
     const { serveMcp } = await import('@helve/project/serve');
-    await serveMcp(house, terminal, pipesOf(terminal.io));
+    await serveMcp(project, terminal, pipesOf(terminal.io));
     const { signal } = terminal.io;
     return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
   },

@@ -1,10 +1,10 @@
 import { cliErrors } from '../../cli-errors.js';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import type { ServerAddress } from '@helve/project/mcp';
 
 /** The address that a command line gives: words of a command, or a URL, never both. */
 export function readAddress(command: readonly string[], flags: Readonly<Record<string, unknown>>): ServerAddress {
-  const url = textOf(flags, 'url');
+  const url = flagText(flags, 'url');
   if ((url === undefined) === (command.length === 0)) throw usage('name either a command after "--" or a --url');
   if (url === undefined) {
     refuse(flags, 'a server with a command', 'header', 'allowPrivate', 'trusted');

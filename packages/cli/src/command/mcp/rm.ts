@@ -1,6 +1,6 @@
 import { ExitCode } from '../../exit-code.js';
 import { changeServers, knownServer, withServers } from '@helve/project/mcp';
-import { locationOf, type Command } from '../command.js';
+import { projectLocation, type Command } from '../command.js';
 
 /** `helve mcp rm NAME`: the tools of a server go, and what was agreed about them. */
 export const mcpRmCommand: Command = {
@@ -14,14 +14,14 @@ export const mcpRmCommand: Command = {
       terminal,
       args: [name = ''],
     } = invocation;
-    await withServers(locationOf(invocation), ({ configFile }) =>
+    await withServers(projectLocation(invocation), ({ configFile }) =>
       changeServers(configFile, (servers) => {
         knownServer(servers, name);
         const { [name]: _, ...others } = servers;
         return others;
       }),
     );
-    terminal.say(`Removed "${name}"`);
+    terminal.notify(`Removed "${name}"`);
     return ExitCode.done;
   },
 };

@@ -1,5 +1,5 @@
 import { ExitCode } from '../../exit-code.js';
-import { lookAtPlugins } from '@helve/project/run';
+import { inspectPlugins } from '@helve/project/run';
 import { printJson } from '../../text/print-json.js';
 import { loadConfig } from '@helve/project';
 import { toTable } from '../../text/table.js';
@@ -15,7 +15,7 @@ export const pluginsCommand: Command = {
   notes: () => 'Exits with 2 if a plugin is broken.',
   async run({ terminal, flags, configFile, overrides }) {
     const { file, config } = await loadConfig(terminal.io.cwd, configFile, overrides);
-    const loaded = await lookAtPlugins({ config, file }, terminal.io.env);
+    const loaded = await inspectPlugins({ config, file }, terminal.io.env);
     const plugins = loaded.map(({ name, tools, formats, hooks, payloads, problem }) => ({
       name,
       tools: tools.map((tool) => tool.name),
@@ -25,7 +25,7 @@ export const pluginsCommand: Command = {
       ...(problem === undefined ? {} : { problem }),
     }));
     if (flags['json'] === true) printJson({ schema: 'helve.plugins/v1', plugins }, terminal);
-    else if (plugins.length === 0) terminal.say(`There are no plugins: add some to "plugins" in ${file}`);
+    else if (plugins.length === 0) terminal.notify(`There are no plugins: add some to "plugins" in ${file}`);
     else {
       const rows = plugins.map(({ name, tools, formats, payloads, hooks, problem }) => [
         name,

@@ -42,7 +42,7 @@ function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport[
 }
 
 /** What went wrong in a run, one line each. */
-export function problemsOf({ documents, quarantine, skipped, losses }: FilesReport): string[] {
+export function runProblems({ documents, quarantine, skipped, losses }: FilesReport): string[] {
   return [
     ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
     ...quarantine.blocks.map(

@@ -3,21 +3,27 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
-import { writeWhole, type Project, projectErrors } from '@helve/project';
+import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
-import { problemsOf, renderExplanation, renderRun } from './render-run.js';
-import { isExplainedRun, type ExplainedRun, type FilesReport, type RunRequest, type TypedTool } from '@helve/project/run';
-import type { RunOptionsGiven } from './run-flags.js';
-import { runLine } from './run-line.js';
+import { runProblems, renderExplanation, renderRun } from './render-run.js';
+import {
+  isExplainedRun,
+  type ExplainedRun,
+  type FilesReport,
+  type RunRequest,
+  type TypedTool,
+} from '@helve/project/run';
+import type { RunFlags } from './run-flags.js';
+import { callRun } from './call-run.js';
 import { createRunProgress } from './run-progress.js';
 
 /** What a command adds to a run that is shown. */
 export interface ShownRun {
-  readonly house: Project;
+  readonly project: Project;
   readonly flow: RunRequest['flow'];
-  readonly given: RunOptionsGiven;
+  readonly given: RunFlags;
   /** The tool was typed, with its config and with what of that is secret. */
   readonly typed?: TypedTool;
   /** Shows the result in words of its own. */
@@ -25,11 +31,14 @@ export interface ShownRun {
 }
 
 /** Runs, writes the files that were asked for, shows the result, and says how it ended. */
-export async function runAndShow({ house, flow, given, typed, show }: ShownRun, terminal: Terminal): Promise<ExitCode> {
+export async function runAndShow(
+  { project, flow, given, typed, show }: ShownRun,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { request } = given;
-  const { json, quiet } = terminal.manners;
+  const { json, quiet } = terminal.output;
   if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
-  const answer = await runTraced(house, { ...request, flow }, given, typed, terminal);
+  const answer = await runTraced(project, { ...request, flow }, given, typed, terminal);
   if (isExplainedRun(answer)) {
     if (json) printJson(answer, terminal);
     else terminal.print(renderExplanation(answer, terminal));
@@ -37,16 +46,16 @@ export async function runAndShow({ house, flow, given, typed, show }: ShownRun, 
   }
   const report = answer;
   if (given.report !== undefined) {
-    await writeWhole(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
+    await writeFileAtomic(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
   }
-  for (const problem of problemsOf(report)) terminal.complain(() => problem);
+  for (const problem of runProblems(report)) terminal.printError(() => problem);
   if (show !== undefined) await show(report);
   else if (!quiet && !isOnStdout(report, request)) {
     if (json) printJson(report, terminal);
     else terminal.print(renderRun(report, terminal));
   }
   if (report.check?.pass === false)
-    for (const failed of report.check.gate.failed) terminal.complain(() => `The gate says no: ${failed}`);
+    for (const failed of report.check.gate.failed) terminal.printError(() => `The gate says no: ${failed}`);
   return exitCodeOfRun(report, given.noFail);
 }
 
@@ -63,17 +72,17 @@ function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCod
 }
 
 async function runTraced(
-  house: Project,
+  project: Project,
   request: RunRequest,
-  given: RunOptionsGiven,
+  given: RunFlags,
   typed: TypedTool | undefined,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
   const progress = createRunProgress(terminal);
   const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
   try {
-    return await runLine(
-      house,
+    return await callRun(
+      project,
       {
         request,
         typed,

@@ -1,7 +1,7 @@
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import type { OwnFlag } from '../../flags/parse-flags.js';
-import { readChoice } from '../../manners.js';
+import { readChoice } from '../../output-options.js';
 import type { RunRequest } from '@helve/project/run';
 
 /** Flags that every command has which takes files through tools. */
@@ -31,10 +31,10 @@ export const runFlags: readonly OwnFlag[] = [
 ];
 
 /** The flags of a run as they stand on a command line: without dashes, those that stand alone as `true`. */
-export type GivenFlags = ReadonlyMap<string, string | true>;
+export type FlagValues = ReadonlyMap<string, string | true>;
 
 /** What the flags of a run say, besides what goes into the request. */
-export interface RunOptionsGiven {
+export interface RunFlags {
   readonly request: Omit<RunRequest, 'flow'>;
   readonly noFail: boolean;
   readonly trace?: string | undefined;
@@ -45,7 +45,7 @@ export interface RunOptionsGiven {
 }
 
 /** Flags as commander names them, under their own names. */
-export function givenFlags(flags: Readonly<Record<string, unknown>>, known: readonly OwnFlag[]): GivenFlags {
+export function toFlagValues(flags: Readonly<Record<string, unknown>>, known: readonly OwnFlag[]): FlagValues {
   const given = new Map<string, string | true>();
   for (const { name } of known) {
     const negated = name.startsWith('no-');
@@ -56,7 +56,7 @@ export function givenFlags(flags: Readonly<Record<string, unknown>>, known: read
   return given;
 }
 
-export function readRunFlags(flags: GivenFlags, files: readonly string[]): RunOptionsGiven {
+export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFlags {
   const text = (name: string) => {
     const value = flags.get(name);
     return typeof value === 'string' ? value : undefined;

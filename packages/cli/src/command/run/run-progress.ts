@@ -11,8 +11,8 @@ export interface RunProgress {
 const quiet: RunProgress = { show: () => undefined, clear: () => undefined };
 
 /** On stderr: lines of JSON on request, bars on a terminal, else nothing. */
-export function createRunProgress({ io, manners }: Terminal): RunProgress {
-  const mode = manners.progress;
+export function createRunProgress({ io, output }: Terminal): RunProgress {
+  const mode = output.progress;
   if (mode === 'ndjson') {
     return { show: (event) => void io.stderr.write(`${JSON.stringify(event)}\n`), clear: () => undefined };
   }

@@ -1,6 +1,6 @@
 import { runAndShow } from './run-and-show.js';
-import { givenFlags, readRunFlags, runFlags } from './run-flags.js';
-import { textOf, type Command } from '../command.js';
+import { toFlagValues, readRunFlags, runFlags } from './run-flags.js';
+import { flagText, type Command } from '../command.js';
 
 /** `helve run FLOW FILES`: files through a flow. */
 export const runCommand: Command = {
@@ -17,10 +17,10 @@ export const runCommand: Command = {
   ],
   notes: () => notes,
   configOptional: true,
-  async run({ terminal, args: [flow = '', ...files], flags, composeRun }) {
-    const given = readRunFlags(givenFlags(flags, runFlags), files);
-    const house = await composeRun({ flow, cwd: terminal.io.cwd }, textOf(flags, 'project'));
-    return runAndShow({ house, flow, given }, terminal);
+  async run({ terminal, args: [flow = '', ...files], flags, openProjectForRun }) {
+    const given = readRunFlags(toFlagValues(flags, runFlags), files);
+    const project = await openProjectForRun({ flow, cwd: terminal.io.cwd }, flagText(flags, 'project'));
+    return runAndShow({ project, flow, given }, terminal);
   },
 };
 

@@ -15,16 +15,16 @@ const secretSetCommand = workerVerb({
   notes: () =>
     'The end of the last line is left out. A value on the command line could be seen by others, so there is none.',
   async run({ terminal, args: [name = '', key = ''], host, running, talk, json }) {
-    if (terminal.io.stdin.isTTY === true) terminal.say('Type the value, then Enter and Ctrl-D');
+    if (terminal.io.stdin.isTTY === true) terminal.notify('Type the value, then Enter and Ctrl-D');
     const secret = new Secret((await readStdin(terminal.io)).replace(/\r?\n$/, ''));
     await (await host()).manager.setSecret(name, key, secret);
     // The value stays here: the host reads it from where it is kept.
     const told = await (await running())?.('refresh', { capability: name }, talk());
     const warning = secretWarning(key, secret);
-    if (warning !== undefined) terminal.say(warning);
+    if (warning !== undefined) terminal.notify(warning);
     if (json) terminal.print(JSON.stringify({ capability: name, key, set: true }, undefined, 2));
-    else if (told?.reloaded.length) terminal.say(`Kept "${key}" of "${name}"; new workers run with it`);
-    else terminal.say(`Kept "${key}" of "${name}"; the next worker starts with it`);
+    else if (told?.reloaded.length) terminal.notify(`Kept "${key}" of "${name}"; new workers run with it`);
+    else terminal.notify(`Kept "${key}" of "${name}"; the next worker starts with it`);
     return ExitCode.done;
   },
 });

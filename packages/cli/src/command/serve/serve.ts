@@ -5,7 +5,7 @@ import { ExitCode } from '../../exit-code.js';
 import { assertPortFree, type ProjectServer, type ServerRequest } from '@helve/project/serve';
 import type { Terminal } from '../../terminal.js';
 import type { HostedWorkers } from '@helve/project/worker';
-import { textOf, type Command, type Invocation } from '../command.js';
+import { flagText, type Command, type Invocation } from '../command.js';
 
 /** Requests have so long before the rest of a server is loaded, which keeps it busy. */
 const FIRST_REQUESTS_MS = 50;
@@ -23,13 +23,13 @@ export const serveCommand: Command = {
   examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
   notes: () => 'Ctrl-C stops it and exits with 130, SIGTERM with 0; calls that run may finish first.',
   check: ({ server }, flags) =>
-    assertPortFree(textOf(flags, 'host') ?? server.host, readPort(textOf(flags, 'port')) ?? server.port),
+    assertPortFree(flagText(flags, 'host') ?? server.host, readPort(flagText(flags, 'port')) ?? server.port),
   async run(invocation) {
-    const { terminal, flags, compose } = invocation;
+    const { terminal, flags, openProject } = invocation;
     const request = readServerFlags(flags);
-    const house = await compose();
+    const project = await openProject();
     const { hostWorkers, startServer } = await import('@helve/project/serve');
-    const server = await startServer(house, request, terminal);
+    const server = await startServer(project, request, terminal);
     // Asked for before the address is printed: whoever reads it may stop us at once.
     const { signal } = terminal.io;
     let hosted: HostedWorkers | undefined;
@@ -37,10 +37,10 @@ export const serveCommand: Command = {
       printAddress(server, terminal);
       // All that follows is much to load, and no request waits for it: whoever waited for the address asks now.
       await pause(FIRST_REQUESTS_MS);
-      hosted = await hostWorkers(house, terminal);
-      await welcome(house, server, invocation);
+      hosted = await hostWorkers(project, terminal);
+      await welcome(project, server, invocation);
       await aborted(signal);
-      terminal.say('Stopping …');
+      terminal.notify('Stopping …');
     } finally {
       await server.close();
       await hosted?.close();
@@ -66,10 +66,10 @@ async function welcome(
 }
 
 function readServerFlags(flags: Invocation['flags']): ServerRequest {
-  const auth = textOf(flags, 'auth');
+  const auth = flagText(flags, 'auth');
   if (auth !== undefined && auth !== 'keys')
     throw cliErrors.create('CLI_USAGE', { problem: `--auth takes "keys", not "${auth}"` });
-  return { host: textOf(flags, 'host'), port: readPort(textOf(flags, 'port')), withKeys: auth === 'keys' };
+  return { host: flagText(flags, 'host'), port: readPort(flagText(flags, 'port')), withKeys: auth === 'keys' };
 }
 
 function readPort(text: string | undefined): number | undefined {

@@ -4,7 +4,7 @@ import { ExitCode } from '../../exit-code.js';
 import { diffRevisions, restoreRevision } from '@helve/project/run';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
-import { textOf, type Command, type Invocation } from '../command.js';
+import { flagText, type Command, type Invocation } from '../command.js';
 
 const json = { name: 'json', docs: 'as JSON' } as const;
 const document = { name: 'document', value: 'ID', docs: 'only of this document' } as const;
@@ -21,7 +21,7 @@ const logCommand: Command = {
       // A run that only cached something has changed no block.
       const revisions = (await store.revisions()).filter(({ documents }) => documents.length > 0);
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', revisions }, terminal);
-      else if (revisions.length === 0) terminal.say('There are no revisions yet: run a flow with `--to store`');
+      else if (revisions.length === 0) terminal.notify('There are no revisions yet: run a flow with `--to store`');
       else {
         const rows = revisions.map(({ revision, committedAt, blocks, documents }) => [
           String(revision),
@@ -47,10 +47,10 @@ const diffCommand: Command = {
     withStore(invocation, async (store, { terminal, flags, args: [from = '', to] }) => {
       const newest = await newestOf(store);
       const range = [readRevision(from, newest), to === undefined ? newest : readRevision(to, newest)] as const;
-      const blocks = await diffRevisions(store, ...range, textOf(flags, 'document'));
+      const blocks = await diffRevisions(store, ...range, flagText(flags, 'document'));
       if (flags['json'] === true)
         printJson({ schema: 'helve.store/v1', from: range[0], to: range[1], blocks }, terminal);
-      else if (blocks.length === 0) terminal.say('Nothing differs');
+      else if (blocks.length === 0) terminal.notify('Nothing differs');
       else {
         const rows = blocks.map(({ change, document: id, block, fields }) => [
           change,
@@ -75,7 +75,7 @@ const restoreCommand: Command = {
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [revision = ''] }) => {
       const known = readRevision(revision, await newestOf(store));
-      const restored = await restoreRevision(store, known, textOf(flags, 'document'));
+      const restored = await restoreRevision(store, known, flagText(flags, 'document'));
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', ...restored }, terminal);
       else
         terminal.print(`Restored ${restored.blocks} blocks as revision ${restored.revision}${gone(restored.removed)}`);

@@ -6,7 +6,7 @@ import { printJson } from '../../text/print-json.js';
 import { localeFlag } from '../tm/language-flags.js';
 import { openTerms, pieces, writeChunks } from '@helve/project/term';
 import { chosenTerms, termsFlag } from './terms-flag.js';
-import { locationOf, textOf, type Command, type Invocation } from '../command.js';
+import { projectLocation, flagText, type Command, type Invocation } from '../command.js';
 import { termsOfReport } from './report.js';
 
 const formats = ['csv', 'tbx', 'martif', 'json'] as const;
@@ -53,18 +53,18 @@ export const termsExportCommand: Command = {
     }
     await writeChunks(resolve(terminal.io.cwd, file), chunks);
     const totals = { file, format, concepts: terms.concepts.length };
-    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', ...totals }, terminal);
+    if (terminal.output.json) printJson({ schema: 'helve.terms/v1', ...totals }, terminal);
     else terminal.print(`${file}: ${totals.concepts} concepts as ${format}`);
     return ExitCode.done;
   },
 };
 
 async function termsToWrite(invocation: Invocation): Promise<Termbase> {
-  const place = await openTerms(locationOf(invocation));
+  const place = await openTerms(projectLocation(invocation));
   const { flags, terminal } = invocation;
-  const report = textOf(flags, 'report');
+  const report = flagText(flags, 'report');
   if (report === undefined) return chosenTerms(place, invocation);
-  if (textOf(flags, 'terms') !== undefined) throw wrong('--report and --terms are two places to take terms from');
+  if (flagText(flags, 'terms') !== undefined) throw wrong('--report and --terms are two places to take terms from');
   return termsOfReport(report, terminal.io.cwd, place.sourceLocale);
 }
 
@@ -81,7 +81,7 @@ function chunksOf(
 }
 
 function formatOf(file: string | undefined, flags: Invocation['flags']): ExportFormat {
-  const given = textOf(flags, 'format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase());
+  const given = flagText(flags, 'format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase());
   const format = formats.find((each) => each === given);
   if (format === undefined) throw wrong(`--format is one of ${formats.join(', ')}, not "${given}"`);
   return format;

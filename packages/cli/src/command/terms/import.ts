@@ -13,10 +13,10 @@ import {
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
-import { openTerms, usualTermbase } from '@helve/project/term';
+import { openTerms, defaultTermbase } from '@helve/project/term';
 import { localeFlag } from '../tm/language-flags.js';
 import type { Terminal } from '../../terminal.js';
-import { locationOf, textOf, type Command, type Invocation } from '../command.js';
+import { projectLocation, flagText, type Command, type Invocation } from '../command.js';
 
 /** `helve terms import FILES`: takes terms over from CSV, TBX or JSON. */
 export const termsImportCommand: Command = {
@@ -40,8 +40,8 @@ export const termsImportCommand: Command = {
   configOptional: true,
   async run(invocation) {
     const { terminal, flags, args } = invocation;
-    const { store, sourceLocale } = await openTerms(locationOf(invocation));
-    const name = textOf(flags, 'terms') ?? usualTermbase;
+    const { store, sourceLocale } = await openTerms(projectLocation(invocation));
+    const name = flagText(flags, 'terms') ?? defaultTermbase;
     const options = {
       sourceLocale: localeFlag(flags, 'from') ?? sourceLocale,
       targetLocale: localeFlag(flags, 'to'),
@@ -64,7 +64,7 @@ export const termsImportCommand: Command = {
       const added = concepts.length - old.length;
       return { totals: { name, path, concepts: concepts.length, added, terms: count }, skipped: left };
     });
-    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', ...totals, skipped }, terminal);
+    if (terminal.output.json) printJson({ schema: 'helve.terms/v1', ...totals, skipped }, terminal);
     else {
       terminal.print(`${name}: ${totals.concepts} concepts (${totals.added} new), ${totals.terms} terms`);
       tellSkipped(skipped, terminal);
@@ -77,13 +77,13 @@ type FileSkip = SkippedTerm & { readonly file: string };
 
 const shown = 20;
 
-function tellSkipped(skipped: readonly FileSkip[], { say }: Terminal): void {
-  for (const { file, place, reason } of skipped.slice(0, shown)) say(`Left out: ${file}, ${place}: ${reason}`);
-  if (skipped.length > shown) say(`… and ${skipped.length - shown} more; \`--json\` lists all of them`);
+function tellSkipped(skipped: readonly FileSkip[], { notify }: Terminal): void {
+  for (const { file, place, reason } of skipped.slice(0, shown)) notify(`Left out: ${file}, ${place}: ${reason}`);
+  if (skipped.length > shown) notify(`… and ${skipped.length - shown} more; \`--json\` lists all of them`);
 }
 
 function formatFlag(flags: Invocation['flags']): TermFormat | undefined {
-  const given = textOf(flags, 'format');
+  const given = flagText(flags, 'format');
   const format = termFormats.find((each) => each === given);
   if (given === undefined || format !== undefined) return format;
   throw cliErrors.create('CLI_USAGE', { problem: `--format is one of ${termFormats.join(', ')}, not "${given}"` });

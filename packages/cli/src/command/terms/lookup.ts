@@ -6,7 +6,7 @@ import { localeFlag } from '../tm/language-flags.js';
 import { openTerms } from '@helve/project/term';
 import { chosenTerms, termsFlag } from './terms-flag.js';
 import { toTable } from '../../text/table.js';
-import { locationOf, textOf, type Command, type Invocation } from '../command.js';
+import { projectLocation, flagText, type Command, type Invocation } from '../command.js';
 
 /** `helve terms lookup TEXT`: the terms in a text, and those it is similar to. */
 export const termsLookupCommand: Command = {
@@ -32,13 +32,13 @@ export const termsLookupCommand: Command = {
       flags,
       args: [text = ''],
     } = invocation;
-    const place = await openTerms(locationOf(invocation));
+    const place = await openTerms(projectLocation(invocation));
     const terms = await chosenTerms(place, invocation);
     const locale = localeFlag(flags, 'from') ?? place.sourceLocale;
     const to = localeFlag(flags, 'to');
     const found = terms.lookup(text, { locale, minScore: scoreFlag(flags) }).map((each) => toRow(each, text, to));
-    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', text, locale, matches: found }, terminal);
-    else if (found.length === 0) terminal.say('No term was found');
+    if (terminal.output.json) printJson({ schema: 'helve.terms/v1', text, locale, matches: found }, terminal);
+    else if (found.length === 0) terminal.notify('No term was found');
     else {
       const rows = found.map(({ term, score, match, status, conceptId, targets }) => [
         term,
@@ -79,7 +79,7 @@ function toRow(
 }
 
 function scoreFlag(flags: Invocation['flags']): number {
-  const text = textOf(flags, 'minScore') ?? '0.8';
+  const text = flagText(flags, 'minScore') ?? '0.8';
   const score = Number(text);
   if (text.trim() !== '' && score >= 0 && score <= 1) return score;
   throw cliErrors.create('CLI_USAGE', { problem: `--min-score is a number from 0 to 1, not "${text}"` });

@@ -3,7 +3,7 @@ import { printJson } from '../../text/print-json.js';
 import { countTerms, openTerms } from '@helve/project/term';
 import { chosenTerms, termsFlag } from './terms-flag.js';
 import { toTable } from '../../text/table.js';
-import { locationOf, type Command } from '../command.js';
+import { projectLocation, type Command } from '../command.js';
 
 /** `helve terms stats`: how many terms there are, and of what kind. */
 export const termsStatsCommand: Command = {
@@ -15,8 +15,8 @@ export const termsStatsCommand: Command = {
   configOptional: true,
   async run(invocation) {
     const { terminal } = invocation;
-    const counts = countTerms(await chosenTerms(await openTerms(locationOf(invocation)), invocation));
-    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', ...counts }, terminal);
+    const counts = countTerms(await chosenTerms(await openTerms(projectLocation(invocation)), invocation));
+    if (terminal.output.json) printJson({ schema: 'helve.terms/v1', ...counts }, terminal);
     else {
       const { locales, statuses, domains, ...totals } = counts;
       const named = { locale: locales, status: statuses, domain: domains };

@@ -1,5 +1,5 @@
 import type { Termbase } from '@helve/l10n';
-import { textOf, type Invocation } from '../command.js';
+import { flagText, type Invocation } from '../command.js';
 import { cliErrors } from '../../cli-errors.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { projectTerms, type ProjectTerms } from '@helve/project/term';
@@ -13,7 +13,7 @@ export const termsFlag: OwnFlag = {
 
 /** The termbase that `--terms` names, or all of the project as one. */
 export async function chosenTerms(place: ProjectTerms, { flags }: Pick<Invocation, 'flags'>): Promise<Termbase> {
-  const name = textOf(flags, 'terms');
+  const name = flagText(flags, 'terms');
   const terms = name === undefined ? await projectTerms(place.named, place.folder) : await place.store.load(name);
   if (terms !== undefined) return terms;
   const suggestion = 'Import some with `helve terms import FILE`';

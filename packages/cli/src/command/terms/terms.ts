@@ -3,7 +3,7 @@ import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { countTerms, openTerms } from '@helve/project/term';
 import { toTable } from '../../text/table.js';
-import { locationOf, type Command } from '../command.js';
+import { projectLocation, type Command } from '../command.js';
 import { termsExportCommand } from './export.js';
 import { termsImportCommand } from './import.js';
 import { termsLookupCommand } from './lookup.js';
@@ -18,11 +18,12 @@ const listCommand: Command = {
   configOptional: true,
   async run(invocation) {
     const { terminal } = invocation;
-    const { store, named } = await openTerms(locationOf(invocation));
+    const { store, named } = await openTerms(projectLocation(invocation));
     const names = [...new Set([...(await store.list()), ...named])];
     const rows = await Promise.all(names.map(async (name) => ({ name, terms: await store.load(name) })));
-    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', termbases: rows.map(toJson) }, terminal);
-    else if (rows.length === 0) terminal.say('There are no termbases yet: import one with `helve terms import FILE`');
+    if (terminal.output.json) printJson({ schema: 'helve.terms/v1', termbases: rows.map(toJson) }, terminal);
+    else if (rows.length === 0)
+      terminal.notify('There are no termbases yet: import one with `helve terms import FILE`');
     else {
       const cells = rows
         .map(toJson)

@@ -28,7 +28,7 @@ export const tmAuditCommand: Command = {
     const limit = countFlag(flags, 'limit', DEFAULT_LIMIT, 1_000_000);
     const report = await withMemory(memories.write, ({ storage }) => auditMemory(storage, limit));
     const problems = problemsIn(report);
-    if (terminal.manners.json)
+    if (terminal.output.json)
       printJson({ schema: 'helve.tm/v1', memory: memories.write.name, problems, ...report }, terminal);
     else {
       const { style, width } = terminal;
@@ -38,7 +38,7 @@ export const tmAuditCommand: Command = {
       if (shown.length > 0) {
         terminal.print(`\n${toTable(shown, { header: ['RULE', 'ENTRY', 'LANGUAGES', 'TEXT'], style, width })}`);
       }
-      terminal.say(`${problems} of ${report.entries} entries have a problem`);
+      terminal.notify(`${problems} of ${report.entries} entries have a problem`);
     }
     return problems === 0 ? ExitCode.done : ExitCode.checkSaidNo;
   },

@@ -5,7 +5,7 @@ import { cliErrors } from '../../cli-errors.js';
 import { projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
-import { readChoice } from '../../manners.js';
+import { readChoice } from '../../output-options.js';
 import { chosenLanguages, languageFlags } from './language-flags.js';
 import { stdoutSink } from './stdout-sink.js';
 import { createTmProgress } from './tm-progress.js';
@@ -13,7 +13,7 @@ import { withMemory } from '@helve/project/memory';
 import { chosenMemories, tmFlag } from './tm-flag.js';
 import { onlyProjectFlag } from './project-flag.js';
 import { readVersion } from '../../version.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 /** `helve tm export`: hands a memory to others. */
 export const tmExportCommand: Command = {
@@ -33,8 +33,8 @@ export const tmExportCommand: Command = {
   async run(invocation) {
     const { terminal, args, flags } = invocation;
     const [file] = args;
-    const form = formOf(textOf(flags, 'format'), file);
-    if (file === undefined && terminal.manners.json) {
+    const form = formOf(flagText(flags, 'format'), file);
+    if (file === undefined && terminal.output.json) {
       const suggestion = 'Name a file: `helve tm export memory.tmx --json`';
       throw cliErrors.create(
         'CLI_USAGE',
@@ -44,7 +44,7 @@ export const tmExportCommand: Command = {
     }
     const memories = await chosenMemories(invocation);
     const languages = chosenLanguages(flags, memories.config);
-    const project = textOf(flags, 'project');
+    const project = flagText(flags, 'project');
     const progress = createTmProgress(terminal);
     return withMemory(memories.write, async ({ storage, place }) => {
       const { entries } = await storage.stats();
@@ -64,9 +64,9 @@ export const tmExportCommand: Command = {
         file === undefined ? write(stdoutSink(terminal.io.stdout)) : writeFile(resolve(terminal.io.cwd, file), write)
       ).finally(() => progress.end());
       progress.done();
-      if (terminal.manners.json)
+      if (terminal.output.json)
         printJson({ schema: 'helve.tm/v1', memory: place.name, file, form, ...report }, terminal);
-      else for (const line of remarksOn(report, file)) terminal.say(line);
+      else for (const line of remarksOn(report, file)) terminal.notify(line);
       return ExitCode.done;
     });
   },

@@ -12,7 +12,7 @@ import { importFile, withThreads, withNewMemory } from '@helve/project/memory';
 import { createTmProgress } from './tm-progress.js';
 import { chosenMemories, tmFlag } from './tm-flag.js';
 import { ownerFlag } from './project-flag.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 /** What became of one file. */
 interface ImportedFile extends ImportReport {
@@ -51,7 +51,7 @@ export const tmImportCommand: Command = {
             memory,
             storage,
             languages,
-            project: textOf(flags, 'project'),
+            project: flagText(flags, 'project'),
             now: () => new Date().toISOString(),
             signal: terminal.io.signal,
             progress: ({ bytes, size, units }: { bytes: number; size: number | undefined; units: number }) =>
@@ -61,14 +61,14 @@ export const tmImportCommand: Command = {
             imported.push({ file: id, ...(await importFile(request, path, pool)) });
           } catch (thrown) {
             if (!terminal.io.signal.aborted) throw thrown;
-            terminal.complain((style) => toFailureText(thrown, style));
+            terminal.printError((style) => toFailureText(thrown, style));
             return ExitCode.interrupted;
           } finally {
             progress.end();
           }
         }
         progress.done();
-        if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memory: place.name, files: imported }, terminal);
+        if (terminal.output.json) printJson({ schema: 'helve.tm/v1', memory: place.name, files: imported }, terminal);
         else showImport(imported, place.name, terminal);
         return ExitCode.done;
       }),
@@ -85,8 +85,8 @@ function showImport(files: readonly ImportedFile[], name: string, terminal: Term
   terminal.print(
     toTable(rows, { header: ['UNITS', 'ADDED', 'UPDATED', 'UNCHANGED', 'SKIPPED', 'FILE'], style, width }),
   );
-  for (const file of files) for (const line of remarksOn(file)) terminal.say(line);
-  terminal.say(`They are in the memory "${name}": look with \`helve tm lookup TEXT\`, or use it with tm-leverage`);
+  for (const file of files) for (const line of remarksOn(file)) terminal.notify(line);
+  terminal.notify(`They are in the memory "${name}": look with \`helve tm lookup TEXT\`, or use it with tm-leverage`);
 }
 
 function remarksOn({ file, differing, leftOut, remarks }: ImportedFile): readonly string[] {

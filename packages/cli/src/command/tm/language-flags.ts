@@ -1,7 +1,7 @@
 import { canonicalLocale } from '@helve/flow';
 import type { LanguageChoice } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import type { ResolvedConfig } from '@helve/project';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 
@@ -29,21 +29,21 @@ export function chosenLanguages(flags: Flags, { locales }: Pick<ResolvedConfig, 
 }
 
 /** One pair of languages, as a lookup needs it. */
-export function pairOf(flags: Flags, { locales }: Pick<ResolvedConfig, 'locales'>): { from: string; to: string } {
+export function languagePair(flags: Flags, { locales }: Pick<ResolvedConfig, 'locales'>): { from: string; to: string } {
   const from = localeFlag(flags, 'from') ?? canonicalLocale(locales.source ?? 'en');
   const [to, more] = localesFlag(flags, 'to') ?? (locales.targets ?? []).map(canonicalLocale);
-  if (to !== undefined && (more === undefined || textOf(flags, 'to') === undefined)) return { from, to };
+  if (to !== undefined && (more === undefined || flagText(flags, 'to') === undefined)) return { from, to };
   const problem = to === undefined ? 'the target language is not known' : 'one target language is looked up at a time';
   throw cliErrors.create('CLI_USAGE', { problem }, { details: { suggestion: 'Name it with `--to`, as in `--to de`' } });
 }
 
 export function localeFlag(flags: Flags, name: string): string | undefined {
-  const text = textOf(flags, name);
+  const text = flagText(flags, name);
   return text === undefined ? undefined : readLocale(text, name);
 }
 
 export function localesFlag(flags: Flags, name: string): readonly string[] | undefined {
-  const texts = textOf(flags, name)?.split(',');
+  const texts = flagText(flags, name)?.split(',');
   return texts?.map((text) => readLocale(text, name));
 }
 
@@ -61,7 +61,7 @@ function readLocale(text: string, name: string): string {
 
 /** A flag that is a whole number. */
 export function countFlag(flags: Flags, name: string, fallback: number, most: number): number {
-  const text = textOf(flags, name);
+  const text = flagText(flags, name);
   if (text === undefined) return fallback;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 0 && count <= most) return count;

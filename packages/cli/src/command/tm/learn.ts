@@ -3,14 +3,14 @@ import { canonicalLocale, targetStatuses, type FoundInput } from '@helve/flow';
 import { ExitCode } from '../../exit-code.js';
 import { findInputs } from '@helve/flow';
 import { printJson } from '../../text/print-json.js';
-import { readChoice } from '../../manners.js';
+import { readChoice } from '../../output-options.js';
 import { toTable } from '../../text/table.js';
 import { localeFlag, localesFlag } from './language-flags.js';
-import { lessonsOf, type Lesson, type LessonCounts, readTwins, withNewMemory } from '@helve/project/memory';
+import { readLessons, type Lesson, type LessonCounts, readPairs, withNewMemory } from '@helve/project/memory';
 import { createTmProgress } from './tm-progress.js';
 import { chosenMemories, tmFlag } from './tm-flag.js';
 import { ownerFlag } from './project-flag.js';
-import { textOf, type Command, type Invocation } from '../command.js';
+import { flagText, type Command, type Invocation } from '../command.js';
 
 const DEFAULT_STATUS = 'translated';
 
@@ -49,22 +49,22 @@ export const tmLearnCommand: Command = {
     'Targets that are not far enough, and those whose inline codes are not those of the source, are left out.',
   configOptional: true,
   async run(invocation) {
-    const { terminal, args, flags, openRoom } = invocation;
-    const [memories, { formats }] = [await chosenMemories(invocation), await openRoom()];
+    const { terminal, args, flags, openFlows } = invocation;
+    const [memories, { formats }] = [await chosenMemories(invocation), await openFlows()];
     const { files } = await findInputs(args, terminal.io.cwd);
     const { io } = terminal;
     const from = localeFlag(flags, 'from') ?? canonicalLocale(memories.config.locales.source ?? 'en');
-    const twins = await readTwins(textOf(flags, 'with'), { formats, cwd: io.cwd, signal: io.signal });
+    const pairs = await readPairs(flagText(flags, 'with'), { formats, cwd: io.cwd, signal: io.signal });
     const startedAt = new Date().toISOString();
     const session = `learn-${digest([startedAt, ...files.map(({ id }) => id)]).slice(0, 24)}`;
-    const lesson: Lesson = { from, ...choiceOf(flags), session, formats, twins, signal: io.signal };
+    const lesson: Lesson = { from, ...choiceOf(flags), session, formats, pairs, signal: io.signal };
     const progress = createTmProgress(terminal);
     const counts: (LessonCounts & { readonly file: string })[] = [];
     return withNewMemory(memories.write, async ({ memory, storage, place }) => {
       async function* drafts(inputs: readonly FoundInput[]) {
         for (const [index, input] of inputs.entries()) {
           progress.begin(input.id);
-          counts.push({ file: input.id, ...(yield* lessonsOf(input, lesson)) });
+          counts.push({ file: input.id, ...(yield* readLessons(input, lesson)) });
           progress.show((index + 1) / inputs.length, `${index + 1} of ${inputs.length} files`);
           progress.end();
         }
@@ -77,7 +77,7 @@ export const tmLearnCommand: Command = {
         await storage.putSession({ id: session, kind: 'learn', source, header: {}, entries, startedAt });
       }
       const result = { memory: place.name, session, files: counts, ...added };
-      if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', ...result }, terminal);
+      if (terminal.output.json) printJson({ schema: 'helve.tm/v1', ...result }, terminal);
       else showLesson(result, invocation);
       return ExitCode.done;
     });
@@ -87,8 +87,8 @@ export const tmLearnCommand: Command = {
 function choiceOf(flags: Invocation['flags']): Pick<Lesson, 'to' | 'minStatus' | 'project'> {
   return {
     to: localesFlag(flags, 'to'),
-    minStatus: readChoice(textOf(flags, 'status'), 'status', targetStatuses) ?? DEFAULT_STATUS,
-    project: textOf(flags, 'project'),
+    minStatus: readChoice(flagText(flags, 'status'), 'status', targetStatuses) ?? DEFAULT_STATUS,
+    project: flagText(flags, 'project'),
   };
 }
 
@@ -107,8 +107,8 @@ function showLesson({ memory, files, added, updated, unchanged }: Learned, { ter
     file,
   ]);
   terminal.print(toTable(rows, { header: ['BLOCKS', 'LEARNED', 'TOO EARLY', 'OTHER CODES', 'FILE'], style, width }));
-  terminal.say(`The memory "${memory}": ${added} new, ${updated} updated, ${unchanged} known already`);
+  terminal.notify(`The memory "${memory}": ${added} new, ${updated} updated, ${unchanged} known already`);
   if (files.every(({ learned, early, broken }) => learned + early + broken === 0)) {
-    terminal.say('These files hold no translations; name those of a file with one language by --with LOCALE=FILE');
+    terminal.notify('These files hold no translations; name those of a file with one language by --with LOCALE=FILE');
   }
 }

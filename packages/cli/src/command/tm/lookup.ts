@@ -3,10 +3,10 @@ import type { TmMatch } from '@helve/l10n';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
-import { countFlag, languageFlags, pairOf } from './language-flags.js';
+import { countFlag, languageFlags, languagePair } from './language-flags.js';
 import { withMemory } from '@helve/project/memory';
 import { chosenMemories, tmFlag } from './tm-flag.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 const DEFAULT_PERCENT = 75;
 
@@ -35,10 +35,10 @@ export const tmLookupCommand: Command = {
     const { terminal, args, flags } = invocation;
     const [text = ''] = args;
     const memories = await chosenMemories(invocation);
-    const { from, to } = pairOf(flags, memories.config);
+    const { from, to } = languagePair(flags, memories.config);
     const percent = countFlag(flags, 'min', memories.config.tm.threshold ?? DEFAULT_PERCENT, 100);
     const maxResults = countFlag(flags, 'max', 10, 1000);
-    const project = textOf(flags, 'project');
+    const project = flagText(flags, 'project');
     const query = {
       source: text,
       from,
@@ -55,8 +55,8 @@ export const tmLookupCommand: Command = {
     }
     // A stable sort: of equal scores, the first memory wins.
     const best = found.toSorted((one, other) => other.score - one.score).slice(0, maxResults);
-    if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', text, from, to, matches: best }, terminal);
-    else if (best.length === 0) terminal.say(`Nothing in ${from} is alike at ${percent} % or above`);
+    if (terminal.output.json) printJson({ schema: 'helve.tm/v1', text, from, to, matches: best }, terminal);
+    else if (best.length === 0) terminal.notify(`Nothing in ${from} is alike at ${percent} % or above`);
     else {
       const rows = best.map(({ score, tier, ambiguous, source, target }) => [
         `${Math.floor(score * 100)} %`,

@@ -8,7 +8,7 @@ import { countFlag } from './language-flags.js';
 import { knownMemories, withMemory, type ProjectMemories } from '@helve/project/memory';
 import { chosenMemories, tmFlag } from './tm-flag.js';
 import { onlyProjectFlag } from './project-flag.js';
-import { textOf, type Command, type Invocation } from '../command.js';
+import { flagText, type Command, type Invocation } from '../command.js';
 
 const DEFAULT_LIMIT = 20;
 
@@ -28,7 +28,7 @@ export const tmLsCommand: Command = {
   configOptional: true,
   async run(invocation) {
     const chosen = await chosenMemories(invocation);
-    return textOf(invocation.flags, 'tm') === undefined
+    return flagText(invocation.flags, 'tm') === undefined
       ? listMemories(chosen, invocation)
       : listEntries(chosen, invocation);
   },
@@ -37,7 +37,7 @@ export const tmLsCommand: Command = {
 async function listMemories(chosen: ProjectMemories, { terminal }: Invocation): Promise<ExitCode> {
   const memories = [];
   for (const name of await knownMemories(chosen.config, chosen.folder)) {
-    const place = chosen.placeOf(name);
+    const place = chosen.locate(name);
     const there = place.path === undefined || existsSync(place.path);
     const stats = there ? await withMemory(place, ({ storage }) => storage.stats()) : undefined;
     const kept = place.path ?? 'Postgres';
@@ -49,7 +49,7 @@ async function listMemories(chosen: ProjectMemories, { terminal }: Invocation): 
       locales: Object.keys(stats?.locales ?? {}),
     });
   }
-  if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memories }, terminal);
+  if (terminal.output.json) printJson({ schema: 'helve.tm/v1', memories }, terminal);
   else {
     const rows = memories.map(({ name, place, there, entries, locales }) => [
       name,
@@ -65,7 +65,7 @@ async function listMemories(chosen: ProjectMemories, { terminal }: Invocation): 
 
 async function listEntries(chosen: ProjectMemories, { terminal, flags }: Invocation): Promise<ExitCode> {
   const limit = countFlag(flags, 'limit', DEFAULT_LIMIT, 1_000_000);
-  const [project, after, match] = ['project', 'after', 'match'].map((name) => textOf(flags, name));
+  const [project, after, match] = ['project', 'after', 'match'].map((name) => flagText(flags, name));
   const filter = { ...(project !== undefined && { project }), ...(after !== undefined && { after }) };
   const entries = await withMemory(chosen.write, async ({ storage }) => {
     const found: TmEntry[] = [];
@@ -75,8 +75,8 @@ async function listEntries(chosen: ProjectMemories, { terminal, flags }: Invocat
     }
     return found;
   });
-  if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memory: chosen.write.name, entries }, terminal);
-  else if (entries.length === 0) terminal.say('There are no such entries');
+  if (terminal.output.json) printJson({ schema: 'helve.tm/v1', memory: chosen.write.name, entries }, terminal);
+  else if (entries.length === 0) terminal.notify('There are no such entries');
   else {
     const rows = entries.flatMap(({ id, variants }) =>
       Object.entries(variants).map(([locale, runs], index) => [index === 0 ? id : '', locale, runsText(runs)]),

@@ -33,7 +33,7 @@ export const tmStatsCommand: Command = {
         })),
       );
     }
-    if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memories }, terminal);
+    if (terminal.output.json) printJson({ schema: 'helve.tm/v1', memories }, terminal);
     else {
       const { style, width } = terminal;
       for (const { name, entries, locales, projects, sessions } of memories) {

@@ -1,4 +1,4 @@
-import { locationOf, textOf, type Invocation } from '../command.js';
+import { projectLocation, flagText, type Invocation } from '../command.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { openMemories, type ProjectMemories } from '@helve/project/memory';
 
@@ -11,5 +11,5 @@ export const tmFlag: OwnFlag = {
 
 /** Opens the memories of `--tm`, else those of the project. */
 export function chosenMemories(invocation: Invocation): Promise<ProjectMemories> {
-  return openMemories(locationOf(invocation), textOf(invocation.flags, 'tm')?.split(','));
+  return openMemories(projectLocation(invocation), flagText(invocation.flags, 'tm')?.split(','));
 }

@@ -11,9 +11,9 @@ export interface TmProgress {
 }
 
 /** Lines of JSON on request, one drawn line on a terminal, else nothing. */
-export function createTmProgress({ io, manners }: Terminal): TmProgress {
-  if (manners.progress === 'ndjson') return lineProgress(io.stderr);
-  const bar = createProgressBar(manners.progress === 'auto' ? io.stderr : { write: () => undefined });
+export function createTmProgress({ io, output }: Terminal): TmProgress {
+  if (output.progress === 'ndjson') return lineProgress(io.stderr);
+  const bar = createProgressBar(output.progress === 'auto' ? io.stderr : { write: () => undefined });
   let document = '';
   return {
     begin: (name) => {

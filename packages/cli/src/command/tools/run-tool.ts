@@ -11,15 +11,15 @@ import { toolFlow, type FilesReport } from '@helve/project/run';
 import { printJson } from '../../text/print-json.js';
 import { renderRun } from '../run/render-run.js';
 import { runAndShow } from '../run/run-and-show.js';
-import { readRunFlags, runFlags, type GivenFlags, type RunOptionsGiven } from '../run/run-flags.js';
+import { readRunFlags, runFlags, type FlagValues, type RunFlags } from '../run/run-flags.js';
 import { splitFiles } from '../run/split-files.js';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
-import { allFlagsOf, type Command, type Invocation } from '../command.js';
+import { allFlags, type Command, type Invocation } from '../command.js';
 import { readTextFile } from '../read-input.js';
 
 const ownFlags: readonly OwnFlag[] = [
-  ...allFlagsOf({ flags: runFlags }),
+  ...allFlags({ flags: runFlags }),
   { name: 'help', docs: 'show the flags of this tool' },
 ];
 
@@ -40,11 +40,11 @@ export function toolRunCommand(name: string): Command {
 
 /** Runs one tool; everything behind its name is files and flags. */
 export async function runTool(name: string, argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
-  const { terminal, composeRun } = invocation;
+  const { terminal, openProjectForRun } = invocation;
   const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
   const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
-  const house = await composeRun({ tools: [name] }, named.get('project'), ...configs);
-  const info = house.flow.tools.get(name);
+  const project = await openProjectForRun({ tools: [name] }, named.get('project'), ...configs);
+  const info = project.flow.tools.get(name);
   if (info === undefined || !info.hasShortForm) throw projectErrors.create('PROJECT_TOOL_UNKNOWN', { tool: name });
   const plan = planFlags(info.schema, runFlagNames);
   const split = splitFiles(argv, ownFlagsOf(info.name), plan.flags);
@@ -62,7 +62,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   const show = counted.has(info.name)
     ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
     : {};
-  return runAndShow({ house, flow, given, typed: { secrets }, ...show }, terminal);
+  return runAndShow({ project, flow, given, typed: { secrets }, ...show }, terminal);
 }
 
 /** What is secret goes past the flow, so that no plan, trail or trace has it. */
@@ -88,8 +88,8 @@ function ownFlagsOf(name: string): readonly OwnFlag[] {
 }
 
 /** Counts by category and surface, alone where they were asked for. */
-function showCounts(tool: string, report: FilesReport, { counts }: RunOptionsGiven, terminal: Terminal): void {
-  const { json, quiet } = terminal.manners;
+function showCounts(tool: string, report: FilesReport, { counts }: RunFlags, terminal: Terminal): void {
+  const { json, quiet } = terminal.output;
   if (quiet) return;
   const { status, documents } = report;
   if (counts && json)
@@ -101,7 +101,7 @@ function showCounts(tool: string, report: FilesReport, { counts }: RunOptionsGiv
 /** A parameter of the same name is offered as `--arg-NAME`. */
 const runFlagNames: ReadonlySet<string> = new Set(ownFlags.map(({ name }) => name));
 
-function ownGiven(own: ReadonlyMap<string, string>): GivenFlags {
+function ownGiven(own: ReadonlyMap<string, string>): FlagValues {
   return new Map([...own].map(([name, text]) => [name, text === '' ? true : text]));
 }
 

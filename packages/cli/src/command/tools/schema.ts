@@ -11,8 +11,8 @@ export const toolsSchemaCommand: Command = {
   flags: [{ name: 'output', docs: 'of what it gives back instead' }],
   examples: ['tools schema word_count', 'tools schema word_count --output'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const { tools } = await compose();
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const { tools } = await openProject();
     const { inputSchema, outputSchema } = findTool(tools, name);
     const schema = flags['output'] === true ? outputSchema : inputSchema;
     if (schema === undefined) throw cliErrors.create('CLI_OUTPUT_SCHEMA_MISSING', { tool: name });

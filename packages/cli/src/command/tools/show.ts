@@ -22,21 +22,21 @@ export const toolsShowCommand: Command = {
   flags: [{ name: 'json', docs: 'its contract as JSON' }],
   examples: ['tools show word_count'],
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const house = await compose();
-    const tool = findTool(house.tools, name);
+  async run({ terminal, args: [name = ''], flags, openProject }) {
+    const project = await openProject();
+    const tool = findTool(project.tools, name);
     if (flags['json'] === true) printJson({ schema: TOOLS_SCHEMA, tools: [tool] }, terminal);
-    else terminal.print(describeTool(tool, house, terminal));
+    else terminal.print(describeTool(tool, project, terminal));
     return ExitCode.done;
   },
 };
 
-function describeTool(tool: ToolContract, house: Project, { style, width }: Terminal): string {
+function describeTool(tool: ToolContract, project: Project, { style, width }: Terminal): string {
   const plan = planFlags(tool.inputSchema);
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   const section = (title: string, body: string) => (body === '' ? [] : [`${style.bold(title)}\n${body}`]);
-  const origin = house.origins.get(tool.id);
-  const notes = validateTool(house.tools.get(tool.id)).notes;
+  const origin = project.origins.get(tool.id);
+  const notes = validateTool(project.tools.get(tool.id)).notes;
   const examples = exampleInputs(tool)
     .map((input) => writeFlags(input, plan))
     .filter(({ rest }) => Object.keys(rest).length === 0)

@@ -14,9 +14,9 @@ const listCommand: Command = {
   flags: [{ name: 'json', docs: 'the contracts as JSON' }],
   examples: ['tools ls', 'tools ls --json'],
   configOptional: true,
-  async run({ terminal, flags, compose }) {
-    const { tools, origins, configFile, workers } = await compose();
-    for (const remark of workers.remarks) terminal.say(remark);
+  async run({ terminal, flags, openProject }) {
+    const { tools, origins, configFile, workers } = await openProject();
+    for (const remark of workers.remarks) terminal.notify(remark);
     if (flags['json'] === true) {
       printJson({ schema: TOOLS_SCHEMA, tools: tools.contracts() }, terminal);
       return ExitCode.done;
@@ -28,7 +28,7 @@ const listCommand: Command = {
     terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
     if ([...origins.values()].every(({ kind }) => kind === 'built-in' || kind === 'flow')) {
       const place = existsSync(configFile) ? configFile : 'a config, which `helve init` writes';
-      terminal.say(`There are no tools of your own yet: add some to "tools" in ${place}`);
+      terminal.notify(`There are no tools of your own yet: add some to "tools" in ${place}`);
     }
     return ExitCode.done;
   },

@@ -4,7 +4,7 @@ import { isPlainObject, type TrailHead } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 
 /** `helve trail anchor`: the head of the trail, to be kept where nobody who can write the trail can write. */
 export const trailAnchorCommand: Command = {
@@ -23,7 +23,7 @@ export const trailAnchorCommand: Command = {
     const verdict = await trail.verify();
     if (!verdict.ok) throw cliErrors.create('CLI_TRAIL_BROKEN', { seq: verdict.brokenAtSeq, problem: verdict.problem });
     const line = `${JSON.stringify({ at: new Date().toISOString(), ...verdict.head })}\n`;
-    const [file, command] = [textOf(flags, 'to'), textOf(flags, 'exec')];
+    const [file, command] = [flagText(flags, 'to'), flagText(flags, 'exec')];
     if (file !== undefined) await appendTo(file, line);
     if (command !== undefined) await handTo(command, line);
     if (file === undefined && command === undefined) terminal.print(line.trimEnd());

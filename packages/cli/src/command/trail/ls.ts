@@ -10,7 +10,7 @@ import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
 import { toDuration } from '../../text/trace-table.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 import { toOutcomeText } from './find-records.js';
 import { ownerLabel } from '../approvals/find-approval.js';
 import { readLimit } from '../read-limit.js';
@@ -56,7 +56,7 @@ export const trailLsCommand: Command = {
     if (flags['json'] === true) {
       terminal.print(JSON.stringify(records, undefined, 2));
     } else if (records.length === 0) {
-      terminal.say('There are no such records');
+      terminal.notify('There are no such records');
     } else {
       const { style, width } = terminal;
       const header = ['WHEN', 'REQUEST', 'TOOL', 'USER', 'DOOR', 'TOOK', 'OUTCOME'];
@@ -87,7 +87,7 @@ function toRow(record: StoredCallRecord): string[] {
 }
 
 function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
-  const [toolId, userId, outcome, limit] = ['tool', 'user', 'outcome', 'limit'].map((name) => textOf(flags, name));
+  const [toolId, userId, outcome, limit] = ['tool', 'user', 'outcome', 'limit'].map((name) => flagText(flags, name));
   return {
     ...(toolId === undefined ? {} : { toolId }),
     ...(userId === undefined ? {} : { userId }),

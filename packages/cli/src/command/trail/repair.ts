@@ -1,6 +1,6 @@
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
-import { textOf, type Command, type Invocation } from '../command.js';
+import { flagText, type Command, type Invocation } from '../command.js';
 import { findUnknown } from './find-records.js';
 
 /** `helve trail repair`: closes calls whose result was kept elsewhere, or is known to somebody. */
@@ -43,7 +43,7 @@ interface Closing {
 }
 
 function readClosing(flags: Invocation['flags']): Closing | undefined {
-  const [request, outcome, reason] = ['close', 'outcome', 'reason'].map((name) => textOf(flags, name));
+  const [request, outcome, reason] = ['close', 'outcome', 'reason'].map((name) => flagText(flags, name));
   if (request === undefined && outcome === undefined && reason === undefined) return undefined;
   if (request === undefined) throw usage('--outcome and --reason go with --close REQUEST');
   if (outcome !== 'done' && outcome !== 'not-done') throw usage('--close needs --outcome done or --outcome not-done');

@@ -4,8 +4,8 @@ import { ExitCode } from '../../exit-code.js';
 import { findTool, missingInput, replay, type Replay } from '@helve/project';
 import { toDiffText } from '../../text/json-diff.js';
 import type { Terminal } from '../../terminal.js';
-import { terminalLine } from '../call/answer.js';
-import { textOf, type Command } from '../command.js';
+import { terminalCallerOptions } from '../call/print-response.js';
+import { flagText, type Command } from '../command.js';
 import { findRecord } from './find-records.js';
 import { readInput } from '../read-input.js';
 
@@ -25,22 +25,25 @@ export const trailReplayCommand: Command = {
   examples: ['trail replay REQUEST', 'trail replay REQUEST --input secrets.json'],
   notes: () =>
     'It runs under the rules and hooks of the config, with limits, approvals and a trail of its own that are gone afterwards.\nExits with 3 if the answers differ.',
-  async run({ terminal, args: [request = ''], flags, compose }) {
-    const house = await compose();
-    const { trail } = await house.store.open();
+  async run({ terminal, args: [request = ''], flags, openProject }) {
+    const project = await openProject();
+    const { trail } = await project.store.open();
     const record = await findRecord(trail, request);
-    const tool = findTool(house.tools, record.toolId);
+    const tool = findTool(project.tools, record.toolId);
     if (tool.policy.sideEffects === 'writes' && flags['execute'] !== true)
       throw cliErrors.create('CLI_REPLAY_WRITES', { tool: tool.id });
-    const source = textOf(flags, 'input');
+    const source = flagText(flags, 'input');
     const given = source === undefined ? {} : await readInput(source, terminal.io);
     assertWhole(request, await missingInput(record, given));
     if (tool.version !== record.toolVersion)
-      terminal.say(
+      terminal.notify(
         `Recorded with version ${record.toolVersion ?? 'none'} of ${tool.id}, replayed with ${tool.version}`,
       );
     const { signal } = terminal.io;
-    return tellDifference(await replay(record, given, house, { ...terminalLine(terminal), signal }), terminal);
+    return tellDifference(
+      await replay(record, given, project, { ...terminalCallerOptions(terminal), signal }),
+      terminal,
+    );
   },
 };
 

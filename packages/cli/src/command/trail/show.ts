@@ -20,7 +20,7 @@ export const trailShowCommand: Command = {
     if (flags['json'] === true) {
       terminal.print(JSON.stringify(records.length === 1 ? records[0] : records, undefined, 2));
     } else {
-      if (records.length > 1) terminal.say(`${records.length} calls have this id; the newest is first`);
+      if (records.length > 1) terminal.notify(`${records.length} calls have this id; the newest is first`);
       terminal.print(records.map((record) => describeRecord(record, terminal)).join('\n\n'));
     }
     return ExitCode.done;

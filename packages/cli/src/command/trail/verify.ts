@@ -2,7 +2,7 @@ import { ownerOf, type CallRecord, type TrailHead, type TrailVerdict } from '@he
 import type { Store } from '@helve/store';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
-import { textOf, type Command } from '../command.js';
+import { flagText, type Command } from '../command.js';
 import { readLastAnchor } from './anchor.js';
 
 /** `helve trail verify`: whether the trail is as it was written. */
@@ -24,8 +24,8 @@ export const trailVerifyCommand: Command = {
     'Exits with 3 if the trail is broken. The head is signed with .helve/trail.key, or the key of `store.trailKey`, and a\ncounter beside the key knows how far the trail had come: a tail that was cut off shows, and so does an older, emptied or\nmissing store. Whoever can write the key can forge all of it; against them, keep anchors elsewhere.',
   async run({ terminal, flags, openStore }) {
     const { trail } = await openStore();
-    const anchors = textOf(flags, 'anchors');
-    const expected = anchors === undefined ? textOf(flags, 'head') : (await readLastAnchor(anchors)).hash;
+    const anchors = flagText(flags, 'anchors');
+    const expected = anchors === undefined ? flagText(flags, 'head') : (await readLastAnchor(anchors)).hash;
     const verdict = await trail.verify(expected);
     if (flags['accept'] === true) return accept(trail, verdict, terminal);
     terminal.print(verdict.ok ? tellWhole(verdict) : tellBroken(verdict));

@@ -5,7 +5,7 @@ import { discoverManifests } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { addCapability, knownCapabilityLocation } from '@helve/project/worker';
 import type { Command } from '../command.js';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 /** `helve worker add PATH|PACKAGE`: a copy in a folder of its own, described and ready to be loaded. */
@@ -20,14 +20,14 @@ export const workerAddCommand: Command = workerVerb({
   examples: ['worker add ../slug', 'worker add ./slug.js', 'worker add some-package@1'],
   notes: () => notes,
   async run({ terminal, args: [source = ''], flags, place, json }) {
-    const { io, print, say } = terminal;
-    const options = { export: textOf(flags, 'export'), description: textOf(flags, 'description') };
+    const { io, print, notify } = terminal;
+    const options = { export: flagText(flags, 'export'), description: flagText(flags, 'description') };
     const { name, version, folder } = await addCapability(source, options, place, io);
     const shown = relative(io.cwd, folder);
     if (json) print(JSON.stringify({ name, version, folder: shown }, undefined, 2));
     else print(`${shown}: ${name} ${version}`);
     if (!place.searchPaths.includes(place.addedDir)) {
-      say(`It is not found yet: add "${relative(place.root, place.addedDir)}" to \`workers.paths\` of the config`);
+      notify(`It is not found yet: add "${relative(place.root, place.addedDir)}" to \`workers.paths\` of the config`);
     }
     return ExitCode.done;
   },
@@ -59,7 +59,7 @@ export const workerRmCommand: Command = workerVerb({
     await unloadAll(invocation, name);
     await rm(directory, { recursive: true, force: true });
     if (json) terminal.print(JSON.stringify({ name, removed: true }, undefined, 2));
-    else terminal.say(`Removed "${name}"`);
+    else terminal.notify(`Removed "${name}"`);
     return ExitCode.done;
   },
 });

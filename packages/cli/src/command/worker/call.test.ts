@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHostServer, type Talk } from '@helve/project/worker';
+import { openHostServer, type HostListener } from '@helve/project/worker';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Io } from '../../io.js';
 import { runToEnd } from '../../run-to-end.js';
@@ -9,7 +9,7 @@ import { runToEnd } from '../../run-to-end.js';
 test('helve worker call draws the progress of a call in the running host on a terminal only', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'helve-worker-call-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  const answer = async (_verb: unknown, _given: unknown, { tell }: Talk) => {
+  const answer = async (_verb: unknown, _given: unknown, { tell }: HostListener) => {
     await tell({ progress: { progress: 0.5, message: 'half' } });
     return { data: { done: true }, attempts: 1 };
   };

@@ -2,10 +2,10 @@ import { visibleText } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
-import { type Ask, type CallGiven, type HostNews, toPrintable } from '@helve/project/worker';
+import { type HostRequest, type WorkerCallRequest, type HostEvent, toPrintable } from '@helve/project/worker';
 import { createProgressBar } from '../../text/progress-bar.js';
 import { readArguments } from '../read-arguments.js';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 const callFlags: readonly OwnFlag[] = [
@@ -55,10 +55,12 @@ const notes = `ID is the name of a capability, or the id of an instance that a r
 - to read it from stdin; "execute" takes a list. Where "helve serve" runs, its workers are used and stay; else one is loaded
 for this call. Ctrl-C cancels; a second one ends everything at once.`;
 
-async function prepare(invocation: WorkerInvocation): Promise<{ readonly ask: Ask; readonly given: CallGiven }> {
+async function prepare(
+  invocation: WorkerInvocation,
+): Promise<{ readonly ask: HostRequest; readonly given: WorkerCallRequest }> {
   const { terminal, args: words, flags, running, anyHost } = invocation;
   const [id = '', target = '', source] = words;
-  const seconds = secondsOf(textOf(flags, 'timeout'));
+  const seconds = secondsOf(flagText(flags, 'timeout'));
   const value = await readArguments(source, terminal.io);
   const showLog = flags['log'] === true;
   const isRunning = (await running()) !== undefined;
@@ -77,14 +79,14 @@ async function prepare(invocation: WorkerInvocation): Promise<{ readonly ask: As
 }
 
 /** Shows what a call tells: progress as a bar on a terminal, pieces as lines of stdout, the log on stderr. */
-async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: HostNews) => void) => Promise<T>) {
+async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: HostEvent) => void) => Promise<T>) {
   const bar = createProgressBar(terminal.io.stderr);
   try {
     return await work((news) => {
       if ('progress' in news) return bar.show(news.progress);
       bar.clear();
       if ('piece' in news) terminal.print(toPrintable(news.piece));
-      else terminal.say(`${news.line.level}: ${visibleText(news.line.message)}`);
+      else terminal.notify(`${news.line.level}: ${visibleText(news.line.message)}`);
     });
   } finally {
     bar.clear();

@@ -2,7 +2,7 @@ import type { FieldOptionsSource } from '@helve/worker';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
-import type { ConfigAnswer } from '@helve/project/worker';
+import type { WorkerConfigReply } from '@helve/project/worker';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker config ID`: what an instance is set to, and changes that hold from now on. */
@@ -27,12 +27,12 @@ export const workerConfigCommand = workerVerb({
     const ask = await anyHost({ keep: changes });
     const given = { id, set, unset, options: flags['options'] === true };
     const { config, changed, options, problem } = await ask('config', given, talk());
-    if (problem !== undefined) terminal.say(problem);
+    if (problem !== undefined) terminal.notify(problem);
     if (json) terminal.print(JSON.stringify({ id, config, changed, options }, undefined, 2));
     else {
-      const { style, width, print, say } = terminal;
+      const { style, width, print, notify } = terminal;
       print(toTable(toRows(config, options), { header: ['KEY', 'VALUE', 'OPTIONS'], style, width }));
-      if (changes) say(changed.length === 0 ? 'Nothing changed' : `Changed: ${changed.join(', ')}`);
+      if (changes) notify(changed.length === 0 ? 'Nothing changed' : `Changed: ${changed.join(', ')}`);
     }
     return ExitCode.done;
   },
@@ -51,7 +51,10 @@ function toAssignment(text: string): readonly [string, string] {
   throw cliErrors.create('CLI_USAGE', { problem: `--set takes KEY=VALUE, not "${text}"` });
 }
 
-function toRows(config: ConfigAnswer['config'], options: Readonly<Record<string, FieldOptionsSource>>): string[][] {
+function toRows(
+  config: WorkerConfigReply['config'],
+  options: Readonly<Record<string, FieldOptionsSource>>,
+): string[][] {
   return Object.entries(config).map(([key, value]) => [
     key,
     toCell(value),

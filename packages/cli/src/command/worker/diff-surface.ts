@@ -37,7 +37,7 @@ export const workerDiffSurfaceCommand = workerVerb({
         ...under('surface', toDiffLines(diffs.surface)),
         ...under('config schema', toDiffLines(diffs.configSchema)),
       ];
-      if (lines.length === 0) terminal.say('They are the same');
+      if (lines.length === 0) terminal.notify('They are the same');
       for (const line of lines) terminal.print(line);
     }
     return ExitCode.done;

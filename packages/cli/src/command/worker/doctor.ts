@@ -1,5 +1,5 @@
-import { checkPlace } from '@helve/project/worker';
-import { tellFindings } from './tell-findings.js';
+import { checkWorkers } from '@helve/project/worker';
+import { printFindings } from './print-findings.js';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker doctor`: what keeps workers of this project from running. */
@@ -11,7 +11,7 @@ export const workerDoctorCommand = workerVerb({
   examples: ['worker doctor', 'worker doctor --json'],
   notes: () => 'Nothing is started. Warnings do not fail.',
   async run({ terminal, place, host, json }) {
-    const findings = await checkPlace(place, host, terminal.io.env);
-    return tellFindings(findings, { json, good: 'Nothing keeps workers from running', terminal });
+    const findings = await checkWorkers(place, host, terminal.io.env);
+    return printFindings(findings, { json, good: 'Nothing keeps workers from running', terminal });
   },
 });

@@ -45,14 +45,14 @@ export const workerEnvCommand = workerVerb({
         fieldsInvalid: ['name'],
       });
     }
-    const { style, width, print, say } = terminal;
+    const { style, width, print, notify } = terminal;
     const { variables, missing, problems } = await (await host()).manager.envReport(name);
     if (json) print(JSON.stringify({ capability: name, variables, missing, problems }, undefined, 2));
     else {
       const header = ['NAME', 'VALUE', 'SOURCE', 'OVERRIDES', 'NOTE'];
       print(toTable(variables.map(toRow), { header, style, width }));
-      for (const { name: key, message } of problems) say(`${key}: ${message}`);
-      for (const key of missing) say(`${key}: it is required and has no value`);
+      for (const { name: key, message } of problems) notify(`${key}: ${message}`);
+      for (const key of missing) notify(`${key}: it is required and has no value`);
     }
     return missing.length + problems.length === 0 ? ExitCode.done : ExitCode.failed;
   },
@@ -92,7 +92,7 @@ async function override({ terminal, args, place, json, running, talk }: WorkerIn
   const changed = before !== value;
   if (changed) await (await running())?.('refresh', { id: name }, talk());
   if (json) terminal.print(JSON.stringify({ capability: name, ...facts, changed }, undefined, 2));
-  else terminal.say(changed ? `The next worker of "${name}" starts with it` : 'Nothing changed');
+  else terminal.notify(changed ? `The next worker of "${name}" starts with it` : 'Nothing changed');
   return ExitCode.done;
 }
 

@@ -1,6 +1,6 @@
 import { ExitCode } from '../../exit-code.js';
 import type { Command } from '../command.js';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 /** `helve worker load ID`: a worker in the running host, before somebody calls it. */
@@ -16,11 +16,11 @@ export const workerLoadCommand: Command = workerVerb({
   async run(invocation) {
     const { args, flags, needRunning, talk } = invocation;
     const [id = ''] = args;
-    const as = textOf(flags, 'as');
+    const as = flagText(flags, 'as');
     const ask = await needRunning();
     const given = { id, prefetch: flags['prefetch'] === true, ...(as === undefined ? {} : { as }) };
     const loaded = await ask('load', given, talk());
-    for (const warning of loaded.warnings) invocation.terminal.say(warning);
+    for (const warning of loaded.warnings) invocation.terminal.notify(warning);
     return tell(invocation, loaded, `Loaded "${loaded.id}" as process ${loaded.pid ?? 'of the host'}`);
   },
 });
@@ -85,6 +85,6 @@ export const workerCancelCommand: Command = workerVerb({
 /** The whole answer as JSON on stdout, or one line about it on stderr. */
 function tell({ terminal, json }: WorkerInvocation, answer: object, text: string): ExitCode {
   if (json) terminal.print(JSON.stringify(answer, undefined, 2));
-  else terminal.say(text);
+  else terminal.notify(text);
   return ExitCode.done;
 }

@@ -9,7 +9,7 @@ import {
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { LazyStore } from '@helve/project';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import { workerVerb } from './worker-verb.js';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -68,16 +68,16 @@ async function reader(opening: ReturnType<LazyStore['open']>, ids: Ids, flags: F
 function toIds(instanceId: string | undefined, flags: Flags): Ids {
   const ids = {
     instanceId,
-    callId: textOf(flags, 'call'),
-    jobId: textOf(flags, 'job'),
-    runId: textOf(flags, 'run'),
-    session: textOf(flags, 'session'),
+    callId: flagText(flags, 'call'),
+    jobId: flagText(flags, 'job'),
+    runId: flagText(flags, 'run'),
+    session: flagText(flags, 'session'),
   };
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
 }
 
 function toDiagnosticFilter(flags: Flags): DiagnosticFilter {
-  const level = textOf(flags, 'level');
+  const level = flagText(flags, 'level');
   if (flags['journal'] === true && (level !== undefined || flags['raw'] === true)) {
     throw usage('--journal has neither levels nor raw output');
   }
@@ -94,7 +94,7 @@ function toLevel(text: string): DiagnosticLevel {
 }
 
 function lastOf(flags: Flags): number {
-  const text = textOf(flags, 'last');
+  const text = flagText(flags, 'last');
   if (text === undefined) return defaultLast;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw usage(`--last is a whole number, not "${text}"`);

@@ -3,7 +3,7 @@ import { CapabilityDefinitionError, CapabilityInputError } from '@helve/worker';
 import { toManifest, type Manifest } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { findUnit, moduleName, type CapabilityUnit, inspectModule, writeUnit } from '@helve/project/worker';
-import { textOf } from '../command.js';
+import { flagText } from '../command.js';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker manifest PATH`: asks a class about itself and writes that down. */
@@ -59,8 +59,8 @@ function toRequest(
   return {
     file,
     module: moduleName(unit.manifestFile, file),
-    export: textOf(flags, 'export') ?? known?.code.export,
-    description: textOf(flags, 'description') ?? known?.code.description,
+    export: flagText(flags, 'export') ?? known?.code.export,
+    description: flagText(flags, 'description') ?? known?.code.description,
     execPath: install.execPath,
   };
 }

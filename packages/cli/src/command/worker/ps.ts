@@ -12,7 +12,8 @@ export const workerPsCommand = workerVerb({
   examples: ['worker ps', 'worker ps --jobs', 'worker ps --json'],
   async run({ terminal, flags, running, talk, place, json }) {
     const ask = await running();
-    if (ask === undefined) terminal.say(`No host of workers runs in "${place.root}"; start one with \`helve serve\``);
+    if (ask === undefined)
+      terminal.notify(`No host of workers runs in "${place.root}"; start one with \`helve serve\``);
     const about = flags['jobs'] === true ? 'jobs' : 'ps';
     const rows = ask === undefined ? [] : await ask(about, {}, talk());
     if (json) terminal.print(JSON.stringify(rows, undefined, 2));

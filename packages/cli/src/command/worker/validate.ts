@@ -1,5 +1,5 @@
 import { checkUnit, findUnit } from '@helve/project/worker';
-import { tellFindings } from './tell-findings.js';
+import { printFindings } from './print-findings.js';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker validate PATH`: everything that is wrong with a unit, before anybody loads it. */
@@ -13,6 +13,6 @@ export const workerValidateCommand = workerVerb({
   async run({ terminal, args: [path = ''], place, json }) {
     const { cwd, env } = terminal.io;
     const findings = await checkUnit(await findUnit(path, cwd), place, env);
-    return tellFindings(findings, { json, good: `"${path}" can be loaded`, terminal });
+    return printFindings(findings, { json, good: `"${path}" can be loaded`, terminal });
   },
 });

@@ -1,34 +1,34 @@
-import { locationOf, type Command, type Invocation } from '../command.js';
+import { projectLocation, type Command, type Invocation } from '../command.js';
 import type { ExitCode } from '../../exit-code.js';
 import { cliErrors } from '../../cli-errors.js';
 import {
-  createAsk,
-  type Ask,
-  type HostNews,
-  type Talk,
+  createHostRequest,
+  type HostRequest,
+  type HostEvent,
+  type HostListener,
   reachHost,
-  findWorkerPlace,
-  type WorkerPlace,
+  findWorkerLocation,
+  type WorkerLocation,
   openWorkerHost,
   type WorkerHost,
   type WorkerHostOptions,
 } from '@helve/project/worker';
-import { tellFailure } from './print-failure.js';
+import { printWorkerFailure } from './print-worker-failure.js';
 
 /** What a verb about workers is run with. */
 export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStore'> {
-  readonly place: WorkerPlace;
+  readonly place: WorkerLocation;
   readonly json: boolean;
   /** A host for the time of the verb, closed when it ends. */
   host(options?: WorkerHostOptions): Promise<WorkerHost>;
   /** Asks the host that runs for this project; undefined where none does. */
-  running(): Promise<Ask | undefined>;
+  running(): Promise<HostRequest | undefined>;
   /** The same where it has to run. */
-  needRunning(): Promise<Ask>;
+  needRunning(): Promise<HostRequest>;
   /** Asks the host that runs, or else one for the time of the verb. */
-  anyHost(options?: WorkerHostOptions): Promise<Ask>;
+  anyHost(options?: WorkerHostOptions): Promise<HostRequest>;
   /** Whoever waits for an answer here: a signal ends the wait, news go to the listener. */
-  talk(tell?: (news: HostNews) => void): Talk;
+  talk(tell?: (news: HostEvent) => void): HostListener;
 }
 
 /** A row of such a verb. */
@@ -46,7 +46,7 @@ export function workerVerb(row: WorkerVerb): Command {
       const json = flags['json'] === true;
       const opened: { close(): Promise<void> }[] = [];
       try {
-        const place = await findWorkerPlace(locationOf(invocation));
+        const place = await findWorkerLocation(projectLocation(invocation));
         opened.push(place.store);
         const host = async (options?: WorkerHostOptions) => {
           const workers = await openWorkerHost(place, terminal, options);
@@ -61,11 +61,11 @@ export function workerVerb(row: WorkerVerb): Command {
           host,
           running,
           needRunning: async () => (await running()) ?? refuse(row.name, place),
-          anyHost: async (options) => (await running()) ?? createAsk(await host(options)),
+          anyHost: async (options) => (await running()) ?? createHostRequest(await host(options)),
           talk: (tell = () => undefined) => ({ signal: terminal.io.signal, tell }),
         });
       } catch (error) {
-        return tellFailure(error, json, terminal);
+        return printWorkerFailure(error, json, terminal);
       } finally {
         // The store last: what ends is still written down.
         for (const one of opened.toReversed()) await one.close();
@@ -74,6 +74,6 @@ export function workerVerb(row: WorkerVerb): Command {
   };
 }
 
-function refuse(verb: string, { root }: WorkerPlace): never {
+function refuse(verb: string, { root }: WorkerLocation): never {
   throw cliErrors.create('CLI_HOST_NOT_RUNNING', { verb, folder: root });
 }

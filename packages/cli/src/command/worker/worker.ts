@@ -55,7 +55,7 @@ export const workerCommand = workerVerb({
     workerDoctorCommand,
   ],
   async run({ terminal, place, json }) {
-    const { io, style, width, print, say } = terminal;
+    const { io, style, width, print, notify } = terminal;
     const report = await discoverManifests(place.searchPaths);
     if (json) {
       print(JSON.stringify(report, undefined, 2));
@@ -67,11 +67,11 @@ export const workerCommand = workerVerb({
       code.runtime,
       code.description,
     ]);
-    if (rows.length === 0) say('There are no capabilities on the search paths');
+    if (rows.length === 0) notify('There are no capabilities on the search paths');
     else print(toTable(rows, { header: ['NAME', 'VERSION', 'RUNTIME', 'DESCRIPTION'], style, width }));
     for (const { path, by } of report.shadowed)
-      say(`${relative(io.cwd, path)} is hidden behind ${relative(io.cwd, by)}`);
-    for (const { reason } of report.broken) say(reason);
+      notify(`${relative(io.cwd, path)} is hidden behind ${relative(io.cwd, by)}`);
+    for (const { reason } of report.broken) notify(reason);
     return ExitCode.done;
   },
 });

@@ -2,7 +2,7 @@ import type { FieldOptionsSource, ProgressReport } from '@helve/worker';
 import type { CallFacts, DiagnosticLine, InstanceInfo, JobInfo, JobStatus, LoadedInstance } from '@helve/worker/host';
 
 /** What is said of one call beside its arguments. */
-export interface CallGiven {
+export interface WorkerCallRequest {
   readonly id: string;
   /** `ACTION`, `TASK.METHOD` or `execute`. */
   readonly target: string;
@@ -15,7 +15,7 @@ export interface CallGiven {
 }
 
 /** A wish about a configuration; values are still as they were typed. */
-export interface ConfigGiven {
+export interface WorkerConfigRequest {
   readonly id: string;
   readonly set: readonly (readonly [key: string, text: string])[];
   readonly unset: readonly string[];
@@ -23,7 +23,7 @@ export interface ConfigGiven {
 }
 
 /** A configuration, and what came of the wish. */
-export interface ConfigAnswer {
+export interface WorkerConfigReply {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly changed: readonly string[];
@@ -53,9 +53,9 @@ export interface HostVerbs {
     Id & { readonly enabled: boolean },
     Id & { readonly loaded: boolean; readonly changed: boolean }
   >;
-  readonly config: Verb<ConfigGiven, ConfigAnswer>;
-  readonly call: Verb<CallGiven, Partial<CallFacts> & { readonly data: unknown }>;
-  readonly stream: Verb<CallGiven, { readonly pieces: number }>;
+  readonly config: Verb<WorkerConfigRequest, WorkerConfigReply>;
+  readonly call: Verb<WorkerCallRequest, Partial<CallFacts> & { readonly data: unknown }>;
+  readonly stream: Verb<WorkerCallRequest, { readonly pieces: number }>;
   readonly cancel: Verb<{ readonly job: string }, { readonly job: string; readonly status: JobStatus }>;
   /** New workers for the instances whose variables or secrets were changed. */
   readonly refresh: Verb<
@@ -67,21 +67,21 @@ export interface HostVerbs {
 export type HostVerb = keyof HostVerbs;
 
 /** What is told while a verb is at work. */
-export type HostNews =
+export type HostEvent =
   | { readonly progress: ProgressReport }
   | { readonly piece: unknown }
   | { readonly line: Pick<DiagnosticLine, 'level' | 'message'> };
 
 /** Who waits for an answer: when it is no longer wanted, and where news go. */
-export interface Talk {
+export interface HostListener {
   readonly signal: AbortSignal;
   /** Whoever has more to tell waits for this first. */
-  tell(news: HostNews): void | Promise<void>;
+  tell(news: HostEvent): void | Promise<void>;
 }
 
 /** Asks a host of workers, in this process or in another one. */
-export type Ask = <V extends HostVerb>(
+export type HostRequest = <V extends HostVerb>(
   verb: V,
   given: HostVerbs[V]['given'],
-  talk: Talk,
+  talk: HostListener,
 ) => Promise<HostVerbs[V]['answer']>;

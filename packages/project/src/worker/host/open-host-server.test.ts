@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { CapabilityCancelledError, CapabilityInputError, WorkerCrashedError } from '@helve/worker';
 import { expect, onTestFinished, test } from 'vitest';
 import { readHostAddress } from './host-address.js';
-import type { Ask, HostNews, HostVerb, Talk } from './host-verbs.js';
+import type { HostRequest, HostEvent, HostVerb, HostListener } from './host-verbs.js';
 import { openHostServer } from './open-host-server.js';
 import { reachHost } from './reach-host.js';
 
-type Answer = (verb: HostVerb, given: unknown, talk: Talk) => Promise<unknown>;
+type Answer = (verb: HostVerb, given: unknown, talk: HostListener) => Promise<unknown>;
 
 /** A project whose host answers as the test says. */
 async function hosted(answer: Answer, folders = '') {
@@ -18,12 +18,12 @@ async function hosted(answer: Answer, folders = '') {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const cwd = join(root, folders);
   const runDir = join(cwd, '.helve', 'run');
-  const server = await openHostServer(runDir, answer as Ask);
+  const server = await openHostServer(runDir, answer as HostRequest);
   onTestFinished(async () => server?.close().catch(() => undefined));
   return { cwd, runDir, server };
 }
 
-const quiet: Talk = { signal: new AbortController().signal, tell: () => undefined };
+const quiet: HostListener = { signal: new AbortController().signal, tell: () => undefined };
 
 test('openHostServer answers whoever shows its token, and leaves nothing when it closes', async () => {
   const { runDir, server } = await hosted(async (verb, given) => ({ verb, given }));
@@ -72,7 +72,7 @@ test('openHostServer passes on news in their order, and a cancel while it works'
   });
   const pieces: unknown[] = [];
   const stop = new AbortController();
-  const tell = (news: HostNews) => {
+  const tell = (news: HostEvent) => {
     if ('piece' in news) pieces.push(news.piece);
     if (pieces.length === 2000) stop.abort('enough');
   };
@@ -106,7 +106,7 @@ test('openHostServer gives way to a host that is there, and takes the place of o
   await server?.close();
   await writeFile(join(left, 'host.json'), JSON.stringify(address));
   expect(await reachHost(left)).toBe(undefined);
-  const heir = await openHostServer(left, (async () => 'heir') as unknown as Ask);
+  const heir = await openHostServer(left, (async () => 'heir') as unknown as HostRequest);
   expect(await (await reachHost(left))?.('ps', {}, quiet)).toBe('heir');
   await heir?.close();
 });

@@ -6,7 +6,7 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import { toWireError } from '@helve/worker/host';
 import { freshSocket, isPipe, readHostAddress, removeHostAddress, writeHostAddress } from './host-address.js';
-import type { Ask, HostVerb, HostVerbs } from './host-verbs.js';
+import type { HostRequest, HostVerb, HostVerbs } from './host-verbs.js';
 import { readJsonLines, writeJsonLine } from './json-lines.js';
 import { reachHost } from './reach-host.js';
 
@@ -37,7 +37,7 @@ const verbs: { readonly [V in HostVerb]: true } = {
  *
  *     ▸ { token, verb, given }   ▸ { cancel }     ◂ { news } …   ◂ { answer } or { error }
  */
-export async function openHostServer(runDir: string, ask: Ask): Promise<HostServer | undefined> {
+export async function openHostServer(runDir: string, ask: HostRequest): Promise<HostServer | undefined> {
   if ((await reachHost(runDir)) !== undefined) return undefined;
   const left = await readHostAddress(runDir);
   if (left !== undefined) await removeHostAddress(runDir, left);
@@ -67,7 +67,7 @@ export async function openHostServer(runDir: string, ask: Ask): Promise<HostServ
   };
 }
 
-function attend(socket: Socket, token: string, ask: Ask): void {
+function attend(socket: Socket, token: string, ask: HostRequest): void {
   const stop = new AbortController();
   let begun = false;
   // A broken connection shows as the close that follows it.
@@ -89,7 +89,7 @@ async function answer(
   socket: Socket,
   { verb, given }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-  ask: Ask,
+  ask: HostRequest,
 ): Promise<void> {
   try {
     if (!isVerb(verb)) {

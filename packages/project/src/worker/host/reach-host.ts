@@ -4,11 +4,11 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityTransientError } from '@helve/worker';
 import { fromWireError, type WireError } from '@helve/worker/host';
 import { readHostAddress, type HostAddress } from './host-address.js';
-import type { Ask, HostNews, HostVerb, HostVerbs, Talk } from './host-verbs.js';
+import type { HostRequest, HostEvent, HostVerb, HostVerbs, HostListener } from './host-verbs.js';
 import { readJsonLines, writeJsonLine } from './json-lines.js';
 
 /** Asks the host that runs for a project; undefined where none does. */
-export async function reachHost(runDir: string): Promise<Ask | undefined> {
+export async function reachHost(runDir: string): Promise<HostRequest | undefined> {
   const address = await readHostAddress(runDir);
   if (address === undefined) return undefined;
   const socket = await connect(address).catch(() => undefined);
@@ -26,7 +26,7 @@ async function askOver<V extends HostVerb>(
   address: HostAddress,
   verb: V,
   given: HostVerbs[V]['given'],
-  { signal, tell }: Talk,
+  { signal, tell }: HostListener,
 ): Promise<HostVerbs[V]['answer']> {
   const socket = await connect(address);
   const onAbort = () => void writeJsonLine(socket, { cancel: String(signal.reason) });
@@ -43,13 +43,13 @@ async function askOver<V extends HostVerb>(
 }
 
 /** News first, then one answer; a host that ends in between has none. */
-function answerFrom<V extends HostVerb>(socket: Socket, tell: Talk['tell']): Promise<HostVerbs[V]['answer']> {
+function answerFrom<V extends HostVerb>(socket: Socket, tell: HostListener['tell']): Promise<HostVerbs[V]['answer']> {
   return new Promise((resolve, reject) => {
     socket.on('error', () => undefined);
     socket.on('close', () => reject(new CapabilityTransientError('Cannot finish: the host has ended meanwhile')));
     readJsonLines(socket, (value) => {
       if (!isPlainObject(value)) return;
-      if ('news' in value) void tell(value['news'] as HostNews);
+      if ('news' in value) void tell(value['news'] as HostEvent);
       else if ('error' in value) reject(fromWireError(value['error'] as WireError));
       else resolve(value['answer'] as HostVerbs[V]['answer']);
     });

@@ -4,12 +4,12 @@ import { countProblems, type ProblemDetail, type OpenCallerOptions, describeThro
 import { ExitCode } from '../../exit-code.js';
 import type { FlagPlan } from '../../flags/flag.js';
 import { toFinding } from '../../flags/locate-flag.js';
-import { tellFailure } from '../../tell-failure.js';
+import { printFailure } from '../../print-failure.js';
 import type { Terminal } from '../../terminal.js';
 import { toCommandLine } from '../../text/quote-shell.js';
 
 /** How an answer is shown. */
-export interface AnswerOptions {
+export interface ResponseOptions {
   readonly plan: FlagPlan;
   /** The `--config` that printed commands need too. */
   readonly config: string | undefined;
@@ -19,19 +19,19 @@ export interface AnswerOptions {
 const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
 
 /** How calls of a terminal are made: what fails unforeseen is told at once, since there is no log to look into. */
-export function terminalLine({ complain }: Terminal, ...hooks: readonly ToolHook[]): OpenCallerOptions {
-  return { report: (thrown) => complain(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
+export function terminalCallerOptions({ printError }: Terminal, ...hooks: readonly ToolHook[]): OpenCallerOptions {
+  return { report: (thrown) => printError(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
 }
 
 /** The data of an answer on stdout, or what went wrong on stderr. */
-export function answerCall(given: ToolResponse, options: AnswerOptions, terminal: Terminal): ExitCode {
+export function printResponse(given: ToolResponse, options: ResponseOptions, terminal: Terminal): ExitCode {
   // Once through JSON, so that what is printed is what JSON can hold.
   const printable: unknown = JSON.parse(serializeResponse(given));
   const response = isPlainObject(printable) ? (printable as ToolResponse) : given;
   if (options.envelope) terminal.print(JSON.stringify(response, undefined, 2));
   else if (response.ok) terminal.print(JSON.stringify(response.data ?? null, undefined, 2));
   if (response.ok) return ExitCode.done;
-  return tellFailure(toFailure(response, options), terminal);
+  return printFailure(toFailure(response, options), terminal);
 }
 
 export function argumentsInvalid(tool: string, findings: readonly ProblemDetail[]): ToolError {
@@ -41,7 +41,7 @@ export function argumentsInvalid(tool: string, findings: readonly ProblemDetail[
 }
 
 /** The error of an answer; a refused input is told in terms of flags, and what waits for a person with what to do next. */
-function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config }: AnswerOptions): ToolError {
+function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config }: ResponseOptions): ToolError {
   const { code, issues = [], ...details } = error.details ?? {};
   const findings = issues.map((issue) => toFinding(issue, plan.flags));
   if (code === 'CALL_INPUT_INVALID') return argumentsInvalid(meta.toolId, findings);

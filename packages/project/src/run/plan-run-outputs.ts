@@ -14,7 +14,7 @@ export type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & {
 };
 
 /** Where each file goes: by its own template, or by that of the run. */
-export function outputsOf(
+export function planRunOutputs(
   files: readonly RunInput[],
   plan: FlowPlan,
   request: OutputRequest,
@@ -59,7 +59,7 @@ function standardOutput({ outputs = [] }: FileInput, targets: readonly string[])
 export function assertTemplate(template: string | undefined, reach: Reach | undefined): void {
   const [begin = ''] = template?.split('{') ?? [];
   if (reach === undefined || begin === '') return;
-  reach.place(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, 'write');
+  reach.locate(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, 'write');
 }
 
 /** A folder stands for the usual names in it. */

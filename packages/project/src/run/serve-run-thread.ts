@@ -37,7 +37,7 @@ function isThreadData(data: unknown): data is ThreadData {
  * Makes this thread one that takes documents through the tools of a project, loaded here by their modules. Patterns run
  * here too, with their limit: nobody else waits for this thread.
  */
-export function serveThread(): void {
+export function serveRunThread(): void {
   serveDocuments(async (data: unknown): Promise<ThreadSetup> => {
     useNodeSha256();
     if (!isThreadData(data)) throw new TypeError('Cannot serve a run: this thread was started without its data');

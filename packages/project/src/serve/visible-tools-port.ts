@@ -3,7 +3,7 @@ import type { SeenTools } from '@helve/gateway';
 import { visibleTools } from '@helve/govern';
 
 /** The rules that refuse calls also say what is not even named. */
-export function seenToolsOf(hooks: readonly ToolHookSource[]): SeenTools {
+export function visibleToolsPort(hooks: readonly ToolHookSource[]): SeenTools {
   const made = hooks.filter((hook): hook is ToolHook => typeof hook === 'object');
   return (tools, user, door) => visibleTools(tools, { user, call: { door } }, made);
 }

@@ -3,7 +3,7 @@ import { link, rm, writeFile } from 'node:fs/promises';
 import { projectErrors } from '../project-errors.js';
 
 /** Writes a file whole or not at all; without `force`, never over one that is there. */
-export async function writeWhole(file: string, text: string, force: boolean): Promise<void> {
+export async function writeFileAtomic(file: string, text: string, force: boolean): Promise<void> {
   try {
     if (force) await replaceFile(file, text);
     else await writeNew(file, text);

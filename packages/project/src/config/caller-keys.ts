@@ -8,7 +8,7 @@ import {
 } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
 import type { ProblemDetail } from '../project-errors.js';
-import { called, checkMembers, listOf, membersSchema, text, type Members, type Shape } from './shape.js';
+import { called, checkMembers, listShape, membersSchema, text, type Members, type Shape } from './shape.js';
 
 /** What calls depend on: things for the process and for each session, or a registry that holds them already. */
 export type Dependencies =
@@ -25,10 +25,12 @@ export type Governance =
   | (Omit<GovernOptions, 'preset' | 'stores' | 'trail'> & { readonly preset?: GovernOptions['preset'] });
 
 /** A SQLite file, relative to the config, or a Postgres database; and the key that signs the trail. */
-export type StorePlace = ({ readonly path?: string } | { readonly postgres: string }) & { readonly trailKey?: string };
+export type StoreLocation = ({ readonly path?: string } | { readonly postgres: string }) & {
+  readonly trailKey?: string;
+};
 
 /** Where capabilities are looked for, relative to the config. */
-export interface WorkerPlaces {
+export interface WorkerPaths {
   readonly paths?: readonly string[];
 }
 
@@ -56,10 +58,10 @@ const storeMembers: Members = {
   postgres: called('a connection string', text),
   trailKey: called('the path of a file', text),
 };
-const workerMembers: Members = { paths: listOf('a list of paths', text) };
+const workerMembers: Members = { paths: listShape('a list of paths', text) };
 
 /** What each key of this domain holds, as JSON Schema. */
-export const lineKeySchemas = Object.freeze({
+export const callerKeySchemas = Object.freeze({
   dependencies: membersSchema(dependencyMembers),
   govern: {
     anyOf: [

@@ -3,7 +3,7 @@ import type { Terminal } from '../../terminal.js';
 import { toTerminalText } from '../../text/terminal-text.js';
 
 /** A call that waits for a person. */
-export interface Asked {
+export interface PendingApproval {
   readonly token: string;
   readonly preview: string;
   /** By which `helve approvals` knows it. */
@@ -13,7 +13,7 @@ export interface Asked {
 /** How a turn went. */
 export interface TurnReport {
   readonly reason: TurnEnd | undefined;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly PendingApproval[];
   /** For scripts: everything but the tokens. */
   readonly summary: { readonly text: string; readonly reason: TurnEnd | undefined; readonly events: readonly object[] };
 }
@@ -44,22 +44,22 @@ export async function runTurn(
   return { reason, asked: askedIn(events), summary: { text, reason, events: events.map(withoutToken) } };
 }
 
-function show(event: TurnEvent, { io, complain }: Terminal): void {
+function show(event: TurnEvent, { io, printError }: Terminal): void {
   switch (event.type) {
     case 'text':
       return void io.stdout.write(io.stdout.isTTY === true ? toTerminalText(event.text, false) : event.text);
     case 'tool_call_started':
-      return complain(({ dim }) =>
+      return printError(({ dim }) =>
         dim(`→ ${event.tool} ${event.input === null ? 'as approved' : JSON.stringify(event.input)}`),
       );
     case 'tool_progress':
-      return complain(({ dim }) => dim(`  ${event.done}${event.total === undefined ? '' : ` of ${event.total}`}`));
+      return printError(({ dim }) => dim(`  ${event.done}${event.total === undefined ? '' : ` of ${event.total}`}`));
     case 'tool_result':
-      return complain(({ dim }) => dim(`← ${event.tool} ${outcomeOf(event)}`));
+      return printError(({ dim }) => dim(`← ${event.tool} ${outcomeOf(event)}`));
     case 'warning':
-      return complain(({ dim }) => dim(`! ${event.message}`));
+      return printError(({ dim }) => dim(`! ${event.message}`));
     case 'error':
-      return complain(({ red }) => red(event.error.message));
+      return printError(({ red }) => red(event.error.message));
     default:
       return undefined;
   }
@@ -70,7 +70,7 @@ function outcomeOf({ response }: TurnEvent & { type: 'tool_result' }): string {
   return response.ok ? `ok, ${ms}` : `${response.error.type}, ${ms}: ${response.error.message}`;
 }
 
-function askedIn(events: readonly TurnEvent[]): readonly Asked[] {
+function askedIn(events: readonly TurnEvent[]): readonly PendingApproval[] {
   return events.flatMap((event) => {
     if (event.type !== 'confirmation_required') return [];
     const { token, preview } = event.request;

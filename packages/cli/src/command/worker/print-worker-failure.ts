@@ -6,13 +6,13 @@ import type { Terminal } from '../../terminal.js';
 import { toFailureText } from '../../text/to-failure-text.js';
 
 /** Tells a failure of a worker; whatever is none of those is thrown on, for the terminal door to tell. */
-export function tellFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
+export function printWorkerFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
   if (!CapabilityError.is(thrown)) throw thrown;
   if (json) terminal.print(JSON.stringify({ ok: false, error: toWireError(thrown, 'message') }, undefined, 2));
   const { type, code = '', message, details } = toToolError(thrown);
   const shown = new ToolError(type, message, { details: { ...details, reason: undefined, ...adviceFor(code) } });
-  terminal.complain((style) => toFailureText(shown, style));
-  if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.say(thrown.lastStderr.trimEnd());
+  terminal.printError((style) => toFailureText(shown, style));
+  if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.notify(thrown.lastStderr.trimEnd());
   return exitCodeOf(code);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeWhole } from './write-whole.js';
+import { writeFileAtomic } from './write-file-atomic.js';
 
 describe('writeWhole', () => {
   let folder: string;
@@ -15,7 +15,7 @@ describe('writeWhole', () => {
     const file = join(folder, 'report.json');
     await writeFile(file, 'old');
     await chmod(file, 0o640);
-    await writeWhole(file, 'new', true);
+    await writeFileAtomic(file, 'new', true);
     expect(await readFile(file, 'utf8')).toBe('new');
     expect((await stat(file)).mode & 0o777).toBe(0o640);
     expect(await readdir(folder)).toEqual(['report.json']);
@@ -24,7 +24,7 @@ describe('writeWhole', () => {
   test('writeWhole without force leaves a file that is there', async () => {
     const file = join(folder, 'report.json');
     await writeFile(file, 'old');
-    await expect(writeWhole(file, 'new', false)).rejects.toMatchObject({ code: 'PROJECT_FILE_EXISTS' });
+    await expect(writeFileAtomic(file, 'new', false)).rejects.toMatchObject({ code: 'PROJECT_FILE_EXISTS' });
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['report.json']);
   });
@@ -32,7 +32,7 @@ describe('writeWhole', () => {
   test('writeWhole writes the file behind a link', async () => {
     await writeFile(join(folder, 'real.json'), 'old');
     await symlink('real.json', join(folder, 'link.json'));
-    await writeWhole(join(folder, 'link.json'), 'new', true);
+    await writeFileAtomic(join(folder, 'link.json'), 'new', true);
     expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true);
     expect(await readFile(join(folder, 'real.json'), 'utf8')).toBe('new');
   });
@@ -41,7 +41,7 @@ describe('writeWhole', () => {
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
     const reading = promisify(execFile)('cat', [pipe]);
-    await writeWhole(pipe, 'told', true);
+    await writeFileAtomic(pipe, 'told', true);
     expect((await reading).stdout).toBe('told');
     expect((await lstat(pipe)).isFIFO()).toBe(true);
   });

@@ -1,23 +1,26 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  isPlainObject,
-  isToolError,
-  ToolError,
-  type ToolErrorDetails,
-  type ToolResponse,
-} from '@helve/core';
+import { isPlainObject, isToolError, ToolError, type ToolErrorDetails, type ToolResponse } from '@helve/core';
 import { STANDARD_INPUT, type Diagnostic, type ProgressEvent, type TraceOptions } from '@helve/flow';
 import { spoolSource } from '@helve/l10n/run';
 import { type ProblemDetail, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
-import { terminalLine } from '../call/answer.js';
+import { terminalCallerOptions } from '../call/print-response.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
-import { doorHook, isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport, type RunDoor, type RunRequest, type TypedTool } from '@helve/project/run';
+import {
+  doorHook,
+  isExplainedRun,
+  isFilesReport,
+  type ExplainedRun,
+  type FilesReport,
+  type RunDoor,
+  type RunRequest,
+  type TypedTool,
+} from '@helve/project/run';
 
 /** How a run at a terminal is made. */
-export interface LineRun {
+export interface TerminalRun {
   readonly request: RunRequest;
   /** The tool was typed, with its config. */
   readonly typed?: TypedTool | undefined;
@@ -33,7 +36,11 @@ export interface LineRun {
 const GRACE_MS = 10_000;
 
 /** Makes a run through the record `flow.run`, under the rules of the project; throws what the answer says went wrong. */
-export async function runLine(house: Project, run: LineRun, terminal: Terminal): Promise<ExplainedRun | FilesReport> {
+export async function callRun(
+  project: Project,
+  run: TerminalRun,
+  terminal: Terminal,
+): Promise<ExplainedRun | FilesReport> {
   const standard = await openStandard(run.request, terminal);
   const whole = createWholeOutput();
   const door: RunDoor = {
@@ -46,11 +53,11 @@ export async function runLine(house: Project, run: LineRun, terminal: Terminal):
     log: ({ level, message, document }) => {
       if (level !== 'warn') return;
       run.stepAside?.();
-      terminal.complain(() => `${document}: ${message}`);
+      terminal.printError(() => `${document}: ${message}`);
     },
   };
   try {
-    const { caller } = await openCaller(house, terminalLine(terminal, whole.hook, doorHook(door)));
+    const { caller } = await openCaller(project, terminalCallerOptions(terminal, whole.hook, doorHook(door)));
     const response = await caller.callTool({
       tool: 'flow.run',
       rawInput: run.request,
@@ -109,7 +116,7 @@ function runAnswer(data: unknown): ExplainedRun | FilesReport {
 }
 
 /** Runs what may throw diagnostics, so that each is shown with its place. */
-export function asFailure<T>(run: () => T): T {
+export function withDiagnostics<T>(run: () => T): T {
   try {
     return run();
   } catch (thrown) {
@@ -121,7 +128,7 @@ export function asFailure<T>(run: () => T): T {
 
 function withFindings(facts: ToolErrorDetails): ToolErrorDetails {
   const { diagnostics } = facts;
-  return isDiagnostics(diagnostics) ? { ...facts, findings: diagnostics.map(toFinding) } : facts;
+  return isDiagnostics(diagnostics) ? { ...facts, findings: diagnostics.map(toProblemDetail) } : facts;
 }
 
 function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
@@ -129,7 +136,16 @@ function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
 }
 
 /** A diagnostic as every problem is shown: place, rule and what to do. */
-export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): ProblemDetail {
+export function toProblemDetail({
+  file,
+  line,
+  column,
+  pointer,
+  rule,
+  severity,
+  message,
+  hint,
+}: Diagnostic): ProblemDetail {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const where = place === '' ? pointer || 'the flow' : place;
   const text = `${severity} ${rule}: ${message}`;

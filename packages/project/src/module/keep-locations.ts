@@ -7,7 +7,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const resolving = Symbol('resolving');
 
 /** Lets bundled files believe that they are where they were: packages are found from there, and `import.meta` says so. */
-export function keepPlaces(): Plugin {
+export function keepLocations(): Plugin {
   return {
     name: 'helve:keep-places',
     setup(build) {

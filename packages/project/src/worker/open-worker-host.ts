@@ -10,7 +10,7 @@ import {
   type LoadOptions,
 } from '@helve/worker/host';
 import type { Notify, ProjectIo } from '../project-io.js';
-import type { WorkerPlace } from './worker-location.js';
+import type { WorkerLocation } from './worker-location.js';
 
 /** How a host of workers behaves. */
 export interface WorkerHostOptions {
@@ -25,7 +25,7 @@ export interface WorkerHostOptions {
 /** Surroundings of a host of workers: the environment, when to stop, and whom to notify. */
 export interface WorkersDoor {
   readonly io: Pick<ProjectIo, 'env' | 'signal'>;
-  readonly say: Notify;
+  readonly notify: Notify;
 }
 
 /** A host of workers, for the time of one command or of a server. */
@@ -36,13 +36,13 @@ export interface WorkerHost {
   /** Loads an instance by its id: that of a record, or the name of a capability; `capability` says which where neither does. */
   load(id: string, options?: LoadOptions, capability?: string): Promise<LoadedInstance>;
   /** Waits for what a worker takes its time for, until the command is interrupted. */
-  patiently<T>(work: Promise<T>): Promise<T>;
+  untilAborted<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** A manager for one command; waiting for a load ends when the command is interrupted. */
 export async function openWorkerHost(
-  place: WorkerPlace,
+  place: WorkerLocation,
   terminal: WorkersDoor,
   options: WorkerHostOptions = {},
 ): Promise<WorkerHost> {
@@ -61,13 +61,13 @@ export async function openWorkerHost(
     directories,
     runDir,
     hostEnv: terminal.io.env,
-    warn: quiet ? () => {} : terminal.say,
+    warn: quiet ? () => {} : terminal.notify,
   });
   const queue = new JobQueue(manager);
   let abandoned = false;
-  const patiently = async <T>(work: Promise<T>): Promise<T> => {
+  const untilAborted = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await untilAborted(work, terminal.io.signal);
+      return await raceAbort(work, terminal.io.signal);
     } catch (error) {
       abandoned = terminal.io.signal.aborted;
       throw error;
@@ -79,9 +79,9 @@ export async function openWorkerHost(
     discover: () => manager.discover(),
     async load(id, loadOptions = {}, capability) {
       const name = capability ?? (await config.get(id))?.capability ?? id;
-      return patiently(manager.load(name, { id, ...loadOptions }));
+      return untilAborted(manager.load(name, { id, ...loadOptions }));
     },
-    patiently,
+    untilAborted,
     async close() {
       // A worker that is still getting ready cannot be asked to stop: it dies with this process.
       if (!abandoned) await manager.close();
@@ -100,10 +100,10 @@ function readOnly(store: ConfigStore): ConfigStore {
 }
 
 /** Shows what workers say, and keeps it. */
-function alsoSaid(store: DiagnosticsStore, { say }: WorkersDoor): DiagnosticsStore {
+function alsoSaid(store: DiagnosticsStore, { notify }: WorkersDoor): DiagnosticsStore {
   return {
     async append(lines) {
-      for (const { level, message } of lines) say(`${level}: ${visibleText(message)}`);
+      for (const { level, message } of lines) notify(`${level}: ${visibleText(message)}`);
       await store.append(lines);
     },
     read: (filter) => store.read(filter),
@@ -111,7 +111,7 @@ function alsoSaid(store: DiagnosticsStore, { say }: WorkersDoor): DiagnosticsSto
   };
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     const onAbort = () => reject(new CapabilityCancelledError('Cannot go on: it was cancelled', { reason: 'signal' }));

@@ -5,8 +5,8 @@ import { toFailureJson } from './text/to-failure-json.js';
 import { toFailureText } from './text/to-failure-text.js';
 
 /** Says what went wrong, as whoever asked wants to hear it. */
-export function tellFailure(thrown: unknown, { manners, complain }: Terminal): ExitCode {
-  complain((style) => (manners.json ? toFailureJson(thrown) : toFailureText(thrown, style)));
+export function printFailure(thrown: unknown, { output, printError }: Terminal): ExitCode {
+  printError((style) => (output.json ? toFailureJson(thrown) : toFailureText(thrown, style)));
   return exitCodeOf(isToolError(thrown) ? thrown.code : undefined);
 }
 
@@ -20,6 +20,6 @@ export async function withJsonErrors(
   try {
     return await run();
   } catch (thrown) {
-    return tellFailure(thrown, { ...terminal, manners: { ...terminal.manners, json } });
+    return printFailure(thrown, { ...terminal, output: { ...terminal.output, json } });
   }
 }

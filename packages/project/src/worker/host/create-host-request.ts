@@ -2,16 +2,24 @@ import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
 import { toRequest } from '../to-request.js';
-import type { WorkerHost } from '../open-workers.js';
-import type { Ask, CallGiven, ConfigAnswer, ConfigGiven, HostVerb, HostVerbs, Talk } from './host-verbs.js';
+import type { WorkerHost } from '../open-worker-host.js';
+import type {
+  HostRequest,
+  WorkerCallRequest,
+  WorkerConfigReply,
+  WorkerConfigRequest,
+  HostVerb,
+  HostVerbs,
+  HostListener,
+} from './host-verbs.js';
 import { OpenStreams } from './open-streams.js';
 
 type Handlers = {
-  readonly [V in HostVerb]: (given: HostVerbs[V]['given'], talk: Talk) => Promise<HostVerbs[V]['answer']>;
+  readonly [V in HostVerb]: (given: HostVerbs[V]['given'], talk: HostListener) => Promise<HostVerbs[V]['answer']>;
 };
 
 /** Answers what a host of workers is asked, with the workers of this process. */
-export function createAsk(workers: WorkerHost): Ask {
+export function createHostRequest(workers: WorkerHost): HostRequest {
   const handlers = handlersOf(workers, new OpenStreams());
   return (verb, given, talk) => handlers[verb](given, talk);
 }
@@ -61,7 +69,11 @@ function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
   };
 }
 
-async function call(workers: WorkerHost, given: CallGiven, talk: Talk): Promise<HostVerbs['call']['answer']> {
+async function call(
+  workers: WorkerHost,
+  given: WorkerCallRequest,
+  talk: HostListener,
+): Promise<HostVerbs['call']['answer']> {
   const request = await requestOf(workers, given);
   let facts: CallFacts | undefined;
   const options = { ...optionsOf(given, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
@@ -73,17 +85,20 @@ async function call(workers: WorkerHost, given: CallGiven, talk: Talk): Promise<
   }
 }
 
-async function tellLines({ manager }: WorkerHost, callId: string, { tell }: Talk): Promise<void> {
+async function tellLines({ manager }: WorkerHost, callId: string, { tell }: HostListener): Promise<void> {
   for (const { level, message } of await manager.diagnostics({ callId })) await tell({ line: { level, message } });
 }
 
 /** An instance that is not loaded yet is loaded for its first call. */
-async function requestOf({ manager, load }: WorkerHost, { id, target, value }: CallGiven) {
+async function requestOf({ manager, load }: WorkerHost, { id, target, value }: WorkerCallRequest) {
   const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
   return toRequest(target, value, offer);
 }
 
-function optionsOf({ idempotent, actor, timeoutMs }: CallGiven, { signal, tell }: Talk): CapabilityCallOptions {
+function optionsOf(
+  { idempotent, actor, timeoutMs }: WorkerCallRequest,
+  { signal, tell }: HostListener,
+): CapabilityCallOptions {
   return {
     signal,
     idempotent,
@@ -93,7 +108,7 @@ function optionsOf({ idempotent, actor, timeoutMs }: CallGiven, { signal, tell }
   };
 }
 
-async function drain(stream: AsyncIterable<unknown>, tell: Talk['tell']): Promise<number> {
+async function drain(stream: AsyncIterable<unknown>, tell: HostListener['tell']): Promise<number> {
   let pieces = 0;
   for await (const piece of stream) {
     pieces += 1;
@@ -115,12 +130,15 @@ async function cancel({ queue }: WorkerHost, streams: OpenStreams, id: string) {
   return queue.job(id)?.status ?? job.status;
 }
 
-async function configure(workers: WorkerHost, { id, set, unset, options }: ConfigGiven): Promise<ConfigAnswer> {
-  const { manager, load, patiently } = workers;
+async function configure(
+  workers: WorkerHost,
+  { id, set, unset, options }: WorkerConfigRequest,
+): Promise<WorkerConfigReply> {
+  const { manager, load, untilAborted } = workers;
   if (!manager.has(id)) await load(id);
   const { schema } = manager.instance(id);
   const patch = Object.fromEntries(set.map(([key, text]) => [key, readField(text, schema, key)]));
-  const changed = set.length + unset.length > 0 ? await patiently(manager.update(id, patch, { unset })) : [];
+  const changed = set.length + unset.length > 0 ? await untilAborted(manager.update(id, patch, { unset })) : [];
   const offered = options ? await manager.configOptions(id) : { options: {} };
   const { config } = manager.instance(id);
   const problem = 'error' in offered ? { problem: offered.error?.message ?? '' } : {};

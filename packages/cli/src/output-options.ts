@@ -10,7 +10,7 @@ const progressModes = ['auto', 'none', 'ndjson'] as const;
 export type ProgressMode = (typeof progressModes)[number];
 
 /** How a person or a script wants to be spoken to, by every command alike. */
-export interface Manners {
+export interface OutputOptions {
   readonly color: (typeof colorModes)[number];
   /** Results and failures as JSON. */
   readonly json: boolean;
@@ -19,10 +19,15 @@ export interface Manners {
   readonly progress: ProgressMode;
 }
 
-export const usualManners: Manners = Object.freeze({ color: 'auto', json: false, quiet: false, progress: 'auto' });
+export const defaultOutputOptions: OutputOptions = Object.freeze({
+  color: 'auto',
+  json: false,
+  quiet: false,
+  progress: 'auto',
+});
 
 /** Looks for the flags of manners among all words, since whatever fails before they are parsed has to be told too. */
-export function readManners(argv: readonly string[]): Manners {
+export function readOutputOptions(argv: readonly string[]): OutputOptions {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
   const quiet = words.includes('--quiet');

@@ -27,7 +27,7 @@ export async function targetsIn(
  * Those targets of a run that a bilingual file holds, under the names that the run has for them: the catalog of one
  * language has nothing to say about another. Undefined where it may hold any of them.
  */
-export async function heldTargets(
+export async function targetsInFile(
   file: RunInput,
   { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
   access: FileAccess,

@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { isToolList } from '../config/flow-keys.js';
-import { insideOf, realFolder } from './grant.js';
+import { pathInside, realFolder } from './grant.js';
 import type { ReachedProject } from './reach.js';
 
 /** What the project works with itself: its config, code, flows, workers, store and vaults. Callers name these, if at all, by name. */
-export function protectedPlaces({ config, configFile, folder }: ReachedProject): (path: string) => boolean {
+export function protectedPaths({ config, configFile, folder }: ReachedProject): (path: string) => boolean {
   const at = (path: string) => resolve(folder, path);
   const modules = isToolList(config.tools) ? config.tools.filter((entry) => typeof entry === 'string') : [];
   const memories = [...(config.tm.read ?? []), config.tm.write ?? ''].filter((name) => /[/\\]|\.db$/.test(name));
@@ -24,7 +24,7 @@ export function protectedPlaces({ config, configFile, folder }: ReachedProject):
   ].flatMap(bothNames);
   const flows = config.flows.map(at).flatMap(bothNames);
   return (path) =>
-    places.some((place) => insideOf(place, path) !== undefined) ||
+    places.some((place) => pathInside(place, path) !== undefined) ||
     kept.some((place) => path.startsWith(place)) ||
     flows.some((place) => path === place || (dirname(path) === place && /\.(?:ya?ml|json)$/i.test(path)));
 }
