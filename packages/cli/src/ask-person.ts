@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Terminal } from './terminal.js';
 
-/** Whether somebody sits at the terminal: nothing waits for an answer that nobody can type. */
+/** True when a person sits at the terminal: nothing waits for an answer that nobody can type. */
 export function isInteractive({ io }: Pick<Terminal, 'io'>): boolean {
   return io.stderr.isTTY === true && io.stdin.isTTY === true;
 }

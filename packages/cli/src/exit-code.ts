@@ -1,7 +1,7 @@
 import type { ProjectErrorCode } from '@helve/project';
 import type { CliErrorCode } from './cli-errors.js';
 
-/** What a process of `helve` says when it ends. */
+/** Exit codes of a `helve` process. */
 export const ExitCode = Object.freeze({
   done: 0,
   failed: 1,
@@ -94,7 +94,7 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
   WORKER_NOT_LOADED: usage,
 };
 
-/** How a command ends that a signal of this name interrupted. */
+/** Gives the exit code of a command that a signal of this name interrupted. */
 export function exitCodeOfSignal(name: string): ExitCode {
   return name === 'SIGHUP' ? ExitCode.hungUp : ExitCode.interrupted;
 }

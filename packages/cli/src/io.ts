@@ -79,7 +79,7 @@ function divertConsole(): void {
 /** The signals by which somebody ends a process; SIGQUIT stays the way to end it at once. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How long a signal that comes again is the same one: `timeout` signals the process, then its whole group. */
+/** Time within which a repeated signal counts as one: `timeout` signals the process, then its whole group. */
 const SAME_SIGNAL_MS = 1_000;
 
 /** The first signal asks for an end, the second one makes it. */

@@ -5,11 +5,11 @@ import { didYouMean } from '@helve/project';
 /** When text stands out. */
 const colorModes = ['auto', 'always', 'never'] as const;
 
-/** How progress is shown: as the terminal can, not at all, or as lines of JSON. */
+/** Ways to show progress: as the terminal can, not at all, or as lines of JSON. */
 const progressModes = ['auto', 'none', 'ndjson'] as const;
 export type ProgressMode = (typeof progressModes)[number];
 
-/** How a person or a script wants to be spoken to, by every command alike. */
+/** Options of the output, for every command alike. */
 export interface OutputOptions {
   readonly color: (typeof colorModes)[number];
   /** Results and failures as JSON. */

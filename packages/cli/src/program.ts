@@ -121,7 +121,7 @@ function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
   }
 }
 
-/** What `--config` was given, before the command and behind it. */
+/** Collects the values of `--config`, before the command and behind it. */
 function configFlagsOf(command: CommanderCommand | null): readonly string[] {
   if (command === null) return [];
   const own: unknown = command.opts()['config'];

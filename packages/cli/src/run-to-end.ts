@@ -16,7 +16,7 @@ export async function runToEnd(argv: readonly string[], io: Io): Promise<ExitCod
   }
 }
 
-/** Who was interrupted says by what. */
+/** Replaces the code of an interruption by that of the signal. */
 function endOf(code: ExitCode, io: Io): ExitCode {
   return code === ExitCode.interrupted && io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : code;
 }

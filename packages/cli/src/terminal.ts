@@ -7,7 +7,7 @@ import { toTerminalText } from './text/terminal-text.js';
 export interface Terminal {
   readonly io: Io;
   readonly output: OutputOptions;
-  /** How text may stand out on stdout. */
+  /** Styles of text on stdout. */
   readonly style: Style;
   /** Columns of stdout, if it is a terminal. */
   readonly width: number | undefined;
@@ -15,7 +15,7 @@ export interface Terminal {
   print(text: string): void;
   /** A line about the result; none where quiet is wanted. */
   notify(text: string): void;
-  /** What went wrong, on stderr. */
+  /** Prints a problem on stderr. */
   printError(failure: (style: Style) => string): void;
 }
 

@@ -21,7 +21,7 @@ export interface Project extends RegisteredTools {
   readonly configFile: string;
   readonly store: LazyStore;
   readonly flow: FlowEnvironment;
-  /** What runs in processes of its own; none begins before it is called. */
+  /** Workers in processes of their own; none begins before it is called. */
   readonly workers: Pick<ProjectWorkers, 'open' | 'host' | 'remarks'>;
   /** Ends what it started, and writes what is under way. */
   close(): Promise<void>;
@@ -93,14 +93,14 @@ export async function openProject(address: ProjectLocation): Promise<Project> {
   }
 }
 
-/** What the commands need that look at formats and plugins, and not at tools to call. */
+/** Opens the flow environment alone, for commands that look at formats and plugins and not at tools to call. */
 export async function openFlows(address: ProjectLocation): Promise<FlowEnvironment> {
   const rooms = import('./flow/open-flow-environment.js');
   const { config, file } = await loadStore(address);
   return (await rooms).openFlowEnvironment(config, file, () => undefined);
 }
 
-/** What the commands need that look back at calls, and not at tools. */
+/** Loads the config and prepares the store, for commands that look back at calls and not at tools. */
 export async function loadStore({ io, configFile, overrides, configOptional = false }: ProjectLocation) {
   useNodeSha256();
   const { file, config } = await (configOptional ? loadConfigIfAny : loadConfig)(io.cwd, configFile, overrides);

@@ -1,7 +1,7 @@
 import type { Command } from './command.js';
 import type { CommandName } from './commands.js';
 
-/** What the overview of all commands says of each: its arguments, its summary and its first example. */
+/** Rows of the overview of commands: arguments, summary and first example of each. */
 export const commandRows: Readonly<
   Record<CommandName, readonly [args: Command['args'], summary: string, example: string]>
 > = {

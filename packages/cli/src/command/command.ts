@@ -5,10 +5,10 @@ import type { FlowEnvironment, NamedRun } from '@helve/project/run';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import type { Terminal } from '../terminal.js';
 
-/** What a command is run with. */
+/** Input of one run of a command. */
 export interface Invocation {
   readonly terminal: Terminal;
-  /** What stands after the command, without its own flags. */
+  /** Words after the command, without its own flags. */
   readonly args: readonly string[];
   /** The command's own flags; one that stands alone is `true`. */
   readonly flags: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Invocation {
   readonly overrides: readonly ConfigOverride[];
   /** Loads the config and its tools; `named` are values of `--config` that the command found itself. */
   openProject(...named: readonly (string | undefined)[]): Promise<Project>;
-  /** The same for one run, with the tools that it needs and not all that there are. */
+  /** Opens the project for one run, with the tools that it needs and no others. */
   openProjectForRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<Project>;
   /** Loads the config and what flows are made of, without looking at the tools to call. */
   openFlows(): Promise<FlowEnvironment>;
@@ -38,11 +38,11 @@ export interface Command {
   /** More for its help page. */
   readonly notes?: () => string;
   readonly subcommands?: readonly Command[];
-  /** Whether everything after its first argument is left to the command itself. */
+  /** True when the command parses everything after its first argument itself. */
   readonly passThrough?: boolean;
-  /** Whether `--help` is left to the command too. */
+  /** True when the command answers `--help` itself. */
   readonly ownHelp?: boolean;
-  /** Whether it works without a config, with every default. */
+  /** True when it works without a config, with every default. */
   readonly configOptional?: boolean;
   /** Looks at the config before anything is built, for what would fail anyway. */
   check?(config: ResolvedConfig, flags: Invocation['flags']): Promise<void>;

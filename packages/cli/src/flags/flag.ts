@@ -8,7 +8,7 @@ export interface Flag {
   readonly negation?: string;
   /** Where its value goes in the input. */
   readonly path: readonly string[];
-  /** What one value looks like; of a list, one item. */
+  /** Shape of one value; of a list, of one item. */
   readonly shape: Shape;
   readonly repeatable: boolean;
   readonly nullable: boolean;

@@ -30,7 +30,7 @@ function object(properties: Record<string, JsonSchemaObject>, required: string[]
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** What a command line gives: the input, or every problem. */
+/** Reads a command line: the input, or every problem. */
 async function read(schema: JsonSchemaObject, argv: readonly string[], base: Record<string, unknown> = {}) {
   const parsed = parseFlags(argv, planFlags(schema).flags, ownFlags);
   const { input, findings } = await buildInput(base, parsed.assignments, readFake);

@@ -2,7 +2,7 @@ import { reservedFlags } from './reserved-flags.js';
 
 interface Unnamed {
   readonly path: readonly string[];
-  /** Whether a `--no-…` form is wanted. */
+  /** True when the flag has a `--no-…` form. */
   readonly yesOrNo: boolean;
 }
 

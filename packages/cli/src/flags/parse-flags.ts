@@ -8,9 +8,9 @@ export interface OwnFlag {
   readonly name: string;
   /** One letter that stands for it after a single dash. */
   readonly short?: string;
-  /** What its value is called in help; without one it stands alone. */
+  /** Placeholder of its value in help; a flag without one stands alone. */
   readonly value?: string;
-  /** Whether it may stand several times; its value is a list then. */
+  /** True for a flag that may be repeated; its value is a list then. */
   readonly several?: true;
   readonly docs: string;
 }
@@ -54,7 +54,7 @@ export function parseFlags(argv: readonly string[], flags: readonly Flag[], ownF
     const target = targets.get(word.name);
     if (target === undefined || (word.asJson && 'own' in target)) {
       findings.push(unknown(word.name, targets));
-      // What follows an unknown flag is most likely its value: one mistake, one message.
+      // The word after an unknown flag is most likely its value: one mistake, one message.
       if (word.text === undefined && isValue(argv[at + 1])) at++;
       continue;
     }

@@ -1,6 +1,6 @@
 import type { ConfigOverride } from '@helve/project';
 
-/** What the values of `--config` say: which file, and which keys of it are others. */
+/** Values of `--config`: the file, and overrides of its keys. */
 export interface ConfigFlags {
   readonly file: string | undefined;
   readonly overrides: readonly ConfigOverride[];
@@ -25,7 +25,7 @@ function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is meant as it stands.
+    // Text that is not JSON stands for itself.
     return text;
   }
 }

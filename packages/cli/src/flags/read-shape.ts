@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from '@helve/core';
 import { resolveRef } from './resolve-ref.js';
 
-/** What a value looks like, as far as typing it in a terminal goes; the schema itself still checks it. */
+/** Shape of a value as far as typing it in a terminal goes; the schema itself still checks it. */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'null' | 'json' | 'any'; readonly nullable: boolean }
   | { readonly kind: 'choice'; readonly choices: readonly unknown[]; readonly nullable: boolean }

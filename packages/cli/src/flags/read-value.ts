@@ -62,7 +62,7 @@ function readChoice(text: string, choices: readonly unknown[]): Reading {
   };
 }
 
-/** How one choice is typed. */
+/** Writes one choice as it is typed. */
 export function choiceText(choice: unknown): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }

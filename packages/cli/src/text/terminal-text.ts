@@ -1,4 +1,4 @@
-/** What moves the cursor, ends the line for some readers, or turns the direction of what follows. */
+/** Characters that move the cursor, end the line for some readers, or turn the direction of text. */
 const acting = String.raw`(?![\n\t])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]`;
 const anything = new RegExp(acting, 'gu');
 /** The colours that `Style` gives to a text; they change how it looks, and nothing else. */

@@ -4,7 +4,7 @@ const invisible = /[\p{Mark}\p{Cf}]/u;
 // A tool's description comes from its author: it must not steer the terminal.
 const control = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 
-/** How many columns a text takes. */
+/** Counts the columns that a text takes. */
 export function textWidth(text: string): number {
   let columns = 0;
   for (const character of text) columns += characterWidth(character);

@@ -2,7 +2,7 @@ import type { TraceEvent } from '@helve/core';
 import type { Style } from './style.js';
 import { toTable } from './table.js';
 
-/** What happened in a call, in order: which hook at which stage, what it decided and how long it took. */
+/** Writes the trace of a call as a table: which hook at which stage, what it decided and how long it took. */
 export function toTraceTable(trace: readonly TraceEvent[], style: Style, indent = 0): string {
   // Most calls make one attempt, and need no column for it.
   const retried = trace.some(({ attempt }) => attempt > 1);

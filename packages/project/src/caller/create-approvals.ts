@@ -15,7 +15,7 @@ import { toApproval } from './to-approval.js';
 
 const words = Object.freeze({ yes: 'approve', no: 'reject' });
 
-/** What a decision was about, for the trail: what was asked for stands in the record of the call. */
+/** Describes the subject of a decision for the trail; its arguments stand in the record of the call. */
 function aboutOf({ id, kind, toolId, owner, reason = '', edited = [], decidedAtMs = Date.now() }: ApprovalRecord) {
   return { about: { id, kind, toolId, owner, reason, edited: [...edited] }, atMs: decidedAtMs };
 }

@@ -28,6 +28,6 @@ async function openStore(place: StoreLocation, configFile: string): Promise<Stor
   const trailKey = { file: resolve(folder, own ?? defaultTrailKey), make: own === undefined };
   if ('postgres' in place) return openPostgresStore({ connectionString: place.postgres, trailKey });
   const { path = defaultStorePath } = place;
-  // What ends with the process needs no key.
+  // A store that ends with the process needs no key.
   return path === ':memory:' ? openSqliteStore({ path }) : openSqliteStore({ path: resolve(folder, path), trailKey });
 }

@@ -13,7 +13,7 @@ import type { Project } from '../open-project.js';
 import type { Governance } from '../config/caller-keys.js';
 import { toProviderRegistry } from './to-provider-registry.js';
 
-/** How a door wants its calls to be made. */
+/** Options of a door for the calls that it makes. */
 export interface OpenCallerOptions {
   readonly report: Report;
   /** Lets the text of unforeseen errors out: for a terminal only. */
@@ -32,7 +32,7 @@ export interface ProjectCaller {
   readonly configFile: string;
   /** The rules of every call, some of which also say who sees a tool. */
   readonly hooks: readonly ToolHookSource[];
-  /** Whether somebody may approve their own call through a door, where the config says. */
+  /** True when somebody may approve their own call through a door, where the config says. */
   readonly selfApproval?: boolean | undefined;
 }
 
@@ -64,7 +64,7 @@ function selfApprovalIn(governance: Exclude<Governance, false>): boolean | undef
   return confirm === undefined || confirm === false ? undefined : confirm.selfApproval;
 }
 
-/** What the presets make of a configuration. */
+/** Rules that follow from a configuration and its preset. */
 export interface Rules {
   /** For calls that end before there is a hook to record them, as those of unknown tools. */
   readonly trail: TrailSink;
@@ -96,7 +96,7 @@ export function composeCaller(
   return createCaller({ tools: called, hooks, registry, auditMode, trail, report, exposeMessages });
 }
 
-/** The same tools, which have to be asked for by their ids. */
+/** Wraps a registry so that it lists nothing: tools have to be looked up by their ids. */
 function listingNone(tools: RegistrySnapshot): RegistrySnapshot {
   return {
     version: tools.version,

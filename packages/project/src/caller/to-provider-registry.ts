@@ -1,7 +1,7 @@
 import { ProviderRegistry } from '@helve/core';
 import { isProviderRegistry, type Dependencies } from '../config/caller-keys.js';
 
-/** What a config says that calls depend on, ready to be asked. */
+/** Turns the dependencies of a config into a registry of providers. */
 export function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
   if (isProviderRegistry(dependencies)) return dependencies;
   const { singletons = [], session = [] } = dependencies;

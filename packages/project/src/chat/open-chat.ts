@@ -20,7 +20,7 @@ import { describeThrown } from '../module/describe-thrown.js';
 /** A conversation. */
 export interface Chat {
   readonly session: AgentSession;
-  /** Who answers, for people. */
+  /** Name of the model that answers, for people. */
   readonly model: string;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openChat(project: Project, door: ChatDoor, model: string |
   return { session, model: opened?.choice.model ?? 'demo', close: () => session.close() };
 }
 
-/** What a model is offered: as the project exposes it, and as far as its user may use it. */
+/** Selects the tools for a model: those that the project exposes and that its user may use. */
 async function spokenTools(
   { tools, origins, config }: Project,
   user: ToolUser,
@@ -84,7 +84,7 @@ async function rulesOfChat(governance: Governance, { config, store: place }: Pro
   return { policy: turnPolicy(), hooks, approvals: store.approvals, trail: store.trail };
 }
 
-/** What the project lets the handlers of tool folders do. */
+/** Reads the capabilities that the project grants to handlers of tool folders. */
 function capabilitiesOf(dependencies: ProviderRegistry): Readonly<Record<string, unknown>> {
   const given = dependencies.getAllSingletons().get(handlerCapabilities);
   return typeof given === 'object' && given !== null ? { ...given } : {};

@@ -10,7 +10,7 @@ import type { GovernOptions } from '@helve/govern';
 import type { ProblemDetail } from '../project-errors.js';
 import { called, checkMembers, listShape, membersSchema, text, type Members, type Shape } from './shape.js';
 
-/** What calls depend on: things for the process and for each session, or a registry that holds them already. */
+/** Dependencies of calls: values for the process and for each session, or a registry that holds them already. */
 export type Dependencies =
   | ProviderRegistry
   | {
@@ -60,7 +60,7 @@ const storeMembers: Members = {
 };
 const workerMembers: Members = { paths: listShape('a list of paths', text) };
 
-/** What each key of this domain holds, as JSON Schema. */
+/** JSON Schemas of the keys of this domain. */
 export const callerKeySchemas = Object.freeze({
   dependencies: membersSchema(dependencyMembers),
   govern: {

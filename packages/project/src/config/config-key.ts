@@ -3,13 +3,13 @@ import type { Check } from './shape.js';
 
 /** One key of the configuration. */
 export interface ConfigKey<T> {
-  /** What it holds, for people. */
+  /** Description of its value, for people. */
   readonly type: string;
   readonly default: T;
   readonly docs: string;
-  /** What is wrong with a value; `where` is the path of the key. */
+  /** Lists what is wrong with a value; `where` is the path of the key. */
   readonly check: Check;
-  /** What it holds in a file of JSON, for editors. */
+  /** JSON Schema of its value, for editors. */
   readonly schema: JsonSchemaObject;
 }
 

@@ -11,7 +11,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** What one door offers. */
+/** Tools that one door offers. */
 export interface DoorExposure {
   /** The tools that come with Helve: all, none, or those of a list. */
   readonly builtIn?: boolean | readonly string[];
@@ -25,7 +25,7 @@ export interface DoorExposure {
 export const exposingDoors = ['mcp', 'http', 'chat'] as const;
 export type ExposingDoor = (typeof exposingDoors)[number];
 
-/** What each door offers. */
+/** Tools that each door offers. */
 export type Exposure = { readonly [D in ExposingDoor]?: DoorExposure };
 
 const ids = listShape('a list of tool ids', text);

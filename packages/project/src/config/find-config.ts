@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { projectErrors } from '../project-errors.js';
 
-/** What a config file may be called, the first one being what `helve init` writes. */
+/** Names of a config file; the first is the one that `helve init` writes. */
 const configFileNames = ['helve.config.ts', 'helve.config.js', 'helve.config.mjs', 'helve.config.json'] as const;
 
 /** The config files in a folder. */

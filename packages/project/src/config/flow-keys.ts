@@ -48,7 +48,7 @@ export interface ConfigByName {
   readonly [id: string]: JsonObject;
 }
 
-/** What every redaction of a project takes out. */
+/** Rules that every redaction of a project follows. */
 export interface ProjectRedaction {
   /** No step may send text away before a redaction. */
   readonly required?: boolean;
@@ -56,7 +56,7 @@ export interface ProjectRedaction {
   readonly presets?: readonly string[];
 }
 
-/** How much checks may find, and what they find in vain. */
+/** Limits of what checks may find, and findings that do not count. */
 export interface ProjectChecks {
   readonly gate?: Partial<GateThresholds>;
   readonly ignore?: readonly Suppression[];
@@ -68,7 +68,7 @@ export interface ProjectMemories {
   readonly read?: readonly string[];
   /** The memory that learns. */
   readonly write?: string;
-  /** What the store sink learns: nothing, or targets that a person has reviewed. */
+  /** Targets that the store sink learns: none, or those that a person has reviewed. */
   readonly learn?: 'none' | 'reviewed';
   /** The lowest score of a match, in percent. */
   readonly threshold?: number;
@@ -80,12 +80,12 @@ export type ProjectTerms = string | readonly string[];
 /** Where a project keeps its flows unless it says otherwise. */
 export const defaultFlowPaths: readonly string[] = Object.freeze(['.helve/flows']);
 
-/** Whether `tools` is a list, and not config of flow tools. */
+/** True when `tools` is a list, and not config of flow tools. */
 export function isToolList<List extends readonly unknown[]>(tools: List | ConfigByName): tools is List {
   return Array.isArray(tools);
 }
 
-/** Whether an entry of `tools` is config of flow tools. */
+/** True when an entry of `tools` is config of flow tools. */
 export function isPresets(entry: unknown): entry is { readonly presets: ConfigByName } {
   return isPlainObject(entry) && Object.keys(entry).length === 1 && isPlainObject(entry['presets']);
 }
@@ -152,7 +152,7 @@ const checksMembers: Members = {
   ignore: checkedElsewhere(ignoreSchema),
 };
 
-/** What each key of this domain holds, as JSON Schema. */
+/** JSON Schemas of the keys of this domain. */
 export const flowKeySchemas = Object.freeze({
   locales: membersSchema(localeMembers),
   content: { type: 'array', items: membersSchema(contentMembers) },

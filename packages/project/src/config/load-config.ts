@@ -23,11 +23,11 @@ export async function loadConfig(
   const file = findConfig(cwd, named);
   const isJson = file.endsWith('.json');
   const source = isJson ? await readJsonConfig(file) : await readModuleConfig(file);
-  // What a module makes may come from anywhere; what is written down must be no secret.
+  // The values of a module may come from anywhere; a written file must hold no secret.
   return toLoaded(file, source, overrides, isJson ? checkSecrets(source) : []);
 }
 
-/** The same where a config may be missing: then every key has its default, as if an empty one were in the folder. */
+/** Loads a config that may be missing: then every key has its default, as if an empty one were in the folder. */
 export async function loadConfigIfAny(
   cwd: string,
   named: string | undefined,

@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonSchemaObject } from '@helve/core';
 import { called, checkedElsewhere, checkRows, flag, membersSchema, text, type Check, type Members } from './shape.js';
 
-/** What a prompt is told by the person who picks it. */
+/** One argument of a prompt, filled in by the person who picks it. */
 export interface PromptArgument {
   readonly name: string;
   readonly description?: string;
@@ -13,7 +13,7 @@ export interface ProjectPrompt {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** What the model is told; `{{NAME}}` stands for an argument, which is required unless `arguments` says otherwise. */
+  /** Text for the model; `{{NAME}}` stands for an argument, which is required unless `arguments` says otherwise. */
   readonly text: string;
   readonly arguments?: readonly PromptArgument[];
 }

@@ -14,7 +14,7 @@ import {
   type Members,
 } from './shape.js';
 
-/** How those who ask over HTTP show who they are. */
+/** Ways in which callers over HTTP show who they are. */
 export interface ServerAuth {
   /** With keys of `helve keys`. */
   readonly keys?: boolean;

@@ -1,7 +1,7 @@
 import { isPlainObject, nearestNames, type JsonSchemaObject } from '@helve/core';
 import { didYouMean, type ProblemDetail } from '../project-errors.js';
 
-/** What a value of the config has to be: in words, as a test, and as JSON Schema. */
+/** Shape of a config value: in words, as a test, and as JSON Schema. */
 export interface Shape {
   readonly wanted: string;
   readonly holds: (value: unknown) => boolean;
@@ -32,7 +32,7 @@ export function checkedElsewhere(schema: JsonSchemaObject): Shape {
   return { wanted: 'anything', holds: () => true, schema };
 }
 
-/** The same in other words. */
+/** Gives a shape another description. */
 export function called(wanted: string, { holds, schema }: Shape): Shape {
   return { wanted, holds, schema };
 }
@@ -86,7 +86,7 @@ export function checkMembers(value: unknown, where: string, table: Members): rea
   return [...wrong, ...missing];
 }
 
-/** The same for each object of a list. */
+/** Checks each object of a list against one table. */
 export function checkRows(value: unknown, where: string, table: Members): readonly ProblemDetail[] {
   if (!Array.isArray(value)) return [{ where, message: 'Expected a list of objects' }];
   return value.flatMap((row: unknown, index) => checkMembers(row, `${where}[${index}]`, table));

@@ -49,7 +49,7 @@ function lineKeys(): string[] {
   return Object.entries(rest).map(toLine);
 }
 
-/** The same for keys that stand together. */
+/** Writes the lines of one group of keys. */
 function groupLines(group: 'mcp' | 'resources' | 'server'): string[] {
   const lines = Object.entries<ConfigKey<unknown>>(configKeys[group]).map(toLine);
   return [`${group}: {`, ...lines.map((line) => `  ${line}`), '},'].map((line) => `  // ${line}`);

@@ -1,12 +1,12 @@
 import { canonicalJson } from '@helve/core';
 import { layersOf, putRecord, type Block, type BlockStore, type StoredRecord } from '@helve/flow';
 
-/** How one block differs between two states of a store. */
+/** Difference of one block between two states of a store. */
 export interface BlockDifference {
   readonly document: string;
   readonly block: string;
   readonly change: 'added' | 'changed' | 'gone';
-  /** What changed: source, targets, overlays, annotations, properties. */
+  /** Parts that changed: source, targets, overlays, annotations, properties. */
   readonly fields: readonly string[];
 }
 
@@ -14,7 +14,7 @@ type Blocks = ReadonlyMap<string, StoredRecord<Block>>;
 
 const compared = ['source', 'targets', 'overlays', 'annotations', 'properties'] as const;
 
-/** What happened to blocks from one revision to another. */
+/** Lists the blocks that changed from one revision to another. */
 export async function diffRevisions(
   store: BlockStore,
   from: number,

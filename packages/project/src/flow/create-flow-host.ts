@@ -50,16 +50,16 @@ export interface ProjectHost extends FlowHost {
   assertKeys(plan: FlowPlan, ctx: ToolInvokeContext): Promise<void>;
 }
 
-/** What a host is made of besides its room. */
+/** Parts that a host is made of besides the flow environment. */
 export interface HostParts {
   readonly config: ResolvedConfig;
   readonly configFile: string;
   readonly overrides: readonly ConfigOverride[];
   readonly env: Environment;
   readonly store: LazyStore;
-  /** What steps of a caller may call. */
+  /** Resolves the tools that steps of a caller may call. */
   stepRights(ctx: ToolInvokeContext): Promise<StepRights>;
-  /** Whether a tool of the project made a call, or one of the calls around it. */
+  /** True when a tool of the project made a call, or one of the calls around it. */
   isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
@@ -128,7 +128,7 @@ export function createFlowHost(environment: FlowEnvironment, parts: HostParts, t
       });
     },
     trustsExec: async (steps, file, ctx) => {
-      // What a config adds to a typed tool was not typed.
+      // Presets of the config were not typed by the person.
       const own = file === undefined && steps.every(({ tool }) => defaults.presets[tool] === undefined);
       return trusts(steps, file, own, ctx, env);
     },

@@ -5,7 +5,7 @@ import { isPlainObject } from '@helve/core';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
 import type { Environment } from '../project-io.js';
 
-/** What a person has decided about programs and scripts of flows, by digest. */
+/** Decisions of a person about programs and scripts of flows, by digest. */
 export interface ExecTrust {
   decision(digest: string): Promise<'yes' | 'no' | undefined>;
   remember(digest: string, decision: 'yes' | 'no', file: string | undefined): Promise<void>;

@@ -61,7 +61,7 @@ export async function findFlow(
     : readFlow({ name, steps: [{ tool: info.name }] });
 }
 
-/** Whether a flow is named by the path of its document, and not by its id. */
+/** True when a flow is named by the path of its document, and not by its id. */
 export function isFlowPath(name: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/i.test(name);
 }

@@ -34,7 +34,7 @@ export interface FlowEnvironment {
   readonly folder: string;
 }
 
-/** What a room is opened for. */
+/** Options of opening a flow environment. */
 export interface FlowEnvironmentOptions {
   /** The tools of capabilities, where those are started. */
   readonly remote?: RemoteTools | undefined;
@@ -91,7 +91,7 @@ function presetsOf({ tools, segmentation, redaction, tm }: ResolvedConfig): Conf
     'tm-leverage': tm.threshold === undefined ? {} : { fuzzyThreshold: tm.threshold },
   };
   const said = Object.entries(ofKeys).filter(([, config]) => Object.keys(config).length > 0);
-  // What stands under `tools` is said of the tool itself, and counts.
+  // A preset under `tools` is the most specific and wins.
   return { ...given, ...Object.fromEntries(said.map(([tool, config]) => [tool, { ...config, ...given[tool] }])) };
 }
 

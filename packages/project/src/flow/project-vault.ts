@@ -80,7 +80,7 @@ function decode(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }
 
-/** The same vault, in which what is found in a document is also found under the names of its outputs. */
+/** Wraps a vault so that what is found in a document is also found under the names of its outputs. */
 export function withOutputs(vault: Vault, outputsOf: (document: string) => readonly string[]): Vault {
   return {
     tokenOf: (category, original) => vault.tokenOf(category, original),

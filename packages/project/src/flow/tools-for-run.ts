@@ -4,10 +4,10 @@ import type { ResolvedConfig } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { findFlow } from './find-flow.js';
 
-/** What is about to be run: a flow as it was typed, or the tools that are its steps. */
+/** One run that is about to start: a flow as it was typed, or the tools that are its steps. */
 export type NamedRun = { readonly flow: string; readonly cwd: string } | { readonly tools: readonly string[] };
 
-/** What a project says of its tools. */
+/** Settings of a project that concern its tools. */
 interface Project {
   readonly config: ResolvedConfig;
   readonly folder: string;
@@ -27,7 +27,7 @@ export async function toolsForRun(run: NamedRun | undefined, project: Project): 
   return named !== undefined && areLight([...named, ...Object.keys(project.presets)]) ? lightTools : loadTools();
 }
 
-/** Whether a project has tools of its own, whose names must be none of ours. */
+/** True when a project has tools of its own, whose names must be none of ours. */
 function bringsTools({ plugins, tools }: ResolvedConfig): boolean {
   return plugins.length > 0 || (isToolList(tools) && tools.some((entry) => !isPresets(entry)));
 }

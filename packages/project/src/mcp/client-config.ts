@@ -1,10 +1,10 @@
-/** How a client starts this project as a server. */
+/** Command by which a client starts this project as a server. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** What a client wants to read, and where. */
+/** Configuration of a client, and the file where it belongs. */
 export interface ClientConfig {
   /** Where the text belongs, for a person. */
   readonly place: string;
@@ -21,7 +21,7 @@ export interface Served {
 /** Undefined where a client cannot be told an address that way. */
 type Write = (name: string, launch: Launch, served: Served | undefined) => ClientConfig | undefined;
 
-/** How a client is told the address of a server, and in its own words where the key is. */
+/** Writes the address of a server for a client, with the key as the client refers to variables. */
 function remote({ url, keyVariable }: Served, toReference: (variable: string) => string): object {
   if (keyVariable === undefined) return { url };
   return { url, headers: { Authorization: `Bearer ${toReference(keyVariable)}` } };

@@ -21,7 +21,7 @@ import {
 import { pinDefinition, readServers } from './mcp-file.js';
 import type { ServersContext } from './project-servers.js';
 
-/** How long a question about a definition waits for its answer. */
+/** Time that a question about a definition waits for its answer. */
 const waitsMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** A project does not have more servers than this many changes. */
@@ -47,7 +47,7 @@ export function createDefinitionApprovals(
   };
 }
 
-/** The same change has the same id, however often the tool is called; once its question is over, it gets another. */
+/** Finds the question about a change: one id however often the tool is called, and a new one once that question is over. */
 async function findQuestion(approvals: ApprovalStore, { server, before, after }: DefinitionChange, nowMs: number) {
   const change = `${server} ${definitionDigest(before)} ${definitionDigest(after)}`;
   for (let round = 0; ; round += 1) {
@@ -82,7 +82,7 @@ function toRequest(
   };
 }
 
-/** What the file says counts: whoever agreed wrote it there, and a review may have taken it back. */
+/** True when the file holds this definition: whoever agreed wrote it there, and a review may have taken it back. */
 async function isPinned(configFile: string, server: string, definition: McpDefinition): Promise<boolean> {
   const { definitions = [] } = (await readServers(configFile))[server] ?? {};
   const pinned = definitions.find(({ name }) => name === definition.name);

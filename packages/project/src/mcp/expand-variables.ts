@@ -9,7 +9,7 @@ function expandVariables(template: string, env: Readonly<Record<string, string |
   });
 }
 
-/** The same for every value of a table. */
+/** Expands the variables in every value of a table. */
 export function expandTable(
   table: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import { connectServer } from './connect-server.js';
 import type { ServerAddress, ServerEntry } from './mcp-file.js';
 import { lazyManager, type ServersContext } from './project-servers.js';
 
-/** What a server says of its tools just now: it is connected, asked and left. */
+/** Asks a server for its current tools: connects, lists and disconnects. */
 export async function inspectServer(
   name: string,
   address: ServerAddress,

@@ -6,14 +6,14 @@ import { writeFileAtomic } from '../file/write-file-atomic.js';
 import { mcpFilePath } from './mcp-file-path.js';
 import { withFileLock } from '../file/with-file-lock.js';
 
-/** How a foreign server is reached. Values may hold `${NAME}`: a variable of the environment, read when it is connected. */
+/** Address of a foreign server. Values may hold `${NAME}`: a variable of the environment, read when it is connected. */
 export type ServerAddress =
   | { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }
   | {
       readonly url: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly allowPrivate?: boolean;
-      /** Whether it is a server of one's own, which is told who calls and may speak beside its answers. */
+      /** True for a server of one's own, which learns who calls and may send requests besides its answers. */
       readonly trusted?: boolean;
     };
 

@@ -7,7 +7,7 @@ import type { CollectedTool } from '../registry/collect-tools.js';
 import { mcpFilePath } from './mcp-file-path.js';
 import type { ServerEntries } from './mcp-file.js';
 
-/** What the foreign servers of a project stand on. */
+/** Surroundings of the foreign servers of a project. */
 export interface ServersContext {
   readonly config: ResolvedConfig;
   readonly configFile: string;

@@ -11,7 +11,7 @@ import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
 /** The translations of blocks that stand in files of their own, by locale and block id. */
 export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
 
-/** What is learned from files. */
+/** Options of learning from files. */
 export interface Lesson {
   readonly from: LocaleId;
   readonly to: readonly LocaleId[] | undefined;
@@ -32,7 +32,7 @@ export interface LessonCounts {
   readonly broken: number;
 }
 
-/** What one file teaches. */
+/** Reads the entries that one file yields. */
 export async function* readLessons(input: FoundInput, lesson: Lesson): AsyncGenerator<TmDraft, LessonCounts> {
   let [blocks, learned, early, broken] = [0, 0, 0, 0];
   for await (const block of readBlocks(input, lesson)) {

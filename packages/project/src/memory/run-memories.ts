@@ -9,7 +9,7 @@ import type { ResolvedConfig } from '../config/config-keys.js';
 import { knownMemories, memoryLocation, readMemories, type MemoryLocation } from './memory-location.js';
 import type { OpenMemory } from './open-memory.js';
 
-/** What of a config says which memories there are. */
+/** Keys of the config that decide which memories there are. */
 export type MemoryConfig = Pick<ResolvedConfig, 'tm' | 'store'>;
 
 /** The memories that the steps of a run may ask for, by URI. */
@@ -20,7 +20,7 @@ export interface RunMemories {
 
 const PREFIX = 'tm:';
 
-/** Whether a project has a memory to offer to a run: of its own, or one that a step may name. */
+/** True when a project has a memory to offer to a run: of its own, or one that a step may name. */
 export async function offersMemories(config: MemoryConfig, folder: string): Promise<boolean> {
   if (projectPlaces(config, folder).length > 0) return true;
   const base = { folder, cwd: folder, store: config.store };

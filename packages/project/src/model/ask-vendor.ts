@@ -47,7 +47,7 @@ function isVendor(name: string): name is Vendor {
   return Object.hasOwn(vendors, name);
 }
 
-/** What was typed, else what is stored under the name; without either, the variable of the model counts. */
+/** Finds the key: the one that was typed, else the one stored under the name; without either, the variable of the model counts. */
 function keyOf(
   provider: string,
   credential: string | undefined,

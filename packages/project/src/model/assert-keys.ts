@@ -7,7 +7,7 @@ import { credentialVariable, type Credentials } from './credential.js';
 import { vendors, type ModelChoice, type Models } from './model-key.js';
 import { engineKeys } from './mt-translate.js';
 
-/** What of a config says whom steps may ask, and with which keys. */
+/** Keys of the config that decide which models and services steps may ask, and with which keys. */
 export type ModelConfig = Pick<ResolvedConfig, 'models' | 'resources'>;
 
 /** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */

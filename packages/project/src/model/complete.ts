@@ -82,7 +82,7 @@ function toAnswer(
   const stop = call?.truncated === true ? 'length' : (stops[reason] ?? 'end');
   if (!formed) return { text, stop, usage };
   const json = call === undefined ? jsonIn(text) : read(typeof call.args === 'string' ? jsonIn(call.args) : call.args);
-  // What came over the wire as JSON is JSON.
+  // It came over the wire as JSON, so it is JSON.
   return isPlainObject(json) ? { text: '', json: json as Json, stop, usage } : { text, stop, usage };
 }
 

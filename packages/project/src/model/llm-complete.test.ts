@@ -34,7 +34,7 @@ import { registerModels } from './register-models.js';
 interface Asked {
   readonly items: readonly { readonly id: string; readonly text: string; readonly fault?: string }[];
 }
-/** What the model says to one request: items, other text, an end, a refused request, or nothing ever. */
+/** Reply of the model to one request: items, other text, an end, a refused request, or nothing ever. */
 type Reply =
   | { readonly items: readonly unknown[]; readonly truncated?: boolean }
   | { readonly text: string }

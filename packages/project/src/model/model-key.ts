@@ -1,7 +1,7 @@
 import { isPlainObject, nearestNames } from '@helve/core';
 import { didYouMean, type ProblemDetail } from '../project-errors.js';
 
-/** What a vendor is called, what its SDK is, and which variable holds its key unless a project names another. */
+/** Vendors of models by name, each with its SDK and the variable that holds its key unless a project names another. */
 export const vendors = Object.freeze({
   openai: { sdk: 'openai', keyFrom: 'OPENAI_API_KEY' },
   anthropic: { sdk: '@anthropic-ai/sdk', keyFrom: 'ANTHROPIC_API_KEY' },

@@ -4,7 +4,7 @@ import { projectErrors, didYouMean } from '../project-errors.js';
 import type { Environment, ProjectIo } from '../project-io.js';
 import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
 
-/** What an SDK is opened with. */
+/** Options that an SDK is opened with. */
 interface Access {
   readonly model: string;
   readonly apiKey: string;
@@ -13,7 +13,7 @@ interface Access {
   readonly maxOutput?: number | undefined;
 }
 
-/** How each vendor's own SDK is loaded, only when it is asked for, and put behind a transport. */
+/** Loaders of the vendors' own SDKs, each run only when it is asked for, and put behind a transport. */
 const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
   async openai({ model, apiKey, baseUrl, maxOutput }) {
     const { default: OpenAI } = await import('openai');
@@ -64,7 +64,7 @@ export async function openTransport(models: Models, name: string | undefined, { 
   return { name: chosen, choice, transport };
 }
 
-/** What one opening of a model may say beyond the config. */
+/** Options of one opening of a model, over the config. */
 export interface OpenOptions {
   /** A key that was typed. */
   readonly apiKey?: string | undefined;

@@ -22,7 +22,7 @@ export async function bundleModules(files: readonly string[]): Promise<BundledMo
   const bundle = join(folder, 'bundle.mjs');
   try {
     const held = await writeBundle(files, folder, bundle);
-    // What the modules import is opened by later bundles too, so these have to know it.
+    // Later bundles open the imports of these modules too, so they have to be known.
     if (held.length > files.length) await writeBundle(held, folder, bundle);
     return { modules: await openBundle(bundle, held), findings: [] };
   } catch (error) {

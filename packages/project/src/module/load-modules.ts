@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import { describeThrown } from './describe-thrown.js';
 
-/** What a module exports. */
+/** Exports of a module. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
 /** Runs a module and gives its exports. */

@@ -3,7 +3,7 @@ import type { Environment } from '../project-io.js';
 import { createLazyStore } from '../caller/lazy-store.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from './load-plugins.js';
 
-/** What the plugins of a config bring, for a look: what had to be started for it is ended again. */
+/** Loads the plugins of a config to look at them, and ends what had to be started for it. */
 export async function inspectPlugins(
   { config, file }: LoadedConfig,
   env: Environment,

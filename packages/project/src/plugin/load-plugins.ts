@@ -14,7 +14,7 @@ import { describeThrown } from '../module/describe-thrown.js';
 import { loadModules } from '../module/load-modules.js';
 import type { RemoteTools } from './remote-tools.js';
 
-/** What a plugin is given to make itself known. */
+/** Registration functions that a plugin is called with. */
 export interface PluginProject {
   flowTool(entry: ToolEntry): void;
   /** A flow tool that judges content and never changes it. */
@@ -28,7 +28,7 @@ export interface PluginProject {
   provider(name: string, local: boolean): void;
 }
 
-/** What a plugin has brought, or why it could not. */
+/** Result of loading a plugin: what it brings, or why it failed. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly tools: readonly ToolEntry[];
@@ -41,7 +41,7 @@ export interface LoadedPlugin {
 
 const capabilityPrefix = 'capability:';
 
-/** Whether a plugin is a capability that serves its flow tools from a process of its own. */
+/** True for a plugin that is a capability, which serves its flow tools from a process of its own. */
 export function isCapabilityPlugin(name: string): boolean {
   return name.startsWith(capabilityPrefix);
 }

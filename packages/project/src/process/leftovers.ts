@@ -6,7 +6,7 @@ import { hasEnded, ownProcess } from './process-owner.js';
 
 const mark = /helve-([0-9a-f]{6})-(\d+)-([0-9a-f]{8})(?:-|\.|$)/;
 
-/** What the names of temporary files of this process have in them, so that the next one knows whose they are. */
+/** Marks the names of temporary files with this process, so that the next one knows whose they are. */
 export async function processMark(): Promise<string> {
   const { host, pid, start } = await ownProcess();
   return `helve-${hostOf(host)}-${pid}-${startOf(start)}`;

@@ -14,7 +14,7 @@ export function ownProcess(): Promise<ProcessOwner> {
   return (own ??= startOf(process.pid).then((start) => ({ host: hostname(), pid: process.pid, start })));
 }
 
-/** Whether a process of this machine has ended; of those of another nobody knows. */
+/** True when a process of this machine has ended; nobody knows about those of another machine. */
 export async function hasEnded({ host, pid }: ProcessOwner, isStart: (start: string) => boolean): Promise<boolean> {
   if (host !== hostname()) return false;
   return !isRunning(pid) || !isStart(await startOf(pid));

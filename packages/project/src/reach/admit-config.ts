@@ -9,7 +9,7 @@ import type { CallerFiles } from './caller-files.js';
 import type { Reach } from './reach.js';
 import type { StepRights } from './step-rights.js';
 
-/** What decides about the configs of steps that a caller at a door has run. */
+/** Everything that decides about the configs of steps that a caller at a door has run. */
 export interface Admission {
   readonly config: ResolvedConfig;
   readonly presets: ConfigByName;
@@ -74,7 +74,7 @@ function isSame(one: Json, other: unknown): boolean {
   return other !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 
-/** The same words for a tool that is hidden and for one that is not there. */
+/** Makes the refusal, in equal words for a tool that is hidden and for one that is not there. */
 function notCallable({ name: tool }: ToolInfo, parameter: string, value: string): Error {
   const problem = 'the caller is offered no such tool here';
   return projectErrors.create('PROJECT_VALUE_REFUSED', { parameter, tool, value, problem });

@@ -11,12 +11,12 @@ export interface CallerFiles extends FileAccess {
   name(path: string): void;
 }
 
-/** Whether a call was made at the terminal, by a person who may open what the system lets them. */
+/** True when a call was made at the terminal, by a person who may open what the system lets them. */
 export function isAtTerminal({ call }: Pick<ToolInvokeContext, 'call'>): boolean {
   return call.door === 'cli';
 }
 
-/** Whether files are those of a caller at a door. */
+/** True when files are those of a caller at a door. */
 export function isCallerFiles(files: FileAccess): files is CallerFiles {
   return 'named' in files;
 }

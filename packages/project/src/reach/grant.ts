@@ -4,17 +4,17 @@ import { compilePattern, type Pattern } from '@helve/core';
 import { globPattern, isGlob } from '@helve/flow';
 import type { ContentRow, RootRow } from '../config/flow-keys.js';
 
-/** What a caller wants to do with a file. */
+/** Kinds of access to a file that a caller asks for. */
 export type FileUse = 'read' | 'write';
 
 /** A folder of which the config opens something. */
 export interface Grant {
   readonly folder: string;
-  /** Whether a file, as seen from the folder, may be used so. */
+  /** True when a file, as seen from the folder, may be used so. */
   admits(inside: string, use: FileUse): boolean;
 }
 
-/** What the config opens to callers of doors: its roots, or where it has none the files that it calls its content. */
+/** Reads from the config which files it opens to callers of doors: its roots, or where it has none the files of its content. */
 export function fileGrants(
   roots: readonly RootRow[],
   content: readonly ContentRow[],
@@ -67,7 +67,7 @@ const tokens: { readonly [token: string]: string } = {
   ext: String.raw`(?:\.[^/.]*)?`,
 };
 
-/** What outputs of a template are called. */
+/** Compiles an output template to a pattern of the names that it makes. */
 function templatePattern(template: string, folder: string): Pick<Pattern, 'test'> {
   const place = template.startsWith('{') ? template : (pathInside(folder, resolve(folder, template)) ?? template);
   const named = /[/\\]$/.test(template) ? `${place}/{name}_{lang}{ext}` : place;

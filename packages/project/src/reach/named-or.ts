@@ -1,7 +1,7 @@
 import type { NamedKind } from '@helve/flow';
 import type { ResolvedConfig } from '../config/config-keys.js';
 
-/** What a name of the config stands for; anything else is itself. */
+/** Looks a name up in the config; anything else stands for itself. */
 export function namedOr(
   value: string,
   kind: Exclude<NamedKind, 'models'>,

@@ -14,7 +14,7 @@ const names: readonly RegExp[] = [
   /\.(?:key|pem|p12|pfx)$/,
 ];
 
-/** Whether a path, as seen from a folder that is open, leads over such a name. */
+/** True when a path, as seen from a folder that is open, leads over such a name. */
 export function isNeverByPath(inside: string): boolean {
   return inside.split(/[/\\]/).some((name) => {
     const folded = fold(name);

@@ -3,7 +3,7 @@ import { isToolList } from '../config/flow-keys.js';
 import { pathInside, realFolder } from './grant.js';
 import type { ReachedProject } from './reach.js';
 
-/** What the project works with itself: its config, code, flows, workers, store and vaults. Callers name these, if at all, by name. */
+/** Tests whether a path belongs to the project itself: its config, code, flows, workers, store and vaults. Callers name these, if at all, by name. */
 export function protectedPaths({ config, configFile, folder }: ReachedProject): (path: string) => boolean {
   const at = (path: string) => resolve(folder, path);
   const modules = isToolList(config.tools) ? config.tools.filter((entry) => typeof entry === 'string') : [];

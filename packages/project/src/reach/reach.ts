@@ -30,9 +30,9 @@ export interface Reach {
   open(path: string): number;
   /** Opens a new file beside a place that may be written. */
   create(path: string, temporary: string, mode: number): number;
-  /** Whether a file may be read. */
+  /** True when a file may be read. */
   admits(path: string): boolean;
-  /** Whether files that may be read can stand below a folder. */
+  /** True when files that may be read can stand below a folder. */
   leadsInto(folder: string): boolean;
 }
 
@@ -92,17 +92,17 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
   };
 }
 
-/** What a path is called inside of a grant, by either name of its folder. */
+/** Turns a path into one inside of a grant, by either name of its folder. */
 function saidInside({ folder }: Grant, said: string): string | undefined {
   return pathInside(folder, said) ?? pathInside(realFolder(folder), said);
 }
 
-/** Whether a folder has that of a grant below it. */
+/** True when a folder has that of a grant below it. */
 function isAbove(said: string, { folder }: Grant): boolean {
   return pathInside(said, folder) !== undefined || pathInside(said, realFolder(folder)) !== undefined;
 }
 
-/** Whether a folder stands in that of a grant, by its name and, past all links, in truth. */
+/** True when a folder stands in that of a grant, by its name and, past all links, in truth. */
 function isWithin(said: string, grant: Grant, isProtected: (path: string) => boolean): boolean {
   const asSaid = saidInside(grant, said);
   if (asSaid === undefined || isNeverByPath(asSaid)) return false;
@@ -161,11 +161,11 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
   return one.dev === other?.dev && one.ino === other.ino;
 }
 
-/** The same words whether or not something is there. */
+/** Makes the refusal, in equal words whether or not something is there. */
 function refuse(path: string, use: FileUse, folder: string, grants: readonly Grant[]): Error {
   const place = resolve(folder, path.replaceAll('\0', ''));
   const inside = pathInside(folder, place);
-  // What the project calls its folder is not for everybody.
+  // The absolute path of the project is not shown to everybody.
   const said = isAbsolute(path) && inside !== undefined ? inside : path;
   if (isNeverByPath(inside ?? basename(place))) {
     const problem = 'no caller of a server opens such a file by its path';

@@ -2,7 +2,7 @@ import type { ToolInvokeContext } from '@helve/core';
 import type { Grants } from '@helve/gateway';
 import type { CollectedTool } from '../registry/collect-tools.js';
 
-/** Whether a step may call a tool. */
+/** Tells whether a step may call a tool. */
 export type StepRights = (tool: string) => boolean;
 
 type Kinds = ReadonlyMap<string, Pick<CollectedTool, 'kind'>>;
@@ -11,7 +11,7 @@ type Kinds = ReadonlyMap<string, Pick<CollectedTool, 'kind'>>;
 export const ownDoors: ReadonlySet<string | undefined> = new Set(['cli', 'agent']);
 
 /**
- * Whether a tool of the project stands among the calls around a call: what it calls, its author has granted. Steps of
+ * True when a tool of the project stands among the calls around a call: its author has granted what it calls. Steps of
  * flows are written by whoever sent the flow, so records of flows grant nothing.
  *
  *     caller ▸ flow.run ▸ tool               as the caller may

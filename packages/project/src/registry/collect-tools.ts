@@ -9,15 +9,15 @@ import { loadModules, type ModuleExports } from '../module/load-modules.js';
 /** A tool and the place that brought it. */
 export interface CollectedTool {
   readonly tool: ToolLike;
-  /** How it was written. */
+  /** Form in which the tool was written. */
   readonly kind: 'record' | 'class' | 'flow' | 'mcp' | 'capability' | 'built-in';
   /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
   readonly from: string;
   /** The module that exports it, of one that a path brought. */
   readonly file?: string;
-  /** Who may call it from afar, of one that is not for everybody: steps of flows, or those with `helve:flows`. */
+  /** Callers from afar who may call it, where not everybody may: steps of flows, or users with `helve:flows`. */
   readonly audience?: 'steps' | 'flows';
-  /** How to make it, of one whose `tool` is made when it is first read. */
+  /** Makes the tool when it is first read. */
   readonly later?: LaterTool;
 }
 
@@ -60,7 +60,7 @@ function asTool(tool: ToolLike, from: string): CollectedTool {
   return { tool, kind: typeof tool === 'function' ? 'class' : 'record', from };
 }
 
-/** Whether an export is meant as a tool; helpers and constants beside tools are nobody's business. */
+/** True when an export is meant as a tool; other exports beside tools are ignored. */
 function isTool(value: unknown): value is ToolLike {
   if (typeof value === 'function') return getDefinition(value) !== undefined;
   return typeof value === 'object' && value !== null && ('execute' in value || 'inputSchema' in value);

@@ -54,7 +54,7 @@ const schema = schemaFrom(
   meta,
 );
 const targets = { type: 'target', side: PortTarget } as const;
-/** What the step promises when it changes targets. */
+/** Contract of the step when it changes targets. */
 const fixing = {
   cardinality: 'bilingual',
   requires: ['target-language'],
@@ -64,7 +64,7 @@ const fixing = {
   writesOutput: true,
 } as const satisfies Partial<ToolMeta>;
 
-/** What the findings of a run are made of: one entry a document. */
+/** Findings of a run: one entry per document. */
 export interface FindingsReport {
   readonly findings: readonly LocatedFinding[];
   readonly blocks: number;
@@ -190,7 +190,7 @@ export function withFindings(plan: FlowPlan): FlowPlan {
   return { ...plan, nodes: [...plan.nodes, step] };
 }
 
-/** Whether the content holds private data at the end that some step puts back. */
+/** True when the content holds private data at the end that some step puts back. */
 function restoresSecrets(plan: FlowPlan): boolean {
   const last = planSteps(plan).findLast(needsVault);
   return last !== undefined && restoresData(last);

@@ -8,7 +8,7 @@ import {
   type ToolPrompt,
 } from '@helve/flow';
 
-/** What one step would tell a model. */
+/** Prompt that one step would send to a model. */
 export interface PlannedPrompt extends ToolPrompt {
   readonly node: string;
   readonly tool: string;
@@ -25,7 +25,7 @@ export function planPrompts(plan: FlowPlan, tools: ToolLookup): readonly Planned
   });
 }
 
-/** What the prompts of a step add to its fingerprint. */
+/** Digests the prompts of a step for its fingerprint. */
 export function promptDigests(
   info: ToolInfo | undefined,
   config: JsonObject,

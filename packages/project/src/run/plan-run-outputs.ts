@@ -6,7 +6,7 @@ import type { Reach } from '../reach/reach.js';
 import type { RunInput } from './run-inputs.js';
 import type { RunRequest } from './run-request.js';
 
-/** What a run says of its outputs. */
+/** Settings of a run that concern its outputs. */
 export type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & {
   readonly template?: string | undefined;
   /** The targets that there are to write. */

@@ -42,7 +42,7 @@ export interface PlannedRun {
   readonly stored: readonly string[];
 }
 
-/** What every run offers its steps; terms and memories are there where the project has some. A key that is missing is told by name. */
+/** Requirements that every run meets; terms and memories are there where the project has some. A missing key is reported by name. */
 const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'network', 'credentials'];
 
 /** inputs ▸ locales ▸ bindings ▸ plan ▸ outputs. Everything that can be refused is, before any work. */
@@ -185,7 +185,7 @@ async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): 
   return files.length === 0 ? all : { files, skipped };
 }
 
-/** Whether a step writes targets: new ones, or (`orChanges`) those that are there. */
+/** True when a step writes targets: new ones, or (`orChanges`) those that are there. */
 function writesTarget({ contract }: PlanStep, orChanges: boolean): boolean {
   return contract.produces.some(
     ({ type, side, optional }) => type === 'target' && side === 'target' && (orChanges || optional !== true),

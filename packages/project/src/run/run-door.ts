@@ -7,7 +7,7 @@ export interface TypedTool {
   readonly secrets: ReadonlyMap<string, Secret>;
 }
 
-/** What the door of a run brings along that no caller could send: a terminal has one, other doors have none. */
+/** Extras that the door of a run supplies and no caller could send: a terminal has them, other doors have none. */
 export interface RunDoor {
   /** Where relative paths begin. */
   readonly cwd: string;
@@ -26,7 +26,7 @@ export interface RunDoor {
 export interface ExecRequest {
   readonly digest: string;
   readonly file: string | undefined;
-  /** What would run, one line a step. */
+  /** Programs and scripts that would run, one line per step. */
   readonly lines: readonly string[];
 }
 

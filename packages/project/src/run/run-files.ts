@@ -45,7 +45,7 @@ export interface FilesReport extends RunReport {
   readonly check?: CheckReport;
 }
 
-/** What a run would do, with what was passed over and what models would be told. */
+/** Explanation of a run that was not made, with skipped files and prompts. */
 export interface ExplainedRun extends Explanation {
   readonly skipped: readonly SkippedFile[];
   readonly prompts?: readonly PlannedPrompt[];
@@ -180,14 +180,14 @@ async function runPlanned(
   }
 }
 
-/** Whether some step keeps what it has found for the next run. */
+/** True when some step keeps what it has found for the next run. */
 function usesSession(plan: FlowPlan, { tools }: ProjectHost): boolean {
   return planSteps(plan).some(
     ({ tool, config, contract }) => contract.category === 'translate' || 'sessionProcess' in tools.create(tool, config),
   );
 }
 
-/** Whether a worker is asked, by a step or by one inside of a step: this thread has started it. */
+/** True when a worker is asked, by a step or by one inside of a step: this thread has started it. */
 function usesRemote(plan: FlowPlan, { remote }: ProjectHost): boolean {
   if (remote.size === 0) return false;
   const named = JSON.stringify(planSteps(plan).map(({ tool, config }) => [tool, config]));
@@ -199,7 +199,7 @@ function fromStored({ documents }: FlowIo): FlowIo {
   return { documents: documents.map((document) => withStored(document, { everywhere: true })) };
 }
 
-/** What is taken out of a file is looked for in what was made of it. */
+/** Adds outputs to the vault: text that was taken out of a file is looked for in its outputs. */
 function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: string): Resources {
   const { vault } = resources;
   if (vault === undefined) return resources;
@@ -210,12 +210,12 @@ function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: str
   return { ...resources, vault: withOutputs(vault, made) };
 }
 
-/** What a thread has to load before it can take a document through the steps. */
+/** Names what a thread has to load before it can take a document through the steps. */
 function needsOf(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories'> {
   return { tools: planSteps(plan).map(({ tool }) => tool), terms: needsTerms(plan), memories: memoriesIn(plan) };
 }
 
-/** What a thread has to know of the caller, to open the same files and no others. */
+/** Names the files of the caller, so that a thread opens those and no others. */
 function doorFor(host: ProjectHost, ctx: ToolInvokeContext): Pick<ThreadData, 'named'> {
   const files = host.filesFor(ctx);
   return isCallerFiles(files) ? { named: files.named } : {};

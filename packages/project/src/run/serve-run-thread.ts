@@ -12,14 +12,14 @@ import { createCallerFiles } from '../reach/caller-files.js';
 import { createReach } from '../reach/reach.js';
 import { openFlowEnvironment } from '../flow/open-flow-environment.js';
 
-/** What the main thread of a run hands to the others. */
+/** Data that the main thread of a run hands to the others. */
 export interface ThreadData {
   readonly configFile: string;
   readonly overrides: readonly ConfigOverride[];
   readonly inputs: readonly FileInput[];
   /** The names of the tools that are steps. */
   readonly tools: readonly string[];
-  /** Whether steps look terms up. */
+  /** True when steps look terms up. */
   readonly terms: boolean;
   /** The memories that steps look into. */
   readonly memories: readonly string[];

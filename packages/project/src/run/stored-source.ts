@@ -2,7 +2,7 @@ import { nearestNames } from '@helve/core';
 import { flowErrors, variantLocale, type BlockStore } from '@helve/flow';
 import { didYouMean } from '../project-errors.js';
 
-/** What a run from the store works on. */
+/** Documents of a run from the store. */
 export interface StoredSource {
   readonly documents: readonly string[];
   /** The locales that their blocks have targets in. */

@@ -11,7 +11,7 @@ const maxOfAll = 200;
 const idleMs = 30 * 60_000;
 
 interface Held {
-  /** Who began it: its model uses tools with their rights. */
+  /** User who started it: its model uses tools with their rights. */
   readonly user: ToolUser;
   readonly row: Omit<ChatRow, 'busy'>;
   readonly chat: Chat;

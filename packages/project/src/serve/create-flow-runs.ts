@@ -115,7 +115,7 @@ function note(running: Running, event: NewEvent): void {
   for (const wake of running.wake) wake();
 }
 
-/** What happened after an event, then what happens, up to the end. */
+/** Yields the events after a given one, then new ones as they come, up to the end. */
 async function* eventsOf(running: Running, after: number, signal: AbortSignal): AsyncGenerator<FlowEvent> {
   let seen = after;
   while (!signal.aborted) {
@@ -137,7 +137,7 @@ function somethingNew({ wake, events }: Running, seen: number, signal: AbortSign
     };
     wake.add(done);
     signal.addEventListener('abort', done, { once: true });
-    // What came while the last event was read.
+    // Catches up with events that came while the last one was read.
     if (signal.aborted || (events.at(-1)?.seq ?? 0) > seen) done();
   });
 }

@@ -9,7 +9,7 @@ import { toolScope } from '../registry/tool-scope.js';
 /** The flow tools that MCP clients and models are offered unless a project says otherwise. */
 const offeredFlowTools: readonly string[] = ['flow.check', 'flow.preview', 'flow.run'];
 
-/** What a door offers where the config does not say. Over HTTP everybody is offered what they may use. */
+/** Tools that a door offers where the config does not say. Over HTTP everybody is offered what they may use. */
 const defaults: { readonly [D in ExposingDoor]: Required<Pick<DoorExposure, 'builtIn'>> } = {
   http: { builtIn: true },
   mcp: { builtIn: offeredFlowTools },
@@ -30,7 +30,7 @@ export function createGrants(origins: Origins, expose: Exposure): Grants {
     if (origin === undefined || origin.audience === 'steps' || !isDoor(door)) return 'not-offered';
     const { isDenied, isAllowed } = matchers.get(door) ?? toMatchers({});
     if (isDenied(id)) return 'not-offered';
-    // What a rule took out of a result is read by whoever the result was for.
+    // The rest of a result is read by whoever the result was for.
     if (origin.kind === 'built-in') return undefined;
     if (origin.kind === 'flow') return obstacleOfFlowTool(id, origin, user, expose[door] ?? {}, door);
     return isAllowed(id) ? undefined : 'not-offered';
@@ -77,13 +77,13 @@ function toPattern(text: string): Pick<Pattern, 'test'> {
   return compiled.pattern;
 }
 
-/** The same decision inside of the call line, for calls that reach it past the list of their door. */
+/** Enforces the grants inside of each call, for calls that bypass the list of their door. */
 export function grantsHook(grants: Grants): ToolHook {
   return {
     name: 'grants',
     willAuthorize({ toolId, user, call, parent }) {
-      // What a tool of the project calls, its author has granted; what steps call was checked when they were compiled.
-      // What the person at this machine was asked about may be answered at a door.
+      // Calls of a tool of the project were granted by its author; those of steps were checked when they were compiled.
+      // A question to the person at this machine may be answered at a door.
       if (parent !== undefined || ownDoors.has(call.door)) return;
       const obstacle = grants(toolId, user, call.door ?? '');
       if (obstacle !== undefined) throw refusal(toolId, obstacle);

@@ -160,7 +160,7 @@ function toEnv(report: Awaited<ReturnType<WorkerHost['manager']['envReport']>>):
   };
 }
 
-/** What a worker refuses reaches whoever asked; its fields are named. */
+/** Passes the refusal of a worker on to the caller, with the fields that it names. */
 async function asToolError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,7 +6,7 @@ import { readVersion } from '../version.js';
 type McpOptions = NonNullable<GatewayOptions['mcp']>;
 type McpPrompt = NonNullable<McpOptions['prompts']>[number];
 
-/** What a project says of itself to clients of MCP. */
+/** Builds the MCP options of a gateway from the config. */
 export function mcpOptions({ mcp: { name, instructions, prompts }, expose }: ResolvedConfig): McpOptions {
   return {
     version: readVersion(),
@@ -34,7 +34,7 @@ function toMcpPrompt({ text, arguments: described = [], ...prompt }: ProjectProm
   };
 }
 
-/** What the text names and nobody described is needed. */
+/** Adds arguments that the text mentions without a description; these are required. */
 function withMentioned(described: readonly PromptArgument[], text: string): readonly PromptArgument[] {
   const known = new Set(described.map(({ name }) => name));
   const mentioned = new Set([...text.matchAll(placeholder)].map(([, name = '']) => name));

@@ -29,7 +29,7 @@ async function hooksOf({ config, store }: Project): Promise<ToolHook[]> {
   return [idempotency({ store: (await store.open()).idempotency })];
 }
 
-/** The same tools, of which those of Helve are planned when they are called: nothing is wrong with them, and they are many. */
+/** Wraps a registry so that it lists only the tools of the project; the many that come with Helve are planned when they are called. */
 function listingOwn({ tools, origins }: Project): RegistrySnapshot {
   const own = [...origins].filter(([, { later }]) => later === undefined).flatMap(([id]) => tools.get(id) ?? []);
   return {
@@ -41,7 +41,7 @@ function listingOwn({ tools, origins }: Project): RegistrySnapshot {
   };
 }
 
-/** What a gateway shows besides tools, and how it is put away. */
+/** Ports of a gateway besides its tools, and how to close them. */
 export interface OpenPorts {
   readonly ports: Pick<GatewayOptions, 'chats' | 'flows' | 'grants' | 'seenTools' | 'workers'>;
   close(): Promise<void>;

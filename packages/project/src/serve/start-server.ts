@@ -23,7 +23,7 @@ export interface ProjectServer {
   readonly secured: boolean;
   /** Lets whoever started the server in, where nobody says who they are. */
   readonly startToken: string | undefined;
-  /** How many tools it offers to those who may use all areas. */
+  /** Number of tools for users who may use all areas. */
   readonly toolCount: number;
   /** True when somebody who was granted nothing may call the tool. */
   isOpen(id: string): boolean;

@@ -4,14 +4,14 @@ import { planSteps, type FlowPlan } from '@helve/flow';
 import type { Termbase } from '@helve/l10n';
 import { termFolder } from './term-folder.js';
 
-/** Whether a project has terms to offer to a run. */
+/** True when a project has terms to offer to a run. */
 export function offersTerms(named: string | readonly string[], folder: string): boolean {
   if ([named].flat().length > 0) return true;
   const place = join(folder, termFolder);
   return existsSync(place) && readdirSync(place).some((file) => file.endsWith('.json'));
 }
 
-/** Whether some step of a plan looks terms up. */
+/** True when some step of a plan looks terms up. */
 export function needsTerms(plan: FlowPlan): boolean {
   return planSteps(plan).some(({ contract }) => contract.requires?.includes('termbase') === true);
 }

@@ -1,6 +1,6 @@
 import type { Termbase } from '@helve/l10n';
 
-/** What a termbase holds, in numbers. */
+/** Numbers of concepts and terms in a termbase. */
 export interface TermCounts {
   readonly concepts: number;
   readonly terms: number;

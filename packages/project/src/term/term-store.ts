@@ -17,7 +17,7 @@ export interface TermStore {
   list(): Promise<readonly string[]>;
   /** One by its name or path; a name that nothing was imported under is an error. */
   load(name: string): Promise<Termbase>;
-  /** Whether something was imported under a name. */
+  /** True when something was imported under a name. */
   has(name: string): boolean;
   /** Writes it whole or not at all, and gives the path. */
   save(name: string, terms: Termbase): Promise<string>;
@@ -58,7 +58,7 @@ export function openTermStore(folder: string): TermStore {
   };
 }
 
-/** What has a folder or an ending is a path. */
+/** True for a path: it has a folder or an extension. */
 function isPath(name: string): boolean {
   return /[/\\]|\.(?:json|csv|tsv|tbx|xml)$/iu.test(name);
 }

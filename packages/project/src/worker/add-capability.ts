@@ -12,7 +12,7 @@ import { npmInstall } from './run-npm.js';
 import type { WorkerLocation } from './worker-location.js';
 import { writeUnit, type WrittenManifest } from './write-unit.js';
 
-/** What `add` is told beside the source. */
+/** Options of `add` besides the source. */
 export interface AddOptions {
   readonly export?: string | undefined;
   readonly description?: string | undefined;
@@ -91,7 +91,7 @@ async function fromFile(path: string, folder: string, io: ProjectIo): Promise<st
   return copy;
 }
 
-/** Whether a `.js` file is a module is said by the nearest package, which is another one after the copy. */
+/** Keeps the module type of a `.js` file, which the nearest package decides, and that is another one after the copy. */
 async function keepModuleType(from: string, folder: string): Promise<void> {
   const file = join(folder, 'package.json');
   const own = existsSync(file) ? await readObject(file) : { private: true };

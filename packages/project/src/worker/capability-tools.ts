@@ -11,7 +11,7 @@ import {
 import type { CollectedTool } from '../registry/collect-tools.js';
 import type { WorkerHost } from './open-worker-host.js';
 
-/** How a capability serves flow tools; these actions are for the engine of flows, not for callers. */
+/** Actions by which a capability serves flow tools: for the engine of flows, not for callers. */
 const flowActions = [FLOW_DESCRIBE, FLOW_PROCESS];
 
 /** A tool of a capability and the manifest that brought it. */

@@ -7,7 +7,7 @@ export function knownCapability(report: DiscoveryReport, name: string): Capabili
   return knownCapabilityLocation(report, name).manifest;
 }
 
-/** The same, with where it lies. */
+/** Finds a capability by its name, with its location. */
 export function knownCapabilityLocation({ capabilities }: DiscoveryReport, name: string): FoundCapability {
   const found = capabilities.find(({ manifest }) => manifest.code.name === name);
   if (found !== undefined) return found;

@@ -4,11 +4,11 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { isPlainObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 
-/** What a path on the command line leads to: a manifest, a module, or both. */
+/** Target of a path on the command line: a manifest, a module, or both. */
 export interface CapabilityUnit {
   /** Where the manifest is, or would be written. */
   readonly manifestFile: string;
-  /** What the manifest holds, if there is one; not checked. */
+  /** Contents of the manifest, if there is one; not checked. */
   readonly manifest?: unknown;
   /** The module that the manifest names, or that was given itself. */
   readonly moduleFile?: string;
@@ -28,7 +28,7 @@ export async function findUnit(path: string, cwd: string): Promise<CapabilityUni
   return besideModule(full);
 }
 
-/** How a manifest names a module that lies near it. */
+/** Writes the path of a module as a manifest near it names it. */
 export function moduleName(manifestFile: string, moduleFile: string): string {
   const name = relative(dirname(manifestFile), moduleFile).replaceAll('\\', '/');
   return name.startsWith('.') ? name : `./${name}`;

@@ -8,11 +8,11 @@ import { inspectScript } from './inspect-script.js';
 import type { WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
 
-/** What is looked at, and how its own environment is. */
+/** Module to inspect, and the environment of its process. */
 export interface InspectRequest {
   /** The file of the module. */
   readonly file: string;
-  /** How manifests name it. */
+  /** Specifier of the module in manifests. */
   readonly module: string;
   readonly export?: string | undefined;
   /** For a class that says nothing about itself. */
@@ -22,7 +22,7 @@ export interface InspectRequest {
   readonly cwd?: string | undefined;
 }
 
-/** What a module turned out to hold. */
+/** Contents of an inspected module. */
 export interface InspectedModule {
   readonly capability?: CapabilityManifest;
   readonly adapters: readonly AdapterManifest[];
@@ -47,7 +47,7 @@ export async function inspectModule(
     cwd: request.cwd ?? dirname(request.file),
     env,
     timeout: maxImportMs,
-    // What the module prints is no answer.
+    // Output that the module prints is not part of the answer.
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<string>((done) => {

@@ -67,7 +67,7 @@ function toRecord(tool: CollectedTool['tool']): ToolRecord | undefined {
   }
 }
 
-/** The same tool with another body; one that is an instance may have its fields anywhere. */
+/** Copies a tool with another body; one that is an instance may have its fields anywhere. */
 function withBody(tool: ToolRecord, execute: ToolRecord['execute']): ToolRecord {
   if (isPlainObject(tool)) return { ...tool, execute };
   const { id, name, title, description, inputSchema, outputSchema, hooks, hooksByStage } = tool;

@@ -12,13 +12,13 @@ import {
 import type { Notify, ProjectIo } from '../project-io.js';
 import type { WorkerLocation } from './worker-location.js';
 
-/** How a host of workers behaves. */
+/** Options of a host of workers. */
 export interface WorkerHostOptions {
-  /** Whether what happens to an instance is remembered; else records are only read. */
+  /** True when changes of instances are stored; else records are only read. */
   readonly keep?: boolean;
-  /** Whether warnings of the host are left out, where the command tells them itself. */
+  /** True when warnings of the host are left out, because the command reports them itself. */
   readonly quiet?: boolean;
-  /** Whether what workers say is shown on stderr. */
+  /** True when diagnostics of workers are shown on stderr. */
   readonly showLog?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { registerTools, type RegisteredTools } from '../registry/register-tools.
 import type { CapabilityTool } from './capability-tools.js';
 import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-worker-host.js';
 
-/** What the workers of a project stand on. */
+/** Surroundings of the workers of a project. */
 export interface WorkersContext {
   readonly config: Pick<ResolvedConfig, 'workers'>;
   readonly configFile: string;
@@ -18,7 +18,7 @@ export interface WorkersContext {
 /** The capabilities of a project, known by their manifests: no worker begins before one of their tools is called. */
 export interface ProjectWorkers {
   readonly tools: readonly CapabilityTool[];
-  /** What was found and brings no tools, with the reason. */
+  /** Remarks on capabilities that bring no tools, with the reason. */
   readonly remarks: readonly string[];
   /** Says for whom the workers will begin, before they do; else they begin for a command that says nothing. */
   host(door: WorkersDoor, options: WorkerHostOptions): void;
@@ -65,7 +65,7 @@ function workerPaths({ workers }: Pick<ResolvedConfig, 'workers'>, configFile: s
   return (workers.paths ?? defaultWorkerPaths).map((path) => resolve(dirname(configFile), path));
 }
 
-/** Whether a project has somewhere to look for workers. */
+/** True when a project has somewhere to look for workers. */
 export function hasWorkers(config: Pick<ResolvedConfig, 'workers'>, configFile: string): boolean {
   return workerPaths(config, configFile).some((path) => existsSync(path));
 }

@@ -1,4 +1,4 @@
-/** What JSON makes of an answer; values that it cannot hold become texts and lists rather than nothing. */
+/** Writes an answer as JSON; values that JSON cannot hold become texts and lists rather than nothing. */
 export function toPrintable(value: unknown, indent?: number): string {
   return JSON.stringify(value ?? null, replace, indent);
 }

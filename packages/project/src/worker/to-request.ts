@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import type { CapabilityRequest } from '@helve/worker/host';
 
-/** What an instance offers, as far as it takes to read a request. */
+/** Actions and adapters of an instance, as far as reading a request needs them. */
 export interface Offer {
   readonly actions: readonly string[];
   /** Tasks of bound adapters. */

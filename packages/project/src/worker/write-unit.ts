@@ -10,7 +10,7 @@ export interface WrittenManifest {
   readonly version: string;
 }
 
-/** What is known of a unit beside its module. */
+/** Facts about a unit besides its module. */
 export interface UnitHistory {
   /** The manifest that is there already. */
   readonly old?: Manifest | undefined;

@@ -5,7 +5,7 @@ import type { Terminal } from '../../terminal.js';
 import type { Style } from '../../text/style.js';
 import { toTable } from '../../text/table.js';
 
-/** How the outcome of a build is told. */
+/** Options of printing the outcome of a build. */
 export interface BuildOutput {
   /** As it was typed. */
   readonly dir: string;

@@ -10,7 +10,7 @@ interface AskedCall {
   readonly preview: string;
 }
 
-/** What a person at the terminal makes of a call that waits for them; undefined if it waits for nobody, or nobody is there. */
+/** Asks the person at the terminal about a call that waits for them; undefined if it waits for nobody, or nobody is there. */
 export async function confirmCall(
   response: ToolResponse,
   user: ToolUser,

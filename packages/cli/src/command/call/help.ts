@@ -8,7 +8,7 @@ import { toCommandLine } from '../../text/quote-shell.js';
 import { toTable } from '../../text/table.js';
 import { exampleInput } from '../../flags/example-input.js';
 
-/** What `helve call NAME --help` shows: the flags of this tool. */
+/** Writes the page of `helve call NAME --help`: the flags of this tool. */
 export function callHelp(
   tool: ToolContract,
   plan: FlagPlan,

@@ -8,7 +8,7 @@ import { printFailure } from '../../print-failure.js';
 import type { Terminal } from '../../terminal.js';
 import { toCommandLine } from '../../text/quote-shell.js';
 
-/** How an answer is shown. */
+/** Options of printing a response. */
 export interface ResponseOptions {
   readonly plan: FlagPlan;
   /** The `--config` that printed commands need too. */
@@ -18,7 +18,7 @@ export interface ResponseOptions {
 
 const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
 
-/** How calls of a terminal are made: what fails unforeseen is told at once, since there is no log to look into. */
+/** Options of calls from a terminal: unforeseen failures are printed at once, since there is no log to look into. */
 export function terminalCallerOptions({ printError }: Terminal, ...hooks: readonly ToolHook[]): OpenCallerOptions {
   return { report: (thrown) => printError(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
 }
@@ -51,7 +51,7 @@ function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config
     code,
     details: {
       ...facts,
-      // What a tool threw was said when it was thrown, with its place.
+      // The error of a tool was printed when it was thrown, with its location.
       ...(code === 'CALL_TOOL_FAILED' ? { suggestion: throwToolError } : { reason: asked ?? reason }),
       ...(typeof approvalId === 'string' ? { suggestion: howToApprove(approvalId, config) } : {}),
       findings,

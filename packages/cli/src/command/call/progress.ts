@@ -2,7 +2,7 @@ import { visibleLines, visibleText, type Progress } from '@helve/core';
 import type { Terminal } from '../../terminal.js';
 import { createProgressBar } from '../../text/progress-bar.js';
 
-/** What is shown of a call while it runs. */
+/** Display of a call while it runs. */
 export interface CallProgress {
   onProgress(progress: Progress): void;
   onChunk(chunk: unknown): void;

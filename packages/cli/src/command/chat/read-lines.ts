@@ -17,7 +17,7 @@ export async function* readLines(
   if (rest !== '') yield rest;
 }
 
-/** What comes, or nothing once the signal fires. */
+/** Waits for the next value; gives nothing once the signal aborts. */
 function orAborted<Value>(coming: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface PendingApproval {
   readonly approvalId: string | undefined;
 }
 
-/** How a turn went. */
+/** Outcome of a turn. */
 export interface TurnReport {
   readonly reason: TurnEnd | undefined;
   readonly asked: readonly PendingApproval[];

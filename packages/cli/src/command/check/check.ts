@@ -104,7 +104,7 @@ export const checkCommand: Command = {
   },
 };
 
-/** How many messages were written otherwise than they were read. */
+/** Counts the messages that were changed. */
 function changedIn({ documents }: FilesReport): number {
   return documents.flatMap(({ outputs }) => outputs).reduce((total, { changed }) => total + changed, 0);
 }

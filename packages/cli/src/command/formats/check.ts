@@ -7,7 +7,7 @@ import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
 import { flagText, type Command } from '../command.js';
 
-/** What became of one file. */
+/** Result of one file. */
 interface CheckedFile {
   readonly file: string;
   readonly format: string | null;

@@ -3,7 +3,7 @@ import type { Terminal } from '../../terminal.js';
 import { visibleText } from '@helve/core';
 import { openExecTrust, type ExecRequest } from '@helve/project/run';
 
-/** Whether a person agrees to what a flow would run: by a digest, by the environment, or now. An answer given now is kept. */
+/** Asks a person whether a flow may run its programs: by a digest, by the environment, or now. An answer given now is stored. */
 export async function askForTrust(
   { digest, file, lines }: ExecRequest,
   agreed: string | undefined,

@@ -19,7 +19,7 @@ import {
   type TypedTool,
 } from '@helve/project/run';
 
-/** How a run at a terminal is made. */
+/** One run from a terminal. */
 export interface TerminalRun {
   readonly request: RunRequest;
   /** The tool was typed, with its config. */

@@ -98,7 +98,7 @@ async function runIn(steps: readonly object[], typed: readonly string[] = ['run'
   expect(out.text).not.toContain('helve.error/v1');
   const read = (name: string) => readFile(join(cwd, name), 'latin1');
   const names = (await readdir(join(cwd, '.helve'))).filter((name) => name !== 'vault.key');
-  // What SQLite keeps beside a database may go between the two looks, when the last one closes it.
+  // Files that SQLite keeps beside a database may go between the two looks, when the last one closes it.
   const kept = await Promise.all(names.map((name) => read(`.helve/${name}`).catch(() => '')));
   const told = [out.text, await read('trace.ndjson'), ...(await Promise.all(report.slice(1).map(read))), ...kept];
   return { code, told, text: out.text, output: (name: string) => readFile(join(cwd, `out-${name}`), 'utf8') };

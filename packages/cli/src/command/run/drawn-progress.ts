@@ -45,7 +45,7 @@ export function drawnProgress(sink: Terminal['io']['stderr']): RunProgress {
   };
 }
 
-/** What is known of a run under way. */
+/** Progress bars of a run under way. */
 class Bars {
   #documents = 0;
   #done = 0;

@@ -10,7 +10,7 @@ interface Leaf {
   readonly text: string;
 }
 
-/** What a tool counted, for a person: a row for each document and for all of them, and a table for each list. */
+/** Writes the counts of a tool for a person: a row for each document and for all of them, and a table for each list. */
 export function renderReport(report: unknown, look: Look): string {
   if (!isObject(report)) return listTable(toRows(report).map(summed), look);
   const { totals, documents, ...rest } = report;
@@ -105,7 +105,7 @@ function toRows(value: unknown): readonly JsonObject[] {
     : [{ value: textOf(value) }];
 }
 
-/** What a tool said of single blocks, where it does not join that itself: how often, and its numbers added up. */
+/** Adds up the entries of single blocks, where the tool does not do so itself. */
 function summed({ entries, ...item }: JsonObject): JsonObject {
   if (!isObjects(entries)) return entries === undefined ? item : { ...item, entries };
   const sums: { [name: string]: number } = {};

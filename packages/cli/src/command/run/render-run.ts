@@ -10,7 +10,7 @@ import type { ExplainedRun, FilesReport } from '@helve/project/run';
 /** So many findings are shown with a run that was asked for more than checks. */
 const SHOWN_FINDINGS = 20;
 
-/** What a run did, for a person: files, what tools counted and found, and what did not survive. */
+/** Writes the report of a run for a person: files, counts, findings and losses. */
 export function renderRun(report: FilesReport, terminal: Terminal): string {
   const { io, style, width } = terminal;
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
@@ -41,7 +41,7 @@ function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport[
   return findings.length > 0 || !pass || wroteNothing;
 }
 
-/** What went wrong in a run, one line each. */
+/** Lists the problems of a run, one line each. */
 export function runProblems({ documents, quarantine, skipped, losses }: FilesReport): string[] {
   return [
     ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
@@ -55,7 +55,7 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
   ];
 }
 
-/** How many tokens were left in each document. */
+/** Counts the tokens left in each document. */
 function tokensLeft(losses: FilesReport['losses']): readonly (readonly [document: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const { document, detail } of losses.filter(isTokenLeft))
@@ -63,7 +63,7 @@ function tokensLeft(losses: FilesReport['losses']): readonly (readonly [document
   return [...counts];
 }
 
-/** What a run would do, for a person. */
+/** Writes the explanation of a run for a person. */
 export function renderExplanation(explained: ExplainedRun, { style, width }: Terminal): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   const { name, flow, locales, bindings, passes, steps, files, resources, planHash, prompts } = explained;

@@ -19,7 +19,7 @@ import type { RunFlags } from './run-flags.js';
 import { callRun } from './call-run.js';
 import { createRunProgress } from './run-progress.js';
 
-/** What a command adds to a run that is shown. */
+/** One run to make and show. */
 export interface ShownRun {
   readonly project: Project;
   readonly flow: RunRequest['flow'];
@@ -59,12 +59,12 @@ export async function runAndShow(
   return exitCodeOfRun(report, given.noFail);
 }
 
-/** What came from stdin goes to stdout, which then holds nothing else. */
+/** True when the result went to stdout, which then holds nothing else. */
 function isOnStdout({ documents }: FilesReport, { files }: Pick<RunRequest, 'files'>): boolean {
   return files?.includes(STANDARD_INPUT) === true && documents.some(({ outputs }) => outputs.length > 0);
 }
 
-/** What did not work comes before what a check said. */
+/** Gives the exit code of a run: failures come before the verdict of a check. */
 function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCode {
   if (status === 'cancelled') return ExitCode.interrupted;
   if (status !== 'ok') return ExitCode.failed;

@@ -67,7 +67,7 @@ async function helve(argv: readonly string[], given: GivenIo = {}) {
 const eraseLine = '\u001B[2K';
 const goUp = '\u001B[1A';
 
-/** What is left on a screen of what was written to it: every line that is drawn again was erased before. */
+/** Renders what stays on a screen: every line that is drawn again was erased before. */
 function screenOf(text: string): readonly string[] {
   const lines = [''];
   for (const written of text.split(eraseLine).flatMap((piece, index) => (index === 0 ? [piece] : [eraseLine, piece]))) {

@@ -33,7 +33,7 @@ export const runFlags: readonly OwnFlag[] = [
 /** The flags of a run as they stand on a command line: without dashes, those that stand alone as `true`. */
 export type FlagValues = ReadonlyMap<string, string | true>;
 
-/** What the flags of a run say, besides what goes into the request. */
+/** Values of the flags of a run, with the request that follows from them. */
 export interface RunFlags {
   readonly request: Omit<RunRequest, 'flow'>;
   readonly noFail: boolean;

@@ -11,7 +11,7 @@ interface ServedTools {
   /** Those that the printed lines may call. */
   readonly tools: readonly ToolContract[];
   readonly url: string;
-  /** Whether whoever asks has to show a key. */
+  /** True when callers have to show a key. */
   readonly secured: boolean;
   /** The `--config` that the printed commands need too. */
   readonly configFile: string | undefined;
@@ -19,7 +19,7 @@ interface ServedTools {
   readonly cwd: string;
 }
 
-/** What a server says when all of it is up: lines to copy that work. */
+/** Writes the welcome of a server: command lines to copy. */
 export function toWelcome({ tools, url, secured, configFile, cwd }: ServedTools, style: Style): string {
   const config = configFile === undefined ? [] : ['--config', configFile];
   const key = secured ? ['-H', 'authorization: Bearer YOUR-KEY'] : [];

@@ -99,7 +99,7 @@ async function withStore(
   return run(createBlockStore((await invocation.openStore()).blocks), invocation);
 }
 
-/** What is worth a word only where it happened. */
+/** Mentions removed blocks only where there are some. */
 function gone(removed: number): string {
   return removed === 0 ? '' : `, and took out ${removed} that came later`;
 }

@@ -14,7 +14,7 @@ import { chosenMemories, tmFlag } from './tm-flag.js';
 import { ownerFlag } from './project-flag.js';
 import { flagText, type Command } from '../command.js';
 
-/** What became of one file. */
+/** Result of one file. */
 interface ImportedFile extends ImportReport {
   readonly file: string;
 }

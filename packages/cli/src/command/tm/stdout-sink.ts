@@ -14,7 +14,7 @@ export function stdoutSink(stdout: Sink): ByteSink {
   };
 }
 
-/** What is wrong with a stream is told by those who hear its failures. */
+/** Waits until a stream is drained; failures are reported by its error listener. */
 async function drained(stream: Writable): Promise<void> {
   await once(stream, 'drain').catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { allTools } from '@helve/l10n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../main.js';
 
-/** What tools must be told. */
+/** Required parameters of tools. */
 const configs: { readonly [tool: string]: JsonObject } = {
   'brand-vocab-check': { vocabulary: [{ term: 'Hallo', status: 'forbidden', use: 'Servus' }] },
   'diff-leverage': { previous: 'de.po' },

@@ -57,7 +57,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   assertNone(info.name, [...parsed.findings, ...findings]);
   const { config, secrets } = withoutSecrets(info, input);
   const given = readRunFlags(ownGiven(parsed.own), split.files);
-  // What is typed is seen from where it is typed.
+  // Typed paths begin at the working directory.
   const flow = toolFlow(info.name, placePaths(info.schema, config, terminal.io.cwd));
   const show = counted.has(info.name)
     ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
@@ -65,7 +65,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   return runAndShow({ project, flow, given, typed: { secrets }, ...show }, terminal);
 }
 
-/** What is secret goes past the flow, so that no plan, trail or trace has it. */
+/** Separates secret parameters, so that no plan, trail or trace holds them. */
 function withoutSecrets({ schema }: ToolInfo, input: Readonly<Record<string, unknown>>) {
   const isSecret = (name: string) => schema.properties[name]?.['x-secret'] === true;
   const entries = Object.entries(input);

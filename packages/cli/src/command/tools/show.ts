@@ -11,7 +11,7 @@ import { toTable } from '../../text/table.js';
 import { exampleInputs } from '../../flags/example-input.js';
 import type { Command } from '../command.js';
 
-/** What `helve tools` prints as JSON says it is. */
+/** Schema id of the JSON that `helve tools` prints. */
 export const TOOLS_SCHEMA = 'helve.tools/v1';
 
 /** `helve tools show NAME`: all there is to read about one tool. */

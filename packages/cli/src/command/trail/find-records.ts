@@ -28,7 +28,7 @@ function newestOfOne([record, ...others]: readonly StoredCallRecord[], request: 
   return record;
 }
 
-/** How a call ended, or that it still runs. */
+/** Writes how a call ended, or that it still runs. */
 export function toOutcomeText({ outcome, running }: StoredCallRecord): string {
   return running === true ? 'running' : outcome.kind;
 }

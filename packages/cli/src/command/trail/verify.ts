@@ -41,7 +41,7 @@ function tellBroken({ brokenAtSeq, problem }: TrailVerdict & { readonly ok: fals
   return `The trail is broken at record ${brokenAtSeq}: ${problem}`;
 }
 
-/** What was wrong stays in the trail itself. */
+/** Accepts a broken trail from here on; the break stays recorded in the trail itself. */
 async function accept(trail: Store['trail'], verdict: TrailVerdict, terminal: Terminal): Promise<ExitCode> {
   const head = await trail.accept();
   await trail.append(toRecord(verdict, head, terminal.io.user));

@@ -15,7 +15,7 @@ import {
 } from '@helve/project/worker';
 import { printWorkerFailure } from './print-worker-failure.js';
 
-/** What a verb about workers is run with. */
+/** Input of one run of a verb about workers. */
 export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStore'> {
   readonly place: WorkerLocation;
   readonly json: boolean;
@@ -23,7 +23,7 @@ export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStor
   host(options?: WorkerHostOptions): Promise<WorkerHost>;
   /** Asks the host that runs for this project; undefined where none does. */
   running(): Promise<HostRequest | undefined>;
-  /** The same where it has to run. */
+  /** Connects to the host that runs; throws where none does. */
   needRunning(): Promise<HostRequest>;
   /** Asks the host that runs, or else one for the time of the verb. */
   anyHost(options?: WorkerHostOptions): Promise<HostRequest>;

@@ -30,7 +30,7 @@ function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
     ps: async () => manager.instances(),
     jobs: async () => [...queue.jobs(), ...streams.list()],
     load: async ({ id, as, prefetch }) => {
-      // What was added since the host began is found, too.
+      // Capabilities that were added since the host began are found, too.
       await workers.discover();
       const loaded = await workers.load(as ?? id, {}, as === undefined ? undefined : id);
       if (prefetch) await manager.prefetch(loaded.id);

@@ -1,7 +1,7 @@
 import type { FieldOptionsSource, ProgressReport } from '@helve/worker';
 import type { CallFacts, DiagnosticLine, InstanceInfo, JobInfo, JobStatus, LoadedInstance } from '@helve/worker/host';
 
-/** What is said of one call beside its arguments. */
+/** One call of a worker: its target, its arguments and its options. */
 export interface WorkerCallRequest {
   readonly id: string;
   /** `ACTION`, `TASK.METHOD` or `execute`. */
@@ -10,7 +10,7 @@ export interface WorkerCallRequest {
   readonly actor: string;
   readonly idempotent: boolean;
   readonly timeoutMs?: number;
-  /** Whether what the worker says meanwhile is told. */
+  /** True when diagnostics of the worker are reported during the call. */
   readonly log: boolean;
 }
 
@@ -66,13 +66,13 @@ export interface HostVerbs {
 
 export type HostVerb = keyof HostVerbs;
 
-/** What is told while a verb is at work. */
+/** Events of a verb that is at work. */
 export type HostEvent =
   | { readonly progress: ProgressReport }
   | { readonly piece: unknown }
   | { readonly line: Pick<DiagnosticLine, 'level' | 'message'> };
 
-/** Who waits for an answer: when it is no longer wanted, and where news go. */
+/** Listener of one request to a host: its abort signal, and where events go. */
 export interface HostListener {
   readonly signal: AbortSignal;
   /** Whoever has more to tell waits for this first. */
