@@ -55,13 +55,11 @@ export const ungroupedFolders: readonly string[] = [
 export const packagesWithRiddles: readonly string[] = [
   'agent',
   'build',
-  'cli',
   'core',
   'flow',
   'gateway',
   'govern',
   'l10n',
-  'project',
   'store',
   'studio',
   'worker',

@@ -23,17 +23,17 @@ const rows = {
   },
   CLI_APPROVAL_NOT_FOUND: {
     type: 'NOT_FOUND',
-    message: 'Cannot find approval "{id}": there is none of this id',
+    message: 'Cannot find the approval "{id}"',
     docs: 'See what waits with `helve approvals ls`; requests are forgotten a day after they expire',
   },
   CLI_APPROVAL_OVER: {
     type: 'CONFLICT',
     message: 'Cannot decide approval "{id}": it is {state}',
-    docs: 'What was decided stays decided; make the call again to ask anew',
+    docs: 'A decision is final; make the call again to ask again',
   },
   CLI_RECORD_AMBIGUOUS: {
     type: 'CONFLICT',
-    message: 'Cannot tell which record of request "{request}" is meant: several callers chose this id',
+    message: 'Cannot choose a record of request "{request}": several callers used this id',
     docs: 'Look at them with `helve trail show`; callers choose the ids of their requests themselves',
   },
   CLI_RECORD_UNKNOWN: {
@@ -49,16 +49,16 @@ const rows = {
   CLI_REPLAY_WRITES: {
     type: 'PERMANENT',
     message: 'Cannot replay a call of "{tool}": the tool writes, and would do so again',
-    docs: 'Say `--execute` if it may',
+    docs: 'Add `--execute` to run it anyway',
   },
   CLI_TRAIL_BROKEN: {
     type: 'PERMANENT',
     message: 'Cannot anchor the trail: it is broken at record {seq}: {problem}',
-    docs: 'Look at it with `helve trail verify`',
+    docs: 'Inspect it with `helve trail verify`',
   },
   CLI_ANCHOR_FAILED: {
     type: 'PERMANENT',
-    message: 'Cannot hand the anchor over: the command ended with {code}',
+    message: 'Cannot pass the anchor on: the command exited with {code}',
     docs: 'Try the command of `--exec` on its own, with a line on its stdin',
   },
   CLI_HOST_NOT_RUNNING: {
@@ -69,7 +69,7 @@ const rows = {
   CLI_REPLAY_INPUT_NEEDED: {
     type: 'VALIDATION',
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
-    docs: 'Give what was redacted as JSON in a file: `--input FILE`; it goes over the recorded input',
+    docs: 'Give the redacted values as JSON in a file: `--input FILE`; it is merged over the recorded input',
   },
   CLI_KEY_NOT_FOUND: {
     type: 'NOT_FOUND',

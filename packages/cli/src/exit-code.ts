@@ -65,7 +65,7 @@ const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   PROJECT_MODEL_SDK_MISSING: usage,
 };
 
-/** Errors of other rooms that end in something else than `failed`. */
+/** Exit codes of errors of other packages that differ from `failed`. */
 const byForeignCode: { readonly [code: string]: ExitCode } = {
   BUILD_FOLDER_MISSING: usage,
   BUILD_OPTION_INVALID: usage,

@@ -18,7 +18,7 @@ export interface Io {
   /** The account that runs the process: who makes the calls of a terminal. */
   readonly user: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The words that start `helve` again, for configurations that it writes; `helve` on the path unless told. */
+  /** Command that starts `helve` again, for configurations that it writes (default: `helve` on the path). */
   readonly launch?: readonly [command: string, ...args: string[]];
   /** Fires with the name of the signal as its reason. Until somebody asks for it, a signal ends the process as usual. */
   readonly signal: AbortSignal;

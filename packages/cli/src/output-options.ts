@@ -12,9 +12,9 @@ export type ProgressMode = (typeof progressModes)[number];
 /** Options of the output, for every command alike. */
 export interface OutputOptions {
   readonly color: (typeof colorModes)[number];
-  /** Results and failures as JSON. */
+  /** Print results and failures as JSON. */
   readonly json: boolean;
-  /** Nothing that is neither result nor problem. */
+  /** Print only results and problems. */
   readonly quiet: boolean;
   readonly progress: ProgressMode;
 }
@@ -26,7 +26,7 @@ export const defaultOutputOptions: OutputOptions = Object.freeze({
   progress: 'auto',
 });
 
-/** Looks for the flags of manners among all words, since whatever fails before they are parsed has to be told too. */
+/** Looks for the output flags among all words, since failures before parsing are printed by them too. */
 export function readOutputOptions(argv: readonly string[]): OutputOptions {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);

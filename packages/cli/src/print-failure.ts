@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.js';
 import { toFailureJson } from './text/to-failure-json.js';
 import { toFailureText } from './text/to-failure-text.js';
 
-/** Says what went wrong, as whoever asked wants to hear it. */
+/** Prints a failure as text or as JSON, and gives its exit code. */
 export function printFailure(thrown: unknown, { output, printError }: Terminal): ExitCode {
   printError((style) => (output.json ? toFailureJson(thrown) : toFailureText(thrown, style)));
   return exitCodeOf(isToolError(thrown) ? thrown.code : undefined);

@@ -68,7 +68,7 @@ function addCommand(
   });
 }
 
-/** Every list is `ls`; whoever types the other word is told. */
+/** Suggests `ls` to a person who types `list`. */
 function addListHint(command: CommanderCommand, name: string): void {
   const hint = command.command('list', { hidden: true }).allowUnknownOption().allowExcessArguments().helpOption(false);
   hint.action(() => {

@@ -3,7 +3,7 @@ import type { OutputOptions } from './output-options.js';
 import { createStyle, type Style } from './text/style.js';
 import { toTerminalText } from './text/terminal-text.js';
 
-/** The two voices of a command: results on stdout, everything else on stderr. */
+/** Output of a command: results on stdout, everything else on stderr. */
 export interface Terminal {
   readonly io: Io;
   readonly output: OutputOptions;
@@ -11,9 +11,9 @@ export interface Terminal {
   readonly style: Style;
   /** Columns of stdout, if it is a terminal. */
   readonly width: number | undefined;
-  /** A line of the result. */
+  /** Prints a line of the result on stdout. */
   print(text: string): void;
-  /** A line about the result; none where quiet is wanted. */
+  /** Prints a line about the result on stderr, unless `--quiet` is set. */
   notify(text: string): void;
   /** Prints a problem on stderr. */
   printError(failure: (style: Style) => string): void;

@@ -15,7 +15,7 @@ import { isolateTools } from './worker/isolate-tools.js';
 import { useNodeSha256 } from './use-node-sha256.js';
 import { openProjectWorkers, withCapabilities, type ProjectWorkers } from './worker/project-workers.js';
 
-/** Everything a command works with, introduced to each other; `openLine` adds what a call goes through. */
+/** Everything that a command works with, composed; `openCaller` adds what a call goes through. */
 export interface Project extends RegisteredTools {
   readonly config: ResolvedConfig;
   readonly configFile: string;
@@ -27,22 +27,22 @@ export interface Project extends RegisteredTools {
   close(): Promise<void>;
 }
 
-/** Where a project is looked for. */
+/** Location of a project: working directory, environment, config file and overrides. */
 export interface ProjectLocation {
   readonly io: Pick<ProjectIo, 'cwd' | 'env'>;
   readonly configFile: string | undefined;
   readonly overrides?: readonly ConfigOverride[];
   /** Without a config, everything has its default. */
   readonly configOptional?: boolean | undefined;
-  /** Hears of the config before anything is made of it; what it throws ends the command. */
+  /** Checks the config before anything is composed; may throw. */
   readonly configured?: (config: ResolvedConfig) => Promise<void> | undefined;
-  /** The one run that the project is for; without one it has every tool. */
+  /** The one run that the project is opened for; without one it has every tool. */
   readonly run?: NamedRun;
 }
 
-/** sha256 ▸ config ▸ store, not opened yet ▸ flow room ▸ tools ▸ sealed registry. */
+/** sha256 ▸ config ▸ store, not opened yet ▸ flow environment ▸ tools ▸ sealed registry. */
 export async function openProject(address: ProjectLocation): Promise<Project> {
-  // The flow room is the largest part; it loads while the config does.
+  // The flow environment is the largest part; it loads while the config does.
   const rooms = import('./flow/compose-flow.js');
   const { config, file, store } = await loadStore(address);
   await address.configured?.(config);

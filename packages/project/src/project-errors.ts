@@ -14,7 +14,7 @@ const rows = {
   PROJECT_MCP_FILE_INVALID: {
     type: 'VALIDATION',
     message: 'Cannot read the MCP servers in "{file}": {problem}',
-    docs: 'Correct the file, or write its servers anew with `helve mcp add`',
+    docs: 'Correct the file, or add its servers again with `helve mcp add`',
   },
   PROJECT_MCP_SERVER_UNKNOWN: {
     type: 'NOT_FOUND',
@@ -23,7 +23,7 @@ const rows = {
   },
   PROJECT_VARIABLE_MISSING: {
     type: 'NOT_FOUND',
-    message: 'Cannot fill in the variable "{name}": the environment has none of this name',
+    message: 'Cannot expand the variable "{name}": it is not set',
     docs: 'Set the variable where helve runs',
   },
   PROJECT_CONFIG_NOT_FOUND: {
@@ -44,7 +44,7 @@ const rows = {
   PROJECT_FILE_EXISTS: {
     type: 'CONFLICT',
     message: 'Cannot write "{file}": {problem}',
-    docs: 'Keep the file that is there, or write over it with `--force`',
+    docs: 'Keep the existing file, or overwrite it with `--force`',
   },
   PROJECT_MODULE_FAILED: {
     type: 'VALIDATION',
@@ -63,7 +63,7 @@ const rows = {
   },
   PROJECT_UNGOVERNED: {
     type: 'PERMANENT',
-    message: 'Cannot answer approvals in "{file}": its `govern` is false, so nothing asks for any',
+    message: 'Cannot answer approvals in "{file}": its `govern` is false, so no call waits for approval',
     docs: 'Leave `govern` out of the config, or choose a preset',
   },
   PROJECT_APPROVAL_NOT_EDITABLE: {
@@ -89,7 +89,7 @@ const rows = {
   PROJECT_VALUE_REFUSED: {
     type: 'AUTH',
     message: 'Cannot set "{parameter}" of "{tool}" to "{value}": {problem}',
-    docs: 'Name it in the config, and let callers say the name; at the terminal the value itself can be given',
+    docs: 'Define it in the config and let callers use its name; at the terminal the value itself can be given',
   },
   PROJECT_MEMORY_UNKNOWN: {
     type: 'NOT_FOUND',

@@ -1,4 +1,4 @@
-/** The other door of this package: a thread of a run, started by the run itself. */
+/** Serves a thread of a run, which the run itself has started. */
 export async function serveFlowThread(): Promise<void> {
   const { serveRunThread } = await import('./run/serve-run-thread.js');
   serveRunThread();

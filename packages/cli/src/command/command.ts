@@ -54,13 +54,13 @@ export const globalFlags: readonly OwnFlag[] = [
   {
     name: 'config',
     value: 'FILE',
-    docs: 'the config file, instead of the nearest helve.config.*; or KEY=VALUE over a key of it, such as locales.source=de',
+    docs: 'config file to use instead of the nearest helve.config.*, or KEY=VALUE to override one of its keys, such as locales.source=de',
   },
-  { name: 'json', docs: 'the result as JSON, and failures too' },
-  { name: 'quiet', docs: 'nothing but results and problems' },
-  { name: 'progress', value: 'MODE', docs: 'auto, none or ndjson, on stderr' },
-  { name: 'color', value: 'WHEN', docs: 'auto, always or never' },
-  { name: 'no-color', docs: 'as --color never' },
+  { name: 'json', docs: 'print the result as JSON, and failures too' },
+  { name: 'quiet', docs: 'print only results and problems' },
+  { name: 'progress', value: 'MODE', docs: 'show progress on stderr: auto, none or ndjson' },
+  { name: 'color', value: 'WHEN', docs: 'use colors: auto, always or never' },
+  { name: 'no-color', docs: 'same as --color never' },
 ];
 
 /** The flags of a command, and those that every command takes; what a command says of one of these counts. */

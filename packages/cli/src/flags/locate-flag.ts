@@ -2,7 +2,7 @@ import { fromPointer, type Issue } from '@helve/core';
 import type { ProblemDetail } from '@helve/project';
 import type { Flag } from './flag.js';
 
-/** An issue of the schema, told in terms of flags. */
+/** Turns an issue of the schema into a problem of a flag. */
 export function toFinding(issue: Issue, flags: readonly Flag[]): ProblemDetail {
   const where = locateFlag(issue.pointer, flags);
   const message = issue.keyword === 'required' ? 'It is required' : issue.message;

@@ -74,7 +74,7 @@ export function createApprovals(
       try {
         return await resumeConfirmed(id, {
           approvals,
-          // Whoever asked through a door is told no more than they would have been there.
+          // A caller at a door learns no more than the door would have shown.
           call: (approved) =>
             caller.callTool({ ...call, ...approved, ...(publicDoors.has(approved.call.door) ? discreet : {}) }),
         });

@@ -14,7 +14,7 @@ export function createLazyStore(place: StoreLocation, configFile: string): LazyS
   return Object.freeze({
     open: () => (opening ??= openStore(place, configFile)),
     close: async () => {
-      // Whoever opened it has been told already if that failed.
+      // A failure to open was reported to the opener.
       const store = await opening?.catch(() => undefined);
       await store?.close();
     },

@@ -1,7 +1,7 @@
 import { approvalStateAt, isPlainObject, type ApprovalRecord, type Json, type ToolResponse } from '@helve/core';
 import type { Approval } from '@helve/gateway';
 
-/** A question as whoever decides may see it: without its secret, and without what its arguments hide. */
+/** Shows an approval to the person who decides: without its secret, and without masked arguments. */
 export function toApproval(record: ApprovalRecord): Approval {
   const { id, kind, toolId, toolVersion, owner, userId, door, sessionId, turnId, requestId, policy, preview } = record;
   const { decidedBy, decidedAtMs, reason, edited, answer } = record;

@@ -29,11 +29,11 @@ export interface Chat {
 export interface ChatDoor {
   readonly io: Pick<ProjectIo, 'env' | 'user'>;
   readonly notify: Notify;
-  /** By which way its calls come; the terminal's unless told. */
+  /** Door of its calls (default: the terminal). */
   readonly door?: string;
-  /** With whom; the user of this machine unless told. */
+  /** User of the conversation (default: the account of this machine). */
   readonly user?: ToolUser;
-  /** Those of the tools offered to them that they may see; all unless told. */
+  /** Filters the tools that the user may see (default: all). */
   readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
 }
 

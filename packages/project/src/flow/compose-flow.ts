@@ -10,7 +10,7 @@ import { isCapabilityPlugin } from '../plugin/load-plugins.js';
 import { openFlowEnvironment, type FlowEnvironment } from './open-flow-environment.js';
 import type { NamedRun } from './tools-for-run.js';
 
-/** The flow room of a project, and everything in it that can be called. */
+/** The flow environment of a project, and its records that can be called. */
 export interface ComposedFlow {
   readonly environment: FlowEnvironment;
   readonly records: readonly CollectedTool[];

@@ -33,7 +33,7 @@ import { runRequest } from '../run/run-files.js';
 import { projectErrors } from '../project-errors.js';
 import { isRunRequest } from '../run/run-request.js';
 
-/** The room of a project as the records of flows see it. */
+/** The project as the records of flows see it. */
 export interface ProjectHost extends FlowHost {
   readonly folder: string;
   readonly configFile: string;

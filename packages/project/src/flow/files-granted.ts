@@ -4,7 +4,7 @@ import { projectErrors } from '../project-errors.js';
 const byStartToken =
   'show the start token: what stands behind `start=` in the address that `helve serve` printed, as the header `x-helve-start`';
 
-/** Refuses files to callers from afar who may use a tool on texts only: whoever touches files holds `helve:flows`. */
+/** Refuses files to remote callers who may use a tool on texts only: files need `helve:flows`. */
 export function assertFilesGranted({ call, user, toolId }: ToolInvokeContext): void {
   if (call.door === 'cli') return;
   if (user.scopes?.includes('helve:flows') === true || user.roles?.includes('admin') === true) return;

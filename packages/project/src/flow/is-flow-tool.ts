@@ -17,7 +17,7 @@ export async function isFlowTool(word: string, { cwd, env }: Pick<ProjectIo, 'cw
     return internal !== true && (tool.name === word || aliases?.includes(word) === true);
   };
   if (lightTools.some(knows) || (await loadTools()).some(knows)) return true;
-  // A config that cannot be loaded is told by the command that needs it; here a word is only looked up.
+  // A config that cannot be loaded is reported by the command that needs it; here a word is only looked up.
   const loaded = await loadConfigIfAny(cwd, undefined).catch(() => undefined);
   if (loaded === undefined || loaded.config.plugins.length === 0) return false;
   const plugins = await inspectPlugins(loaded, env);

@@ -32,7 +32,7 @@ function bringsTools({ plugins, tools }: ResolvedConfig): boolean {
   return plugins.length > 0 || (isToolList(tools) && tools.some((entry) => !isPresets(entry)));
 }
 
-/** The names of the tools that a run has as steps; nothing where the flow cannot be read, which the run itself tells. */
+/** Names the tools that a run has as steps; undefined where the flow cannot be read, which the run itself reports. */
 async function toolsIn(
   run: NamedRun,
   { config, folder }: Project,

@@ -18,7 +18,7 @@ export interface Served {
   readonly keyVariable?: string | undefined;
 }
 
-/** Undefined where a client cannot be told an address that way. */
+/** Undefined where a client cannot be given an address that way. */
 type Write = (name: string, launch: Launch, served: Served | undefined) => ClientConfig | undefined;
 
 /** Writes the address of a server for a client, with the key as the client refers to variables. */

@@ -12,7 +12,7 @@ import { openVendor } from './open-transport.js';
 
 type Asked = JsonSchemaValue<typeof llmCompleteInput>;
 
-/** Asks the model that a step names, and tells what it cost. */
+/** Asks the model that a step names, and reports the usage. */
 export async function askVendor(
   input: Asked,
   { models, resources }: ModelConfig,

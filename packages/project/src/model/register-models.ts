@@ -2,7 +2,7 @@ import { isLoopbackAddress, type FlowToolRegistry } from '@helve/flow';
 import { DEMO_PROVIDER } from '@helve/l10n/run';
 import type { Models } from './model-key.js';
 
-/** Where Ollama listens unless told otherwise. */
+/** Default address of Ollama. */
 const OLLAMA = 'http://127.0.0.1:11434';
 
 /** Tells which models are local: the offline one, and those of Ollama on this machine. */

@@ -20,7 +20,7 @@ export interface RemoteTools {
   close(): Promise<void>;
 }
 
-/** A contract has to be told within this time, since every command that looks at flows waits for it. */
+/** Time limit for a capability to describe its tools, since every command that looks at flows waits for it. */
 const DESCRIBE_MS = 30_000;
 
 /** Joins capabilities of workers to flows; nothing is started before the first is asked for. */
@@ -47,7 +47,7 @@ export function openRemoteTools({
       }
     },
     async close() {
-      // Whoever opened it has been told already if that failed.
+      // A failure to open was reported to the opener.
       const workers = await opening?.catch(() => undefined);
       await workers?.close();
     },

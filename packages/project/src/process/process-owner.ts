@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** A process, told from a later one of the same number by when it began. */
+/** A process, identified by number and start time. */
 export interface ProcessOwner {
   readonly host: string;
   readonly pid: number;

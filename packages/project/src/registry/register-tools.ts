@@ -10,7 +10,7 @@ export interface RegisteredTools {
   readonly origins: ReadonlyMap<string, CollectedTool>;
 }
 
-/** Registers all tools or none: every problem of every tool is told at once. */
+/** Registers all tools or none: reports every problem of every tool at once. */
 export function registerTools(collected: readonly CollectedTool[], configFile: string): RegisteredTools {
   const registry = new ProjectTools();
   const origins = new Map<string, CollectedTool>();

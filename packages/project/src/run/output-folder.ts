@@ -10,7 +10,7 @@ export async function makeFolders(paths: readonly string[]): Promise<() => Promi
   };
 }
 
-/** The folders that had to be made, outermost first; none where that is not possible, which the check of outputs tells. */
+/** Makes the missing folders, outermost first; none where that is not possible, which the check of outputs reports. */
 async function makeFolder(folder: string): Promise<readonly string[]> {
   const outermost = await mkdir(folder, { recursive: true }).catch(() => undefined);
   if (outermost === undefined) return [];

@@ -16,7 +16,7 @@ export interface PlannedPrompt extends ToolPrompt {
   readonly digest: string;
 }
 
-/** Everything that the steps of a plan would tell models before they tell them any content. */
+/** Lists the prompts that the steps of a plan would send to models, without content. */
 export function planPrompts(plan: FlowPlan, tools: ToolLookup): readonly PlannedPrompt[] {
   return planSteps(plan).flatMap(({ node, tool, config, localeSets }) => {
     const targets = [...new Set(localeSets.flatMap(([, ...others]) => others))];

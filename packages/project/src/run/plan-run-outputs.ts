@@ -69,7 +69,7 @@ function templateOf(given: string, cwd: string): string {
   return /[/\\]$/.test(given) || isFolder(place) ? join(place, '{name}_{lang}{ext}') : place;
 }
 
-/** False too where nothing can be, since a file is in the way: the check of outputs tells that. */
+/** False too where a file is in the way: the check of outputs reports that. */
 function isFolder(place: string): boolean {
   try {
     return statSync(place).isDirectory();

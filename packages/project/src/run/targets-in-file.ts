@@ -69,7 +69,7 @@ function namedIn(properties: Readonly<Record<string, string>>): readonly string[
   return names.flatMap(localeOrNone);
 }
 
-/** A name that is no locale is told by the reader. */
+/** The reader reports a name that is not a locale. */
 function localeOrNone(name: string): readonly string[] {
   try {
     return [canonicalLocale(name)];

@@ -32,7 +32,7 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
     create: async (user, { model }) => {
       await endIdle(all);
       assertRoom(all, user);
-      // Models and their sessions are loaded by whoever talks to one.
+      // Models and their sessions are loaded on first use.
       const { openChat } = await import('../chat/open-chat.js');
       const heard = { ...door, door: 'chat', user, sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat') };
       const opened = await openChat(project, heard, model);

@@ -7,7 +7,7 @@ import { listFlows } from '../flow/find-flow.js';
 /** So many runs of one caller that are over can still be looked at, and so many in all. */
 const keptRunsOfOwner = 200;
 const keptRuns = 2_000;
-/** So much of what happened in one run can be told to somebody who comes late. */
+/** Number of events of one run that are kept for late subscribers. */
 const keptEvents = 500;
 /** A run has so long to put things away when it is cancelled. */
 const graceMs = 10_000;

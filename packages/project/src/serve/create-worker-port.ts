@@ -7,7 +7,7 @@ const mask = '[secret]';
 const hiddenNames: ReadonlySet<string> = new Set(sensitiveKeys.map(plain));
 const unwell: ReadonlySet<InstanceInfo['state']> = new Set(['restarting', 'crash_looping'] as const);
 
-/** The workers of this process, for whoever looks after them. An id is that of an instance, or the name of a capability. */
+/** Creates the port to the workers of this process. An id is that of an instance, or the name of a capability. */
 export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
   const known = async () => {
     const workers = await open();
@@ -76,7 +76,7 @@ function masked(config: JsonObject, { properties = {} }: JsonSchemaObject): Json
   );
 }
 
-/** A schema tells no default of a secret field. */
+/** Removes the defaults of secret fields from a schema. */
 function withoutSecrets(schema: JsonSchemaObject): JsonSchemaObject {
   if (schema.properties === undefined) return schema;
   const shown = Object.entries(schema.properties).map(([key, field]) => {

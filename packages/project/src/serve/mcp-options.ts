@@ -17,7 +17,7 @@ export function mcpOptions({ mcp: { name, instructions, prompts }, expose }: Res
   };
 }
 
-/** Reads on where a result was cut, by the handle in it: whoever has one is told the name with it. */
+/** Tool that reads on where a result was cut; the result names it, so it need not be listed. */
 const onDemand = 'result_read';
 
 function unlistedOf(builtIn: boolean | readonly string[] = []): readonly string[] {

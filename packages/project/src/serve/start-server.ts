@@ -30,7 +30,7 @@ export interface ProjectServer {
   close(): Promise<void>;
 }
 
-/** Surroundings of a server. */
+/** Environment, signal, account and notifications of a server. */
 export interface ServerDoor {
   readonly io: Pick<ProjectIo, 'env' | 'signal' | 'user'>;
   readonly notify: Notify;

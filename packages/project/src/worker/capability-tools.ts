@@ -20,14 +20,14 @@ export interface CapabilityTool extends CollectedTool {
 }
 
 export interface CapabilityToolsContext {
-  /** The folder that paths are told from. */
+  /** Folder that shown paths are relative to. */
   readonly root: string;
   /** Begins the workers, if nobody has yet. */
   readonly open: () => Promise<Pick<WorkerHost, 'manager' | 'queue'>>;
   readonly say: (text: string) => void;
 }
 
-/** Every action and adapter method of the capabilities that were found, as tools; what makes none is told and left out. */
+/** Turns every action and adapter method of the found capabilities into a tool; others are left out with a remark. */
 export function capabilityTools(
   { capabilities, adapters, broken }: DiscoveryReport,
   { root, open, say }: CapabilityToolsContext,

@@ -57,7 +57,7 @@ function isAny(dependencies: Dependencies): boolean {
   return [...singletons, ...session].length > 0;
 }
 
-/** Nothing for a class that cannot be a tool, which is told when it is registered. */
+/** Undefined for a class that cannot be a tool, which registration reports. */
 function toRecord(tool: CollectedTool['tool']): ToolRecord | undefined {
   if (typeof tool !== 'function') return tool;
   try {

@@ -46,7 +46,7 @@ export async function openProjectWorkers(place: WorkersContext): Promise<Project
     door = forDoor;
     options = withOptions;
   };
-  // Whoever began them has been told already if that failed.
+  // A failure to begin was reported to the caller.
   const close = async () => (await opening?.catch(() => undefined))?.close();
   const root = dirname(configFile);
   const paths = workerPaths(config, configFile);

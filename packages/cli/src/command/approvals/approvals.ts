@@ -13,9 +13,9 @@ import { readLimit } from '../read-limit.js';
 const approvalsLsCommand: Command = {
   name: 'ls',
   args: [],
-  summary: 'list what waits for an answer',
+  summary: 'list calls that wait for approval',
   flags: [
-    { name: 'limit', value: 'COUNT', docs: 'at most so many, oldest first; 50 unless told' },
+    { name: 'limit', value: 'COUNT', docs: 'maximum number to list, oldest first (default: 50)' },
     { name: 'json', docs: 'as JSON' },
   ],
   examples: ['approvals ls', 'approvals ls --json'],
@@ -42,7 +42,7 @@ const approvalsLsCommand: Command = {
 export const approvalsCommand: Command = {
   ...approvalsLsCommand,
   name: 'approvals',
-  summary: 'list what waits for a person, approve or reject it',
+  summary: 'list calls that wait for approval; approve or reject them',
   examples: ['approvals ls', 'approvals show apr_5d41', 'approvals approve apr_5d41', 'approvals reject apr_5d41'],
   subcommands: [approvalsLsCommand, approvalsShowCommand, approvalsApproveCommand, approvalsRejectCommand],
 };

@@ -13,15 +13,15 @@ import { readInput } from '../read-input.js';
 export const approvalsApproveCommand: Command = {
   name: 'approve',
   args: ['<id>'],
-  summary: 'say yes; the call that waits is made, and its data printed',
+  summary: 'approve a waiting call, run it and print its data',
   flags: [
-    { name: 'reason', value: 'TEXT', docs: 'why, for the trail and whoever asked' },
+    { name: 'reason', value: 'TEXT', docs: 'reason, for the trail and the caller' },
     {
       name: 'arguments',
       value: 'FILE',
-      docs: 'run these arguments instead: a JSON file, or - for stdin; what is masked stays as it was asked for',
+      docs: 'run with these arguments instead: a JSON file, or - for stdin; masked values stay as requested',
     },
-    { name: 'envelope', docs: 'print the whole answer, not only its data' },
+    { name: 'envelope', docs: 'print the whole response, not only its data' },
   ],
   examples: ['approvals approve apr_5d41', 'approvals approve apr_5d41 --arguments smaller.json'],
   async run({ terminal, args: [id = ''], flags, configFile, openProject }) {

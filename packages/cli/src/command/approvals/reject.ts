@@ -9,8 +9,8 @@ import { terminalCallerOptions } from '../call/print-response.js';
 export const approvalsRejectCommand: Command = {
   name: 'reject',
   args: ['<id>'],
-  summary: 'say no; nothing runs',
-  flags: [{ name: 'reason', value: 'TEXT', docs: 'why; it reaches whoever asked' }],
+  summary: 'reject a waiting call; nothing runs',
+  flags: [{ name: 'reason', value: 'TEXT', docs: 'reason, which the caller gets to see' }],
   examples: ['approvals reject apr_5d41', "approvals reject apr_5d41 --reason 'not on Fridays'"],
   async run({ terminal, args: [id = ''], flags, openProject }) {
     const approvals = await openApprovals(await openProject(), terminalCallerOptions(terminal));

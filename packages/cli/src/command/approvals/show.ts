@@ -12,7 +12,7 @@ import { terminalCallerOptions } from '../call/print-response.js';
 export const approvalsShowCommand: Command = {
   name: 'show',
   args: ['<id>'],
-  summary: 'show one question: every argument, who asks, by which way, and under which policy',
+  summary: 'show one request: its arguments, caller, door and policy',
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['approvals show apr_5d41'],
   async run({ terminal, args: [id = ''], flags, openProject }) {

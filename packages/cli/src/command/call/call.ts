@@ -14,10 +14,10 @@ import { confirmCall } from './confirm-call.js';
 import { readInput, readTextFile } from '../read-input.js';
 
 const callFlags: readonly OwnFlag[] = [
-  { name: 'input', value: 'FILE', docs: 'a JSON file with the input, or - for stdin; flags go over it' },
-  { name: 'envelope', docs: 'print the whole answer, not only its data' },
-  { name: 'trace', docs: 'show on stderr which hooks ran, how long and what each decided' },
-  { name: 'yes', docs: 'approve the call if it needs a person, without asking' },
+  { name: 'input', value: 'FILE', docs: 'JSON file with the input, or - for stdin; flags override it' },
+  { name: 'envelope', docs: 'print the whole response, not only its data' },
+  { name: 'trace', docs: 'show on stderr which hooks ran, for how long, and what each decided' },
+  { name: 'yes', docs: 'approve the call without asking, if it needs approval' },
 ];
 const ownFlags: readonly OwnFlag[] = [
   ...allFlags({ flags: callFlags }),

@@ -40,7 +40,7 @@ export function argumentsInvalid(tool: string, findings: readonly ProblemDetail[
   return cliErrors.create('CLI_ARGUMENTS_INVALID', { tool, problem }, { details: { findings, suggestion } });
 }
 
-/** The error of an answer; a refused input is told in terms of flags, and what waits for a person with what to do next. */
+/** Makes the error of a response: a refused input in terms of flags, a waiting call with what to do next. */
 function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config }: ResponseOptions): ToolError {
   const { code, issues = [], ...details } = error.details ?? {};
   const findings = issues.map((issue) => toFinding(issue, plan.flags));

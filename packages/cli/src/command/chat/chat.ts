@@ -14,9 +14,9 @@ export const chatCommand: Command = {
   args: [],
   summary: 'talk to a model that uses the tools; without a key, an offline demo answers',
   flags: [
-    { name: 'model', value: 'NAME', docs: 'a model of the config; otherwise its first' },
-    { name: 'once', value: 'MESSAGE', docs: 'one message and its answer, for scripts' },
-    { name: 'json', docs: 'with --once: the answer and everything that happened, as JSON' },
+    { name: 'model', value: 'NAME', docs: 'model of the config to use (default: the first one)' },
+    { name: 'once', value: 'MESSAGE', docs: 'send one message and print the answer, for scripts' },
+    { name: 'json', docs: 'with --once: print the answer and all events as JSON' },
   ],
   examples: ['chat', 'chat --once \'count the words of "one two three"\'', "chat --once 'hello' --json"],
   notes: () => notes,
@@ -64,7 +64,7 @@ async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
   return last === undefined ? ExitCode.done : exitCodeOf(last);
 }
 
-/** A person's yes runs the call, and the model is told; anything else is a no. */
+/** Asks a person: a yes runs the call and informs the model, anything else is a no. */
 async function decide(
   { session }: Chat,
   { token, preview }: PendingApproval,

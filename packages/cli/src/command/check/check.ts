@@ -39,18 +39,18 @@ const checkFlags: readonly OwnFlag[] = [
   {
     name: 'check',
     value: 'IDS',
-    docs: `the checks to make, with commas between; ${usualChecks.join(', ')} unless told`,
+    docs: `checks to run, separated by commas (default: ${usualChecks.join(', ')})`,
   },
-  { name: 'format', value: 'FORMAT', docs: 'text, json or sarif' },
-  { name: 'json', docs: 'as --format json' },
-  { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to a file instead of stdout' },
-  { name: 'fix', docs: 'change the files as findings notify that have one certain fix, and check again' },
-  { name: 'baseline', value: 'FILE', docs: 'findings that count no more, as --write-baseline wrote them' },
-  { name: 'write-baseline', value: 'FILE', docs: 'write down what is found, to be lived with' },
-  { name: 'max-critical', value: 'COUNT', docs: 'so many critical findings pass; -1 for any number' },
-  { name: 'max-major', value: 'COUNT', docs: 'so many major findings pass' },
-  { name: 'max-minor', value: 'COUNT', docs: 'so many minor findings pass' },
-  { name: 'min-score', value: 'SCORE', docs: 'the lowest score that passes, from 0 to 100' },
+  { name: 'format', value: 'FORMAT', docs: 'format of the report: text, json or sarif' },
+  { name: 'json', docs: 'same as --format json' },
+  { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to this file instead of stdout' },
+  { name: 'fix', docs: 'apply certain fixes to the files, and check again' },
+  { name: 'baseline', value: 'FILE', docs: 'baseline file: its findings do not count' },
+  { name: 'write-baseline', value: 'FILE', docs: 'write the findings to this baseline file' },
+  { name: 'max-critical', value: 'COUNT', docs: 'maximum number of critical findings; -1 for any number' },
+  { name: 'max-major', value: 'COUNT', docs: 'maximum number of major findings' },
+  { name: 'max-minor', value: 'COUNT', docs: 'maximum number of minor findings' },
+  { name: 'min-score', value: 'SCORE', docs: 'minimum score, from 0 to 100' },
   ...runFlags.filter(({ name }) => shared.has(name)),
 ];
 
@@ -58,7 +58,7 @@ const checkFlags: readonly OwnFlag[] = [
 export const checkCommand: Command = {
   name: 'check',
   args: ['[files...]'],
-  summary: 'check translations, and fail where a gate says no',
+  summary: 'check translations; fail if a quality gate is not met',
   flags: checkFlags,
   examples: [
     'check locales/de.po',

@@ -10,7 +10,7 @@ export const flowCheckCommand: Command = {
   name: 'check',
   args: ['<flow>'],
   summary: 'check a flow without running it',
-  flags: [...localeFlags, { name: 'json', docs: 'the diagnostics as JSON' }],
+  flags: [...localeFlags, { name: 'json', docs: 'print the diagnostics as JSON' }],
   examples: ['flow check flows/release.yaml', 'flow check translate --target de --json'],
   notes: () => 'Exits with 2 if there is an error; warnings and hints are only shown.',
   configOptional: true,

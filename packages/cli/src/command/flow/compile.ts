@@ -11,7 +11,7 @@ export const flowCompileCommand: Command = {
   name: 'compile',
   args: ['<flow>'],
   summary: 'print the plan of a flow as JSON',
-  flags: [...localeFlags, { name: 'json', docs: 'failures as JSON too' }],
+  flags: [...localeFlags, { name: 'json', docs: 'print failures as JSON too' }],
   examples: ['flow compile translate --target de'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openProject }) {

@@ -10,7 +10,7 @@ import type { Command } from '../command.js';
 export const flowExplainCommand: Command = {
   name: 'explain',
   args: ['<flow>'],
-  summary: 'draw a flow: steps, ports, passes and effects',
+  summary: 'show a flow as a diagram: steps, ports, passes and effects',
   flags: [...localeFlags, { name: 'mermaid', docs: 'as a Mermaid diagram' }, { name: 'json', docs: 'as JSON' }],
   examples: ['flow explain translate --target de', 'flow explain count --mermaid'],
   configOptional: true,

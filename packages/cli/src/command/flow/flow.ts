@@ -10,7 +10,7 @@ import type { Command } from '../command.js';
 export const flowCommand: Command = {
   ...flowLsCommand,
   name: 'flow',
-  summary: 'list, show, check, compile, explain and begin flows',
+  summary: 'list, show, check, compile, explain and create flows',
   examples: ['flow ls', 'flow check flows/release.yaml', 'flow explain translate --target de', 'flow new release'],
   subcommands: [
     flowLsCommand,

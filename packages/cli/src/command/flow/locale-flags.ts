@@ -4,8 +4,8 @@ import { flagText } from '../command.js';
 
 /** Flags of commands that compile a flow without running it. */
 export const localeFlags: readonly OwnFlag[] = [
-  { name: 'source', value: 'LOCALE', docs: 'the locale of the source' },
-  { name: 'target', value: 'LOCALES', docs: 'the target locales, with commas between' },
+  { name: 'source', value: 'LOCALE', docs: 'source locale' },
+  { name: 'target', value: 'LOCALES', docs: 'target locales, separated by commas' },
 ];
 
 export function readLocaleFlags(flags: Readonly<Record<string, unknown>>): ChosenLocales {

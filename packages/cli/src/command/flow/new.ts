@@ -9,8 +9,8 @@ import type { Command } from '../command.js';
 export const flowNewCommand: Command = {
   name: 'new',
   args: ['<name>'],
-  summary: 'write a flow document to start from',
-  flags: [{ name: 'force', docs: 'write over the file that is there' }],
+  summary: 'write a first flow document',
+  flags: [{ name: 'force', docs: 'overwrite an existing file' }],
   examples: ['flow new release'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openFlows }) {

@@ -9,7 +9,7 @@ export const flowShowCommand: Command = {
   name: 'show',
   args: ['<flow>'],
   summary: 'print the document of a flow',
-  flags: [{ name: 'json', docs: 'what was read of it, as JSON' }],
+  flags: [{ name: 'json', docs: 'print the parsed flow as JSON' }],
   examples: ['flow show translate', 'flow show flows/release.yaml --json'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openProject }) {

@@ -19,9 +19,9 @@ interface CheckedFile {
 export const formatsCheckCommand: Command = {
   name: 'check',
   args: ['<files...>'],
-  summary: 'read files and write them back unedited: which are byte-identical?',
+  summary: 'check that files survive reading and writing byte for byte',
   flags: [
-    { name: 'format', value: 'ID', docs: 'the format of the files, instead of what is found' },
+    { name: 'format', value: 'ID', docs: 'format of the files, instead of the detected one' },
     { name: 'json', docs: 'as JSON' },
   ],
   examples: ["formats check 'locales/**/*.json'", 'formats check po --format po --json'],

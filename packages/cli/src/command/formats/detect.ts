@@ -8,7 +8,7 @@ import type { Command } from '../command.js';
 export const formatsDetectCommand: Command = {
   name: 'detect',
   args: ['<files...>'],
-  summary: 'find out the formats of files',
+  summary: 'detect the formats of files',
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['formats detect app.json', 'formats detect locales --json'],
   configOptional: true,

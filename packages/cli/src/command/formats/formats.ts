@@ -39,7 +39,7 @@ const listCommand: Command = {
 export const formatsCommand: Command = {
   ...listCommand,
   name: 'formats',
-  summary: 'list formats, look one up, find out that of a file, and check that files survive',
+  summary: 'list formats, show one, detect that of a file, and check round trips',
   examples: ['formats', 'formats info po', 'formats detect app.json', "formats check 'locales/**'"],
   subcommands: [listCommand, formatsInfoCommand, formatsDetectCommand, formatsCheckCommand],
 };

@@ -20,9 +20,9 @@ export const initCommand: Command = {
   args: [],
   summary: 'write a config file with a first tool',
   flags: [
-    { name: 'ts', docs: 'helve.config.ts, the default' },
-    { name: 'json', docs: 'helve.config.json' },
-    { name: 'force', docs: 'write over the file that is there' },
+    { name: 'ts', docs: 'write helve.config.ts (default)' },
+    { name: 'json', docs: 'write helve.config.json' },
+    { name: 'force', docs: 'overwrite an existing file' },
   ],
   examples: ['init', 'init --json'],
   notes: () => `Keys of the config:\n${toTable(describeConfigKeys(), { style: createStyle(false), indent: 2 })}`,
@@ -31,7 +31,7 @@ export const initCommand: Command = {
       throw cliErrors.create('CLI_USAGE', { problem: '--ts and --json exclude each other' });
     const { cwd } = terminal.io;
     const json = flags['json'] === true;
-    const file = join(cwd, json ? 'helve.config.json' : 'helve.config.ts');
+    const file = join(cwd, json ? 'write helve.config.json' : 'helve.config.ts');
     const force = flags['force'] === true;
     assertFree(cwd, file, force);
     await writeFileAtomic(file, json ? jsonTemplate() : typeScriptTemplate(), force);

@@ -10,33 +10,33 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const keysAddCommand: Command = {
   name: 'add',
   args: ['<name>'],
-  summary: 'make a key and print its token, this once',
+  summary: 'create a key and print its token, only this once',
   flags: [
     {
       name: 'role',
       value: 'ROLE',
       several: true,
-      docs: 'a role, for rules of your own; "admin" has the scopes of every part of the API',
+      docs: 'role of the key, for your own rules; "admin" has the scopes of every part of the API',
     },
     {
       name: 'scope',
       value: 'SCOPE',
       several: true,
-      docs: 'a scope, for rules of your own or for a part of the API, such as helve:flows',
+      docs: 'scope of the key, for your own rules or for a part of the API, such as helve:flows',
     },
     {
       name: 'tool',
       value: 'ID',
       several: true,
-      docs: 'a tool that comes with Helve, which the key may then use on texts without helve:flows',
+      docs: 'built-in tool that the key may use on texts without helve:flows',
     },
-    { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
+    { name: 'tenant', value: 'NAME', docs: 'tenant that its calls belong to' },
     {
       name: 'trust-elicitation',
-      docs: "people sit at the MCP clients that use it: what these answer counts as a person's approval",
+      docs: 'people use its MCP clients: their answers count as approvals by a person',
     },
-    { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
-    { name: 'days', value: 'NUMBER', docs: 'how long it is good for; until it is revoked unless told' },
+    { name: 'per-minute', value: 'NUMBER', docs: 'maximum number of requests per minute' },
+    { name: 'days', value: 'NUMBER', docs: 'number of days that it is valid (default: until it is revoked)' },
   ],
   examples: [
     'keys add ci',

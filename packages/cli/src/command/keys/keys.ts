@@ -8,7 +8,7 @@ import { keysRevokeCommand } from './revoke.js';
 const keysLsCommand: Command = {
   name: 'ls',
   args: [],
-  summary: 'list the keys; what they prove themselves with is kept nowhere',
+  summary: 'list the keys; their tokens are not stored',
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['keys ls', 'keys ls --json'],
   configOptional: true,
@@ -39,7 +39,7 @@ const keysLsCommand: Command = {
 export const keysCommand: Command = {
   ...keysLsCommand,
   name: 'keys',
-  summary: 'make, list and revoke keys for `helve serve --auth keys`',
+  summary: 'create, list and revoke keys for `helve serve --auth keys`',
   examples: ['keys add ci', 'keys add ops --role admin', 'keys ls', 'keys revoke 5d41402abc4b'],
   subcommands: [keysLsCommand, keysAddCommand, keysRevokeCommand],
 };

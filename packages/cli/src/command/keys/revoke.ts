@@ -6,7 +6,7 @@ import type { Command } from '../command.js';
 export const keysRevokeCommand: Command = {
   name: 'revoke',
   args: ['<id>'],
-  summary: 'end a key, from the next request on; its open feeds end within two seconds',
+  summary: 'revoke a key from the next request on; its open feeds end within two seconds',
   flags: [],
   examples: ['keys revoke 5d41402abc4b'],
   configOptional: true,

@@ -12,26 +12,26 @@ import { projectLocation, flagText, type Command } from '../command.js';
 export const mcpAddCommand: Command = {
   name: 'add',
   args: ['<name>', '[command...]'],
-  summary: 'bring in the tools of a foreign MCP server, as they are now',
+  summary: 'add the current tools of another MCP server',
   flags: [
-    { name: 'url', value: 'URL', docs: 'the address of a server over HTTP, instead of a command' },
+    { name: 'url', value: 'URL', docs: 'address of a server over HTTP, instead of a command' },
     {
       name: 'header',
       value: 'NAME=VALUE',
       several: true,
-      docs: 'sent with every request; ${VARIABLE} is read from the environment when it is connected',
+      docs: 'header to send with every request; ${VARIABLE} is read from the environment on connecting',
     },
     {
       name: 'env',
       value: 'NAME=VALUE',
       several: true,
-      docs: 'what the command sees of the environment; ${VARIABLE} too',
+      docs: 'environment variable for the command; may hold ${VARIABLE}',
     },
-    { name: 'prefix', value: 'TEXT', docs: 'stands before the names of its tools, instead of NAME' },
-    { name: 'allow-private', docs: 'the address may lie on this machine or in its network' },
+    { name: 'prefix', value: 'TEXT', docs: 'prefix of the names of its tools, instead of NAME' },
+    { name: 'allow-private', docs: 'allow an address on this machine or in its network' },
     {
       name: 'trusted',
-      docs: 'a server of your own with a --url: it is told who calls, and its intents and facts count',
+      docs: 'your own server, with a --url: it learns who calls, and its intents and facts count',
     },
   ],
   examples: [

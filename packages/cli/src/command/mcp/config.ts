@@ -9,19 +9,19 @@ import { projectLocation, flagText, type Command } from '../command.js';
 export const mcpConfigCommand: Command = {
   name: 'config',
   args: ['<client>'],
-  summary: 'print the configuration with which a client reaches these tools',
+  summary: 'print the configuration of an MCP client for these tools',
   flags: [
     {
       name: 'url',
       value: 'URL',
-      docs: 'of a server that runs, such as http://127.0.0.1:4310/mcp; else the client starts one',
+      docs: 'address of a running server, such as http://127.0.0.1:4310/mcp; without one, the client starts a server',
     },
     {
       name: 'key',
       value: 'VARIABLE',
-      docs: 'with --url: the environment variable in which the client finds its key of `helve keys`',
+      docs: 'with --url: environment variable that holds the key of the client, made with `helve keys`',
     },
-    { name: 'name', value: 'NAME', docs: 'what the client calls the server; helve unless told' },
+    { name: 'name', value: 'NAME', docs: 'name of the server in the client (default: helve)' },
   ],
   examples: [
     'mcp config claude-desktop',

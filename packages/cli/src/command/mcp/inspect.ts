@@ -9,7 +9,7 @@ import { projectLocation, type Command } from '../command.js';
 export const mcpInspectCommand: Command = {
   name: 'inspect',
   args: ['<name>'],
-  summary: 'ask a foreign server for its tools, and compare them with what was agreed to',
+  summary: 'compare the current tools of another MCP server with those that were approved',
   flags: [],
   examples: ['mcp inspect files', 'mcp inspect files --json'],
   notes: () => 'Exits with 3 where a tool changed or is gone. `helve mcp add` with the same name agrees to all of it.',

@@ -8,7 +8,7 @@ import { projectLocation, type Command } from '../command.js';
 export const mcpLsCommand: Command = {
   name: 'ls',
   args: [],
-  summary: 'list the foreign servers whose tools were brought in',
+  summary: 'list the MCP servers whose tools were added',
   flags: [],
   examples: ['mcp ls', 'mcp ls --json'],
   async run(invocation) {

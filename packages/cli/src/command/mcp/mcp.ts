@@ -12,7 +12,7 @@ import { mcpRmCommand } from './rm.js';
 export const mcpCommand: Command = {
   name: 'mcp',
   args: [],
-  summary: 'serve the tools over MCP to the client that starts it; bring in those of foreign servers',
+  summary: 'serve the tools over MCP to the client that starts it; add the tools of other MCP servers',
   flags: [],
   examples: ['mcp', 'mcp config claude-desktop', 'mcp add files -- npx -y @modelcontextprotocol/server-filesystem .'],
   notes: () => 'It speaks the protocol on stdin and stdout, says everything else on stderr, and ends with its client.',

@@ -6,7 +6,7 @@ import { projectLocation, type Command } from '../command.js';
 export const mcpRmCommand: Command = {
   name: 'rm',
   args: ['<name>'],
-  summary: 'leave out the tools of a foreign server',
+  summary: 'remove the tools of an MCP server',
   flags: [],
   examples: ['mcp rm files'],
   async run(invocation) {

@@ -9,7 +9,7 @@ import type { Command } from '../command.js';
 export const pluginsCommand: Command = {
   name: 'plugins',
   args: [],
-  summary: 'list the plugins of the config and what they bring',
+  summary: 'list the plugins of the config and what they add',
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['plugins', 'plugins --json'],
   notes: () => 'Exits with 2 if a plugin is broken.',

@@ -6,7 +6,7 @@ import { flagText, type Command } from '../command.js';
 export const runCommand: Command = {
   name: 'run',
   args: ['<flow>', '[files...]'],
-  summary: 'take files through a flow',
+  summary: 'run files through a flow',
   flags: runFlags,
   examples: [
     'run pseudo-translate app.json',

@@ -9,7 +9,7 @@ import { workerVerb } from '../worker/worker-verb.js';
 const secretSetCommand = workerVerb({
   name: 'set',
   args: ['<name>', '<key>'],
-  summary: 'keep a secret of a capability; its value is read from stdin',
+  summary: 'store a secret of a capability; reads its value from stdin',
   flags: [],
   examples: ['secret set slug SLUG_TOKEN < token.txt'],
   notes: () =>
@@ -46,7 +46,7 @@ const secretListCommand = workerVerb({
 const secretRmCommand = workerVerb({
   name: 'rm',
   args: ['<name>', '<key>'],
-  summary: 'forget a secret',
+  summary: 'remove a secret',
   flags: [],
   examples: ['secret rm slug SLUG_TOKEN'],
   async run({ terminal, args: [name = '', key = ''], host, running, talk, json }) {
@@ -67,7 +67,7 @@ const secretRmCommand = workerVerb({
 export const secretCommand: Command = workerVerb({
   name: 'secret',
   args: [],
-  summary: 'keep, list and forget the secrets of capabilities',
+  summary: 'store, list and remove the secrets of capabilities',
   flags: [],
   examples: ['secret set slug SLUG_TOKEN < token.txt', 'secret ls slug', 'secret rm slug SLUG_TOKEN'],
   subcommands: [secretSetCommand, secretListCommand, secretRmCommand],

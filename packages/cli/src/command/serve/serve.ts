@@ -16,12 +16,12 @@ export const serveCommand: Command = {
   args: [],
   summary: 'serve the tools over HTTP, with a page to try them',
   flags: [
-    { name: 'host', value: 'HOST', docs: 'the address to listen on' },
-    { name: 'port', value: 'PORT', docs: 'the port; 0 takes any that is free' },
-    { name: 'auth', value: 'KIND', docs: '"keys": whoever asks shows a key of `helve keys`' },
+    { name: 'host', value: 'HOST', docs: 'address to listen on' },
+    { name: 'port', value: 'PORT', docs: 'port to listen on; 0 takes any free port' },
+    { name: 'auth', value: 'KIND', docs: '"keys": require callers to show a key made with `helve keys`' },
   ],
   examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
-  notes: () => 'Ctrl-C stops it and exits with 130, SIGTERM with 0; calls that run may finish first.',
+  notes: () => 'Ctrl-C stops the server and exits with 130, SIGTERM with 0. Running calls may finish first.',
   check: ({ server }, flags) =>
     assertPortFree(flagText(flags, 'host') ?? server.host, readPort(flagText(flags, 'port')) ?? server.port),
   async run(invocation) {

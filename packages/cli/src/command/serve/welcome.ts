@@ -51,7 +51,7 @@ function hasStory(file: string): boolean {
     const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isPlainObject(manifest) && isPlainObject(manifest['scripts']) && 'story' in manifest['scripts'];
   } catch {
-    // A manifest that cannot be read has nothing to tell.
+    // A manifest that cannot be read has no examples.
     return false;
   }
 }

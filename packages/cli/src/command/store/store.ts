@@ -39,7 +39,7 @@ const logCommand: Command = {
 const diffCommand: Command = {
   name: 'diff',
   args: ['<from>', '[to]'],
-  summary: 'list the blocks that differ between two revisions; the newest unless told',
+  summary: 'list the blocks that differ between two revisions (default: the newest)',
   flags: [document, json],
   examples: ['store diff 3', 'store diff 3 5 --document app.json --json'],
   configOptional: true,
@@ -68,7 +68,7 @@ const diffCommand: Command = {
 const restoreCommand: Command = {
   name: 'restore',
   args: ['<revision>'],
-  summary: 'make an old revision the newest: later blocks go, and nothing is lost, since that is a revision too',
+  summary: 'restore an old revision as the newest one; later revisions stay in the log',
   flags: [document, json],
   examples: ['store restore 3', 'store restore 3 --document app.json'],
   configOptional: true,

@@ -22,15 +22,15 @@ export const termsExportCommand: Command = {
     {
       name: 'format',
       value: 'FORMAT',
-      docs: 'csv, tbx, martif (the older TBX) or json; the ending of the file without',
+      docs: 'csv, tbx, martif (the older TBX) or json (default: by file extension)',
     },
     {
       name: 'report',
       value: 'FILE',
-      docs: 'the report of a run: the candidates that ai-terminology found, instead of terms',
+      docs: 'report of a run: export the candidates that ai-terminology found instead',
     },
-    { name: 'from', value: 'LOCALE', docs: 'of CSV: the locale of the column "source"' },
-    { name: 'to', value: 'LOCALE', docs: 'of CSV: the locale of the column "target"' },
+    { name: 'from', value: 'LOCALE', docs: 'for CSV: locale of the column "source"' },
+    { name: 'to', value: 'LOCALE', docs: 'for CSV: locale of the column "target"' },
   ],
   examples: [
     'terms export terms.tbx',

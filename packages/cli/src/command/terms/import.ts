@@ -22,13 +22,13 @@ import { projectLocation, flagText, type Command, type Invocation } from '../com
 export const termsImportCommand: Command = {
   name: 'import',
   args: ['<files...>'],
-  summary: 'take terms over from CSV, TBX or JSON',
+  summary: 'import terms from CSV, TBX or JSON',
   flags: [
-    { name: 'terms', value: 'NAME', docs: 'the termbase they go to; "main" without' },
-    { name: 'from', value: 'LOCALE', docs: 'the locale of a column "source"; that of the project without' },
-    { name: 'to', value: 'LOCALE', docs: 'the locale of a column "target"' },
-    { name: 'format', value: 'FORMAT', docs: 'csv, tbx or json; the first sign of a file tells it without' },
-    { name: 'replace', docs: 'forget what the termbase held before' },
+    { name: 'terms', value: 'NAME', docs: 'termbase to import into (default: main)' },
+    { name: 'from', value: 'LOCALE', docs: 'locale of the column "source" (default: that of the project)' },
+    { name: 'to', value: 'LOCALE', docs: 'locale of the column "target"' },
+    { name: 'format', value: 'FORMAT', docs: 'csv, tbx or json (default: detected from the content)' },
+    { name: 'replace', docs: 'replace the content of the termbase' },
   ],
   examples: [
     'terms import glossary.csv --from en --to de',

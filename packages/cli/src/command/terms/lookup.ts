@@ -12,12 +12,12 @@ import { projectLocation, flagText, type Command, type Invocation } from '../com
 export const termsLookupCommand: Command = {
   name: 'lookup',
   args: ['<text>'],
-  summary: 'find the terms in a text, and those it is similar to',
+  summary: 'find terms in a text, exact and similar',
   flags: [
-    { name: 'from', value: 'LOCALE', docs: 'the locale of the text; that of the project without' },
-    { name: 'to', value: 'LOCALE', docs: 'show what the terms are called in this locale' },
+    { name: 'from', value: 'LOCALE', docs: 'locale of the text (default: the source locale of the project)' },
+    { name: 'to', value: 'LOCALE', docs: 'show the terms in this locale' },
     termsFlag,
-    { name: 'min-score', value: 'SCORE', docs: 'the least score, from 0 to 1; 0.8 without' },
+    { name: 'min-score', value: 'SCORE', docs: 'minimum score, from 0 to 1 (default: 0.8)' },
   ],
   examples: [
     'terms lookup "save the files"',

@@ -4,7 +4,7 @@ import { isPlainObject, type Json } from '@helve/core';
 import { candidateConcepts, createTermbase, mergeConcepts, type Concept, type Termbase } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 
-/** The candidates that ai-terminology told in the report of a run, as proposed terms of the source locale. */
+/** Reads the candidates of ai-terminology from the report of a run, as proposed terms of the source locale. */
 export async function termsOfReport(file: string, cwd: string, sourceLocale: string): Promise<Termbase> {
   const reports = reportsIn(await readReport(file, cwd));
   if (reports === undefined) throw unusable(file, 'is not the report of a run, as `--report FILE` writes it');

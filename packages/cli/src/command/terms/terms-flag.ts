@@ -8,7 +8,7 @@ import { projectTerms, type ProjectTerms } from '@helve/project/term';
 export const termsFlag: OwnFlag = {
   name: 'terms',
   value: 'NAME',
-  docs: 'one termbase; all of the project without',
+  docs: 'termbase to use (default: all of the project)',
 };
 
 /** The termbase that `--terms` names, or all of the project as one. */

@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 5;
 export const tmAuditCommand: Command = {
   name: 'audit',
   args: [],
-  summary: 'look through a memory for damaged, empty, contradictory and untranslated entries',
+  summary: 'check a memory for damaged, empty, contradictory and untranslated entries',
   flags: [
     tmFlag,
     { name: 'limit', value: 'COUNT', docs: `the most entries shown for each rule; ${DEFAULT_LIMIT} unless told` },

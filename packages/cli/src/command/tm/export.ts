@@ -19,12 +19,12 @@ import { flagText, type Command } from '../command.js';
 export const tmExportCommand: Command = {
   name: 'export',
   args: ['[file]'],
-  summary: 'write a memory as TMX 1.4b, or as lines of JSON that hold all of it',
+  summary: 'export a memory as TMX 1.4b, or as lossless lines of JSON',
   flags: [
     tmFlag,
     ...languageFlags,
     onlyProjectFlag,
-    { name: 'format', value: 'FORM', docs: 'tmx or ndjson; by the name of the file unless told, else tmx' },
+    { name: 'format', value: 'FORM', docs: 'tmx or ndjson (default: by file extension, else tmx)' },
   ],
   examples: ['tm export memory.tmx', 'tm export --from en --to de > en-de.tmx', 'tm export backup.ndjson --all-pairs'],
   notes: () =>

@@ -23,7 +23,7 @@ interface ImportedFile extends ImportReport {
 export const tmImportCommand: Command = {
   name: 'import',
   args: ['<files...>'],
-  summary: 'bring TMX files, or memories that were exported as lines, into a memory',
+  summary: 'import TMX files, or memories exported as ndjson, into a memory',
   flags: [tmFlag, ...languageFlags, ownerFlag],
   examples: [
     'tm import vendor.tmx',

@@ -9,9 +9,9 @@ type Flags = Readonly<Record<string, unknown>>;
 
 /** The flags that choose languages of units. */
 export const languageFlags: readonly OwnFlag[] = [
-  { name: 'from', value: 'LOCALE', docs: 'the source language; `en` also takes `en-US`. Of the project unless told' },
-  { name: 'to', value: 'LOCALES', docs: 'the target languages, by commas. Of the project unless told' },
-  { name: 'all-pairs', docs: 'every language of every unit, whatever the project speaks' },
+  { name: 'from', value: 'LOCALE', docs: 'source language; `en` includes `en-US` (default: that of the project)' },
+  { name: 'to', value: 'LOCALES', docs: 'target languages, separated by commas (default: those of the project)' },
+  { name: 'all-pairs', docs: 'import every language of every unit' },
 ];
 
 /** The languages that flags ask for, else those of the project, else all. */

@@ -25,18 +25,18 @@ export const tmLearnCommand: Command = {
     {
       name: 'from',
       value: 'LOCALE',
-      docs: 'the source language, for files that do not name it. Of the project unless told',
+      docs: 'source language of files that do not name one (default: that of the project)',
     },
-    { name: 'to', value: 'LOCALES', docs: 'learn only these target languages, by commas' },
+    { name: 'to', value: 'LOCALES', docs: 'target languages to learn, separated by commas' },
     {
       name: 'with',
       value: 'LOCALE=FILE',
-      docs: 'the translation of a file with one language; blocks of one name belong together',
+      docs: 'translation of a file with one language; blocks are paired by name',
     },
     {
       name: 'status',
       value: 'STATUS',
-      docs: `the least a target must be: ${targetStatuses.join(', ')}; ${DEFAULT_STATUS} unless told`,
+      docs: `minimum status of a target: ${targetStatuses.join(', ')} (default: ${DEFAULT_STATUS})`,
     },
     ownerFlag,
   ],

@@ -19,14 +19,14 @@ interface FoundMatch extends TmMatch {
 export const tmLookupCommand: Command = {
   name: 'lookup',
   args: ['<text>'],
-  summary: 'look up what was translated before, exactly or alike',
+  summary: 'look up earlier translations, exact and similar',
   flags: [
     tmFlag,
     ...languageFlags.filter(({ name }) => name !== 'all-pairs'),
     { name: 'min', value: 'PERCENT', docs: `the lowest score; of the project, else ${DEFAULT_PERCENT}` },
-    { name: 'max', value: 'COUNT', docs: 'the most matches that are shown; 10 unless told' },
+    { name: 'max', value: 'COUNT', docs: 'maximum number of matches to show (default: 10)' },
     { name: 'project', value: 'NAME', docs: 'prefer the entries of this project' },
-    { name: 'fast', docs: 'leave out what is unlikely to be alike: quicker in large memories' },
+    { name: 'fast', docs: 'skip unlikely matches, which is faster in large memories' },
   ],
   examples: ["tm lookup 'Save the file' --to de", "tm lookup 'Save file' --from en --to de --min 60 --json"],
   notes: () => 'Exits with 0 also when nothing is found.',

@@ -19,10 +19,10 @@ export const tmLsCommand: Command = {
   summary: 'list the memories of the project; with --tm, the entries of one',
   flags: [
     tmFlag,
-    { name: 'match', value: 'TEXT', docs: 'only entries that hold this text in some language' },
+    { name: 'match', value: 'TEXT', docs: 'list only entries that contain this text in some language' },
     onlyProjectFlag,
-    { name: 'after', value: 'ID', docs: 'go on behind the entry of this id' },
-    { name: 'limit', value: 'COUNT', docs: `the most entries that are listed; ${DEFAULT_LIMIT} unless told` },
+    { name: 'after', value: 'ID', docs: 'continue after the entry with this id' },
+    { name: 'limit', value: 'COUNT', docs: `maximum number of entries to list (default: ${DEFAULT_LIMIT})` },
   ],
   examples: ['tm ls', 'tm ls --tm vendor --match invoice', 'tm ls --tm vendor --limit 100 --json'],
   configOptional: true,

@@ -4,7 +4,7 @@ import type { OwnFlag } from '../../flags/parse-flags.js';
 export const ownerFlag: OwnFlag = {
   name: 'project',
   value: 'NAME',
-  docs: 'whose entries these are; matches of the own project are preferred',
+  docs: 'project that the entries belong to; lookups prefer matches of their own project',
 };
 
 /** The flag of commands that go through entries. */

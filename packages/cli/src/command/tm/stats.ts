@@ -9,7 +9,7 @@ import type { Command } from '../command.js';
 export const tmStatsCommand: Command = {
   name: 'stats',
   args: [],
-  summary: 'count the entries of memories by language and project, and list where they came from',
+  summary: 'count the entries of memories by language and project, and list their imports',
   flags: [tmFlag],
   examples: ['tm stats', 'tm stats --tm vendor --json'],
   configOptional: true,

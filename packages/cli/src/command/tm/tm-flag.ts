@@ -6,7 +6,7 @@ import { openMemories, type ProjectMemories } from '@helve/project/memory';
 export const tmFlag: OwnFlag = {
   name: 'tm',
   value: 'NAME',
-  docs: 'the memory: a name, kept in .helve/tm/NAME.db or in the Postgres store of the project, or the path of a file',
+  docs: 'memory to use: a name, stored in .helve/tm/NAME.db or in the Postgres store of the project, or the path of a file',
 };
 
 /** Opens the memories of `--tm`, else those of the project. */

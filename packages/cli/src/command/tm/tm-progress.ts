@@ -4,7 +4,7 @@ import { createProgressBar } from '../../text/progress-bar.js';
 /** Shows how far a long work is, on stderr. */
 export interface TmProgress {
   begin(document: string): void;
-  /** `share` is from 0 to 1, or -1 where nobody can tell. */
+  /** Shows progress; `share` is from 0 to 1, or -1 where it is unknown. */
   show(share: number, message: string): void;
   end(): void;
   done(): void;

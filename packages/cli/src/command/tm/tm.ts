@@ -11,7 +11,7 @@ import { tmStatsCommand } from './stats.js';
 export const tmCommand: Command = {
   ...tmLsCommand,
   name: 'tm',
-  summary: 'translation memories: import and export TMX, learn from files, look up, audit',
+  summary: 'import, export, learn, look up and audit translation memories',
   examples: ['tm import vendor.tmx', "tm lookup 'Save the file' --to de", 'tm learn po/de.po', 'tm export memory.tmx'],
   subcommands: [
     tmImportCommand,

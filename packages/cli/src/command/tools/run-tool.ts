@@ -83,7 +83,7 @@ const counted: ReadonlySet<string> = new Set(['redact', 'unredact']);
 
 function ownFlagsOf(name: string): readonly OwnFlag[] {
   if (!counted.has(name)) return ownFlags;
-  const report = { name: 'report', docs: 'print how much was found, by category and surface' };
+  const report = { name: 'report', docs: 'print the number of findings by category and surface' };
   return ownFlags.map((flag) => (flag.name === 'report' ? report : flag));
 }
 

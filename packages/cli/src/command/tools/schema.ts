@@ -7,8 +7,8 @@ import type { Command } from '../command.js';
 export const toolsSchemaCommand: Command = {
   name: 'schema',
   args: ['<name>'],
-  summary: 'print the JSON Schema of what a tool takes',
-  flags: [{ name: 'output', docs: 'of what it gives back instead' }],
+  summary: 'print the input schema of a tool as JSON Schema',
+  flags: [{ name: 'output', docs: 'print the output schema instead' }],
   examples: ['tools schema word_count', 'tools schema word_count --output'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openProject }) {

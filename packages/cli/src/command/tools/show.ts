@@ -19,7 +19,7 @@ export const toolsShowCommand: Command = {
   name: 'show',
   args: ['<name>'],
   summary: 'show one tool: docs, parameters, policy',
-  flags: [{ name: 'json', docs: 'its contract as JSON' }],
+  flags: [{ name: 'json', docs: 'print its contract as JSON' }],
   examples: ['tools show word_count'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openProject }) {

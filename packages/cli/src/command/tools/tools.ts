@@ -11,7 +11,7 @@ const listCommand: Command = {
   name: 'ls',
   args: [],
   summary: 'list the tools',
-  flags: [{ name: 'json', docs: 'the contracts as JSON' }],
+  flags: [{ name: 'json', docs: 'print the contracts as JSON' }],
   examples: ['tools ls', 'tools ls --json'],
   configOptional: true,
   async run({ terminal, flags, openProject }) {

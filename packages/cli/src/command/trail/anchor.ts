@@ -10,7 +10,7 @@ import { flagText, type Command } from '../command.js';
 export const trailAnchorCommand: Command = {
   name: 'anchor',
   args: [],
-  summary: 'print the signed head of the trail, or hand it to a file or a command elsewhere',
+  summary: 'print the signed head of the trail, or pass it to a file or a command',
   flags: [
     { name: 'to', value: 'FILE', docs: 'append it to this file as one line of JSON' },
     { name: 'exec', value: 'COMMAND', docs: 'run this command in a shell, with the line on its stdin' },

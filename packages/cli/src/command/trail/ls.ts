@@ -38,9 +38,9 @@ export const trailLsCommand: Command = {
     { name: 'outcome', value: 'KIND', docs: `only with this outcome: ${outcomes.join(', ')}` },
     {
       name: 'unknown',
-      docs: 'only calls of which nobody knows what came of them: their process died, or the trail failed',
+      docs: 'only calls of unknown outcome: their process died, or the trail failed',
     },
-    { name: 'limit', value: 'COUNT', docs: `at most so many; ${DEFAULT_LIMIT} unless told` },
+    { name: 'limit', value: 'COUNT', docs: `maximum number to list (default: ${DEFAULT_LIMIT})` },
     { name: 'json', docs: 'as JSON' },
   ],
   examples: [

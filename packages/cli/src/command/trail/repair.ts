@@ -7,11 +7,11 @@ import { findUnknown } from './find-records.js';
 export const trailRepairCommand: Command = {
   name: 'repair',
   args: [],
-  summary: 'close calls of unknown outcome: by the answer kept under an idempotency key, or by what you found out',
+  summary: 'close calls of unknown outcome, by the answer stored under an idempotency key or by what you found out',
   flags: [
-    { name: 'close', value: 'REQUEST', docs: 'close this call, after somebody looked what came of it' },
+    { name: 'close', value: 'REQUEST', docs: 'close this call, after checking its outcome' },
     { name: 'outcome', value: 'OUTCOME', docs: 'with --close: done or not-done' },
-    { name: 'reason', value: 'TEXT', docs: 'with --close: how you know; it stays in the trail with your name' },
+    { name: 'reason', value: 'TEXT', docs: 'with --close: how you know; it is recorded in the trail with your name' },
   ],
   examples: ['trail repair', 'trail repair --close REQUEST --outcome done --reason "the invoice is there"'],
   notes: () =>

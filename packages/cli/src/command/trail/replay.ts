@@ -13,13 +13,13 @@ import { readInput } from '../read-input.js';
 export const trailReplayCommand: Command = {
   name: 'replay',
   args: ['<request>'],
-  summary: 'make a recorded call again and compare the answers',
+  summary: 'repeat a recorded call and compare the answers',
   flags: [
-    { name: 'execute', docs: 'also if the tool writes' },
+    { name: 'execute', docs: 'run the call even if the tool writes' },
     {
       name: 'input',
       value: 'FILE',
-      docs: 'a JSON file with what was redacted, or - for stdin; it goes over the input',
+      docs: 'JSON file with the redacted values, or - for stdin; it is merged over the input',
     },
   ],
   examples: ['trail replay REQUEST', 'trail replay REQUEST --input secrets.json'],

@@ -10,7 +10,7 @@ import { trailVerifyCommand } from './verify.js';
 export const trailCommand: Command = {
   ...trailLsCommand,
   name: 'trail',
-  summary: 'list, show, check, anchor, repair and replay the records of calls',
+  summary: 'list, show, verify, anchor, repair and replay the records of calls',
   examples: ['trail ls', 'trail show REQUEST', 'trail verify', 'trail replay REQUEST'],
   subcommands: [
     trailLsCommand,

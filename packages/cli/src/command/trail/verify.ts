@@ -9,15 +9,15 @@ import { readLastAnchor } from './anchor.js';
 export const trailVerifyCommand: Command = {
   name: 'verify',
   args: [],
-  summary: 'check that no record was changed, removed or added',
+  summary: 'verify that no record was changed, removed or added',
   flags: [
-    { name: 'head', value: 'HASH', docs: 'a head that was noted elsewhere, which must be in the trail' },
+    { name: 'head', value: 'HASH', docs: 'head that was noted elsewhere and must be in the trail' },
     {
       name: 'anchors',
       value: 'FILE',
-      docs: 'a file of `helve trail anchor --to`, whose last head must be in the trail',
+      docs: 'file written by `helve trail anchor --to`, whose last head must be in the trail',
     },
-    { name: 'accept', docs: 'take the trail as it is from now on, and leave a record of that' },
+    { name: 'accept', docs: 'accept the trail as it is from now on, and record that' },
   ],
   examples: ['trail verify', 'trail verify --head HASH', 'trail verify --anchors /mnt/elsewhere/anchors.jsonl'],
   notes: () =>

@@ -12,10 +12,10 @@ import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 export const workerAddCommand: Command = workerVerb({
   name: 'add',
   args: ['<source>'],
-  summary: 'install a capability into a folder of its own and write its manifest',
+  summary: 'install a capability into its own folder and write its manifest',
   flags: [
-    { name: 'export', value: 'NAME', docs: 'the class, where the module exports several' },
-    { name: 'description', value: 'TEXT', docs: 'for a class without a `static description`' },
+    { name: 'export', value: 'NAME', docs: 'class to use if the module exports several' },
+    { name: 'description', value: 'TEXT', docs: 'description of a class without a `static description`' },
   ],
   examples: ['worker add ../slug', 'worker add ./slug.js', 'worker add some-package@1'],
   notes: () => notes,

@@ -9,9 +9,9 @@ import { flagText } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 const callFlags: readonly OwnFlag[] = [
-  { name: 'timeout', value: 'SECONDS', docs: 'the longest that the call may take' },
-  { name: 'idempotent', docs: 'running it twice does no harm, so that a crash may be tried again' },
-  { name: 'log', docs: 'show on stderr what the worker says meanwhile' },
+  { name: 'timeout', value: 'SECONDS', docs: 'time limit of the call' },
+  { name: 'idempotent', docs: 'the call may run twice, so that it is retried after a crash' },
+  { name: 'log', docs: 'show the output of the worker on stderr' },
 ];
 const args = ['<id>', '<target>', '[json]'];
 
@@ -19,7 +19,7 @@ const args = ['<id>', '<target>', '[json]'];
 export const workerCallCommand = workerVerb({
   name: 'call',
   args,
-  summary: 'make one call, in the running host or in one for this call',
+  summary: 'make one call, in the running host or in a temporary one',
   flags: callFlags,
   examples: [
     `worker call slug slugify '{"text":"One Two"}'`,
@@ -40,7 +40,7 @@ export const workerCallCommand = workerVerb({
 export const workerStreamCommand = workerVerb({
   name: 'stream',
   args,
-  summary: 'make one call and print the pieces of its answer as they come',
+  summary: 'make one call and print the parts of its result as they arrive',
   flags: callFlags,
   examples: [`worker stream slug words '{"text":"One Two"}'`],
   notes: () => notes,
@@ -78,7 +78,7 @@ async function prepare(
   return { ask, given };
 }
 
-/** Shows what a call tells: progress as a bar on a terminal, pieces as lines of stdout, the log on stderr. */
+/** Shows the events of a call: progress as a bar on a terminal, pieces as lines of stdout, the log on stderr. */
 async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: HostEvent) => void) => Promise<T>) {
   const bar = createProgressBar(terminal.io.stderr);
   try {

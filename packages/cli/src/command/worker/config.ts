@@ -9,11 +9,11 @@ import { workerVerb } from './worker-verb.js';
 export const workerConfigCommand = workerVerb({
   name: 'config',
   args: ['<id>'],
-  summary: 'show the configuration of an instance, or change some of it',
+  summary: 'show or change the configuration of an instance',
   flags: [
-    { name: 'set', value: 'KEY=VALUE...', docs: 'set fields; the rest stays' },
-    { name: 'unset', value: 'KEY...', docs: 'give fields back their defaults' },
-    { name: 'options', docs: 'with what each field can be set to at this moment' },
+    { name: 'set', value: 'KEY=VALUE...', docs: 'set fields; the others stay as they are' },
+    { name: 'unset', value: 'KEY...', docs: 'reset fields to their defaults' },
+    { name: 'options', docs: 'show the current choices for each field' },
   ],
   examples: [
     'worker config slug',

@@ -17,7 +17,7 @@ import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 export const workerDiffSurfaceCommand = workerVerb({
   name: 'diff-surface',
   args: ['<a>', '[b]'],
-  summary: 'show what differs between two manifests, or between one and its live worker',
+  summary: 'show the differences between two manifests, or between one and its running worker',
   flags: [],
   examples: ['worker diff-surface old.capability.json capabilities/slug', 'worker diff-surface slug'],
   notes: () =>

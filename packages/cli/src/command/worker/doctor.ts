@@ -6,7 +6,7 @@ import { workerVerb } from './worker-verb.js';
 export const workerDoctorCommand = workerVerb({
   name: 'doctor',
   args: [],
-  summary: 'look for what keeps workers from running: runtimes, variables, modes, records, leftovers',
+  summary: 'find out why workers do not run: runtimes, variables, file modes, records, leftovers',
   flags: [],
   examples: ['worker doctor', 'worker doctor --json'],
   notes: () => 'Nothing is started. Warnings do not fail.',

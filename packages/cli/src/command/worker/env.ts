@@ -15,7 +15,7 @@ import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 const envSetCommand = workerVerb({
   name: 'set',
   args: ['<name>', '<key>', '<value>'],
-  summary: 'set a visible variable in place of its default; secrets have `helve secret set`',
+  summary: 'set a variable that is not secret; for secrets use `helve secret set`',
   flags: [],
   examples: ['worker env set slug SLUG_TONE plain'],
   run: (invocation) => override(invocation, invocation.args[2] ?? ''),
@@ -24,7 +24,7 @@ const envSetCommand = workerVerb({
 const envUnsetCommand = workerVerb({
   name: 'unset',
   args: ['<name>', '<key>'],
-  summary: 'take back what was set',
+  summary: 'reset a variable to its default',
   flags: [],
   examples: ['worker env unset slug SLUG_TONE'],
   run: (invocation) => override(invocation, undefined),
@@ -34,7 +34,7 @@ const envUnsetCommand = workerVerb({
 export const workerEnvCommand = workerVerb({
   name: 'env',
   args: ['[name]'],
-  summary: 'show every variable of a worker with its origin; set and unset some',
+  summary: 'show every variable of a worker with its origin; set or unset some',
   flags: [],
   examples: ['worker env slug', 'worker env set slug SLUG_TONE plain', 'worker env unset slug SLUG_TONE'],
   notes: () => 'Exits with 1 if something that the worker needs is missing.',

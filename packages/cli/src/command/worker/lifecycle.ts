@@ -9,8 +9,8 @@ export const workerLoadCommand: Command = workerVerb({
   args: ['<id>'],
   summary: 'load an instance in the running host',
   flags: [
-    { name: 'as', value: 'ID', docs: 'another id than the name of the capability, for a second instance' },
-    { name: 'prefetch', docs: 'with what is slow to load' },
+    { name: 'as', value: 'ID', docs: 'id of the instance, if not the name of the capability' },
+    { name: 'prefetch', docs: 'also load slow resources now' },
   ],
   examples: ['worker load slug', 'worker load slug --as loud', 'worker load slug --prefetch'],
   async run(invocation) {
@@ -29,7 +29,7 @@ export const workerLoadCommand: Command = workerVerb({
 export const workerUnloadCommand: Command = workerVerb({
   name: 'unload',
   args: ['<id>'],
-  summary: 'end an instance of the running host, after its calls',
+  summary: 'stop an instance of the running host after its calls',
   flags: [],
   examples: ['worker unload slug'],
   async run(invocation) {
@@ -43,7 +43,7 @@ export const workerUnloadCommand: Command = workerVerb({
 export const workerReloadCommand: Command = workerVerb({
   name: 'reload',
   args: ['<id>'],
-  summary: 'start a new worker for an instance of the running host, after its calls',
+  summary: 'restart the worker of an instance of the running host after its calls',
   flags: [],
   examples: ['worker reload slug'],
   async run(invocation) {
@@ -57,7 +57,7 @@ export const workerReloadCommand: Command = workerVerb({
 export const workerPrefetchCommand: Command = workerVerb({
   name: 'prefetch',
   args: ['<id>'],
-  summary: 'let an instance of the running host load what is slow to load',
+  summary: 'load the slow resources of an instance of the running host',
   flags: [],
   examples: ['worker prefetch slug'],
   async run(invocation) {

@@ -10,10 +10,10 @@ import { workerVerb } from './worker-verb.js';
 export const workerManifestCommand = workerVerb({
   name: 'manifest',
   args: ['<path>'],
-  summary: 'write the manifest of a module, or refresh the one that is there',
+  summary: 'write the manifest of a module, or update the existing one',
   flags: [
-    { name: 'export', value: 'NAME', docs: 'the class, where the module exports several' },
-    { name: 'description', value: 'TEXT', docs: 'for a class without a `static description`' },
+    { name: 'export', value: 'NAME', docs: 'class to use if the module exports several' },
+    { name: 'description', value: 'TEXT', docs: 'description of a class without a `static description`' },
   ],
   examples: ['worker manifest capabilities/slug', 'worker manifest capabilities/slug.js --export Slug'],
   notes: () => notes,

@@ -5,7 +5,7 @@ import { exitCodeOf, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { toFailureText } from '../../text/to-failure-text.js';
 
-/** Tells a failure of a worker; whatever is none of those is thrown on, for the terminal door to tell. */
+/** Prints a failure of a worker; any other error is thrown on. */
 export function printWorkerFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
   if (!CapabilityError.is(thrown)) throw thrown;
   if (json) terminal.print(JSON.stringify({ ok: false, error: toWireError(thrown, 'message') }, undefined, 2));

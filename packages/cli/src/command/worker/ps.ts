@@ -8,7 +8,7 @@ export const workerPsCommand = workerVerb({
   name: 'ps',
   args: [],
   summary: 'list the instances of the running host',
-  flags: [{ name: 'jobs', docs: 'what runs and what waits, instead; their ids are what `cancel` takes' }],
+  flags: [{ name: 'jobs', docs: 'list running and waiting jobs instead; `cancel` takes their ids' }],
   examples: ['worker ps', 'worker ps --jobs', 'worker ps --json'],
   async run({ terminal, flags, running, talk, place, json }) {
     const ask = await running();

@@ -8,7 +8,7 @@ import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 export const workerEnableCommand: Command = workerVerb({
   name: 'enable',
   args: ['<id>'],
-  summary: 'let an instance take calls again',
+  summary: 'allow calls of an instance again',
   flags: [],
   examples: ['worker enable slug'],
   run: (invocation) => switchTo(invocation, true),
@@ -18,13 +18,13 @@ export const workerEnableCommand: Command = workerVerb({
 export const workerDisableCommand: Command = workerVerb({
   name: 'disable',
   args: ['<id>'],
-  summary: 'let an instance refuse calls until it is enabled',
+  summary: 'refuse calls of an instance until it is enabled',
   flags: [],
   examples: ['worker disable slug'],
   run: (invocation) => switchTo(invocation, false),
 });
 
-/** An instance that is loaded is told; of any other one only the record changes, which holds for every load that follows. */
+/** Switches a loaded instance at once; of any other one only the record changes, which holds for every later load. */
 async function switchTo(invocation: WorkerInvocation, enabled: boolean) {
   const { terminal, args, running, talk, json } = invocation;
   const [id = ''] = args;

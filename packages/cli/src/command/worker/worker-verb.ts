@@ -16,7 +16,7 @@ import {
 import { printWorkerFailure } from './print-worker-failure.js';
 
 /** Input of one run of a verb about workers. */
-export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStore'> {
+export interface WorkerInvocation extends Omit<Invocation, 'openProject' | 'openStore'> {
   readonly place: WorkerLocation;
   readonly json: boolean;
   /** A host for the time of the verb, closed when it ends. */
@@ -27,7 +27,7 @@ export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStor
   needRunning(): Promise<HostRequest>;
   /** Asks the host that runs, or else one for the time of the verb. */
   anyHost(options?: WorkerHostOptions): Promise<HostRequest>;
-  /** Whoever waits for an answer here: a signal ends the wait, news go to the listener. */
+  /** Makes the listener of a request: the signal of the terminal ends the wait, events go to `tell`. */
   talk(tell?: (news: HostEvent) => void): HostListener;
 }
 
@@ -36,7 +36,7 @@ export interface WorkerVerb extends Omit<Command, 'run'> {
   run(invocation: WorkerInvocation): Promise<ExitCode>;
 }
 
-/** find the place ▸ run ▸ close what was opened; a failure of a worker is told in its own words. */
+/** find the location ▸ run ▸ close what was opened; a failure of a worker is printed in its own words. */
 export function workerVerb(row: WorkerVerb): Command {
   return {
     ...row,

@@ -27,7 +27,7 @@ import { workerVerb } from './worker-verb.js';
 export const workerCommand = workerVerb({
   name: 'worker',
   args: [],
-  summary: 'list, check, call and configure tools that live in their own process',
+  summary: 'list, check, call and configure tools that run in their own process',
   flags: [],
   examples: ['worker', 'worker validate PATH', 'worker manifest PATH', `worker call slug slugify '{"text":"One"}'`],
   notes: () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isPlainObject } from '@helve/core';
 
-/** Where a host listens, and what whoever asks it has to show. */
+/** Socket of a host, and the token that callers have to show. */
 export interface HostAddress {
   readonly pid: number;
   readonly socket: string;

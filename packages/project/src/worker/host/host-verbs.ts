@@ -14,7 +14,7 @@ export interface WorkerCallRequest {
   readonly log: boolean;
 }
 
-/** A wish about a configuration; values are still as they were typed. */
+/** Requested changes of a configuration; values are still as they were typed. */
 export interface WorkerConfigRequest {
   readonly id: string;
   readonly set: readonly (readonly [key: string, text: string])[];
@@ -22,13 +22,13 @@ export interface WorkerConfigRequest {
   readonly options: boolean;
 }
 
-/** A configuration, and what came of the wish. */
+/** A configuration after a request. */
 export interface WorkerConfigReply {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly changed: readonly string[];
   readonly options: Readonly<Record<string, FieldOptionsSource>>;
-  /** Why the options cannot be told. */
+  /** Reason why the options are unknown. */
   readonly problem?: string;
 }
 
@@ -75,7 +75,7 @@ export type HostEvent =
 /** Listener of one request to a host: its abort signal, and where events go. */
 export interface HostListener {
   readonly signal: AbortSignal;
-  /** Whoever has more to tell waits for this first. */
+  /** Sends an event; callers await it before the next one. */
   tell(news: HostEvent): void | Promise<void>;
 }
 

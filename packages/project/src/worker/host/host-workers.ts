@@ -8,7 +8,7 @@ import { openHostServer } from './open-host-server.js';
 export interface HostedWorkers {
   /** Begins them, if nobody has yet. */
   open(): Promise<WorkerHost>;
-  /** Lets nobody reach them any more; they end with the project. */
+  /** Stops accepting requests; the workers end with the project. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { toPrintable } from '../to-printable.js';
 /** A line that is longer comes from nobody who means well. */
 const maxLength = 32 * 1024 * 1024;
 
-/** Reads a JSON value from each line of a socket; whoever sends something else is hung up on. */
+/** Reads a JSON value from each line of a socket; closes the connection on anything else. */
 export function readJsonLines(socket: Socket, onValue: (value: unknown) => void): void {
   let held = '';
   socket.setEncoding('utf8');
