@@ -1,7 +1,7 @@
 import type { ApiKey } from '@helve/govern';
 import { fromColumnText } from './column-text.js';
 
-/** A key as a row holds it: what never changes as JSON, the rest in columns. */
+/** One API key as a row: immutable fields as JSON, the rest in columns. */
 export interface ApiKeyRow {
   readonly id: string;
   readonly record: string;
@@ -10,7 +10,7 @@ export interface ApiKeyRow {
   readonly last_used_at_ms: number | null;
 }
 
-/** The JSON of what never changes. */
+/** Serializes the immutable fields of a key. */
 export function toApiKeyText({ name, hash, roles, scopes, tenant, perMinute, expiresAtMs }: ApiKey): string {
   return JSON.stringify({ name, hash, roles, scopes, tenant, perMinute, expiresAtMs });
 }

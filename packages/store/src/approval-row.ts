@@ -1,9 +1,9 @@
 import { deepFreeze, type ApprovalRecord } from '@helve/core';
 
-/** How long a request is remembered after its end, so that whoever asks late is told what became of it. */
+/** Time for which a request is kept after it ends, so that late callers still learn its outcome. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
-/** An approval as its table has it; the other columns are there to be looked up by. */
+/** One approval as a row; the columns beside `record` exist for lookups. */
 export interface ApprovalRow {
   /** JSON of the `ApprovalRecord`. */
   readonly record: string;

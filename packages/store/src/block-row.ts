@@ -1,10 +1,10 @@
 import type { BlockChanges, BlockFilter, BlockRef, BlockRow, Revision } from '@helve/flow';
 import { fromColumnText, toColumnText } from './column-text.js';
 
-/** How many rows are read at once when they are listed. */
+/** Number of rows per page of a listing. */
 export const BLOCK_PAGE = 500;
 
-/** A row of the table of blocks, as both databases give it. */
+/** One row of the block table, equal in both databases. */
 export interface BlockColumns {
   readonly document: string;
   readonly block_id: string;
@@ -25,7 +25,7 @@ export function toRefColumns({ document, blockId }: BlockRef): readonly [string,
   return [toColumnText(document), toColumnText(blockId)];
 }
 
-/** Document and content hash; null asks for all. */
+/** Returns the document and content hash to filter by; null matches all. */
 export function toFilterColumns({ document, contentHash }: BlockFilter): readonly [string | null, string | null] {
   return [document === undefined ? null : toColumnText(document), contentHash ?? null];
 }
@@ -45,7 +45,7 @@ export function toRevision({ revision, committed_at: committedAt, documents, blo
   return { revision, committedAt, documents: JSON.parse(documents) as string[], blocks };
 }
 
-/** What a revision says about itself. */
+/** Returns the columns of a revision. */
 export function toRevisionColumns({ committedAt, documents, blocks }: BlockChanges): readonly [string, string, number] {
   return [committedAt, JSON.stringify(documents), blocks];
 }

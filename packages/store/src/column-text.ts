@@ -1,6 +1,6 @@
 /**
- * Any text as one that a text column gives back unchanged, different texts as different ones. Columns hold UTF-8:
- * half a surrogate pair would become U+FFFD there, libsql reads up to the first NUL, and Postgres takes none.
+ * Encodes any text so that a text column returns it unchanged; different texts stay different. Columns hold UTF-8:
+ * half a surrogate pair would become U+FFFD there, libsql reads up to the first NUL, and Postgres accepts none.
  */
 export function toColumnText(text: string): string {
   return needsEscape(text) ? JSON.stringify(text) : text;

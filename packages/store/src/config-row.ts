@@ -2,7 +2,7 @@ import { isPlainObject, type JsonObject } from '@helve/core';
 import type { InstanceRecord } from '@helve/worker/host';
 import { storeErrors } from './store-errors.js';
 
-/** The record that a column holds. One that is no record any more is an error: nobody may load with defaults instead. */
+/** Reads the record in a column. A corrupt record is an error: nobody may load an instance with defaults instead. */
 export function toInstanceRecord(instanceId: string, column: string): InstanceRecord {
   const record = parsed(instanceId, column);
   const { capability, config, enabled, envOverrides } = record;
@@ -23,7 +23,7 @@ function parsed(instanceId: string, column: string): JsonObject {
   throw corrupt(instanceId, 'it is not an object');
 }
 
-/** What comes from JSON holds nothing else. */
+/** Narrows a parsed value: parsed JSON contains nothing but JSON. */
 function isJsonObject(parsedJson: unknown): parsedJson is JsonObject {
   return isPlainObject(parsedJson);
 }

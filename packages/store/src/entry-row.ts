@@ -7,19 +7,19 @@ import type {
 } from '@helve/worker/host';
 import { toColumnText } from './column-text.js';
 
-/** The columns by which lines and entries are found; they repeat what the text says. */
+/** Columns for looking up lines and entries; they repeat fields of the text. */
 export const idColumns = ['instance_id', 'session', 'job_id', 'run_id', 'call_id'] as const;
 
-/** One thing that a row must fulfil; several values mean one of them. */
+/** One condition on a row; a list of values matches any of them. */
 export type Condition =
   | readonly [column: string, operator: '=', value: string]
   | readonly [column: string, operator: '>' | '>=', value: number]
   | readonly [column: string, operator: 'in', values: readonly string[]];
 
-/** How many lines one step of a pruning takes, so that no caller waits for a long one. */
+/** Maximum number of lines deleted per pruning step, so that no caller waits for a long one. */
 export const PRUNE_LIMIT = 1_000;
 
-/** A stored line or entry as its table gives it. */
+/** One stored line or entry as a row. */
 export interface EntryRow {
   readonly seq: number;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface EntryRow {
 
 type Ids = Pick<JournalFilter, 'instanceId' | 'session' | 'jobId' | 'runId' | 'callId'>;
 
-// In the order of the port's levels; the type sees to it that none is missing.
+// In the order of the port's levels; the type ensures that none is missing.
 const ranks: { readonly [Level in DiagnosticLevel]: number } = {
   trace: 0,
   debug: 1,
@@ -37,7 +37,7 @@ const ranks: { readonly [Level in DiagnosticLevel]: number } = {
   fatal: 5,
 };
 
-/** The values of the id columns, in their order. */
+/** Returns the values of `idColumns`, in their order. */
 export function toIdColumns({ instanceId, session, jobId, runId, callId }: Ids): readonly (string | null)[] {
   return [instanceId, session, jobId, runId, callId].map((id) => (id === undefined ? null : toColumnText(id)));
 }
@@ -60,12 +60,12 @@ export function diagnosticConditions(filter: DiagnosticFilter): readonly Conditi
   ];
 }
 
-/** How many rows a read gives at most; all of them unless told. */
+/** Limits the number of rows of a read; the default is all of them. */
 export function rowLimit(last = Number.MAX_SAFE_INTEGER): number {
   return Math.min(Math.max(0, Math.floor(last)), Number.MAX_SAFE_INTEGER);
 }
 
-/** A line or entry with its number; rows come newest first, readers want the oldest first. */
+/** Turns rows, newest first, into numbered entries, oldest first. */
 export function fromNewestFirst<Entry extends object>(
   rows: readonly EntryRow[],
   read: (text: string) => Entry,

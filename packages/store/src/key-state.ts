@@ -1,18 +1,18 @@
 import type { IdempotentResult, KeyState } from '@helve/govern';
 
-/** A key of the idempotency store, as its table has it. */
+/** One key of the idempotency store as a row. */
 export interface KeyRow {
   readonly argumentsDigest: string;
   readonly leaseEndsAtMs: number;
-  /** JSON, once it is done. */
+  /** JSON; null until the call is done. */
   readonly answer: string | null;
   readonly expiresAtMs: number;
 }
 
-/** How long a key whose holder vanished is remembered as lost. */
+/** Time for which a key whose holder vanished is remembered as lost. */
 export const LOST_MS = 24 * 60 * 60 * 1_000;
 
-/** How a key stands for somebody who wants to begin; `started` means that the row has to be written. */
+/** Decides the state of a key for a caller that wants to begin; `started` means that the row has to be written. */
 export function toKeyState(
   row: KeyRow | undefined,
   argumentsDigest: string,
@@ -26,7 +26,7 @@ export function toKeyState(
   return { state: takeOver ? 'started' : 'lost' };
 }
 
-/** An answer as it was kept. */
+/** Parses a stored result. */
 export function toAnswer(text: string): IdempotentResult {
   return JSON.parse(text) as IdempotentResult;
 }

@@ -1,6 +1,6 @@
 import type { Measurement, MeasurementSample } from '@helve/worker/host';
 
-/** What the samples of one instance and config add up to: sums instead of means, so that nothing is rounded twice. */
+/** Totals of the samples of one instance and config: sums instead of means, so that nothing is rounded twice. */
 export interface MeasurementTotals {
   readonly runs: number;
   readonly successes: number;
@@ -25,7 +25,7 @@ const none: MeasurementTotals = {
   usage: {},
 };
 
-/** The column with one sample more. */
+/** Returns the column with one more sample. */
 export function withSample(column: string | undefined, sample: MeasurementSample): string {
   const known = column === undefined ? none : (JSON.parse(column) as MeasurementTotals);
   return JSON.stringify({

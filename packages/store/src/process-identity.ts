@@ -4,26 +4,26 @@ import { sha256, type RecordWriter } from '@helve/core';
 
 export type ProcessIdentity = RecordWriter;
 
-/** This process. */
+/** Returns the identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return (own ??= Object.freeze({ machine: machineOf(), pid: process.pid, started: startOf(process.pid) }));
 }
 
 let own: ProcessIdentity | undefined;
 
-/** Whether a process is known to be gone: one of another machine, or of which nothing can be said, is not. */
+/** True when a process is known to have ended. Nothing is known of processes of other machines. */
 export function isGone({ machine, pid, started }: ProcessIdentity): boolean {
   if (machine !== ownIdentity().machine) return false;
   if (!isRunning(pid)) return true;
   return started !== '' && startOf(pid) !== started;
 }
 
-/** Whether a process is known to live: that can be said of this machine alone. */
+/** True when a process of this machine is known to run. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identity.machine === ownIdentity().machine && !isGone(identity);
 }
 
-/** One boot of one machine, and its process numbers; containers have their own. Records hold it: it tells nothing else. */
+/** Identifies one boot of one machine and its pid namespace, since containers have their own. Stored in records, so it is a hash. */
 function machineOf(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const numbers = attempt(() => readlinkSync('/proc/self/ns/pid'));
@@ -35,18 +35,18 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process cannot be asked, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
-/** The 22nd field of `stat`; the second is the name of the program, in brackets, and may hold anything. */
+/** Returns field 22 of `stat`; field 2 is the name of the program, in parentheses, and may contain anything. */
 function startOf(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Not every system has these files. */
+/** Returns undefined on systems without these files. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -1,7 +1,7 @@
 import { isPlainObject, nearestNames } from '@helve/core';
 import { storeErrors } from './store-errors.js';
 
-/** Options with only the keys that exist. */
+/** Returns options after refusing unknown keys. */
 export function readOptions<Key extends string>(
   options: unknown,
   keys: readonly Key[],

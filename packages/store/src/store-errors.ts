@@ -1,6 +1,6 @@
 import { defineErrors } from '@helve/core';
 
-/** What can go wrong where things are kept. */
+/** The errors of stores. */
 export const storeErrors = defineErrors('store', {
   STORE_OPTION_INVALID: {
     type: 'INTERNAL',

@@ -15,7 +15,7 @@ import type {
 import type { GuardedTrail } from './trail/trail-guard.js';
 import type { ConfigStore, DiagnosticsStore, JournalStore, MeasurementStore } from '@helve/worker/host';
 
-/** Everything that Helve keeps, behind the ports that other rooms declare. */
+/** Everything that Helve stores, behind the ports that other packages declare. */
 export interface Store {
   readonly quota: QuotaStore;
   readonly counter: CounterStore;
@@ -26,19 +26,19 @@ export interface Store {
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;
   readonly trail: Omit<GuardedTrail, 'close'>;
-  /** Who may call over HTTP, by what they show. */
+  /** Keys for callers over HTTP. */
   readonly apiKeys: ApiKeyStore;
   /** Conversations with agents. */
   readonly sessions: SessionStore;
-  /** What is kept of the instances of capabilities. */
+  /** Records of the instances of capabilities. */
   readonly config: ConfigStore;
   readonly measurements: MeasurementStore;
-  /** What happened to workers and jobs. */
+  /** Events of workers and jobs. */
   readonly journal: JournalStore;
-  /** What workers said and printed. */
+  /** Log lines and output of workers. */
   readonly diagnostics: DiagnosticsStore;
   /** The rows of a block store: `createBlockStore(store.blocks)`. */
   readonly blocks: BlockTable;
-  /** Writes what is under way, then lets go of the database. */
+  /** Finishes pending writes, then closes the database. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// A read of a long result must not load all of it.
+// Reading a part of a long result must not load all of it.
 const CHUNK_LENGTH = 64 * 1024;
 
 export interface TextChunk {
   readonly start: number;
-  /** A JSON string: a cut may leave half a surrogate pair, which a text column cannot hold. */
+  /** A JSON string: a chunk may end in half a surrogate pair, which a text column cannot hold. */
   readonly text: string;
 }
 
@@ -15,19 +15,19 @@ export function toChunks(text: string): TextChunk[] {
   });
 }
 
-/** Where the first piece begins that holds something from `offset` on. */
+/** Returns the start of the chunk that contains `offset`. */
 export function firstChunkStart(offset: number): number {
   return Math.floor(offset / CHUNK_LENGTH) * CHUNK_LENGTH;
 }
 
-/** A range of the text, from the pieces that overlap it, in order. */
+/** Returns a range of the text, from the consecutive chunks that overlap it. */
 export function joinChunks(pieces: readonly TextChunk[], offset: number, length: number): string {
   const whole = pieces.map(({ text }) => JSON.parse(text) as string).join('');
   const start = offset - (pieces[0]?.start ?? 0);
   return whole.slice(start, start + length);
 }
 
-/** A stranger asks under another key, so there is nothing to compare. */
+/** Combines handle and owner: another owner's key simply does not exist. */
 export function resultKey(handle: string, owner: string): string {
   return JSON.stringify([owner, handle]);
 }

@@ -1,15 +1,15 @@
 import type { QuotaCharge } from '@helve/govern';
 
-/** How much of a bucket is taken, as of a moment. It drains at `limit / windowMs`. */
+/** Fill level of a bucket at one moment. It drains at `limit / windowMs`. */
 export interface Bucket {
   readonly taken: number;
   readonly atMs: number;
 }
 
-// Draining is a division: without a margin, a caller who waits exactly as long as told could be sent away again.
+// Draining divides: without a margin, a caller who waits exactly as long as told could be refused again.
 const MARGIN = 1e-9;
 
-/** The bucket after a charge, or how long to wait until the charge fits. */
+/** Returns the bucket after a charge, or the wait until the charge fits. */
 export function chargeBucket(
   bucket: Bucket | undefined,
   { limit, windowMs, cost }: QuotaCharge,
@@ -25,7 +25,7 @@ export function chargeBucket(
   return { waitMs: Math.max(1, Math.ceil(waitMs - MARGIN * windowMs)) };
 }
 
-/** The bucket with units put back, never beyond full. */
+/** Returns the bucket with units refunded, never more than full. */
 export function refundBucket(bucket: Bucket, { limit, windowMs, cost }: QuotaCharge, nowMs: number): Bucket {
   const drained = drain(bucket, { limit, windowMs }, nowMs);
   return { ...drained, taken: Math.max(0, drained.taken - cost) };
@@ -37,7 +37,7 @@ function drain(
   nowMs: number,
 ): Bucket {
   if (bucket === undefined) return { taken: 0, atMs: nowMs };
-  // A clock that was set back must not lock anybody out: no bucket needs longer than a window.
+  // A clock that was set back must not block anybody: no bucket needs longer than a window.
   const atMs = bucket.atMs > nowMs + windowMs ? nowMs : bucket.atMs;
   const elapsedMs = Math.max(0, nowMs - atMs);
   return { taken: Math.max(0, bucket.taken - (elapsedMs * limit) / windowMs), atMs: Math.max(atMs, nowMs) };

@@ -20,7 +20,7 @@ const INSERT = `INSERT INTO helve.block_row (kind, document, block_id, revision,
     record_hash, content_hash, json
   FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     WITH ORDINALITY AS row (kind, document, block_id, record_hash, content_hash, json, ordinality)`;
-/** The newest version up to a revision, of each record, from one place on. */
+/** Selects the newest version of each record up to a revision, from a given row on. */
 const LIST = `SELECT ${COLUMNS} FROM helve.block_row AS row
   WHERE kind = $1 AND revision = (
       SELECT max(revision) FROM helve.block_row AS other
@@ -58,7 +58,7 @@ export function createBlockTable(connections: Connections): BlockTable {
       }),
     commit: (changes) =>
       connections.write(async (runner) => {
-        // Numbered under a lock: without gaps, and none comes to light after one with a higher number.
+        // Numbered under a lock: revisions have no gaps and become visible in their order.
         await lockNames(runner, ['block_revision']);
         const revision = (await latest(runner)) + 1;
         const sql =
@@ -86,7 +86,7 @@ export function createBlockTable(connections: Connections): BlockTable {
         const rows = await runner.all<RevisionColumns>('SELECT * FROM helve.block_revision ORDER BY revision DESC');
         return rows.map(toRevision);
       }),
-    // The connections are the store's.
+    // The store owns the connections.
     close: async () => undefined,
   } satisfies BlockTable);
 }

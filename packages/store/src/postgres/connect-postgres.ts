@@ -5,15 +5,15 @@ import { Connections, STATEMENT_MS, type PostgresPool } from './connections.js';
 import { migrate } from './migrate.js';
 
 export type PostgresStoreOptions =
-  /** Such as `postgres://user:password@host:5432/database`. */
+  /** For example `postgres://user:password@host:5432/database`. */
   | { readonly connectionString: string; readonly pool?: never }
-  /** A pool of the package `pg`, which stays open when the store is closed. */
+  /** A pool of the package `pg`; it stays open when the store is closed. */
   | { readonly pool: PostgresPool; readonly connectionString?: never };
 
-/** A large table takes its time to get a column or an index. */
+/** Time limit of migrations: adding a column or an index to a large table is slow. */
 const MIGRATION_MS = 600_000;
 
-/** Connects to a database, and brings it to the present schema. */
+/** Connects to a database and migrates it to the current schema. */
 export async function connectPostgres(options: PostgresStoreOptions, statementMs = STATEMENT_MS): Promise<Connections> {
   const connections = await connect(options, statementMs);
   const migrating = connections.forLong(MIGRATION_MS);
@@ -43,7 +43,7 @@ async function connect(options: PostgresStoreOptions, statementMs: number): Prom
   return new Connections(opened, database, true, statementMs);
 }
 
-/** Host and database, for messages; user and password stay here. */
+/** Returns host and database for messages, without user and password. */
 function databaseLabel(connectionString: string): string {
   const url = URL.canParse(connectionString) ? new URL(connectionString) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
@@ -52,7 +52,7 @@ function databaseLabel(connectionString: string): string {
   return `${url.host}${url.pathname}`;
 }
 
-/** Only those who use Postgres have its driver. */
+/** Loads the driver, which only users of Postgres install. */
 async function loadDriver(): Promise<typeof Driver> {
   try {
     return await import('pg');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Connections, type PostgresClient, type PostgresPool } from './connections.js';
 
-/** A pool whose server has gone away without a word: what is asked from then on is never answered. */
+/** Creates a pool whose server goes silent: after `answers` statements nothing is answered any more. */
 function silentPool(answers: number) {
   const released: (Error | undefined)[] = [];
   const never = new Promise<never>(() => undefined);

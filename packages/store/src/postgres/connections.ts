@@ -1,6 +1,6 @@
 import { isClash, toStoreError } from './to-store-error.js';
 
-/** What a pool of the package `pg` can do; no more of it is needed, also not its types. */
+/** The part of a `pg` pool that the store uses. Declared here, so that users do not need the types of `pg`. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
@@ -18,18 +18,18 @@ export interface PostgresClient {
 type Single = string | number | null | Uint8Array;
 export type SqlValue = Single | readonly Single[];
 
-/** Runs a statement. */
+/** Runs statements on one connection. */
 export interface StatementRunner {
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   first<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>;
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
 }
 
-/** How long one statement may take; a network that is gone says nothing by itself. */
+/** Time limit of one statement; a dead network reports nothing by itself. */
 export const STATEMENT_MS = 5_000;
 
-// Clashes are rare and short: whoever still loses after so many rounds has a deeper problem.
+// Conflicts are rare and short: a transaction that still loses after so many rounds has a deeper problem.
 const MAX_ROUNDS = 5;
 
 /** The connections to one Postgres database. */
@@ -45,16 +45,17 @@ export class Connections {
     this.#statementMs = statementMs;
     this.#pool = pool;
     this.#ownsPool = ownsPool;
-    // Without a listener, an idle connection that breaks would end the process. Its pool drops it; the next use says more.
+    // Without a listener, a broken idle connection would end the process. The pool drops it; the next use reports
+    // more.
     pool.on('error', ignore);
   }
 
-  /** One statement on its own. */
+  /** Runs one statement on its own. */
   async once<Result>(step: (runner: StatementRunner) => Promise<Result>): Promise<Result> {
     return this.#onClient((runner) => step(runner));
   }
 
-  /** Does a step as one transaction: all of it is kept, or nothing, as when the result says that it is not to be. */
+  /** Runs a step as one transaction. It commits, or rolls back when the step throws or `isKept` is false for its result. */
   async write<Result>(
     step: (runner: StatementRunner) => Promise<Result>,
     isKept: (result: Result) => boolean = () => true,
@@ -66,14 +67,14 @@ export class Connections {
         await runner.run(isKept(result) ? 'COMMIT' : 'ROLLBACK');
         return result;
       } catch (error) {
-        // If this fails too, the connection is gone, and the transaction with it: the first error tells why.
+        // If this fails too, the connection is gone, and the transaction with it: the first error says why.
         await runner.run('ROLLBACK').catch(ignore);
         throw error;
       }
     });
   }
 
-  /** The same connections for statements that take longer. */
+  /** Returns a view of these connections with a longer time limit per statement. */
   forLong(statementMs: number): Connections {
     return new Connections(this.#pool, this.database, false, statementMs);
   }
@@ -84,12 +85,12 @@ export class Connections {
   }
 
   async #close(): Promise<void> {
-    // Our own pool keeps its listener: its last sockets close only after it has ended, and may still break.
+    // An own pool keeps its listener: its last sockets close only after it has ended, and may still break.
     if (this.#ownsPool) await this.#pool.end();
     else this.#pool.off('error', ignore);
   }
 
-  /** One that comes too late is given back. */
+  /** Connects within the time limit; releases a connection that arrives too late. */
   async #connect(): Promise<PostgresClient> {
     const connecting = this.#pool.connect();
     try {
@@ -141,7 +142,7 @@ function toRunner(
   brokenBy: () => Error | undefined,
 ): StatementRunner {
   const query = async (sql: string, values: readonly SqlValue[] = []) => {
-    // Nothing more comes from a connection that did not answer, also not for a rollback.
+    // A connection that did not answer is dead, also for a rollback.
     const broken = brokenBy();
     if (broken !== undefined) throw broken;
     try {

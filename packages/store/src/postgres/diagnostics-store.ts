@@ -20,7 +20,7 @@ const INSERT = `INSERT INTO helve.diagnostics (${COLUMNS})
     WITH ORDINALITY AS row (${COLUMNS}, ordinality) ORDER BY ordinality`;
 
 export function createDiagnosticsStore(connections: Connections): DiagnosticsStore {
-  /** In many small steps, so that others get their turn in between. */
+  /** Deletes in many small steps, so that other statements run in between. */
   async function drop(staysIf: string, value: (runner: StatementRunner) => Promise<number>): Promise<number> {
     for (let total = 0; ;) {
       const dropped = await connections.write(async (runner) => {
@@ -78,7 +78,7 @@ async function endOfLast(runner: StatementRunner): Promise<number> {
   return (await runner.first<{ end: number }>(sql))?.end ?? 0;
 }
 
-/** The oldest lines up to the first that is to stay, a few of them. */
+/** Deletes a few of the oldest lines, up to the first that stays. */
 function dropSome(runner: StatementRunner, staysIf: string, value: number): Promise<number> {
   return runner.run(
     `DELETE FROM helve.diagnostics WHERE seq IN (

@@ -5,7 +5,7 @@ import { createSweeper } from '../sweeper.js';
 import { lockNames, type Connections } from './connections.js';
 import { sweep } from './sweep.js';
 
-// An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
+// A stored result is final, and a key that was taken over belongs to its new holder: a late holder changes neither.
 const HELD = 'WHERE key = $1 AND holder = $2 AND answer IS NULL';
 
 export function createIdempotencyStore(connections: Connections): IdempotencyStore & IdempotentResults {

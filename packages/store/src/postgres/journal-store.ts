@@ -11,7 +11,7 @@ import {
 import { lockNames, type Connections } from './connections.js';
 import { where } from './where.js';
 
-// Numbered under a lock: without gaps, and no entry comes to light after one with a higher number.
+// Numbered under a lock: entries have no gaps and become visible in their order.
 const INSERT = `INSERT INTO helve.journal (seq, kind, ${idColumns.join(', ')}, text)
   SELECT (SELECT coalesce(max(seq), 0) FROM helve.journal) + ordinality, kind, ${idColumns.join(', ')}, text
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])

@@ -7,7 +7,7 @@ import { sweep } from './sweep.js';
 
 const NOW_SQL = 'extract(epoch FROM clock_timestamp())::double precision * 1000';
 
-/** Leases count by the clock of the server: those of the machines that share it may differ. */
+/** Creates a lease store that uses the clock of the server, since those of the machines that share it may differ. */
 export function createLeaseStore(connections: Connections): LeaseStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
@@ -46,20 +46,20 @@ export function createLeaseStore(connections: Connections): LeaseStore {
   } satisfies LeaseStore);
 }
 
-/** If the clock of the server went back, a lease ends as if it had been taken now. */
+/** Shortens leases that end too far ahead, as after the clock of the server was set back. */
 async function endInTime(runner: StatementRunner, key: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE helve.lease SET expires_at_ms = $1 + lease_ms WHERE key = $2 AND expires_at_ms > $1 + lease_ms';
   await runner.run(sql, [nowMs, key]);
 }
 
-/** Whoever holds a slot already keeps that one, and does not count against itself. */
+/** Counts the leases of other holders; a holder does not count against itself. */
 async function othersOf(runner: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
   const sql =
     'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3';
   return (await runner.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
 }
 
-/** Frees slots whose process has died on this machine, and says how many others are left. */
+/** Frees the leases of dead processes of this machine and returns how many others are left. */
 async function freeGone(
   runner: StatementRunner,
   key: string,

@@ -2,7 +2,7 @@ import { storeErrors } from '../store-errors.js';
 import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { migrations } from './migrations.js';
 
-/** Brings a database to the present schema, in one step; of two processes that come at once, the second finds it done. */
+/** Migrates a database to the current schema in one step; of two concurrent processes, the second finds it done. */
 export async function migrate(connections: Connections): Promise<void> {
   if ((await connections.once(versionOf)) === migrations.length) return;
   await connections.write(async (runner) => {
@@ -22,11 +22,11 @@ export async function migrate(connections: Connections): Promise<void> {
   });
 }
 
-// Asked of the catalogue's tables: `to_regclass` may answer from a cache that has not heard of another's commit.
+// Reads the catalog tables: `to_regclass` may answer from a cache that does not include another session's commit.
 const SCHEMA = `SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'helve'`;
 const TABLE = `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'helve' AND tablename = 'helve_schema'`;
 
-/** The version of a database, 0 for one without our schema. */
+/** Returns the schema version of a database; 0 without our schema. */
 async function versionOf(runner: StatementRunner): Promise<number> {
   if (!(await exists(runner, TABLE))) return 0;
   return (await runner.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;

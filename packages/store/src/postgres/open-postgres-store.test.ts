@@ -102,7 +102,7 @@ describe('Postgres', needs('postgres'), () => {
   const opens =
     <Port extends keyof Store>(port: Port) =>
     async () => {
-      // Much quicker than a new database for each of them.
+      // Much faster than a new database for each of them.
       await query(shared, 'DROP SCHEMA IF EXISTS helve CASCADE');
       const store = await openPostgresStore({ connectionString: shared });
       return { store: store[port], close: () => store.close() };
@@ -257,7 +257,7 @@ async function query(connectionString: string, sql: string): Promise<unknown[]> 
   }
 }
 
-/** Ends the connections that wait for a lock, and says how many there were. */
+/** Terminates connections that wait for a lock and returns their number. */
 async function cutWaiting(connectionString: string): Promise<number> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;

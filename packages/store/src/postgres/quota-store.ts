@@ -6,7 +6,7 @@ import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
 import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { sweep } from './sweep.js';
 
-/** Sliding windows are exact logs; a token bucket is one row. */
+/** Creates a quota store: a sliding window is an exact log, a token bucket one row. */
 export function createQuotaStore(connections: Connections): QuotaStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
@@ -33,7 +33,7 @@ export function createQuotaStore(connections: Connections): QuotaStore {
 }
 
 interface Algorithm {
-  /** How long to wait; 0 if it was charged. */
+  /** Returns the milliseconds to wait; 0 when it was charged. */
   charge(runner: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<number>;
   refund(runner: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<void>;
 }
@@ -41,7 +41,8 @@ interface Algorithm {
 const slidingWindow: Algorithm = {
   charge: async (runner, charge, nowMs) => {
     const scope = quotaScope(charge);
-    // What a clock wrote down that was set back since would lock somebody out until it has come there again.
+    // Entries from the future, written before a clock was set back, would block their owner until that time comes
+    // again.
     await runner.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND (at_ms <= $2 OR at_ms > $3)', [
       scope,
       nowMs - charge.windowMs,
@@ -57,7 +58,7 @@ const slidingWindow: Algorithm = {
     );
     return 0;
   },
-  // The oldest go first: which units are given back is not known, and so no window ever holds more than the limit.
+  // The oldest entries go first: which units are refunded is unknown, and so no window ever exceeds its limit.
   refund: async (runner, charge, nowMs) => {
     const scope = quotaScope(charge);
     let left = charge.cost;

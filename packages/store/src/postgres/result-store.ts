@@ -24,7 +24,7 @@ export function createResultStore(connections: Connections): ResultStore {
     read: (handle, owner, offset, length, nowMs) =>
       connections.write(async (runner) => {
         const key = resultKey(handle, owner);
-        // Held until the pieces are read, so that they are of the same text.
+        // Locked until the chunks are read, so that all belong to one text.
         const sql = 'SELECT total FROM helve.result WHERE key = $1 AND expires_at_ms > $2 FOR SHARE';
         const found = await runner.first<{ total: number }>(sql, [key, nowMs]);
         if (found === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { SWEEP_LIMIT } from '../sweeper.js';
 import type { StatementRunner } from './connections.js';
 
-/** Drops what has expired; `key` names the columns of the primary key. What somebody else works on is left to the next sweep. */
+/** Deletes expired rows; `key` names the columns of the primary key. Rows that are locked are left to the next sweep. */
 export async function sweep(runner: StatementRunner, table: string, key: string, nowMs: number): Promise<void> {
   await runner.run(
     `DELETE FROM helve.${table} WHERE (${key}) IN (

@@ -1,7 +1,7 @@
 import { isToolError } from '@helve/core';
 import { storeErrors } from '../store-errors.js';
 
-/** What Postgres or its driver threw, in our words; never with the connection string, which holds a password. */
+/** Converts an error of Postgres or its driver; the result never contains the connection string with its password. */
 export function toStoreError(thrown: unknown, database: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
   const code = codeOf(thrown);

@@ -17,17 +17,17 @@ import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { lockNames, type Connections, type StatementRunner, type SqlValue } from './connections.js';
 
-// The driver gives a bigint as text; no trail is as long as a double can count.
+// The driver returns a bigint as text; a double counts further than any trail.
 const CHAIN_COLUMNS = 'seq::double precision AS seq, record, previous_hash AS "previousHash", hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS "requestId", tool_id AS "toolId", user_id AS "userId",
   session_id AS "sessionId", outcome, owner, intent_id AS "intentId"`;
 
-/** Leaves out intents that a result closes. */
+/** Excludes intents that have a result. */
 const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
   SELECT 1 FROM helve.trail AS result WHERE result.intent_id = helve.trail.intent_id AND result.outcome <> 'unknown'
 ))`;
 
-/** The trail, with a way to write what still waits. */
+/** Creates the trail store of a database. */
 export function createTrailStore(connections: Connections, guard: TrailGuard): GuardedTrail {
   const commit = createGroupCommit<WrittenRecord>(connections.database, async (records) => {
     guard.keep(await connections.write((runner) => appendAll(runner, guard, records)));

@@ -1,7 +1,7 @@
 import type { Condition } from '../entry-row.js';
 import type { SqlValue } from './connections.js';
 
-/** The conditions as one expression, whose parameters begin after `taken` others, and its values in order. */
+/** Joins conditions into one expression, whose parameters begin after `taken` others, with their values in order. */
 export function where(
   conditions: readonly Condition[],
   taken: number,

@@ -17,7 +17,7 @@ const FIND = `SELECT ${COLUMNS} FROM block_row
   WHERE kind = ? AND document = ? AND block_id = ? AND revision <= ? ORDER BY revision DESC LIMIT 1`;
 const INSERT = `INSERT INTO block_row (kind, document, block_id, revision, place, record_hash, content_hash, json)
   VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) + 1 FROM block_row), ?, ?, ?)`;
-/** The newest version up to a revision, of each record, from one place on. */
+/** Selects the newest version of each record up to a revision, from a given row on. */
 const LIST = `SELECT ${COLUMNS} FROM block_row AS row
   WHERE kind = ?1 AND revision = (
       SELECT max(revision) FROM block_row AS other
@@ -76,7 +76,7 @@ export function createBlockTable(connection: Connection): BlockTable {
       connection.once(() =>
         connection.all<RevisionColumns>('SELECT * FROM block_revision ORDER BY revision DESC').map(toRevision),
       ),
-    // The connection is the store's.
+    // The store owns the connection.
     close: async () => undefined,
   } satisfies BlockTable);
 }

@@ -1,23 +1,24 @@
 import type Database from 'libsql/promise';
 import type { Connection } from './connection.js';
 
-// Small steps, of which none takes long.
+// Small steps, none of which takes long.
 const EVERY_CHARS = 1 << 20;
 
-// How many pages the log may have before SQLite itself lets a commit wait for a checkpoint.
+// Maximum number of pages in the log before SQLite itself makes a commit wait for a checkpoint.
 const MAX_LOG_PAGES = 4_000;
 
-/** Brings the log of a file into the file, now and then. */
+/** Copies the log of a file into the file from time to time. */
 export interface Checkpoints {
-  /** Tells how much was written. */
+  /** Reports how much was written. */
   wrote(chars: number): void;
-  /** Resolves once none is under way. */
+  /** Resolves when no checkpoint is running. */
   close(): Promise<void>;
 }
 
 /**
- * A checkpoint waits for the disk twice. SQLite makes it at the end of a commit, where everybody waits with it; these are
- * made on a thread of the driver while others write.
+ * Runs checkpoints on a thread of the driver while others write. A checkpoint waits for the disk twice; SQLite would
+ * run
+ * it at the end of a commit, where everybody waits with it.
  *
  *     commit · commit · commit · commit · commit
  *                 └─▶ checkpoint ─┘
@@ -36,7 +37,7 @@ export function createCheckpoints(connection: Connection): Checkpoints {
       database ??= await connect(path);
       await database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch {
-      // The log still holds all of it, for the next one or for SQLite's own.
+      // The log still holds all of it, for the next checkpoint or for SQLite's own.
     }
     underWay = undefined;
   }
@@ -55,7 +56,7 @@ export function createCheckpoints(connection: Connection): Checkpoints {
   };
 }
 
-/** Most processes write too little to need it. */
+/** Opens a connection on first use: most processes write too little to need one. */
 async function connect(path: string): Promise<Database> {
   const { default: Driver } = await import('libsql/promise');
   return new Driver(path, {});

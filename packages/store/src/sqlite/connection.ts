@@ -4,7 +4,7 @@ import { isBusy, toStoreError } from './to-store-error.js';
 
 export type SqlValue = string | number | null | Uint8Array;
 
-// SQLite waits without letting anything else run, so it may wait only briefly; the rest of the patience is ours.
+// SQLite blocks the thread while it waits, so it waits only briefly; further retries are asynchronous.
 const BLOCKING_WAIT_MS = 20;
 const PATIENCE_MS = 5_000;
 const MAX_PAUSE_MS = 25;
@@ -40,22 +40,22 @@ export class Connection {
     return this.all<Row>(sql, values)[0];
   }
 
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values: readonly SqlValue[] = []): number {
     return this.#prepare(sql).run(values).changes;
   }
 
-  /** Does a step while nobody else can write: all of it is kept, or nothing, as when the result says that it is not to be. */
+  /** Runs a step as one write transaction. It commits, or rolls back when the step throws or `isKept` is false for its result. */
   write<Result>(step: () => Result, isKept?: (result: Result) => boolean): Promise<Result> {
     return this.#patiently(() => this.writeNow(step, isKept));
   }
 
-  /** Reads, or changes something by one statement. */
+  /** Reads, or changes something with one statement. */
   once<Result>(step: () => Result): Promise<Result> {
     return this.#patiently(step);
   }
 
-  /** Reads by several statements what was there at one moment. */
+  /** Reads one consistent state with several statements. */
   read<Result>(step: () => Result): Promise<Result> {
     return this.#patiently(() => {
       this.exec('BEGIN');
@@ -74,7 +74,7 @@ export class Connection {
       this.exec(isKept(result) ? 'COMMIT' : 'ROLLBACK');
       return result;
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (this.#database.inTransaction) this.exec('ROLLBACK');
       throw error;
     }

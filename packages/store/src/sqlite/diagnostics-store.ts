@@ -20,7 +20,7 @@ export function createDiagnosticsStore(connection: Connection): DiagnosticsStore
   const endOfLast = (): number =>
     connection.first<{ end: number }>('SELECT end_bytes AS end FROM diagnostics ORDER BY seq DESC LIMIT 1')?.end ?? 0;
 
-  /** The oldest lines up to the first that is to stay, a few of them. */
+  /** Deletes a few of the oldest lines, up to the first that stays. */
   function dropSome(staysIf: string, value: number): number {
     return connection.run(
       `DELETE FROM diagnostics WHERE seq IN (
@@ -31,7 +31,7 @@ export function createDiagnosticsStore(connection: Connection): DiagnosticsStore
     );
   }
 
-  /** In many small steps, so that others get their turn in between. */
+  /** Deletes in many small steps, so that other statements run in between. */
   async function drop(staysIf: string, value: () => number): Promise<number> {
     for (let total = 0; ;) {
       const dropped = await connection.write(() => dropSome(staysIf, value()));

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { storeErrors } from '../store-errors.js';
 
 /**
- * Throws once a path no longer leads to the file that it led to when this was made: what is written to a file without a
- * name is lost with the process. Made after the file was opened.
+ * Creates a check that throws once a path no longer leads to the file it led to at first: writes to a file without a
+ * name are lost with the process. Call it after the file was opened.
  */
 export function createFileCheck(path: string): () => void {
   if (path === ':memory:') return () => undefined;
@@ -16,7 +16,7 @@ export function createFileCheck(path: string): () => void {
   };
 }
 
-/** The device and the number of a file; undefined if there is none. */
+/** Returns device and inode of a file; undefined without a file. */
 function identityOf(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file === undefined ? undefined : `${file.dev} ${file.ino}`;

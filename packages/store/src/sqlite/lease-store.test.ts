@@ -21,7 +21,7 @@ function change(path: string, sql: string): void {
   database.close();
 }
 
-/** A process that does nothing, and how to end it. */
+/** Starts an idle process and returns it with a function that ends it. */
 async function otherProcess() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000); console.log("up")'], {
     stdio: ['ignore', 'pipe', 'ignore'],

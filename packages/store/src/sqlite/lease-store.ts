@@ -6,8 +6,9 @@ import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
 
 /**
- * Leases count by the clock of the machine since it was started, which nobody sets: all processes that share the file
- * see the same one.
+ * Creates a lease store that uses the machine's uptime, a clock that nobody sets: all processes that share the file
+ * see
+ * the same one.
  */
 export function createLeaseStore(connection: Connection): LeaseStore {
   const isTimeToSweep = createSweeper();
@@ -42,19 +43,19 @@ function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** A lease from before the machine was started anew ends as if it had been taken now. */
+/** Shortens leases from before a restart of the machine, as if they had been taken now. */
 function endInTime(connection: Connection, key: string, nowMs: number): void {
   const sql = 'UPDATE lease SET expires_at_ms = ? + lease_ms WHERE key = ? AND expires_at_ms > ? + lease_ms';
   connection.run(sql, [nowMs, key, nowMs]);
 }
 
-/** Whoever holds a slot already keeps that one, and does not count against itself. */
+/** Counts the leases of other holders; a holder does not count against itself. */
 function othersOf(connection: Connection, key: string, holder: string, nowMs: number): number {
   const sql = 'SELECT count(*) AS others FROM lease WHERE key = ? AND holder <> ? AND expires_at_ms > ?';
   return connection.first<{ others: number }>(sql, [key, holder, nowMs])?.others ?? 0;
 }
 
-/** Frees slots whose process has died, and says how many others are left. */
+/** Frees the leases of dead processes and returns how many others are left. */
 function freeGone(connection: Connection, key: string, holder: string, nowMs: number, limit: number): number {
   const owners = connection.all<{ owner: string }>('SELECT DISTINCT owner FROM lease WHERE key = ?', [key]);
   const gone = goneOwners(owners.map(({ owner }) => owner));

@@ -2,21 +2,22 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toStoreError } from './to-store-error.js';
 
-/** Brings what SQLite has appended to its log onto the disk. */
+/** Flushes SQLite's log to the disk. */
 export interface LogSync {
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A commit of a connection that is `NORMAL` ends in the log of its file, and is as safe as one of a connection that is
- * `FULL` once that log is on the disk. To wait for the disk here keeps nobody else waiting, as it would inside of SQLite.
+ * Creates the flush of a file's log. A commit on a `NORMAL` connection ends in the log, and is as safe as one on a
+ * `FULL`
+ * connection once the log is on the disk. Waiting here blocks nobody else, unlike waiting inside SQLite.
  */
 export function createLogSync(path: string): LogSync {
   let log: FileHandle | undefined;
   return {
     sync: async () => {
-      // A database in memory has none.
+      // A database in memory has no log.
       if (path === ':memory:') return;
       try {
         log ??= await openLog(path);
@@ -29,9 +30,9 @@ export function createLogSync(path: string): LogSync {
   };
 }
 
-/** The log, after its folder: a file whose name is lost is lost. */
+/** Opens the log after flushing its folder: a file whose directory entry is lost is lost. */
 async function openLog(path: string): Promise<FileHandle> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform !== 'win32') await syncFolder(dirname(path));
   return open(`${path}-wal`, 'r+');
 }

@@ -3,21 +3,21 @@ import type { Connection } from './connection.js';
 import { migrations } from './migrations.js';
 import { fileLabel } from './to-store-error.js';
 
-/** What a kind of file is called in the file itself, and the steps to its present schema. */
+/** One kind of file: the name that it stores, and the steps to its current schema. */
 export interface FileKind {
   readonly table: string;
   readonly steps: readonly string[];
-  /** Of a new file; 4,096 unless told. */
+  /** Page size of a new file. Default: 4,096. */
   readonly pageBytes?: number;
 }
 
 const storeFile: FileKind = { table: 'helve_schema', steps: migrations };
 
-/** Brings a file to the present schema, in one step; of two processes that come at once, the second finds it done. */
+/** Migrates a file to the current schema in one step; of two concurrent processes, the second finds it done. */
 export function migrate(connection: Connection, kind: FileKind = storeFile): void {
   const { table, steps, pageBytes } = kind;
   if (versionOf(connection, table) === steps.length) return;
-  // A file that has pages already keeps their size.
+  // A file that already has pages keeps their size.
   if (pageBytes !== undefined) connection.exec(`PRAGMA page_size = ${pageBytes}`);
   connection.writeNow(() => {
     const version = versionOf(connection, table);
@@ -32,7 +32,7 @@ export function migrate(connection: Connection, kind: FileKind = storeFile): voi
   });
 }
 
-/** The version of a file, 0 for an empty one; refuses a file that was made by something else. */
+/** Returns the schema version of a file, 0 for an empty one; refuses a file that something else created. */
 function versionOf(connection: Connection, table: string): number {
   const tables = connection.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
   if (tables.length === 0) return 0;

@@ -5,13 +5,13 @@ import { Connection } from './connection.js';
 import { migrate, type FileKind } from './migrate.js';
 import { isBusy, toStoreError } from './to-store-error.js';
 
-/** Where a database is kept. */
+/** Location of a database. */
 export interface SqliteFileOptions {
-  /** A file, made with its folder if it is not there; or `:memory:`, which ends with the process. */
+  /** A file, created with its folder when missing; or `:memory:`, which ends with the process. */
   readonly path: string;
 }
 
-/** Makes the file that options name, if it is not there; gives its whole path. */
+/** Creates the file of these options when it is missing; returns its absolute path. */
 export function openFile(options: { readonly [K in keyof SqliteFileOptions]: unknown }): string {
   const path = readPath(options);
   if (path !== MEMORY) makeFile(path);
@@ -25,11 +25,11 @@ function readPath(options: unknown): string {
   const { path } = readOptions(options, ['path']);
   if (typeof path !== 'string' || path === '') throw invalid('`path` is not the path of a file');
   if (path.includes('\0')) throw invalid('`path` holds a NUL character');
-  // An absolute path is never taken for an address of a server.
+  // An absolute path is never taken for the URL of a server.
   return path === MEMORY ? path : resolve(path);
 }
 
-/** What is kept here is nobody else's business. SQLite gives its side files the mode of the file. */
+/** Creates a file that only its owner can read. SQLite gives its side files the same mode. */
 function makeFile(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -39,13 +39,13 @@ function makeFile(path: string): void {
   }
 }
 
-/** Connects to a file, and brings it to the present schema of its kind. */
+/** Connects to a file and migrates it to the current schema of its kind. */
 export function connectFile(path: string, synchronous: 'FULL' | 'NORMAL', kind?: FileKind): Connection {
   const connection = new Connection(path);
   try {
     untilFree(() => {
       connection.exec('PRAGMA foreign_keys = ON');
-      // Asked before anything is written: a file of something else stays as it is.
+      // Checked before anything is written: a file of something else stays as it is.
       migrate(connection, kind);
       connection.all('PRAGMA journal_mode = WAL');
       connection.exec(`PRAGMA synchronous = ${synchronous}`);
@@ -57,7 +57,7 @@ export function connectFile(path: string, synchronous: 'FULL' | 'NORMAL', kind?:
   }
 }
 
-/** Processes that open one file at the same time wait for each other. */
+/** Retries while another process opens the same file. */
 function untilFree(step: () => void): void {
   const giveUpAt = performance.now() + OPEN_PATIENCE_MS;
   for (;;) {

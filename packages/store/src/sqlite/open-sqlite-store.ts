@@ -28,10 +28,10 @@ export interface SqliteStoreOptions extends SqliteFileOptions {
 /**
  * Opens a store in a SQLite file, which several processes of one machine may share.
  *
- *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before it is answered
+ *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before the call returns
  *                config · journal · blocks · apiKeys
- *     quick   ─▶ quota · counter · lease · cache · result                 safe from a killed process; a power cut may
- *                measurements · diagnostics                               cost the last moments, which these can bear
+ *     quick   ─▶ quota · counter · lease · cache · result                 survives a killed process; a power cut may
+ *                measurements · diagnostics                               lose the last moments
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { path: given, trailKey } = readOptions(options, ['path', 'trailKey']);
@@ -39,7 +39,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const path = openFile({ path: given });
   const durable = connectFile(path, 'FULL');
   const quick = connectFile(path, 'NORMAL');
-  // Durable too, by a wait of its own: while many calls wait for it, others go on.
+  // Durable as well, with a flush of its own: while many calls wait for it, others continue.
   const trail = createTrailStore(quick, createLogSync(path), createTrailGuard(counterName(path, key), key));
   return Object.freeze({
     quota: createQuotaStore(quick),
@@ -66,7 +66,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   });
 }
 
-/** As seen from the key: a project that is moved as a whole keeps its counter. */
+/** Returns the path relative to the key: a project that is moved as a whole keeps its counter. */
 function counterName(path: string, key: TrailKeyOptions | undefined): string {
   return key === undefined ? path : relative(dirname(key.file), path);
 }

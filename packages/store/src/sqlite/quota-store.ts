@@ -6,7 +6,7 @@ import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
 import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
 
-/** Sliding windows are exact logs; a token bucket is one row. */
+/** Creates a quota store: a sliding window is an exact log, a token bucket one row. */
 export function createQuotaStore(connection: Connection): QuotaStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
@@ -31,7 +31,7 @@ export function createQuotaStore(connection: Connection): QuotaStore {
 }
 
 interface Algorithm {
-  /** How long to wait; 0 if it was charged. */
+  /** Returns the milliseconds to wait; 0 when it was charged. */
   charge(connection: Connection, charge: QuotaCharge, nowMs: number): number;
   refund(connection: Connection, charge: QuotaCharge, nowMs: number): void;
 }
@@ -39,7 +39,8 @@ interface Algorithm {
 const slidingWindow: Algorithm = {
   charge: (connection, charge, nowMs) => {
     const scope = quotaScope(charge);
-    // What a clock wrote down that was set back since would lock somebody out until it has come there again.
+    // Entries from the future, written before a clock was set back, would block their owner until that time comes
+    // again.
     const outside = [scope, nowMs - charge.windowMs, nowMs + charge.windowMs];
     connection.run('DELETE FROM quota_entry WHERE scope = ? AND (at_ms <= ? OR at_ms > ?)', outside);
     const sql = 'SELECT sum(cost) AS used FROM quota_entry WHERE scope = ?';
@@ -51,7 +52,7 @@ const slidingWindow: Algorithm = {
     );
     return 0;
   },
-  // The oldest go first: which units are given back is not known, and so no window ever holds more than the limit.
+  // The oldest entries go first: which units are refunded is unknown, and so no window ever exceeds its limit.
   refund: (connection, charge, nowMs) => {
     const scope = quotaScope(charge);
     let left = charge.cost;

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { isToolError } from '@helve/core';
 import { storeErrors } from '../store-errors.js';
 
-/** What SQLite or the file system threw, in our words. Callers are told the name of the file, not where it is. */
+/** Converts an error of SQLite or the file system. Callers learn the name of the file, not its location. */
 export function toStoreError(thrown: unknown, file: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
   const path = fileLabel(file);
@@ -19,7 +19,7 @@ export function toStoreError(thrown: unknown, file: string): unknown {
   return storeErrors.create('STORE_FAILED', { database: path, reason: code === '' ? thrown.name : code }, cause);
 }
 
-/** A file by its name and that of its folder. */
+/** Returns a file as folder and name. */
 export function fileLabel(file: string): string {
   return file === MEMORY ? file : join(basename(dirname(file)), basename(file));
 }
@@ -48,7 +48,7 @@ const unusable: readonly (readonly [prefix: string, problem: string])[] = [
 ];
 
 function codeOf(error: Error): string {
-  // Opening fails without a code; the number at the end of the message is SQLite's.
+  // A failed open has no code; the number at the end of the message is SQLite's.
   if (/^ConnectionFailed\(.*: 14"\)$/.test(error.message)) return 'SQLITE_CANTOPEN';
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' ? code : '';

@@ -140,7 +140,7 @@ describe('append', () => {
   });
 });
 
-/** Appends without end, or `count` records, eight at a time; tells of each that is safe. */
+/** Appends records, eight at a time, without end or `count` of them; reports each that is durable. */
 const writerSource = `
 import { openSqliteStore } from '@helve/store';
 import { aCallRecord } from './record.js';
@@ -192,7 +192,7 @@ describe('processes', () => {
 
   test.each([
     ['short records', 0],
-    // Of which a few are enough for a checkpoint.
+    // A few of these are enough for a checkpoint.
     ['long records', 100_000],
   ])(
     'one that is killed while it writes %s loses at most what it had not been told of',

@@ -25,18 +25,18 @@ const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
   session_id AS sessionId, outcome, owner, intent_id AS intentId`;
 
-/** Leaves out intents that a result closes. */
+/** Excludes intents that have a result. */
 const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
   SELECT 1 FROM trail AS result WHERE result.intent_id = trail.intent_id AND result.outcome <> 'unknown'
 ))`;
 
-/** One statement for several rows takes two thirds of the time of one for each. */
+/** Rows per statement; takes two thirds of the time of single rows. */
 const ROWS_AT_ONCE = 16;
 const oneRow = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const insertOne = `INSERT INTO trail VALUES ${oneRow}`;
 const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE }, () => oneRow).join(', ')}`;
 
-/** The trail, with a way to write what still waits. */
+/** Creates the trail store of a file. */
 export function createTrailStore(connection: Connection, log: LogSync, guard: TrailGuard): GuardedTrail {
   const checkpoints = createCheckpoints(connection);
   const assertSameFile = createFileCheck(connection.path);
@@ -112,7 +112,7 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
   } satisfies GuardedTrail);
 }
 
-/** The new head, and how many characters were written. */
+/** Returns the new head and the number of characters written. */
 function appendAll(
   connection: Connection,
   guard: TrailGuard,
@@ -135,7 +135,7 @@ function storeHead(connection: Connection, head: TrailHead): TrailHead {
   return head;
 }
 
-/** The head, of a trail that goes on from where it was known to be. */
+/** Reads the head and throws unless the trail continues from the last known one. */
 function readWholeHead(connection: Connection, guard: TrailGuard): TrailHead {
   const known = guard.known();
   const head = readHead(connection);
@@ -145,7 +145,7 @@ function readWholeHead(connection: Connection, guard: TrailGuard): TrailHead {
   return head;
 }
 
-/** The head that the last record would have. */
+/** Returns the head that belongs to the last record. */
 function readLast(connection: Connection): TrailHead {
   const sql = 'SELECT seq AS count, hash FROM trail ORDER BY seq DESC LIMIT 1';
   return connection.first<TrailHead>(sql) ?? emptyHead;
@@ -155,7 +155,7 @@ function hashAt(connection: Connection, seq: number): string | undefined {
   return connection.first<{ hash: string }>('SELECT hash FROM trail WHERE seq = ?', [seq])?.hash;
 }
 
-/** In the order of the columns. */
+/** Returns the values in the order of the columns. */
 function valuesOf(row: TrailRow): SqlValue[] {
   const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId } = row;
   return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId];
@@ -165,7 +165,7 @@ function readHead(connection: Connection): TrailHead {
   return toHead(connection.first<HeadRow>('SELECT hash, count, signature FROM trail_head'));
 }
 
-/** One statement, so that all of it is of one moment. */
+/** Reads everything in one statement, so that all of it is from one moment. */
 function readState(connection: Connection): TrailState {
   const row = connection.first<StateRow>(
     `SELECT (SELECT hash FROM trail_head) AS hash, (SELECT count FROM trail_head) AS count,

@@ -1,7 +1,7 @@
 import type { Condition } from '../entry-row.js';
 import type { SqlValue } from './connection.js';
 
-/** The conditions as one expression, and its values in order. */
+/** Joins conditions into one expression, with its values in order. */
 export function where(conditions: readonly Condition[]): {
   readonly sql: string;
   readonly values: readonly SqlValue[];

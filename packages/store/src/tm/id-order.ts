@@ -1,20 +1,20 @@
 const digits = 12;
 const base = 20;
 
-/** A number of at most 52 bits that rises with ids: of two different numbers, the lower belongs to the lower id. */
+/** Maps an id to a number of at most 52 bits that rises with ids: of two different numbers, the lower belongs to the lower id. */
 export function idOrder(id: string): number {
   let order = 0;
   let ended = false;
   for (let at = 0; at < digits; at += 1) {
     const digit: number = ended ? 0 : digitOf(id.charCodeAt(at));
     order = order * base + digit;
-    // Ids are hexadecimal; behind anything else, this number tells nothing apart.
+    // Ids are hexadecimal; after any other character the number no longer distinguishes.
     ended ||= !isHexadecimal(digit);
   }
   return order;
 }
 
-/** `0`–`9` and `a`–`f` have a digit each; the end and what stands before, between and behind them one as well. */
+/** Returns the digit of a character: one each for `0`–`9` and `a`–`f`, for the end, and for characters before, between and after them. */
 function digitOf(code: number): number {
   if (!(code >= 0)) return 0;
   if (code < 0x30) return 1;

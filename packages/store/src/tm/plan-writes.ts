@@ -1,7 +1,7 @@
 import type { LocaleId } from '@helve/flow';
 import type { TmEntry, TmKey, TmKeyRow, TmWrite } from '@helve/l10n';
 
-/** An entry that is there already, with its keys. */
+/** An existing entry with its keys. */
 export interface KnownEntry {
   readonly entry: TmEntry;
   readonly keys: readonly TmKeyRow[];
@@ -9,7 +9,7 @@ export interface KnownEntry {
 
 export type KeyNumber = Pick<TmKeyRow, 'locale' | 'number'>;
 
-/** What one write does to a memory, decided before anything is written. */
+/** The changes of one write to a memory, decided before anything is written. */
 export interface WritePlan {
   readonly entries: readonly {
     readonly entry: TmEntry;
@@ -19,28 +19,28 @@ export interface WritePlan {
   }[];
   readonly newKeys: readonly TmKeyRow[];
   readonly goneKeys: readonly KeyNumber[];
-  /** The number of the next key, of the locales that have new ones. */
+  /** The next key number of each locale with new keys. */
   readonly nextKeys: ReadonlyMap<LocaleId, number>;
-  /** How many entries more, or fewer. */
+  /** Changes in the number of entries. */
   readonly byLocale: ReadonlyMap<LocaleId, number>;
   readonly byProject: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
-/** Plans to write entries over what is known of them; `nextOf` gives the number of the next key of a locale. */
+/** Plans to write entries over existing ones; `nextOf` returns the next key number of a locale. */
 export function planPut(
   writes: readonly TmWrite[],
   known: ReadonlyMap<string, KnownEntry>,
   nextOf: (locale: LocaleId) => number,
 ): WritePlan {
   const draft = new Draft(nextOf);
-  // An entry may come twice in a batch: the last one counts.
+  // When an entry occurs twice in a batch, the last one wins.
   const last = new Map(writes.map((write) => [write.entry.id, write]));
   for (const { entry, keys } of last.values()) draft.put(entry, keys, known.get(entry.id));
   return draft;
 }
 
-/** Plans to take entries away. */
+/** Plans to delete entries. */
 export function planDelete(known: Iterable<KnownEntry>): WritePlan {
   const draft = new Draft(() => 0);
   for (const old of known) draft.drop(old);
@@ -68,7 +68,7 @@ class Draft implements WritePlan {
     this.#tally(entry, 1);
   }
 
-  /** Keys that stay equal keep their numbers. */
+  /** Replaces keys; unchanged keys keep their numbers. */
   #replaceKeys(keys: readonly TmKey[], old: KnownEntry): readonly KeyNumber[] {
     const left = new Map(old.keys.map((key) => [nameOf(key), key]));
     const places = keys.map((key) => {
@@ -105,7 +105,7 @@ function add(counts: Map<string, number>, name: string, by: number): void {
   counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
-/** The same for keys that are equal in everything but their number. */
+/** Returns an identity that ignores the number of a key. */
 function nameOf({ locale, tiers, hash, text }: TmKey): string {
   return `${locale}\n${tiers}\n${hash}\n${text}`;
 }

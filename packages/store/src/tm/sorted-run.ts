@@ -1,10 +1,10 @@
-/** Numbers by hash, in rising order of hashes: one piece of an index. It never changes. */
+/** Numbers by ascending hash: one immutable part of an index. */
 export interface SortedRun {
   readonly hashes: Float64Array;
   readonly numbers: Uint32Array;
 }
 
-/** Makes a run of hashes in any order, and the number of each. */
+/** Creates a run from hashes in any order and the number of each. */
 export function toSortedRun(hashes: readonly number[], numbers: readonly number[]): SortedRun {
   const order = Uint32Array.from(hashes.keys());
   order.sort((one, other) => Number(hashes[one]) - Number(hashes[other]));
@@ -14,7 +14,7 @@ export function toSortedRun(hashes: readonly number[], numbers: readonly number[
   };
 }
 
-/** One run instead of several. */
+/** Merges several runs into one. */
 export function mergeRuns(runs: readonly SortedRun[]): SortedRun {
   const [first, ...others] = runs;
   if (!first || others.length === 0) return first ?? toSortedRun([], []);
@@ -28,7 +28,7 @@ function mergeTwo(one: SortedRun, other: SortedRun): SortedRun {
   const numbers = new Uint32Array(length);
   let [left, right] = [0, 0];
   for (let at = 0; at < length; at += 1) {
-    // Behind the end is NaN, which is less than nothing.
+    // Past the end is NaN, which compares as false.
     const fromLeft = right === other.hashes.length || Number(one.hashes[left]) <= Number(other.hashes[right]);
     const run = fromLeft ? one : other;
     const index = fromLeft ? left++ : right++;
@@ -38,7 +38,7 @@ function mergeTwo(one: SortedRun, other: SortedRun): SortedRun {
   return { hashes, numbers };
 }
 
-/** Adds the numbers of some hashes, which rise, to what was found. */
+/** Appends the numbers of some ascending hashes to `found`. */
 export function findIn({ hashes, numbers }: SortedRun, wanted: ArrayLike<number>, found: number[]): void {
   let from = 0;
   for (let index = 0; index < wanted.length; index += 1) {
@@ -48,7 +48,7 @@ export function findIn({ hashes, numbers }: SortedRun, wanted: ArrayLike<number>
   }
 }
 
-/** The same as `firstAt`, quick where the hash is not far. */
+/** Returns what `firstAt` returns; fast when the hash is near. */
 function stepTo(hashes: Float64Array, hash: number, from: number): number {
   let [low, step] = [from, 1];
   while (low + step < hashes.length && Number(hashes[low + step]) < hash) {
@@ -58,7 +58,7 @@ function stepTo(hashes: Float64Array, hash: number, from: number): number {
   return firstAt(hashes, hash, low, Math.min(low + step, hashes.length));
 }
 
-/** Where the first hash stands that is not below the given one. */
+/** Returns the index of the first hash that is not below the given one. */
 export function firstAt(hashes: Float64Array, hash: number, from = 0, to = hashes.length): number {
   let low = from;
   let high = to;
@@ -72,7 +72,7 @@ export function firstAt(hashes: Float64Array, hash: number, from = 0, to = hashe
 
 const itemBytes = 12;
 
-/** A run as bytes: all hashes, then all numbers. */
+/** Serializes a run: all hashes, then all numbers. */
 export function toBytes({ hashes, numbers }: SortedRun): Uint8Array {
   const bytes = new Uint8Array(hashes.length * itemBytes);
   bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));
@@ -80,7 +80,7 @@ export function toBytes({ hashes, numbers }: SortedRun): Uint8Array {
   return bytes;
 }
 
-/** The run that `toBytes` was given. */
+/** Parses the result of `toBytes`. */
 export function fromBytes(bytes: ArrayBuffer): SortedRun {
   const count = Math.floor(bytes.byteLength / itemBytes);
   return { hashes: new Float64Array(bytes, 0, count), numbers: new Uint32Array(bytes, count * 8, count) };

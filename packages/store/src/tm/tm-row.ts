@@ -13,7 +13,7 @@ export function fromSessionText(text: string): TmSession {
   return deepFreeze(JSON.parse(text) as TmSession);
 }
 
-/** A list of keys, as both databases give it: in one text, which is faster than row by row. */
+/** Parses a list of keys, which both databases return as one text: faster than row by row. */
 export function toKeyRows(locale: string, json: string): TmKeyRow[] {
   const rows = JSON.parse(json) as readonly (readonly [number, string, number, number, string])[];
   return rows.map(([number, entry, tiers, hash, text]) => ({

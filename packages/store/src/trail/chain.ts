@@ -2,7 +2,7 @@ import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '
 import { isAlive } from '../process-identity.js';
 import type { RecordColumns, WrittenRecord } from './record-text.js';
 
-/** One record of the trail, as its table has it. */
+/** One record of the trail as a row. */
 export interface ChainRow {
   readonly seq: number;
   readonly previousHash: string;
@@ -11,13 +11,13 @@ export interface ChainRow {
   readonly record: string;
 }
 
-/** The same with the columns by which it is found. */
+/** A row with its lookup columns. */
 export type TrailRow = ChainRow & RecordColumns;
 
 /** The head of a trail without records. */
 export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count: 0 });
 
-/** Hangs records on a chain: each gets its number and the hash of the one before. */
+/** Appends records to a chain: each gets its number and the hash of the previous one. */
 export function appendToChain(
   head: TrailHead,
   records: readonly WrittenRecord[],

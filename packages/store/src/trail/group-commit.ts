@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { storeErrors } from '../store-errors.js';
 
-// A batch is one transaction: long enough to share its cost, short enough not to hold up others.
+// A batch is one transaction: long enough to share its cost, short enough not to block others.
 const MAX_BATCH = 256;
 
-/** Writes many things in one transaction. */
+/** Writes many items in one transaction. */
 export interface GroupCommit<Item> {
-  /** Resolves once the item is durable, together with whatever else was waiting. */
+  /** Resolves when the item is durable, together with everything else that waited. */
   add(item: Item): Promise<void>;
-  /** Takes no more, and resolves once nothing is under way. */
+  /** Accepts no more items and resolves when no write is running. */
   close(): Promise<void>;
 }
 
@@ -19,9 +19,11 @@ interface Waiting<Item> {
 }
 
 /**
+ * Creates a group commit: items that arrive together share one transaction.
+ *
  *     add ┐
  *     add ├─▶ one write ─▶ all of them resolve, or all of them reject
- *     add ┘        └── what comes meanwhile is the next batch
+ *     add ┘        └── items that arrive meanwhile are the next batch
  */
 export function createGroupCommit<Item>(
   database: string,
@@ -32,7 +34,7 @@ export function createGroupCommit<Item>(
   let closed = false;
 
   async function run(): Promise<void> {
-    // Everything that this turn of the event loop brings is one batch.
+    // All items of this turn of the event loop form one batch.
     await setImmediate();
     while (queue.length > 0) {
       const batch = queue.splice(0, MAX_BATCH);

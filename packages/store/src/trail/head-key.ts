@@ -14,16 +14,16 @@ import { dirname } from 'node:path';
 import type { TrailHead } from '@helve/core';
 import { storeErrors } from '../store-errors.js';
 
-/** What a signature says about a head. */
+/** Result of checking a signature. */
 export type SignatureState = 'right' | 'wrong' | 'of another key';
 
-/** Signs the heads of a trail, so that nobody without the key can make one. */
+/** Signs the heads of a trail, so that nobody without the key can forge one. */
 export interface HeadKey {
   sign(head: TrailHead): string;
   check(head: TrailHead, signature: string): SignatureState;
 }
 
-/** HMAC-SHA-256 with a secret of 32 bytes or more, or Ed25519 with a private key in PEM. */
+/** Creates a key: HMAC-SHA-256 with a secret of 32 bytes or more, or Ed25519 with a private key in PEM. */
 function createHeadKey(text: string): HeadKey {
   const secret = text.trim();
   return secret.startsWith('-----BEGIN') ? signatureKey(createPrivateKey(secret)) : secretKey(secret);
@@ -55,7 +55,7 @@ interface Algorithm {
   isRight(head: TrailHead, signature: Buffer): boolean;
 }
 
-/** A signature names its algorithm and its key: `hmac-sha256 1f2e… base64`. */
+/** Creates signatures that name their algorithm and key: `hmac-sha256 1f2e… base64`. */
 function keyOf(algorithm: string, id: string, { make, isRight }: Algorithm): HeadKey {
   const mark = `${algorithm} ${id} `;
   return Object.freeze({
@@ -75,7 +75,7 @@ function fingerprint(text: string): string {
   return hash('sha256', `helve trail key\n${text}`).slice(0, 16);
 }
 
-/** Reads a key from its file; `make` writes a new one where there is none, readable by its user alone. */
+/** Reads a key from its file; `make` creates a missing file, readable by its owner only. */
 export function readHeadKey(file: string, make: boolean): HeadKey {
   try {
     if (make) makeKeyFile(file);
@@ -90,7 +90,7 @@ function makeKeyFile(file: string): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // The common case: it is there, made by an earlier process or by another one just now.
+    // The common case: the file exists, created by an earlier process or by another one just now.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -6,7 +6,7 @@ import { nearestJson } from './nearest-json.js';
 test('nearestJson writes what canonicalJson writes, in whatever order the members stand', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      // JSON knows no negative zero.
+      // JSON has no negative zero.
       expect(nearestJson(value)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
     }),
   );

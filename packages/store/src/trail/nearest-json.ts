@@ -1,15 +1,16 @@
 import { canonicalJson, isPlainObject } from '@helve/core';
 
 const MAX_DEPTH = 64;
-/** How the platform writes half a surrogate pair; a text may also speak of one. */
+/** Escape of half a surrogate pair as `JSON.stringify` writes it; a text may also contain it literally. */
 const HALF_PAIR = '\\ud';
 
-/** What only the slow way can write: a value of a class, without end, or that JSON does not know. */
+/** Marks a value that only the slow path can write: a class instance, a cycle, or a type that JSON lacks. */
 const odd = Symbol('odd');
 
 /**
- * The canonical JSON of a value; what JSON can only nearly hold is written as near as it can be: half a surrogate pair as
- * U+FFFD, a bigint by its digits. Most records have their members in order: then the platform writes them at once.
+ * Returns the canonical JSON of a value; values that JSON lacks are approximated: half a surrogate pair becomes
+ * U+FFFD, a
+ * bigint its digits. Most records have their members in order, so that `JSON.stringify` writes them at once.
  */
 export function nearestJson(value: unknown): string {
   const ordered = inOrder(value, 0);
@@ -18,7 +19,7 @@ export function nearestJson(value: unknown): string {
   return text.includes(HALF_PAIR) ? writeSlowly(value) : text;
 }
 
-/** The value itself if its members are in the order of canonical JSON all through, else a copy. */
+/** Returns the value itself when its members are in canonical order throughout, else a copy. */
 function inOrder(value: unknown, depth: number): unknown {
   if (isSimple(value)) return value;
   if (depth > MAX_DEPTH) return odd;
@@ -26,7 +27,7 @@ function inOrder(value: unknown, depth: number): unknown {
   return isPlainObject(value) ? membersInOrder(value, depth) : odd;
 }
 
-/** Whether a value has no members and a place in JSON; most have. */
+/** True for a value of JSON without members, the common case. */
 function isSimple(value: unknown): boolean {
   return (
     typeof value === 'string' ||
@@ -67,10 +68,10 @@ function membersInOrder(object: Readonly<Record<string, unknown>>, depth: number
 
 function copyMembers(object: Readonly<Record<string, unknown>>, depth: number): unknown {
   const copy: Record<string, unknown> = {};
-  // The default order compares UTF-16 code units, which is that of canonical JSON.
+  // The default order compares UTF-16 code units, as canonical JSON does.
   for (const key of Object.keys(object).sort()) {
     const ordered = inOrder(object[key], depth + 1);
-    // Numbers come first in an object, whatever was written first; and one key is none.
+    // Integer keys always come first in an object, and `__proto__` is no ordinary key.
     if (ordered === odd || key === '__proto__' || /^\d/.test(key)) return odd;
     copy[key] = ordered;
   }

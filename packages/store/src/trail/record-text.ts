@@ -4,29 +4,29 @@ import { ownIdentity } from '../process-identity.js';
 import { storeErrors } from '../store-errors.js';
 import { nearestJson } from './nearest-json.js';
 
-/** The columns by which records are found; they repeat what the record says. */
+/** Columns for looking up records; they repeat fields of the record. */
 export interface RecordColumns {
   readonly requestId: string;
   readonly toolId: string;
   readonly userId: string;
   readonly sessionId: string | null;
   readonly outcome: string;
-  /** Null in a record that was written before records had owners. */
+  /** Null in records that were written before records had owners. */
   readonly owner: string | null;
   readonly intentId: string | null;
 }
 
-/** A record on its way into a trail. */
+/** A serialized record with its columns. */
 export interface WrittenRecord {
   /** Its canonical JSON. */
   readonly text: string;
   readonly columns: RecordColumns;
 }
 
-/** A record that was written before records had owners. */
+/** A record from before records had owners. */
 type OwnerlessRecord = Omit<CallRecord, 'owner'> & { readonly owner?: undefined };
 
-/** Writes a record down. What a caller sent must never keep its call out of the trail. */
+/** Serializes a record. No input of a caller may keep its call out of the trail. */
 export function writeRecord(record: CallRecord): WrittenRecord {
   try {
     return { text: nearestJson(withWriter(record)), columns: columnsOf(record) };
@@ -36,13 +36,13 @@ export function writeRecord(record: CallRecord): WrittenRecord {
   }
 }
 
-/** An intent names its process, so that others can tell a call that runs from one that nobody will close. */
+/** Adds the process to an intent, so that a running call can be told from an abandoned one. */
 function withWriter(record: CallRecord): CallRecord {
-  // Last in the order of canonical JSON.
+  // Last in canonical order.
   return record.outcome.kind === 'unknown' ? { ...record, writtenBy: ownIdentity() } : record;
 }
 
-/** The columns that a stored record has to have. */
+/** Reads the columns from a stored record. */
 export function toColumns(recordText: string): RecordColumns {
   return columnsOf(JSON.parse(recordText) as CallRecord | OwnerlessRecord);
 }

@@ -3,12 +3,12 @@ import { Connection } from '../sqlite/connection.js';
 import { openFile } from '../sqlite/open-file.js';
 import { toStoreError } from '../sqlite/to-store-error.js';
 
-/** Remembers, apart from the store, how far a trail has come. */
+/** Remembers the latest head of a trail, outside the store. */
 export interface TrailCounter {
   read(): TrailHead | undefined;
-  /** Only ever upwards, whatever order processes come in. */
+  /** Raises the counter; never lowers it, whatever the order of processes. */
   raise(head: TrailHead): void;
-  /** Takes a head as it is: for a person who says that it is right. */
+  /** Sets the counter to a head that a person has accepted. */
   set(head: TrailHead): void;
   close(): void;
 }
@@ -18,8 +18,9 @@ const UPSERT =
   'INSERT INTO trail_counter VALUES (?, ?, ?) ON CONFLICT (place) DO UPDATE SET count = excluded.count, hash = excluded.hash';
 
 /**
- * A small database beside the key, since its locks end with the process that holds them. It need not be on the disk at
- * once: one that lags behind after a power cut sees less, and accuses nobody.
+ * Creates a counter in a small database beside the key, whose locks end with the process that holds them. It need not
+ * be
+ * durable at once: a counter that lags behind after a power cut detects less and raises no false alarm.
  */
 export function createTrailCounter(file: string, place: string): TrailCounter {
   let opened: Connection | undefined;
@@ -48,7 +49,7 @@ export function createTrailCounter(file: string, place: string): TrailCounter {
   } satisfies TrailCounter);
 }
 
-/** How long a process waits for another one that writes here; that takes microseconds. */
+/** Time to wait for another process that writes here; a write takes microseconds. */
 const WAIT_MS = 2_000;
 
 function open(file: string): Connection {

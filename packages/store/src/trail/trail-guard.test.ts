@@ -12,7 +12,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 let folders = 0;
 
-/** A project with a trail of some records, and what can be done to it. */
+/** Creates a project with a trail of some records, and functions that tamper with it. */
 async function project(count = 5, key: Partial<TrailKeyOptions> = {}) {
   const folder = join(scratch, String((folders += 1)));
   const path = join(folder, 'store', 'helve.db');
@@ -48,7 +48,7 @@ async function project(count = 5, key: Partial<TrailKeyOptions> = {}) {
   };
 }
 
-/** What somebody who can write the store but not the key would do, hashes and head and all. */
+/** Tampering by somebody who can write the store but lacks the key: hashes and head are consistent. */
 const cutTail = `DELETE FROM trail WHERE seq > 3;
   UPDATE trail_head SET count = 3, hash = (SELECT hash FROM trail WHERE seq = 3)`;
 
@@ -150,7 +150,7 @@ describe('a trail with a key', () => {
     await expect(append('q6')).rejects.toThrow('signed with another key');
     expect(await verify()).toMatchObject({ ok: false, problem: expect.stringContaining('another key') });
 
-    // Nor does it help to take the key away, so that a new one is made.
+    // Removing the key, so that a new one is created, does not help either.
     const keyless = await project();
     for (const end of ['', '.counter', '.counter-wal', '.counter-shm']) {
       rmSync(`${keyless.trailKey.file}${end}`, { force: true });

@@ -6,15 +6,15 @@ import { emptyHead } from './chain.js';
 import { readHeadKey, type HeadKey } from './head-key.js';
 import { createTrailCounter, type TrailCounter } from './trail-counter.js';
 
-/** The key that signs the heads of a trail, apart from the store. Beside it lies how far the trail has come. */
+/** The key that signs the heads of a trail, stored outside the store. The counter of the trail lies beside it. */
 export interface TrailKeyOptions {
   /** A file with a secret of 32 characters or more, or with an Ed25519 private key in PEM. */
   readonly file: string;
-  /** Makes the file where there is none. */
+  /** Creates the file when it is missing. */
   readonly make?: boolean;
 }
 
-/** The options of a key as they were given, or none. */
+/** Validates the options of a key. */
 export function readTrailKey(given: unknown): TrailKeyOptions | undefined {
   if (given === undefined) return undefined;
   const { file, make = false } = readOptions(given, ['file', 'make']);
@@ -23,33 +23,33 @@ export function readTrailKey(given: unknown): TrailKeyOptions | undefined {
   return { file: resolve(file), make };
 }
 
-/** Knows how far a trail had come, and whether what is there now goes on from that. */
+/** Remembers the latest head of a trail and checks whether the current one continues from it. */
 export interface TrailGuard {
   /** The latest head that was stored, by this process or by another one that has the key. */
   known(): TrailHead;
   /**
-   * What is wrong with a head, in words; undefined if it goes on from the known one and was signed with the key.
-   * `hashAtKnown` is what the trail holds at the place of the known one.
+   * Describes what is wrong with a head; undefined when it continues from the known one and was signed with the key.
+   * `hashAtKnown` is the trail's hash at the number of the known head.
    */
   problemOf(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): string | undefined;
   sign(head: TrailHead): TrailHead;
-  /** Remembers a head that is stored for good. */
+  /** Remembers a durable head. */
   keep(head: TrailHead): void;
-  /** Takes a head as the right one, whatever was known. */
+  /** Accepts a head, whatever was known. */
   accept(head: TrailHead): void;
   close(): void;
 }
 
-/** A trail whose past is guarded, with a way to write what still waits. */
+/** A trail that is protected against tampering. */
 export interface GuardedTrail extends TrailStore {
-  /** Throws if the trail cannot be written, or does not go on from where it was. */
+  /** Throws when the trail cannot be written or does not continue from the known head. */
   check(): Promise<void>;
-  /** Takes the trail as it is, also if it was cut: its head is signed, and counted from. */
+  /** Accepts the trail as it is, even when it was cut: signs its head and counts from it. */
   accept(): Promise<TrailHead>;
   close(): Promise<void>;
 }
 
-/** Without a key, a process still remembers what it has seen itself. */
+/** Creates a guard. Without a key it remembers only the heads that this process has seen. */
 export function createTrailGuard(place: string, options: TrailKeyOptions | undefined): TrailGuard {
   let seen: TrailHead = emptyHead;
   let key: HeadKey | undefined;
@@ -89,7 +89,7 @@ function gapProblem(head: TrailHead, known: TrailHead, hashAtKnown: string | und
   return `record ${known.count} is not the one that was written`;
 }
 
-/** A trail that was begun without a key is signed from its next record on. */
+/** Describes a bad signature. A trail that began without a key is signed from its next record on. */
 function signatureProblem(key: HeadKey | undefined, head: TrailHead, known: TrailHead): string | undefined {
   if (key === undefined || head.count === 0) return undefined;
   if (head.signature === undefined) return known.count === 0 ? undefined : 'its head is not signed';
@@ -105,11 +105,11 @@ export function assertWhole(guard: TrailGuard, head: TrailHead, known: TrailHead
   if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
 }
 
-/** What the records themselves say. */
+/** The end of the trail according to its records. */
 export interface TrailEnd {
-  /** The last one there is. */
+  /** The last record. */
   readonly last: TrailHead;
-  /** Of the one at the place of the known head. */
+  /** Hash of the record at the number of the known head. */
   readonly hashAtKnown: string | undefined;
 }
 

@@ -3,31 +3,33 @@ import { emptyHead, hashOf, type TrailRow } from './chain.js';
 import type { TrailGuard } from './trail-guard.js';
 import { toColumns, type RecordColumns } from './record-text.js';
 
-/** What a trail says about itself at one moment. */
+/** The state of a trail at one moment. */
 export interface TrailState {
   readonly head: TrailHead;
   readonly rowCount: number;
   readonly lastSeq: number;
 }
 
-/** Where a chain can be read from. */
+/** Source of the records of a chain. */
 export interface ChainSource {
   state(): Promise<TrailState>;
-  /** The records after a number, in order; as many as the source likes, none at the end. */
+  /** Returns the next records after a number, in order; an empty list at the end. */
   after(seq: number): Promise<readonly TrailRow[]>;
 }
 
 /**
- *     empty ◀── 1 ◀── 2 ◀── 3 ◀── head      each holds the hash of the one before
+ * Verifies a chain from its first record to its head:
  *
- * What is appended while this walks is not looked at.
+ *     empty ◀── 1 ◀── 2 ◀── 3 ◀── head      each record holds the hash of the previous one
+ *
+ * Records that are appended meanwhile are ignored.
  */
 export async function verifyChain(
   source: ChainSource,
   guard: TrailGuard,
   expectedHead?: string,
 ): Promise<TrailVerdict> {
-  // Asked first: whatever is known by now is in the trail already.
+  // Read first: every head known by now is in the trail already.
   const known = guard.known();
   const { head, rowCount, lastSeq } = await source.state();
   let last: TrailHead = emptyHead;

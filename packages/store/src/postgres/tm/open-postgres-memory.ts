@@ -3,10 +3,10 @@ import { invalid } from '../../read-options.js';
 import { connectPostgres, type PostgresStoreOptions } from '../connect-postgres.js';
 import { PostgresTmStorage } from './tm-storage.js';
 
-/** Imports write much in one statement. */
+/** Time limit of one statement: imports write large batches. */
 const BATCH_MS = 60_000;
 
-/** Opens a translation memory in a Postgres database, by its name; it is made when nobody wrote to it before. */
+/** Opens the translation memory with this name in a Postgres database; the first write creates it. */
 export async function openPostgresMemory(name: string, options: PostgresStoreOptions): Promise<TmStorage> {
   if (name === '') throw invalid('a memory needs a name');
   return new PostgresTmStorage(await connectPostgres(options, BATCH_MS), name);

@@ -20,7 +20,7 @@ import { applyPlan, knownEntries } from './tm-write.js';
 const KEY_LIST = `coalesce(json_agg(json_build_array(number, entry, tiers, hash, text) ORDER BY number), '[]')::text AS list`;
 const PAGE = 500;
 
-/** A memory in a Postgres database, by its name; any number of them may stand beside each other. */
+/** One translation memory of a Postgres database, which may hold any number of them by name. */
 export class PostgresTmStorage implements TmStorage {
   readonly #connections: Connections;
   readonly #name: string;
@@ -194,7 +194,7 @@ export class PostgresTmStorage implements TmStorage {
     return (await this.#all<Row>(sql, values))[0];
   }
 
-  /** One writer of a memory at a time: keys are numbered without gaps. */
+  /** Runs a transaction that holds the memory's lock: keys are numbered without gaps. */
   async #write<Result>(step: (runner: StatementRunner, memory: number) => Promise<Result>): Promise<Result> {
     const memory = await this.#memory();
     return this.#connections.write(async (runner) => {

@@ -4,7 +4,7 @@ import type { KnownEntry, WritePlan } from '../../tm/plan-writes.js';
 import { fromEntryText, toKeyRows } from '../../tm/tm-row.js';
 import type { StatementRunner } from '../connections.js';
 
-/** Those of some entries that are there, with their keys. */
+/** Reads the entries among these ids that exist, with their keys. */
 export async function knownEntries(
   runner: StatementRunner,
   memory: number,
@@ -37,7 +37,7 @@ async function keysOf(
   return byEntry;
 }
 
-/** Does what was planned, inside of a transaction. */
+/** Applies a plan inside a transaction. */
 export async function applyPlan(runner: StatementRunner, memory: number, plan: WritePlan): Promise<void> {
   const { entries, newKeys, goneKeys, nextKeys, byLocale, byProject, count } = plan;
   await runner.run(

@@ -17,7 +17,7 @@ const newPath = () => join(scratch, 'deep', `${(files += 1)}.db`);
 
 describeTmStorage('SQLite file', async () => openSqliteMemory({ path: newPath() }));
 
-/** As the head of a SQLite file tells it. */
+/** Reads the page size from the header of a SQLite file. */
 const pageBytesOf = (path: string) => readFileSync(path).readUInt16BE(16);
 
 const pairs = (count: number, from = 0) =>
@@ -83,7 +83,7 @@ describe('openSqliteMemory', () => {
     const wanted = Array.from({ length: 3000 }, (_, index) => index * 9);
     const began = cpuNow();
     expect(await storage.keys('en', wanted)).toHaveLength(3000);
-    // Each key against the whole list would take minutes.
+    // Comparing each key with the whole list would take minutes.
     expect(cpuNow() - began).toBeLessThan(5000);
     await storage.close();
   });

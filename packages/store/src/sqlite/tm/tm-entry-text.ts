@@ -2,7 +2,7 @@ import { deepFreeze } from '@helve/core';
 import type { LocaleId, Runs } from '@helve/flow';
 import type { TmEntry } from '@helve/l10n';
 
-/** An entry without its id, short: a million of them are written in one import. Content that is one text is that text. */
+/** Compact form of an entry without its id: an import writes a million of them. Content that is a single text is that text. */
 type EntryItems = readonly [
   variants: { readonly [locale: LocaleId]: Runs | string },
   properties: TmEntry['properties'],
@@ -14,7 +14,7 @@ type EntryItems = readonly [
   note: string | null,
 ];
 
-/** What the table of entries holds of an entry beside its id. */
+/** Serializes an entry without its id. */
 export function toEntryText(entry: TmEntry): string {
   const { variants, properties, origins, createdAt, updatedAt, entities, project, note } = entry;
   let short = '';
@@ -23,7 +23,7 @@ export function toEntryText(entry: TmEntry): string {
   }
   const others =
     entities.length === 0 && project === undefined && note === undefined ? '[],null,null' : otherItems(entry);
-  // Put together by hand: texts that are known to be long are written in half the time.
+  // Concatenated by hand: long texts are written in half the time.
   const dates = `${JSON.stringify(createdAt)},${JSON.stringify(updatedAt)}`;
   return `[{${short}},${JSON.stringify(properties)},${originText(origins)},${dates},${others}]`;
 }
@@ -32,7 +32,7 @@ function otherItems({ entities, project, note }: TmEntry): string {
   return [entities, project ?? null, note ?? null].map((item) => JSON.stringify(item)).join(',');
 }
 
-/** Entries that come together come from one place. */
+/** Serializes origins; entries of one import mostly share them. */
 function originText(origins: TmEntry['origins']): string {
   if (origins !== last.origins) last = { origins, text: JSON.stringify(origins) };
   return last.text;
@@ -40,7 +40,7 @@ function originText(origins: TmEntry['origins']): string {
 
 let last: { readonly origins: TmEntry['origins']; readonly text: string } = { origins: [], text: '[]' };
 
-/** The entry that `toEntryText` was given. */
+/** Parses the result of `toEntryText`. */
 export function fromEntryText(id: string, text: string): TmEntry {
   const [short, properties, origins, createdAt, updatedAt, entities, project, note] = JSON.parse(text) as EntryItems;
   const variants: Record<LocaleId, Runs> = {};

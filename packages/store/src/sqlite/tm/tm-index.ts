@@ -1,10 +1,10 @@
 import { findIn, fromBytes, mergeRuns, toBytes, toSortedRun, type SortedRun } from '../../tm/sorted-run.js';
 import type { Connection } from '../connection.js';
 
-/** So many runs of one level become one of the next. */
+/** Number of runs of one level that are merged into one run of the next. */
 const fan = 16;
 
-/** What an index is to hold: as many numbers as hashes. */
+/** Items to add to an index: as many numbers as hashes. */
 export interface IndexItems {
   readonly hashes: readonly number[];
   readonly numbers: readonly number[];
@@ -15,7 +15,7 @@ interface LoadedRun {
   readonly run: SortedRun;
 }
 
-/** One index from hashes to numbers: runs in the file, of which those that were asked for are held. */
+/** An index from hashes to numbers: sorted runs in the file, cached once they were read. */
 export class TmIndex {
   readonly #connection: Connection;
   readonly #space: number;
@@ -27,19 +27,19 @@ export class TmIndex {
     this.#space = space;
   }
 
-  /** Every number of some hashes, which rise; those of entries and keys that are gone are among them. */
+  /** Returns all numbers of some ascending hashes, including those of deleted entries and keys. */
   find(hashes: ArrayLike<number>, revision: number): readonly number[] {
     const found: number[] = [];
     for (const { run } of this.#runsAt(revision)) findIn(run, hashes, found);
     return found;
   }
 
-  /** All of it as one run. */
+  /** Returns the whole index as one run. */
   whole(revision: number): SortedRun {
     return mergeRuns(this.#runsAt(revision).map(({ run }) => run));
   }
 
-  /** Adds hashes, and the number of each; inside of a transaction. */
+  /** Adds hashes with their numbers, inside a transaction. */
   add({ hashes, numbers }: IndexItems): void {
     if (hashes.length > 0) this.#put(toSortedRun(hashes, numbers), 0);
   }
@@ -65,7 +65,7 @@ export class TmIndex {
     return this.#loaded;
   }
 
-  /** Runs have ids that are never used again, so one that is held is still the same. */
+  /** Loads a run. Ids of runs are never reused, so that a cached run stays valid. */
   #load(id: number): SortedRun {
     const held = this.#loaded.find((loaded) => loaded.id === id);
     if (held) return held.run;

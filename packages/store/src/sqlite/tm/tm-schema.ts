@@ -1,13 +1,13 @@
 /**
  * A memory in a file of its own.
  *
- *     tm_entry ── place ──▶ what an entry says
+ *     tm_entry ── place ──▶ the content of an entry
  *     tm_key   ── locale, number ──▶ a key and the id of its entry
- *     tm_run   ── pieces of the index from hashes to places (of ids) and to numbers (of keys)
- *     tm_block ── the index for similar texts, which storages do not look into
+ *     tm_run   ── sorted runs of the index from hashes to places (of ids) and to numbers (of keys)
+ *     tm_block ── the index for similar texts, opaque to storages
  *
- * A file that grows by a million random keys would rewrite a page of a B-tree for each of them; pieces that are sorted
- * once and merged now and then cost a tenth.
+ * A B-tree that grows by a million random keys would rewrite a page for each of them; runs that are sorted once and
+ * merged from time to time cost a tenth.
  */
 export const tmMigrations: readonly string[] = [
   `

@@ -11,7 +11,7 @@ import { ID_SPACE, TmWriter, type EntryColumns } from './tm-writer.js';
 
 const ENTRIES = 'SELECT place, id, keys, json FROM tm_entry WHERE place IN (SELECT value FROM json_each(?))';
 const KEY_LIST = `json_group_array(json_array(number, entry, tiers, hash, text)) AS list`;
-// Not a join: SQLite might go through all keys, and through the list for each of them.
+// Not a join: SQLite might scan all keys, and the list for each of them.
 const IN_LIST = 'number IN (SELECT value FROM json_each(?2))';
 const KEYS = `SELECT ${KEY_LIST} FROM tm_key WHERE locale = ?1 AND ${IN_LIST}`;
 const KEY_RANGE = `SELECT ${KEY_LIST} FROM (
@@ -20,11 +20,11 @@ const EXACT = `SELECT DISTINCT entry FROM tm_key
   WHERE locale = ?1 AND ${IN_LIST} AND hash = ?3 AND (tiers & ?4) <> 0`;
 const PAGE = 500;
 
-/** A memory in a SQLite file. */
+/** One translation memory in a SQLite file. */
 export class SqliteTmStorage implements TmStorage {
   readonly #connection: Connection;
   readonly #indexes = new Map<number, TmIndex>();
-  /** Ids that no entry has, as of a revision. */
+  /** Ids that no entry has, at one revision. */
   #unknown: { readonly revision: number; readonly ids: ReadonlySet<string> } | undefined;
 
   constructor(connection: Connection) {
@@ -57,7 +57,7 @@ export class SqliteTmStorage implements TmStorage {
     let at = filter.after === undefined ? 0 : firstAt(hashes, idOrder(filter.after));
     while (at < hashes.length) {
       let end = Math.min(at + PAGE, hashes.length);
-      // Ids that have the same place in the order stay together, and are ordered here.
+      // Ids with the same order number stay together and are sorted here.
       while (hashes[end] === hashes[end - 1]) end += 1;
       const places = numbers.subarray(at, end);
       const page = await this.#connection.once(() => this.#entriesAt(places));
@@ -179,7 +179,7 @@ export class SqliteTmStorage implements TmStorage {
     return new TmWriter(this.#connection, (space) => this.#index(space));
   }
 
-  /** The rows of entries. Who writes new ones has mostly asked just before whether they are there. */
+  /** Finds the rows of entries. A writer of new entries has usually just asked for them, so misses are cached. */
   #find(ids: readonly string[]): readonly EntryColumns[] {
     const revision = this.#revision();
     const unknown = this.#unknown?.revision === revision ? this.#unknown.ids : undefined;

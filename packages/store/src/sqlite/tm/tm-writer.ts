@@ -7,22 +7,22 @@ import type { Connection, SqlValue } from '../connection.js';
 import { fromEntryText, toEntryText } from './tm-entry-text.js';
 import type { TmIndex } from './tm-index.js';
 
-/** A row of the table of entries. */
+/** One row of the entry table. */
 export interface EntryColumns {
   readonly place: number;
   readonly id: string;
-  /** A list of the locales and numbers of its keys, as JSON. */
+  /** JSON list of the locales and numbers of its keys. */
   readonly keys: string;
   readonly json: string;
 }
 
-/** Ids are in an index like that of keys; theirs has the number of no locale. */
+/** Ids have an index like that of keys, under a number that no locale has. */
 export const ID_SPACE = 0;
 
-/** So many rows go into one statement, which costs a third of as many statements. */
+/** Number of rows per statement, which costs a third of single statements. */
 const ROWS = 50;
 
-/** What goes into one index. */
+/** Items for one index. */
 class Items {
   readonly hashes: number[] = [];
   readonly numbers: number[] = [];
@@ -33,13 +33,13 @@ class Items {
   }
 }
 
-/** The new keys of one locale: the columns of their rows, and what goes into its index. */
+/** The new keys of one locale: the columns of their rows, and the items for its index. */
 interface NewKeys {
   readonly rows: SqlValue[];
   readonly items: Items;
 }
 
-/** Writes one batch, inside of a transaction. */
+/** Writes one batch, inside a transaction. */
 export class TmWriter {
   readonly #connection: Connection;
   readonly #indexOf: (space: number) => TmIndex;
@@ -106,7 +106,7 @@ export class TmWriter {
     return `[${text}]`;
   }
 
-  /** Locale by locale, since rows that follow each other are put at once where the last one was. */
+  /** Adds keys locale by locale: consecutive rows are appended without a search. */
   #addKeys({ newKeys }: WritePlan): void {
     const bySpace = new Map<number, NewKeys>();
     for (const { locale, number, entry, tiers, hash, text } of newKeys) {
