@@ -160,7 +160,7 @@ function toRunner(
   };
 }
 
-/** In the words of the driver for the same thing. */
+/** Named and worded like the timeouts of the driver. */
 class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
@@ -172,7 +172,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   });
 }
 
-/** Nobody else passes here with one of these names before the transaction ends. Taken in one order, so that two never wait for each other. */
+/** Locks names until the transaction ends. They are taken in one order, so that two transactions never wait for each other. */
 export async function lockNames(runner: StatementRunner, names: readonly string[]): Promise<void> {
   await runner.run(
     `SELECT pg_advisory_xact_lock(lock) FROM (
@@ -183,5 +183,5 @@ export async function lockNames(runner: StatementRunner, names: readonly string[
 }
 
 function ignore(): void {
-  // Said where it is handed over.
+  // The reason stands where it is passed.
 }

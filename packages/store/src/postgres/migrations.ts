@@ -1,6 +1,6 @@
 /**
- * The steps from nothing to the current schema; the version of a database is the number of steps it has seen.
- * A released step never changes: changes are new steps at the end.
+ * The steps from nothing to the current schema; the version of a database is the number of steps it has seen. A
+ * released step never changes: changes are new steps at the end.
  */
 export const migrations: readonly string[] = [
   `

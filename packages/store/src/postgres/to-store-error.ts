@@ -23,7 +23,7 @@ export function toStoreError(thrown: unknown, database: string): unknown {
   return storeErrors.create('STORE_FAILED', { database, reason: code === '' ? thrown.name : code }, cause);
 }
 
-/** True when two transactions got in each other's way and one of them only has to begin anew. */
+/** True when two transactions conflicted and this one only has to begin again. */
 export function isClash(thrown: unknown): boolean {
   return thrown instanceof Error && ['40001', '40P01'].includes(codeOf(thrown));
 }
@@ -45,7 +45,7 @@ function problemOf(error: Error, code: string): string {
 }
 
 function codeOf(error: Error): string {
-  // Several addresses of one host that all refuse come as one error without a code of its own.
+  // When all addresses of a host refuse, the error has no code of its own.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   const code = (error as { code?: unknown }).code ?? (first as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : '';

@@ -137,7 +137,7 @@ async function storeHead(runner: StatementRunner, head: TrailHead): Promise<Trai
   return head;
 }
 
-/** The head, of a trail that goes on from where it was known to be. */
+/** Reads the head and throws unless the trail continues from the last known one. */
 async function readWholeHead(runner: StatementRunner, guard: TrailGuard): Promise<TrailHead> {
   const known = guard.known();
   const head = await readHead(runner);
@@ -147,7 +147,7 @@ async function readWholeHead(runner: StatementRunner, guard: TrailGuard): Promis
   return head;
 }
 
-/** The head that the last record would have. */
+/** Returns the head that belongs to the last record. */
 async function readLast(runner: StatementRunner): Promise<TrailHead> {
   const sql = 'SELECT seq::double precision AS count, hash FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1';
   return (await runner.first<TrailHead>(sql)) ?? emptyHead;
@@ -162,7 +162,7 @@ async function readHead(runner: StatementRunner): Promise<TrailHead> {
   return toHead(await runner.first<HeadRow>(sql));
 }
 
-/** One statement, so that all of it is of one moment. */
+/** Reads everything in one statement, so that all of it is from one moment. */
 async function readState(runner: StatementRunner): Promise<TrailState> {
   const row = await runner.first<StateRow>(
     `SELECT (SELECT hash FROM helve.trail_head) AS hash,

@@ -17,8 +17,7 @@ export interface Checkpoints {
 
 /**
  * Runs checkpoints on a thread of the driver while others write. A checkpoint waits for the disk twice; SQLite would
- * run
- * it at the end of a commit, where everybody waits with it.
+ * run it at the end of a commit, where everybody waits with it.
  *
  *     commit · commit · commit · commit · commit
  *                 └─▶ checkpoint ─┘

@@ -5,11 +5,7 @@ import { createSweeper } from '../sweeper.js';
 import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
 
-/**
- * Creates a lease store that uses the machine's uptime, a clock that nobody sets: all processes that share the file
- * see
- * the same one.
- */
+/** Creates a lease store that uses the machine's uptime, a clock that nobody sets: all processes that share the file see the same one. */
 export function createLeaseStore(connection: Connection): LeaseStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({

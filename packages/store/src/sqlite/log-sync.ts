@@ -10,8 +10,7 @@ export interface LogSync {
 
 /**
  * Creates the flush of a file's log. A commit on a `NORMAL` connection ends in the log, and is as safe as one on a
- * `FULL`
- * connection once the log is on the disk. Waiting here blocks nobody else, unlike waiting inside SQLite.
+ * `FULL` connection once the log is on the disk. Waiting here blocks nobody else, unlike waiting inside SQLite.
  */
 export function createLogSync(path: string): LogSync {
   let log: FileHandle | undefined;

@@ -12,7 +12,7 @@ export function where(conditions: readonly Condition[]): {
   };
 }
 
-// One parameter for a list, so that lists of any length share a statement.
+// One parameter per list, so that lists of any length share a statement.
 function toSql([column, operator]: Condition): string {
   return operator === 'in' ? `${column} IN (SELECT value FROM json_each(?))` : `${column} ${operator} ?`;
 }

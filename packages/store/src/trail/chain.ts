@@ -45,25 +45,25 @@ export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): S
   return mayRun(stored) ? { ...stored, running: true } : stored;
 }
 
-/** A call without a deadline is looked after once a day has gone by; a result may come a little late. */
+/** Without a deadline, a call counts as abandoned after a day; a result may come a little late. */
 const NO_DEADLINE_MS = 86_400_000;
 const LATE_MS = 10_000;
 
-/** Whether an intent may still get its result: its process lives, and its time is not over. */
+/** True when an intent may still get its result: its process runs, and its time is not over. */
 function mayRun({ outcome, writtenBy, startedAt, deadlineAt }: CallRecord): boolean {
   if (outcome.kind !== 'unknown' || writtenBy === undefined) return false;
   const endMs = deadlineAt === undefined ? Date.parse(startedAt) + NO_DEADLINE_MS : Date.parse(deadlineAt) + LATE_MS;
   return Date.now() < endMs && isAlive(writtenBy);
 }
 
-/** A head, as its table has it; without a row all of it is null. */
+/** The head as a row; without a row all fields are null. */
 export interface HeadRow {
   readonly hash: string | null;
   readonly count: number | null;
   readonly signature: string | null;
 }
 
-/** The same with what the records themselves say. */
+/** The head with the count and the last number of the records themselves. */
 export interface StateRow extends HeadRow {
   readonly rowCount: number;
   readonly lastSeq: number;

@@ -9,8 +9,8 @@ const odd = Symbol('odd');
 
 /**
  * Returns the canonical JSON of a value; values that JSON lacks are approximated: half a surrogate pair becomes
- * U+FFFD, a
- * bigint its digits. Most records have their members in order, so that `JSON.stringify` writes them at once.
+ * U+FFFD, a bigint its digits. Most records have their members in order, so that `JSON.stringify` writes them at
+ * once.
  */
 export function nearestJson(value: unknown): string {
   const ordered = inOrder(value, 0);

@@ -19,8 +19,7 @@ const UPSERT =
 
 /**
  * Creates a counter in a small database beside the key, whose locks end with the process that holds them. It need not
- * be
- * durable at once: a counter that lags behind after a power cut detects less and raises no false alarm.
+ * be durable at once: a counter that lags behind after a power cut detects less and raises no false alarm.
  */
 export function createTrailCounter(file: string, place: string): TrailCounter {
   let opened: Connection | undefined;
