@@ -1,4 +1,4 @@
-// The file that a process or a thread of a worker starts with; each loads only the half it needs.
+// Entry of a worker's processes and threads; each loads only the part it needs.
 import { isMainThread, workerData } from 'node:worker_threads';
 import { GUARD_FLAG } from './control/guard-flag.js';
 import type { ControlData } from './control/control-thread.js';
@@ -19,7 +19,7 @@ if (!isMainThread && data?.role === 'control') {
   const { runGuard } = await import('./control/run-guard.js');
   runGuard(process.argv.slice(3));
 } else {
-  // The control thread starts with the port, before anything of the tool is loaded.
+  // The control thread starts with the port, before any code of the tool is loaded.
   const { openProcessPort } = await import('./transport/process/port.js');
   const port = openProcessPort(import.meta.url);
   const { runWorker } = await import('./runner/run-worker.js');

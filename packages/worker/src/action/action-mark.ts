@@ -1,6 +1,6 @@
 import type { ToolPolicy, ToolSchema } from '@helve/core';
 
-/** What an author says of an action beside its name. */
+/** Options of an action. */
 export interface ActionOptions {
   readonly input?: ToolSchema;
   readonly output?: ToolSchema;
@@ -8,7 +8,7 @@ export interface ActionOptions {
   readonly policy?: Partial<ToolPolicy>;
 }
 
-/** One action: the method that handles it, by name, and what its author said of it. */
+/** One action: the name of the method that handles it, and its options. */
 export interface ActionEntry extends ActionOptions {
   readonly action: string;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface ActionEntry extends ActionOptions {
 const markKey = Symbol.for('helve.capability-action');
 const tableKey = Symbol.for('helve.capability-actions');
 
-/** The key under which decorators keep metadata. The platform may not have it yet, and compilers look for it. */
+/** The key under which decorators store metadata. Defined here where the platform lacks it, since compilers look for it. */
 export const metadataKey: symbol = metadataSymbol();
 
 function metadataSymbol(): symbol {
@@ -27,23 +27,23 @@ function metadataSymbol(): symbol {
   return symbols.metadata;
 }
 
-/** Marks a function as the handler of an action; it is called as before. */
+/** Marks a function as the handler of an action; calling it does not change. */
 export function markAction(method: object, entry: ActionEntry): void {
   Object.defineProperty(method, markKey, { value: entry, configurable: true });
 }
 
-/** What `capabilityAction` said of a function; undefined if it said nothing. */
+/** Returns the mark of a function; undefined when it has none. */
 export function actionOf(method: unknown): ActionEntry | undefined {
   return typeof method === 'function' ? (ownValue(method, markKey) as ActionEntry | undefined) : undefined;
 }
 
-/** The marks that stand on one owner itself: a class, or the metadata of one. */
+/** Returns the marks on one owner itself: a class, or the metadata of one. */
 export function ownTable(owner: object): readonly ActionEntry[] {
   const table = ownValue(owner, tableKey);
   return Array.isArray(table) ? (table as readonly ActionEntry[]) : [];
 }
 
-/** Adds to the marks of one owner; those it inherits are not touched. */
+/** Adds a mark to one owner; inherited marks are not touched. */
 export function writeTable(owner: object, entry: ActionEntry): void {
   const value = Object.freeze([...ownTable(owner), entry]);
   Object.defineProperty(owner, tableKey, { value, configurable: true });

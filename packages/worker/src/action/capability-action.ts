@@ -4,13 +4,13 @@ import { markAction, ownTable, writeTable, type ActionEntry, type ActionOptions 
 type Method = (this: never, ...args: never[]) => unknown;
 type LegacyArgs = readonly [owner: object, name: string | symbol, descriptor: PropertyDescriptor];
 
-/** What `capabilityAction` gives: a decorator of methods, in the standard form and in TypeScript's older one. */
+/** A method decorator, in the standard form and in TypeScript's older one. */
 export interface ActionDecorator {
   (method: Method, context: ClassMethodDecoratorContext): void;
   (owner: object, name: string | symbol, descriptor: PropertyDescriptor): void;
 }
 
-/** Marks a method as the handler of an action; nothing about calling it changes. */
+/** Marks a method as the handler of an action; calling the method does not change. */
 export function capabilityAction(action: string, options: ActionOptions = {}): ActionDecorator {
   if (action === '') throw refused(action, 'its name is empty');
   return (...args: readonly [object, ClassMethodDecoratorContext] | LegacyArgs) => {

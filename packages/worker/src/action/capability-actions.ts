@@ -1,15 +1,15 @@
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import { metadataKey, ownTable, type ActionEntry, type ActionOptions } from './action-mark.js';
 
-/** The actions of a class without decorators: the name of the method, with what else is to be said, or null to take one away. */
+/** The actions of a class without decorators: the name of a method, optionally with options, or null to remove an inherited action. */
 export type ActionDeclarations = {
   readonly [action: string]: string | (ActionOptions & { readonly method: string }) | null;
 };
 
-/** Any class, or what claims to be one. */
+/** Any class. */
 export type AnyClass = abstract new (...args: never[]) => object;
 
-/** All actions of a class by name, inherited ones too: the one table that lists, dispatches and describes. */
+/** Returns all actions of a class by name, inherited ones included: the one table for listing, dispatch and description. */
 export function capabilityActions(target: unknown): ReadonlyMap<string, ActionEntry> {
   const table = new Map<string, ActionEntry>();
   for (const owner of chainOf(target)) {
@@ -22,7 +22,7 @@ export function capabilityActions(target: unknown): ReadonlyMap<string, ActionEn
   return table;
 }
 
-/** A class and those above it, the topmost first. */
+/** Returns a class and its ancestors, the topmost first. */
 function chainOf(target: unknown): object[] {
   const chain: object[] = [];
   for (let owner = target; typeof owner === 'function' && owner !== Function.prototype;) {

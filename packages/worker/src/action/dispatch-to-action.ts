@@ -6,7 +6,7 @@ import { capabilityActions } from './capability-actions.js';
 
 const tables = new WeakMap<object, ReadonlyMap<string, ActionEntry>>();
 
-/** Calls the handler of an action with one object of named arguments, and gives back what it gives. */
+/** Calls the handler of an action with one object of named arguments and returns its result. */
 export function dispatchToAction(capability: object, action: string, args?: object | null): unknown {
   const actions = tableOf(capability.constructor);
   const entry = actions.get(action);
@@ -16,7 +16,7 @@ export function dispatchToAction(capability: object, action: string, args?: obje
   return Reflect.apply(handler, capability, [namedArguments(action, args)]);
 }
 
-/** The table of a class that has instances, and so will not change any more. */
+/** Returns the cached table of a class that has instances and therefore no longer changes. */
 function tableOf(capabilityClass: object): ReadonlyMap<string, ActionEntry> {
   const known = tables.get(capabilityClass);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ function namedArguments(action: string, args: unknown): object {
   });
 }
 
-/** What a caller gets who asks for an action that nobody has. */
+/** Creates the error for an unknown action. */
 export function unknownAction(action: string, known: readonly string[]): CapabilityInputError {
   const near = nearestNames(action, known);
   const offer = near.length > 0 ? near : known;

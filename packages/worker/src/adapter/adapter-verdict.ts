@@ -1,20 +1,20 @@
-/** How far a match was proven: names, parameters, or schemas. */
+/** Levels of proof of a match: names, parameters, schemas. */
 export const matchLevels = Object.freeze({ name: 0, params: 1, schema: 2 } as const);
 
 export type MatchLevel = (typeof matchLevels)[keyof typeof matchLevels];
 
-/** Whether an adapter can work with a tool, with every reason why not. */
+/** Result of matching an adapter with a tool, with every reason against it. */
 export interface AdapterVerdict {
   readonly compatible: boolean;
-  /** How far it was proven; null if it is not compatible. */
+  /** Highest level that was proven; null when incompatible. */
   readonly level: MatchLevel | null;
   readonly missingMethods: readonly string[];
   readonly missingProperties: readonly string[];
   readonly paramMismatches: readonly ParamMismatch[];
   readonly schemaMismatches: readonly SchemaMismatch[];
-  /** What could not be decided: an obstacle only if the match is strict. */
+  /** Aspects that could not be decided; they count as mismatches only in a strict match. */
   readonly unproven: readonly string[];
-  /** Empty if there is nothing to say. */
+  /** Empty when there is nothing to report. */
   readonly reason: string;
   readonly suggestion: string;
 }
@@ -28,7 +28,7 @@ export interface ParamMismatch {
 export interface SchemaMismatch {
   readonly method: string;
   readonly side: 'input' | 'output';
-  /** Into the schema of whoever sends the value. */
+  /** Points into the schema of the side that sends the value. */
   readonly pointer: string;
   readonly reason: string;
 }

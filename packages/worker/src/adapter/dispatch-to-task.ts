@@ -1,7 +1,7 @@
 import { nearestNames } from '@helve/core';
 import { CapabilityInputError } from '../error/input-errors.js';
 
-/** Calls a method of the adapter that serves a task, with one object of named arguments, and gives back what it gives. */
+/** Calls a method of the adapter that serves a task, with one object of named arguments, and returns its result. */
 export function dispatchToTask(
   adapters: ReadonlyMap<string, object>,
   task: string,
@@ -15,7 +15,7 @@ export function dispatchToTask(
   return Reflect.apply(handler, adapter, [args ?? {}]);
 }
 
-/** The public methods of an adapter's class, inherited ones too, sorted. */
+/** Returns the sorted public methods of an adapter class, inherited ones included. */
 export function taskMethods(adapterClass: unknown): readonly string[] {
   const names = new Map<string, boolean>();
   for (let owner = prototypeOf(adapterClass); owner !== null && owner !== Object.prototype;) {

@@ -4,7 +4,7 @@ import { matchLevels, type MatchLevel, type ParamMismatch, type SchemaMismatch }
 import type { ProtocolMemberMethod } from './protocol-members.js';
 import { checkSubschema } from './subschema.js';
 
-/** What the comparison of one method has found. */
+/** Result of comparing one method. */
 export interface MethodMatch {
   readonly level: MatchLevel;
   readonly paramMismatches: readonly ParamMismatch[];
@@ -12,7 +12,7 @@ export interface MethodMatch {
   readonly unproven: readonly string[];
 }
 
-/** Compares what an adapter calls with what a tool has: parameters first, then schemas, as far as both say something. */
+/** Compares a method that an adapter calls with the tool's own: parameters first, then schemas, as far as both declare them. */
 export function matchMethod(wanted: ProtocolMemberMethod, found: SurfaceMethod): MethodMatch {
   const params = matchParams(wanted, found);
   const schemas = matchSchemas(wanted, found);
@@ -45,7 +45,7 @@ function matchParams(wanted: ProtocolMemberMethod, found: SurfaceMethod) {
   };
 }
 
-/** Whether the parameters of a tool begin with those of a protocol. What is taken apart has no name of its own. */
+/** True when the parameters of a tool begin with those of a protocol. A destructured parameter has no name of its own. */
 function beginsWith(given: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((name, index) => {
     const rest = given.findIndex((param) => param.startsWith('...'));
@@ -67,7 +67,7 @@ function shownKeys(named: readonly string[] | undefined): readonly string[] {
   return named === undefined ? [] : [`{ ${named.join(', ')} }`];
 }
 
-/** What the adapter sends has to be taken, and what the tool gives has to be expected. */
+/** Checks that the tool accepts what the adapter sends, and the adapter what the tool returns. */
 function matchSchemas(wanted: ProtocolMemberMethod, found: SurfaceMethod) {
   const sides = [
     matchSide(wanted.name, 'input', wanted.input, found.input, wanted.input !== undefined),

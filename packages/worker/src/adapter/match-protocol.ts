@@ -5,7 +5,7 @@ import { matchMethod } from './match-method.js';
 import type { ProtocolMembers } from './protocol-members.js';
 
 export interface MatchOptions {
-  /** What is unproven counts as a mismatch. */
+  /** Treats unproven aspects as mismatches. */
   readonly strict?: boolean;
 }
 
@@ -21,7 +21,7 @@ const noSurface: AdapterVerdict = deepFreeze({
   suggestion: 'Refresh it with `helve worker manifest`',
 });
 
-/** Matches what an adapter needs against the recorded surface of a capability, which need not be loaded. */
+/** Matches the protocol of an adapter against the recorded surface of a capability, which need not be loaded. */
 export function matchProtocol(
   protocol: ProtocolMembers,
   surface: StructuralSurface | undefined,
@@ -84,7 +84,7 @@ function suggestionFor(missing: readonly string[], known: readonly string[], str
     : 'Use another adapter';
 }
 
-/** A protocol without methods asks for names only. */
+/** Returns the lowest level; a protocol without methods requires names only. */
 function lowest(levels: readonly MatchLevel[]): MatchLevel {
   const [first = matchLevels.name, ...rest] = levels;
   return rest.reduce<MatchLevel>((least, level) => (level < least ? level : least), first);

@@ -5,34 +5,34 @@ import type { AdapterVerdict } from './adapter-verdict.js';
 import { matchProtocol, type MatchOptions } from './match-protocol.js';
 import type { ProtocolMembers } from './protocol-members.js';
 
-/** What has to be known of an adapter to bind it. */
+/** Facts about an adapter that binding needs. */
 export interface AdapterCandidate {
   readonly name: string;
   readonly taskName: string;
   readonly protocolMembers: ProtocolMembers;
 }
 
-/** An adapter that was not bound, and why. */
+/** An adapter that was not bound, and the reason. */
 export interface AdapterFailure {
   readonly name: string;
   readonly taskName: string;
   readonly reason: string;
 }
 
-/** Which adapters a worker gets. */
+/** The adapters of a worker. */
 export interface AdapterPlan<Candidate> {
   readonly bound: readonly Candidate[];
-  /** Only without a list: a list is kept or refused as a whole. */
+  /** Empty when a list was given: a list is bound as a whole or refused. */
   readonly failures: readonly AdapterFailure[];
 }
 
 export interface PlanOptions extends MatchOptions {
   readonly capabilityName: string;
-  /** These and no others; without it, every one that fits. */
+  /** The adapters to bind. Default: every adapter that fits. */
   readonly list?: readonly string[];
 }
 
-/** The verdict on every adapter for one recorded surface, by name. */
+/** Returns the verdict on every adapter for one recorded surface, by name. */
 export function matchAdapters(
   candidates: readonly AdapterCandidate[],
   surface: StructuralSurface | undefined,

@@ -1,7 +1,7 @@
 import { deepFreeze, toJsonSchema, type JsonSchemaObject } from '@helve/core';
 import type { ToolProtocol } from './tool-protocol.js';
 
-/** One method of a protocol, as a manifest holds it. */
+/** One method of a protocol, as stored in a manifest. */
 export interface ProtocolMemberMethod {
   readonly name: string;
   readonly params?: readonly string[];
@@ -10,13 +10,13 @@ export interface ProtocolMemberMethod {
   readonly output?: JsonSchemaObject;
 }
 
-/** A protocol as plain JSON: what a host matches, without the adapter's code. */
+/** A protocol as plain JSON, which a host matches without the adapter's code. */
 export interface ProtocolMembers {
   readonly methods: readonly ProtocolMemberMethod[];
   readonly properties: readonly string[];
 }
 
-/** A protocol as plain JSON. The adapter gives what it sends, and takes what it expects: hence the sides of the schemas. */
+/** Converts a protocol to plain JSON. The adapter sends `input` and receives `output`, which determines the sides of the schemas. */
 export function toProtocolMembers({ methods, properties = [] }: ToolProtocol): ProtocolMembers {
   return deepFreeze({
     methods: methods.map(({ name, params, named, input, output }) => ({

@@ -1,6 +1,6 @@
 import type { JsonSchemaObject, JsonSchemaType } from '@helve/core';
 
-/** Keywords that limit a kind of value, with the limit that always holds. */
+/** Keywords that bound each type, with the bound that always holds. */
 const limits: {
   readonly [type: string]: readonly (readonly [keyword: string, side: 'least' | 'most', always: number])[];
 } = {
@@ -23,14 +23,14 @@ export interface BoundProblem {
   readonly reason: string;
 }
 
-/** Where values of the first schema may leave the bounds of the second. */
+/** Finds where values of the first schema may exceed the bounds of the second. */
 export function boundProblems(type: JsonSchemaType, part: JsonSchemaObject, whole: JsonSchemaObject): BoundProblem[] {
   if (type === 'number' || type === 'integer') return rangeProblems(type, part, whole);
   return (limits[type] ?? []).flatMap(([keyword, side, always]) => {
     const wanted = numberAt(whole, keyword) ?? always;
     const given = numberAt(part, keyword) ?? always;
     if (side === 'least' ? given >= wanted : given <= wanted) return [];
-    // How many properties an object has follows from other keywords too.
+    // The number of properties also follows from other keywords.
     const kind = type === 'object' ? ('unproven' as const) : ('mismatch' as const);
     return [{ kind, reason: `${keyword} is ${wanted} and may be passed` }];
   });
@@ -51,7 +51,7 @@ function rangeProblems(type: JsonSchemaType, part: JsonSchemaObject, whole: Json
   ];
 }
 
-/** The same bounds with whole numbers that are part of them. */
+/** Converts bounds to inclusive whole numbers. */
 function toWhole({ least, aboveLeast, most, belowMost }: ReturnType<typeof rangeOf>) {
   return {
     least: aboveLeast ? Math.floor(least) + 1 : Math.ceil(least),
@@ -61,7 +61,7 @@ function toWhole({ least, aboveLeast, most, belowMost }: ReturnType<typeof range
   };
 }
 
-/** The bounds of a number, and whether the bound itself is left out. */
+/** Returns the bounds of a number, and whether each is exclusive. */
 function rangeOf(schema: JsonSchemaObject) {
   const [least, above] = [numberAt(schema, 'minimum') ?? -Infinity, numberAt(schema, 'exclusiveMinimum') ?? -Infinity];
   const [most, below] = [numberAt(schema, 'maximum') ?? Infinity, numberAt(schema, 'exclusiveMaximum') ?? Infinity];

@@ -10,7 +10,7 @@ const annotations = new Set(['$schema', '$id', '$comment', '$defs', 'title', 'de
 const more = ['deprecated', 'readOnly', 'writeOnly', 'contentMediaType', 'contentEncoding'];
 for (const keyword of more) annotations.add(keyword);
 
-/** What can be compared exactly. Two keywords that change the meaning of others are not among them. */
+/** Keywords that can be compared exactly. Keywords that change the meaning of others are not among them. */
 const decidable = new Set([
   'type',
   'properties',
@@ -32,17 +32,17 @@ const decidable = new Set([
   'maxProperties',
 ]);
 
-/** Keywords that say what their neighbour speaks of: without the one, the other would mean more. */
+/** Keywords that limit the scope of another: without the one, the other would apply to more. */
 const neighbours: { readonly [keyword: string]: string } = {
   patternProperties: 'additionalProperties',
   prefixItems: 'items',
 };
 
 const allTypes: readonly JsonSchemaType[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
-/** So many whole numbers between two bounds are looked at one by one. */
+/** Maximum number of integers between two bounds that are enumerated. */
 const MAX_NUMBERS = 100;
 
-/** A schema without what says nothing about values. */
+/** Returns a schema without annotations. */
 export function withoutAnnotations(schema: JsonSchemaObject): JsonSchemaObject {
   const entries = Object.entries(schema).filter(([keyword]) => !annotations.has(keyword) && !keyword.startsWith('x-'));
   return Object.fromEntries(entries);
@@ -52,7 +52,7 @@ export function isAnything(schema: JsonSchema): boolean {
   return schema === true || (schema !== false && Object.keys(withoutAnnotations(schema)).length === 0);
 }
 
-/** A schema without the keywords that cannot be compared, and their names. */
+/** Returns a schema without the keywords that cannot be compared, and their names. */
 export function decidablePart(schema: JsonSchemaObject): {
   readonly schema: JsonSchemaObject;
   readonly dropped: readonly string[];
@@ -63,28 +63,28 @@ export function decidablePart(schema: JsonSchemaObject): {
   return { schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !gone.has(keyword))), dropped };
 }
 
-/** Keywords that mean the same wherever they stand, unless they refer to somewhere else. */
+/** Keywords whose meaning does not depend on their position, unless they contain references. */
 const contextFree = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'propertyNames', 'not', 'allOf', 'oneOf'];
 
-/** Whether both schemas have a keyword with the same value, so that what fits the one fits the other in this. */
+/** True when both schemas have a keyword with an equal value, so that it cannot tell them apart. */
 export function isSharedKeyword(keyword: string, part: JsonSchemaObject, whole: JsonSchemaObject): boolean {
   if (!contextFree.includes(keyword) || !Object.hasOwn(part, keyword)) return false;
   return isSameText(part[keyword], whole[keyword]);
 }
 
-/** Whether two parts of schemas are equal; what refers to somewhere else is not taken for it. */
+/** True when two parts of schemas are equal and contain no references. */
 export function isSameText(one: unknown, other: unknown): boolean {
   const text = canonicalJson(one);
   return text === canonicalJson(other) && !/"\$(?:ref|dynamicRef)":/.test(text);
 }
 
-/** The kinds of value that a schema speaks of. */
+/** Returns the types that a schema allows. */
 export function typesOf({ type }: JsonSchemaObject): readonly JsonSchemaType[] {
   if (type === undefined) return allTypes;
   return typeof type === 'string' ? [type] : type;
 }
 
-/** All values of a schema, if they can be counted. */
+/** Returns all values of a schema when it is finite. */
 export function finiteValues(schema: JsonSchemaObject): readonly unknown[] | undefined {
   const candidates = candidatesOf(schema);
   if (candidates === undefined) return undefined;
@@ -92,7 +92,7 @@ export function finiteValues(schema: JsonSchemaObject): readonly unknown[] | und
     const { check } = compileJsonSchema(schema);
     return candidates.filter((value) => check(value).ok);
   } catch {
-    // A reference that leads out of this part of the schema, for instance.
+    // For example a reference that leads out of this part of the schema.
     return undefined;
   }
 }

@@ -17,16 +17,16 @@ import {
   withoutAnnotations,
 } from './subschema-parts.js';
 
-/** Why one schema is not, or not provably, part of another. */
+/** A reason why one schema is not, or not provably, a subset of another. */
 export interface SubschemaFinding {
-  /** `mismatch`: some value fits the first and not the second. `unproven`: this comparison cannot tell. */
+  /** `mismatch`: some value fits the first and not the second. `unproven`: this comparison cannot decide. */
   readonly kind: 'mismatch' | 'unproven';
-  /** Into the first schema. */
+  /** Points into the first schema. */
   readonly pointer: string;
   readonly reason: string;
 }
 
-/** Why values of the first schema may not fit the second; nothing means that all of them do. */
+/** Finds reasons why values of the first schema may not fit the second; an empty list means that all of them do. */
 export function checkSubschema(part: JsonSchema, whole: JsonSchema): readonly SubschemaFinding[] {
   return canonicalJson(part) === canonicalJson(whole) ? [] : compare(part, whole, '');
 }
@@ -37,7 +37,7 @@ function compare(part: JsonSchema, whole: JsonSchema, pointer: string): readonly
   const wide = typeof part === 'boolean' ? {} : withoutAnnotations(part);
   const known = finiteValues(wide);
   if (known !== undefined) return compareValues(known, whole, pointer);
-  // Without what cannot be decided a schema takes more: what is proven of it holds, what is refuted may not.
+  // Without undecidable keywords a schema accepts more: proofs hold for it, refutations may not.
   const { schema, dropped } = decidablePart(wide);
   const findings = compareDecidable(schema, wide, whole, pointer);
   return dropped.length === 0 ? findings : findings.map((finding) => asUnproven(finding, dropped));
@@ -65,7 +65,7 @@ function compareDecidable(
   ];
 }
 
-/** All branches have to fit; or what stands beside them already does. */
+/** Compares branches: all have to fit, unless the rest of the schema already does. */
 function compareBranches(
   branches: readonly JsonSchema[],
   rest: JsonSchemaObject,
@@ -80,13 +80,13 @@ function compareBranches(
   return findings.map((finding) => asUnproven(finding, ['anyOf']));
 }
 
-/** A branch with the type that stands beside all branches. */
+/** Adds the type beside the branches to a branch. */
 function withType(branch: JsonSchema, { type }: JsonSchemaObject): JsonSchema {
   if (type === undefined || branch === false) return branch;
   return branch === true ? { type } : { type, ...branch };
 }
 
-/** One kind of value has to fit one of several branches. */
+/** Compares one type of value with several branches, one of which has to fit. */
 function compareChoices(
   type: JsonSchemaType,
   part: JsonSchemaObject,
@@ -141,7 +141,7 @@ function compareObjects(part: JsonSchemaObject, whole: JsonSchemaObject, pointer
   ];
 }
 
-/** Properties that the first schema does not declare: few authors say whether there may be any. */
+/** Compares undeclared properties: few authors state whether any are allowed. */
 function compareOthers(
   { additionalProperties }: JsonSchemaObject,
   taken: JsonSchema,
@@ -170,7 +170,7 @@ function compiled(schema: JsonSchemaObject): ((value: unknown) => boolean) | und
     const { check } = compileJsonSchema(schema);
     return (value) => check(value).ok;
   } catch {
-    // A reference that leads out of this part of the schema, for instance.
+    // For example a reference that leads out of this part of the schema.
     return undefined;
   }
 }
@@ -189,7 +189,7 @@ function asUnproven(finding: SubschemaFinding, dropped: readonly string[]): Subs
   );
 }
 
-/** More values than are listed; a list or an object may be held to a few by bounds. */
+/** Reports that there are more values than listed; bounds may limit a list or an object to a few. */
 function tooMany(type: JsonSchemaType, pointer: string): SubschemaFinding {
   const compound = type === 'array' || type === 'object';
   return { kind: compound ? 'unproven' : 'mismatch', pointer, reason: 'only the listed values are taken' };

@@ -1,10 +1,10 @@
 import type { ToolProtocol } from './tool-protocol.js';
 
-/** The half of a tool with the typed task. It stands beside its capability in one worker, and calls it as `tool`. */
+/** The half of a tool with the typed task. It runs beside its capability in one worker and calls it as `tool`. */
 export abstract class TaskAdapter<TTool extends object = object> {
-  /** The task it serves; one adapter per task and worker. */
+  /** Name of the task; one adapter per task and worker. */
   static readonly taskName: string;
-  /** What it needs of a tool; matched against tools that are not loaded. */
+  /** Requirements on the tool; matched against tools that are not loaded. */
   static readonly requiredToolProtocol: ToolProtocol;
 
   protected readonly tool: TTool;
@@ -14,7 +14,7 @@ export abstract class TaskAdapter<TTool extends object = object> {
   }
 }
 
-/** The class of an adapter, as a manifest or a worker meets it. */
+/** The class of an adapter. */
 export type TaskAdapterClass<TTool extends object = object> = (new (tool: TTool) => TaskAdapter<TTool>) & {
   readonly taskName: string;
   readonly requiredToolProtocol: ToolProtocol;

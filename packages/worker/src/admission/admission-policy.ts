@@ -1,20 +1,20 @@
 import type { ResourceShortfall } from '../error/resource-errors.js';
 import type { MachineResources, Peaks } from './resource-probe.js';
 
-/** Why a job has to wait. */
+/** Reasons for which a job waits. */
 export type BlockReason = 'lanes' | 'measuring' | 'alone' | 'instance' | 'gpu_vram_mb' | 'system_ram_mb';
 
-/** A job that asks to run. */
+/** A job that waits for admission. */
 export interface AdmissionRequest {
   readonly instanceId: string;
   readonly maxConcurrent: number;
-  /** How much of `maxConcurrent` is in use, whoever uses it. */
+  /** Number of calls that currently count against `maxConcurrent`. */
   readonly inFlight: number;
-  /** Measuring and memory are no matter for it. */
+  /** Skips measuring and memory checks. */
   readonly open: boolean;
-  /** What earlier runs with this configuration took; absent before the first. */
+  /** Peaks of earlier runs with this configuration; absent before the first. */
   readonly measured?: Peaks | undefined;
-  /** What its worker holds already, which it need not find. */
+  /** Memory that its worker already holds. */
   readonly held: Peaks;
 }
 
@@ -27,7 +27,7 @@ export interface RunningJob {
 
 export interface AdmissionState {
   readonly running: readonly RunningJob[];
-  /** Absent where nobody needs to know. */
+  /** Absent when no decision depends on it. */
   readonly machine?: MachineResources | undefined;
 }
 
@@ -36,7 +36,7 @@ export type AdmissionVerdict =
   | { readonly kind: 'wait'; readonly reason: BlockReason; readonly shortfall?: ResourceShortfall }
   | { readonly kind: 'never'; readonly shortfall: ResourceShortfall };
 
-/** Decides whether a job may run now; decides only, and holds nothing. */
+/** Decides whether a job may run now; keeps no state. */
 export interface AdmissionPolicy {
   decide(request: AdmissionRequest, state: AdmissionState): AdmissionVerdict;
 }

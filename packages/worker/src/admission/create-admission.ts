@@ -9,9 +9,9 @@ import type {
 import type { MachineResources, Peaks } from './resource-probe.js';
 
 export interface AdmissionOptions {
-  /** How many jobs run at once. */
+  /** Maximum number of concurrent jobs. Default: 4. */
   readonly lanes?: number;
-  /** How much of the graphics memory jobs may have together, as a share. */
+  /** Share of the graphics memory that jobs may use together. Default: 0.9. */
   readonly gpuShare?: number;
 }
 
@@ -19,7 +19,7 @@ const LANES = 4;
 const GPU_SHARE = 0.9;
 const none: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
 
-/** The default: lanes, then a run of its own for what was never measured, then the instance's limit, then memory. */
+/** Creates the default policy. It checks the number of jobs, exclusivity of unmeasured jobs, the instance's limit, then memory. */
 export function createAdmission({ lanes = LANES, gpuShare = GPU_SHARE }: AdmissionOptions = {}): AdmissionPolicy {
   return {
     decide(request, state) {
@@ -41,7 +41,7 @@ function wait(reason: BlockReason): AdmissionVerdict {
   return { kind: 'wait', reason };
 }
 
-/** A measuring run has no company. */
+/** Returns the reason to wait when this job or a running one has to run alone to be measured. */
 function aloneBlock({ measured }: AdmissionRequest, { running }: AdmissionState): BlockReason | undefined {
   if (running.some(({ measuring }) => measuring)) return 'measuring';
   return measured === undefined && running.length > 0 ? 'alone' : undefined;

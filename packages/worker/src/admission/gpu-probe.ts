@@ -8,18 +8,18 @@ export interface GpuMemory {
   readonly byPid: ReadonlyMap<number, number>;
 }
 
-/** Reads graphics memory; undefined where there is none that can be read. */
+/** Reads graphics memory; returns undefined when none can be read. */
 export type GpuProbe = () => Promise<GpuMemory | undefined>;
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** Asking takes a process of its own, so that several questions in a row get one memory. */
+/** Time for which a reading is reused, since each one starts a process. */
 const FRESH_MS = 150;
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks `nvidia-smi`, or a program that answers as it does. Where there is no such program the machine has no graphics
- * memory that anybody could count, and it is not last again.
+ * Creates a probe that runs `nvidia-smi`, or a program with the same output. When there is no such program, the
+ * machine has no measurable graphics memory, and it is not run again.
  */
 export function createGpuProbe(program = 'nvidia-smi'): GpuProbe {
   let isAbsent = false;
@@ -48,7 +48,7 @@ async function askProgram(program: string): Promise<GpuMemory | undefined> {
   return { totalBytes: sum(0), freeBytes: sum(1), byPid };
 }
 
-/** Rows of whole numbers; a card that does not tell a figure counts as none of it. */
+/** Returns rows of integers; a missing figure counts as 0. */
 async function query(program: string, what: 'gpu' | 'compute-apps', fields: string): Promise<number[][]> {
   const args = [`--query-${what}=${fields}`, '--format=csv,noheader,nounits'];
   const { stdout } = await run(program, args, { timeout: TIMEOUT_MS });

@@ -5,12 +5,12 @@ const SAMPLE_MS = 200;
 
 const nothing: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
 
-/** The time of one call, and the most that was seen in it. */
+/** The duration of one call, with the peak seen in it. */
 export interface PeakWindow {
   peak: Peaks;
 }
 
-/** Looks at a worker while it has calls, and never otherwise. */
+/** Samples the memory of a worker while it has calls. */
 export class PeakSampler {
   readonly #probe: ResourceProbe;
   readonly #clock: WorkerClock;
@@ -33,17 +33,17 @@ export class PeakSampler {
     this.#onSample = options.onSample ?? (() => undefined);
   }
 
-  /** What was seen last. */
+  /** The latest sample. */
   get last(): Peaks {
     return this.#last;
   }
 
-  /** The most that was ever seen. */
+  /** The highest sample so far. */
   get peak(): Peaks {
     return this.#peak;
   }
 
-  /** Watches during one call, which `end` ends. */
+  /** Begins to sample for one call; `end` ends it. */
   begin(): PeakWindow {
     const span = { peak: nothing };
     this.#open.add(span);
@@ -51,7 +51,7 @@ export class PeakSampler {
     return span;
   }
 
-  /** The peak of a call that is over; of one that nobody looked at, what was seen last. */
+  /** Returns the peak of a call; without a sample during the call, the latest one. */
   end(span: PeakWindow): Peaks {
     this.#open.delete(span);
     return span.peak.rssBytes > 0 || span.peak.gpuBytes > 0 ? span.peak : this.#last;
@@ -71,7 +71,7 @@ export class PeakSampler {
     this.#stop = undefined;
   }
 
-  /** The clock is stopped when it finds nobody, not by every call that ends: the next one often begins at once. */
+  /** Samples once and re-arms the timer while calls are open. Ended calls do not stop it, since the next one often begins at once. */
   async #tick(): Promise<void> {
     if (this.#open.size > 0) this.#onSample(await this.sample());
     const isWanted = this.#open.size > 0 && this.#stop !== undefined;

@@ -1,10 +1,10 @@
-/** Bytes of memory. */
+/** Memory in bytes. */
 export interface Peaks {
   readonly rssBytes: number;
   readonly gpuBytes: number;
 }
 
-/** What the machine has, and what of it is free. */
+/** Memory of the machine, total and available. */
 export interface MachineResources {
   readonly ramTotalBytes: number;
   readonly ramAvailableBytes: number;
@@ -12,9 +12,9 @@ export interface MachineResources {
   readonly gpuFreeBytes?: number;
 }
 
-/** Measures; what a capability says about its own needs is never asked. */
+/** Measures memory; declarations of capabilities are never consulted. */
 export interface ResourceProbe {
-  /** What a process and all that it started hold at this moment. */
+  /** Memory of a process and all of its descendants. */
   tree(pid: number): Promise<Peaks>;
   machine(): Promise<MachineResources>;
 }

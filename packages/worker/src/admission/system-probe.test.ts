@@ -8,7 +8,7 @@ import { createSystemProbe } from './system-probe.js';
 
 const MIB = 1024 * 1024;
 
-/** A program that answers as the driver's does, for two cards. */
+/** Creates a program with the output of the driver's for two cards. */
 async function fakeDriver(processes: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-gpu-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import type { MachineResources, ResourceProbe } from './resource-probe.js';
 const run = promisify(execFile);
 const KIB = 1024;
 
-/** Measures with what the system offers: memory always, graphics memory where a driver tells it. */
+/** Creates a probe of this machine: memory always, graphics memory where a driver reports it. */
 export function createSystemProbe(gpu: GpuProbe = createGpuProbe()): ResourceProbe {
   return {
     async tree(pid) {
@@ -33,13 +33,13 @@ async function machineMemory(): Promise<MachineResources> {
   };
 }
 
-/** A process and all that it started. */
+/** A process and all of its descendants. */
 interface ProcessTree {
   readonly rssBytes: number;
   readonly pids: readonly number[];
 }
 
-/** A process that ended meanwhile holds nothing. */
+/** Reads `/proc`; a process that ended meanwhile counts as 0. */
 async function treeOnLinux(pid: number): Promise<ProcessTree> {
   const [status, children] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),

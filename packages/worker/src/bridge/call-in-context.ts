@@ -12,10 +12,10 @@ export interface CallTarget {
   readonly queue?: JobQueue;
 }
 
-/** The id to call, at once where it is loaded. */
+/** Returns the id of a loaded instance, synchronously when it is loaded already. */
 export type ResolveInstance = () => string | Promise<string>;
 
-/** One call on behalf of a tool call: its signal cancels, its progress is shown, its errors are those of tools. */
+/** Makes one call on behalf of a tool call: its signal cancels, its progress is forwarded, its errors become those of tools. */
 export function callInContext(
   { manager, queue }: CallTarget,
   ready: ResolveInstance,
@@ -33,7 +33,7 @@ export function callInContext(
   });
 }
 
-/** One stream on behalf of a tool call, which core drains. */
+/** Opens one stream on behalf of a tool call, which core drains. */
 export async function* streamInContext(
   manager: CapabilityManager,
   ready: ResolveInstance,
@@ -47,10 +47,10 @@ export async function* streamInContext(
   }
 }
 
-/** The call itself ends at its deadline, and says so by its signal; what the worker knows of it comes second. */
+/** Margin after the deadline of the tool call, whose own signal fires first. */
 const LATER_MS = 100;
 
-/** What a call of a capability takes over from the call of a tool. */
+/** Returns the options of a capability call that follow from the tool call. */
 export function callOptions(
   ctx: ToolInvokeContext,
   signal: CancelSignal = ctx.signal,
@@ -72,7 +72,7 @@ function showProgress(ctx: ToolInvokeContext, { progress, message }: ProgressRep
   else ctx.progress(progress, 1, message);
 }
 
-/** The trail hears of every call; in the answer, one that was sent once and used nothing needs no words. */
+/** Records every call in the trail; the response mentions only retries and usage. */
 function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFacts): void {
   noteExecution(ctx, { callId, attempts, usage });
   const hasUsage = Object.keys(usage).length > 0;
@@ -81,7 +81,7 @@ function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFact
   if (hasUsage || attempts > 1) ctx.setMeta('worker', { callId });
 }
 
-/** The answer does not wait until a worker has heeded the cancel. */
+/** Rejects as soon as the signal aborts, without waiting for the worker. */
 export function raceAbort<T>(
   { signal, policy: { idempotent } }: ToolInvokeContext,
   work: (signal: CancelSignal) => Promise<T>,

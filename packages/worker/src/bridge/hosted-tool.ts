@@ -10,18 +10,18 @@ import {
 import { CapabilityConfigError } from '../error/input-errors.js';
 import type { ModuleExport } from '../wire/frame.js';
 
-/** A built module that exports a tool; with `args`, one whose export is a function that finds it. */
+/** Location of a tool: a built module that exports it or, with `args`, a function that finds it. */
 export interface ToolLocation extends ModuleExport {
   readonly args?: JsonObject;
 }
 
-/** A tool as a worker runs it, with what its body depends on. */
+/** A tool as a worker runs it, with the dependencies of its body. */
 export interface HostedTool {
   readonly tool: ToolRecord;
   readonly providers?: ProviderRegistry;
 }
 
-/** What the export of a `ToolPlace` with `args` has to be. */
+/** Type of the export of a `ToolLocation` with `args`. */
 export type FindHostedTool = (toolId: string, args: JsonObject) => Promise<HostedTool>;
 
 /** Imports the tool with this id, which may be a record or a decorated class. */
@@ -36,7 +36,7 @@ export async function findHostedTool(toolId: string, location: ToolLocation): Pr
   });
 }
 
-/** The tool with this id among values that may be tools, decorated classes, lists of them, or anything else. */
+/** Finds the tool with this id among values that may be tools, decorated classes, lists of them, or anything else. */
 export function pickTool(values: readonly unknown[], toolId: string): ToolRecord | undefined {
   for (const value of values.flat()) {
     if (isToolClass(value) && getDefinition(value)?.name === toolId) return toolFromClass(value);
@@ -45,7 +45,7 @@ export function pickTool(values: readonly unknown[], toolId: string): ToolRecord
   return undefined;
 }
 
-/** What calls depend on, made in the worker: nothing of the host's own can travel. */
+/** Creates the providers of calls in the worker: those of the host cannot cross the process boundary. */
 export async function findProviders({ module, export: exported }: Record<string, unknown>): Promise<ProviderRegistry> {
   const found = (await load(String(module)))[String(exported)];
   const registry: unknown = typeof found === 'function' ? await found() : found;
@@ -69,7 +69,7 @@ function isTool(value: unknown): value is ToolRecord {
   return typeof value.id === 'string' && typeof value.execute === 'function';
 }
 
-/** By what it can do: a project may have brought its own copy of the class. */
+/** Checks by capability, not by class: a project may bring its own copy of the package. */
 function isRegistry(value: unknown): value is ProviderRegistry {
   return typeof value === 'object' && value !== null && 'getAllSingletons' in value;
 }

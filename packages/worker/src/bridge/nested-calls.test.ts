@@ -29,7 +29,7 @@ const callsLocal: RemoteRequest = {
   named: { input: { tool: 'local' }, context: { requestId: 'r', user: { id: 'ada' } } },
 };
 
-/** The module of the tools: the sources themselves where nothing else could read what was built. */
+/** Returns the module of the tools: the sources themselves where the built ones cannot be loaded. */
 function moduleFor(transport: LocalKind): string {
   return transport === 'inProcess'
     ? new URL('../testing/fixture/tool-host.ts', import.meta.url).href
@@ -52,7 +52,7 @@ async function open(own: readonly ToolRecord[] = [], load: LoadOptions = {}, tra
   return { manager, call };
 }
 
-/** A tool of the host. */
+/** Creates a tool of the host. */
 function local(execute: (input: { readonly pid: number }, ctx: ToolInvokeContext) => unknown): ToolRecord {
   const inputSchema = { type: 'object', properties: { pid: { type: 'integer' } }, required: ['pid'] } as const;
   return defineTool({ id: 'local', description: 'Runs in the host', inputSchema, execute });

@@ -10,19 +10,19 @@ import type { CallScope } from '../call/call-scope.js';
 import { CapabilityFatalError } from '../error/fatal-errors.js';
 import type { NestedRequest } from '../wire/frame.js';
 
-/** The calls of other tools by bodies in this worker; the host makes all of them. */
+/** Calls of other tools by bodies in this worker; the host makes all of them. */
 export class NestedTools {
   readonly #lent = new Map<string, ToolRecord>();
   #count = 0;
 
-  /** A tool that a body brought along, while the host calls it. */
+  /** Returns a tool object that a body passed to `invoke`, while the host calls it. */
   lent(key: string): ToolRecord {
     const tool = this.#lent.get(key);
     if (tool !== undefined) return tool;
     throw new CapabilityFatalError(`Cannot run lent tool "${key}": the call that lent it is over`);
   }
 
-  /** Calls a tool of the host by its id; one that is handed in is lent to it, unless it has rules, which cannot travel. */
+  /** Calls a tool of the host by id. A tool object is lent to the host, unless it has rules, which cannot be sent. */
   async invoke(scope: CallScope | undefined, tool: ToolRecord | string, input: unknown): Promise<unknown> {
     if (typeof tool === 'string') return ask(scope, { tool, input });
     if (hasRules(tool)) return ask(scope, { tool: tool.id, input });
@@ -45,7 +45,7 @@ async function ask(scope: CallScope | undefined, request: NestedRequest): Promis
   }
 }
 
-/** A refusal travels as plain data; to the body it is one again. */
+/** Restores a refusal, which arrives as plain data, to a control signal. */
 function toControl(thrown: unknown): unknown {
   if (isRefusal(thrown, 'abort'))
     return new ControlAbort(thrown.reason, thrown.code, thrown.httpStatus, thrown.details);

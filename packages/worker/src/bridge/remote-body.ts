@@ -11,7 +11,7 @@ export interface ToolHostTarget {
   readonly instanceId: string;
 }
 
-/** One body that runs in a worker, as the host pulls what comes of it. */
+/** One tool body that runs in a worker, from the host's side. */
 export class RemoteBody {
   readonly #ctx: ToolInvokeContext;
   readonly #target: ToolHostTarget;
@@ -29,7 +29,7 @@ export class RemoteBody {
     this.#parts = manager.stream(instanceId, { action: 'execute', args }, options)[Symbol.asyncIterator]();
   }
 
-  /** What the tool would have given here: a value, a failure, or a stream. */
+  /** Returns the outcome that the tool would have had here: a value, a failure, or a stream. */
   async answer(): Promise<unknown> {
     const first = await this.#next();
     return 'end' in first ? this.#finish(first.end) : this.#chunks(first.chunk);
@@ -48,7 +48,7 @@ export class RemoteBody {
     }
   }
 
-  /** The answer does not wait until a worker has heeded a cancel. */
+  /** Pulls the next part; rejects as soon as the call is aborted. */
   async #next(): Promise<ToolPart> {
     try {
       const { value, done } = await raceAbort(this.#ctx, () => this.#parts.next());
@@ -56,13 +56,13 @@ export class RemoteBody {
       const { idempotent } = this.#ctx.policy;
       throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
     } catch (error) {
-      // Nobody is left to take what these calls will give.
+      // Nobody is left to receive the results of these calls.
       if (this.#invoking > 0) this.#ctx.cancelAttempt(error);
       throw error;
     }
   }
 
-  /** A call within this call, under the rules of the host like any other. */
+  /** Makes a nested call under the rules of the host. */
   async #invoke({ tool, input, lent }: NestedRequest): Promise<unknown> {
     this.#invoking += 1;
     try {
@@ -72,7 +72,7 @@ export class RemoteBody {
     }
   }
 
-  /** Takes up what was said beside the answer, before anything of it can leave. */
+  /** Applies secrets, metadata and intents before the result is used. */
   async #finish({ value, error, intents, meta, secrets }: ToolEnd): Promise<unknown> {
     const ctx = this.#ctx;
     for (const secret of secrets) ctx.addSecret(secret);
@@ -86,7 +86,7 @@ export class RemoteBody {
     return value;
   }
 
-  /** A failure is told twice: as what it is, and as the end of the call. */
+  /** Consumes the end of the stream, which repeats the failure. */
   async #drain(): Promise<void> {
     await this.#parts.next().catch(() => undefined);
   }
@@ -94,12 +94,12 @@ export class RemoteBody {
 
 const lentTools = new WeakSet<ToolRecord>();
 
-/** Whether a tool was lent by a worker, in which its body runs. */
+/** True for a tool that a worker lent, in which its body runs. */
 export function isLent(tool: ToolRecord): boolean {
   return lentTools.has(tool);
 }
 
-/** A tool that a body brought along: its rules are the host's, and it runs where it came from. */
+/** Creates a tool that a body passed along: it has the host's rules and runs in its own worker. */
 function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, target: ToolHostTarget): ToolRecord {
   const tool: ToolRecord = {
     ...contract,

@@ -6,7 +6,7 @@ import { findHostedTool, findProviders } from './hosted-tool.js';
 import { NestedTools } from './nested-tools.js';
 import { runToolBody, type ToolPart, type WireContext } from './tool-run.js';
 
-/** Runs the body of one tool of this house in a worker; its rules have run in the host already. */
+/** Runs the body of one tool in a worker; its rules have already run in the host. */
 export class ToolHostCapability extends ToolCapability {
   static readonly actions = { execute: 'runTool' };
   readonly #nested = new NestedTools();
@@ -64,7 +64,7 @@ export class ToolHostCapability extends ToolCapability {
   }): AsyncIterable<ToolPart> {
     const tool = lent === undefined ? this.#tool : this.#nested.lent(lent);
     if (tool === undefined) throw new CapabilityConfigError('Cannot run a tool: none is configured');
-    // What comes from within the body may come from elsewhere by then.
+    // Taken now: code inside the body may run in another scope later.
     const scope = currentCall();
     return runToolBody({
       tool,

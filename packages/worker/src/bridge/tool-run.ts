@@ -15,10 +15,10 @@ import {
 } from '@helve/core';
 import { UnbufferedChannel } from './unbuffered-channel.js';
 
-/** Calls another tool within a call, wherever that runs. */
+/** Calls another tool within a call, wherever it runs. */
 type NestedInvoke = (tool: ToolRecord | string, input: unknown) => Promise<unknown>;
 
-/** What of a call's context travels with it. */
+/** The part of a call's context that is sent to the worker. */
 export interface WireContext {
   readonly requestId: string | number;
   readonly sessionId?: string;
@@ -27,7 +27,7 @@ export interface WireContext {
   readonly idempotencyKey?: string;
 }
 
-/** How the body of a tool ended, with all that it said beside its answer. */
+/** The outcome of a tool body, with everything it reported besides. */
 export interface ToolEnd {
   readonly value?: unknown;
   readonly error?: Error;
@@ -36,23 +36,23 @@ export interface ToolEnd {
   readonly secrets: readonly string[];
 }
 
-/** What a worker says of a body, in order: chunks if it streams, and one end. */
+/** One message of a body to the host: chunks if it streams, then one end. */
 export type ToolPart = { readonly chunk: unknown } | { readonly end: ToolEnd };
 
 export interface ToolRunOptions {
   readonly tool: ToolRecord;
   readonly input: unknown;
   readonly context: WireContext;
-  /** Whether its schemas are looked at here: of a tool that the host knows, it has done so. */
+  /** Validates against the schemas here; the host has already done so for tools that it knows. */
   readonly checks: boolean;
   readonly registry: ProviderRegistry | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
-  /** Has the host call another tool. */
+  /** Asks the host to call another tool. */
   readonly invoke: NestedInvoke;
 }
 
-/** Runs the body of a tool without its rules, and lets the host call other tools for it: both are the host's. */
+/** Runs the body of a tool without its rules and asks the host for nested calls: both belong to the host. */
 export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<ToolPart> {
   const parts = new UnbufferedChannel<ToolPart>();
   const { tool, input, context, checks, registry, signal, onProgress, invoke } = options;
@@ -63,7 +63,7 @@ export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<Tool
     rawInput: input,
     schemaMode: checks ? 'engine' : 'hooks',
     execute: body,
-    // The host knows which of them its application takes.
+    // The host knows which of them its application accepts.
     intents: 'any',
     onProgress,
     onChunk: (chunk) => parts.put({ chunk }),
@@ -76,11 +76,11 @@ export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<Tool
   } finally {
     parts.close();
   }
-  // The call of a tool that failed has failed, also for those who only count.
+  // A failed tool is a failed call, also for counters.
   if (body.failure !== undefined) throw body.failure;
 }
 
-/** Looks at a body while it runs: what it threw, what must not be told, what a stream gave in the end. */
+/** Observes a body while it runs: its error, its secrets, and the return value of its stream. */
 class WatchedBody {
   readonly #tool: ToolRecord;
   readonly #invoke: NestedInvoke;
@@ -127,13 +127,13 @@ class WatchedBody {
     }
   }
 
-  /** The chunks are with the host already; only what was returned after them is news. */
+  /** Returns the final value; the chunks have already reached the host. */
   #lastWord(data: unknown): unknown {
     return isToolReply(this.#returned) ? data : this.#returned;
   }
 }
 
-/** As much of a tool as its body can see; a tool may be an instance that cannot be copied. */
+/** Returns the part of a tool that its body can see; a tool may be an instance that cannot be copied. */
 function withoutRules(tool: ToolRecord): ToolRecord {
   const { id, name, description, version, inputSchema, outputSchema, policy, annotations } = tool;
   const said = { version, outputSchema, policy, annotations };

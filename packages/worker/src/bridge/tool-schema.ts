@@ -2,7 +2,7 @@ import type { JsonSchemaObject, ToolRecord } from '@helve/core';
 import type { ManifestAction } from '../manifest/manifest.js';
 import type { SurfaceMethod } from '../surface/structural-surface.js';
 
-/** What a record of a tool lacks because nobody declared it. */
+/** A gap in a tool record because nothing was declared. */
 export interface ToolLoss {
   readonly toolId: string;
   readonly reason: string;
@@ -10,13 +10,16 @@ export interface ToolLoss {
 
 export type ToolSchemas = Pick<ToolRecord, 'inputSchema' | 'outputSchema' | 'noSchemaMode'>;
 
-/** What is known of one action or method. */
+/** Known facts about one action or method. */
 export interface SchemaSources {
   readonly declared?: Pick<ManifestAction, 'input' | 'output'> | undefined;
   readonly method?: SurfaceMethod | undefined;
 }
 
-/** The schemas of a tool: declared ones, else the names of its arguments, else anything; what is less than declared is a loss. */
+/**
+ * Returns the schemas of a tool: declared ones, else the names of its arguments, else any object; anything less than
+ * declared is a loss.
+ */
 export function toolSchemas(
   toolId: string,
   { declared, method }: SchemaSources,
@@ -38,7 +41,7 @@ export function toolSchemas(
 
 const anything: JsonSchemaObject = Object.freeze({ type: 'object', additionalProperties: true });
 
-/** The keys of the one object of named arguments; undefined where the code does not say. */
+/** Returns the keys of the named arguments; undefined when the code does not show them. */
 function namesOf(method: SurfaceMethod | undefined): readonly string[] | undefined {
   if (method === undefined) return undefined;
   if (method.named !== undefined) return method.named;

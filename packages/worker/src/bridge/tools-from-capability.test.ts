@@ -173,7 +173,7 @@ test('a cancelled call answers at once, while a worker that does not heed is end
     () => manager.instances()[0]?.inFlight,
     (inFlight) => inFlight === 1,
   );
-  // The worker has begun it when it answers a second one.
+  // The worker has started the first call when it answers a second one.
   await manager.call('tuned', { action: 'pid' });
   stop.abort();
   expect(await call).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
@@ -194,7 +194,7 @@ test('a tool that streams gives its chunks, and its queue admits it as a job', a
   const streamed = await callTool({
     tool: pick(tools, 'tuned.stream'),
     rawInput: { to: 3 },
-    // Its actions have no schemas, so that somebody has to approve their calls.
+    // Its actions have no schemas, so that their calls need approval.
     hooks: [approves],
     onChunk: (chunk) => void chunks.push(chunk),
     onProgress: (progress) => seen.push(progress),

@@ -20,21 +20,21 @@ import { toolSchemas, type ToolLoss } from './tool-schema.js';
 
 export interface CapabilityToolsOptions {
   readonly manager: CapabilityManager;
-  /** Where given, calls wait for admission as jobs. */
+  /** Queues calls as jobs that wait for admission. Default: calls run directly. */
   readonly queue?: JobQueue;
-  /** How a manifest is loaded on first use. */
+  /** Options for loading a manifest on first use. */
   readonly load?: LoadOptions;
-  /** Adapters by their manifests: those that fit a capability which is not loaded, and the schemas of their methods. */
+  /** Manifests of adapters: they tell which adapters fit an unloaded capability, and the schemas of their methods. */
   readonly adapters?: readonly AdapterManifest[];
-  /** Ids of tools whose answer is a stream. */
+  /** Ids of tools that return a stream. */
   readonly streams?: readonly string[];
   readonly onLoss?: (loss: ToolLoss) => void;
 }
 
-/** An instance by its id, or a capability that is loaded on first use. */
+/** An instance by id, or a capability that is loaded on first use. */
 export type ToolsSource = { readonly instanceId: string } | Exclude<CapabilitySource, string>;
 
-/** A record for each action, and for each method of an adapter that runs, or would run, beside it. */
+/** Creates a tool for each action, and for each method of an adapter that runs, or would run, beside it. */
 export function toolsFromCapability(source: ToolsSource, options: CapabilityToolsOptions): readonly ToolRecord[] {
   const { manifest, instanceId, adapters, actions } = read(source, options);
   const { code } = manifest;
@@ -90,7 +90,7 @@ function read(source: ToolsSource, { manager, load, adapters = [] }: CapabilityT
   };
 }
 
-/** The methods of the adapters that a load would bind, by task. */
+/** Returns the methods of the adapters that a load would bind, by task. */
 function fitting(
   { code }: CapabilityManifest,
   adapters: readonly AdapterManifest[],
@@ -104,7 +104,7 @@ function fitting(
   return Object.fromEntries(bound.map(({ taskName, methods = [] }) => [taskName, methods.map(({ name }) => name)]));
 }
 
-/** The id to call, which is loaded by then. */
+/** Returns a function that loads the instance when necessary. */
 function readyIn(source: ToolsSource, instanceId: string, { manager, load }: CapabilityToolsOptions): ResolveInstance {
   if ('instanceId' in source) return () => instanceId;
   return () => (manager.has(instanceId) ? instanceId : manager.load(source, load).then(({ id }) => id));
@@ -144,7 +144,7 @@ function toolOf(parts: ToolParts): ToolRecord {
   });
 }
 
-/** Names are what a model sees: short enough for every vendor, and each only once. */
+/** Checks the names that models see: short enough for every vendor, and unique. */
 function assertNames(tools: readonly ToolRecord[]): void {
   const { id, problem } = findBadName(tools) ?? {};
   if (id === undefined) return;

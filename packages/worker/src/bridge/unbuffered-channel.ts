@@ -1,10 +1,10 @@
-/** Passes values from one who has them to one who pulls, one at a time: nothing piles up. */
+/** Passes values from a producer to a consumer one at a time, without a buffer. */
 export class UnbufferedChannel<T> implements AsyncIterable<T> {
   readonly #waiting: { readonly value: T; readonly taken: () => void }[] = [];
   #wake: (() => void) | undefined;
   #closed = false;
 
-  /** Resolves when the value was taken, or when nobody will take it any more. */
+  /** Resolves when the value was consumed or the channel was closed. */
   put(value: T): Promise<void> {
     if (this.#closed) return Promise.resolve();
     return new Promise((taken) => {

@@ -39,7 +39,7 @@ test('a place with arguments is a function that finds the tool, with what it dep
   expect(await callTool({ tool: { ...whereabouts, id: 'greet' }, execute })).toMatchObject({
     data: ['hello', 'nobody'],
   });
-  // What a tool wants to see of the environment it has to say.
+  // A tool has to name the environment variables it needs.
   const open = { ...whereabouts, id: 'greet.open', annotations: { host: 'process', env: ['GREETED'] } };
   const answer = await callTool({ tool: open, execute });
   expect(answer).toMatchObject({ ok: true, data: ['hello', 'ada'] });

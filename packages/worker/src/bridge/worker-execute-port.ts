@@ -10,17 +10,17 @@ import { isLent, RemoteBody } from './remote-body.js';
 
 export interface WorkerExecuteOptions {
   readonly manager: CapabilityManager;
-  /** Where the worker of a tool finds it, for those that run in a worker of their own, told once; undefined for those that run here. */
+  /** Returns the location of a tool that runs in a worker of its own; undefined for tools that run here. Called once per tool. */
   readonly moduleOf: (tool: ToolRecord) => ToolLocation | undefined;
-  /** The built module that exports what their bodies depend on: a `ProviderRegistry`, or a function that makes one. */
+  /** Module that exports the dependencies of bodies: a `ProviderRegistry`, or a function that creates one. */
   readonly providers?: Required<ModuleExport>;
-  /** How their workers are loaded. */
+  /** Options for loading their workers. */
   readonly load?: Omit<LoadOptions, 'id' | 'newInstance' | 'config' | 'persist'>;
-  /** The module with `ToolHostCapability`, where it is not this package's own. */
+  /** The module with `ToolHostCapability`. Default: this package's own. */
   readonly hostModule?: string;
 }
 
-/** How many calls of one tool its worker takes at once. */
+/** Maximum number of concurrent calls per tool. */
 const MAX_CONCURRENT = 16;
 
 /** The worker of a tool, loaded or not. */
@@ -29,7 +29,7 @@ interface ToolWorker {
   readonly location: ToolLocation;
 }
 
-/** Runs the bodies of tools in workers: their rules stay in the host, and nothing else changes. */
+/** Creates a port that runs tool bodies in workers, while their rules stay in the host. */
 export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecutePort {
   const workers = new WeakMap<ToolRecord, ToolWorker>();
   const workerOf = (tool: ToolRecord): ToolWorker | undefined => {
@@ -69,7 +69,7 @@ async function executeThere(
   return new RemoteBody({ manager, instanceId }, input, ctx).answer();
 }
 
-/** A tool that asks for a process of its own never runs without one; one that was lent brings it along. */
+/** Runs a body in this process. A tool that requires a process of its own never runs here, unless it was lent. */
 function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): unknown {
   const lacksModule = tool.annotations?.['host'] === 'process' && !isLent(tool);
   if (!lacksModule && typeof tool.execute === 'function') return tool.execute(input, ctx);
@@ -90,7 +90,7 @@ async function loadHost(tool: ToolRecord, worker: ToolWorker, options: WorkerExe
   await manager.load(toolHost(options), { ...load, limits, inheritEnv, id, config, persist: false });
 }
 
-/** The variables that a tool names in its annotation `env`: a worker sees no others of its host's, but the harmless. */
+/** Returns the variables that a tool names in its annotation `env`; a worker sees no others, except harmless ones such as `PATH`. */
 function wantedEnv({ annotations }: ToolRecord): readonly string[] {
   const names = annotations?.['env'];
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];

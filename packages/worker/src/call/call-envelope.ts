@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
 import { newCallId } from './call-id.js';
 
-/** Who asks and why: rides beside the arguments of a call, never among them. */
+/** Metadata of a call, sent beside its arguments. */
 export interface CallEnvelope {
   readonly callId: string;
   readonly jobId?: string;
@@ -16,13 +16,13 @@ export interface CallEnvelope {
   readonly control: Readonly<Record<string, unknown>>;
 }
 
-/** What a caller may say of an envelope; what it leaves out or sets to null is filled in or dropped. */
+/** Envelope fields that a caller may set; missing and null ones are filled in or dropped. */
 export type EnvelopeSource = { readonly [K in keyof CallEnvelope]?: CallEnvelope[K] | null | undefined };
 
-/** The control of a call that nobody says anything special about. */
+/** The control flags of an ordinary call. */
 export const noControl: CallEnvelope['control'] = Object.freeze({});
 
-/** A whole envelope: with an id, the first attempt unless told, and without empty fields. */
+/** Completes an envelope: with an id, attempt 1 by default, and without empty fields. */
 export function toCallEnvelope(source: EnvelopeSource = {}): CallEnvelope {
   const { callId, attempt, control } = source;
   const envelope: Record<string, unknown> & CallEnvelope = {

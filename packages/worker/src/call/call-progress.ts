@@ -5,7 +5,7 @@ import { heartbeatText, timerTicker, type HeartbeatState, type RunningTicker, ty
 
 export interface HeartbeatOptions {
   readonly intervalMs?: number | undefined;
-  /** How far the work is; the last report by default. */
+  /** Progress from 0 to 1. Default: the last report. */
   readonly progress?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ interface RunningHeartbeat {
   tick: RunningTicker | undefined;
 }
 
-/** How far one call is, as its code says and as its heartbeats keep saying. */
+/** Progress of one call, from its reports and its heartbeats. */
 export class CallProgress {
   readonly #sink: CallSink;
   readonly #ticker: Ticker;
@@ -37,7 +37,7 @@ export class CallProgress {
     );
   }
 
-  /** The pair as it reads at this moment. */
+  /** The current report. */
   get current(): ProgressReport {
     this.#read(this.#beats.at(-1));
     const phase = this.#phase === undefined ? {} : { phase: this.#phase };
@@ -53,7 +53,7 @@ export class CallProgress {
     this.#line.touch();
   }
 
-  /** Begins a heartbeat; what comes back ends it. An inner one silences the outer one while it lasts. */
+  /** Begins a heartbeat and returns a function that ends it. An inner heartbeat silences the outer one. */
   heartbeat(phase: string, { intervalMs = 500, progress }: HeartbeatOptions = {}): () => void {
     if (!(intervalMs > 0)) throw badNumber('start a heartbeat', 'intervalMs', intervalMs);
     if (progress !== undefined) this.#progress = this.#accept(progress);
@@ -64,7 +64,7 @@ export class CallProgress {
     return () => this.#end(beat);
   }
 
-  /** Stops what still ticks and sends what still waits. */
+  /** Stops heartbeats and sends the pending report. */
   end(): void {
     this.#line.flush();
     for (const beat of this.#beats.splice(0)) this.#pause(beat);
@@ -74,7 +74,7 @@ export class CallProgress {
     const at = this.#beats.indexOf(beat);
     if (at < 0) return;
     const wasInnermost = at === this.#beats.length - 1;
-    // What was not shown yet still will be, so it is the last text.
+    // The pending report will still be sent, so it is the last text.
     if (wasInnermost && this.#line.waiting) this.#read(beat);
     this.#pause(beat);
     this.#beats.splice(at, 1);
@@ -95,11 +95,11 @@ export class CallProgress {
   #rebase(beat: RunningHeartbeat, base: string): void {
     beat.base = base;
     this.#line.touch();
-    // The ticker need not wait: it may be the only one that gets to speak for a while.
+    // The ticker is updated at once: it may be the only one that can send for a while.
     if (this.#line.waiting) beat.tick?.change(this.#made(beat));
   }
 
-  /** What goes out from here is newer than what a ticker says, until it is told again. */
+  /** Sends a report and updates the ticker, which is older. */
   #send(report: ProgressReport): void {
     this.#sink.progress(report);
     const beat = this.#beats.at(-1);

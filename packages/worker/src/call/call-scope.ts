@@ -10,7 +10,7 @@ import { CancelCallbacks, type CancelCallback, type Disposer } from './cancel-ca
 import type { CancelFlag } from './cancel-flag.js';
 import type { Ticker } from './ticker.js';
 
-/** A call of a task, of a lifecycle hook, the time outside of calls, or the time before there is a capability. */
+/** Kinds of scope: a task, a lifecycle hook, the time outside of calls, or the time before there is a capability. */
 export type ScopeKind = 'task' | 'lifecycle' | 'instance' | 'boot';
 
 export interface ScopeOptions {
@@ -20,13 +20,13 @@ export interface ScopeOptions {
   readonly sink?: CallSink | undefined;
   readonly flag?: CancelFlag | undefined;
   readonly ticker?: Ticker | undefined;
-  /** How long the call may take, as the host said. */
+  /** Time limit of the call, as set by the host. */
   readonly deadlineMs?: number | undefined;
-  /** The scope whose callbacks also run when this one is cancelled, and which keeps those of lifecycle hooks. */
+  /** The scope whose callbacks also run when this one is cancelled; it keeps those of lifecycle hooks. */
   readonly instance?: CallScope | undefined;
 }
 
-/** One call from its first to its last moment: its id, its cancel, its news. Nothing of it outlives it. */
+/** One call from begin to end: its id, cancellation and reports. Nothing of it outlives it. */
 export class CallScope {
   readonly id: string;
   readonly kind: ScopeKind;
@@ -39,12 +39,12 @@ export class CallScope {
   readonly #callbacks = new CancelCallbacks();
   readonly #ticker: Ticker | undefined;
   readonly #usage = new CallUsage();
-  /** Made when there is something to tell. */
+  /** Created with the first report. */
   #shown: CallProgress | undefined;
   #abort: AbortController | undefined;
   #requested = false;
   #reason: string | undefined;
-  /** Whether a read of the flag has run the callbacks that the host's message asks for. */
+  /** True when reading the flag has already run the callbacks that the host's message asks for. */
   #ahead = false;
   #ended = false;
 
@@ -64,12 +64,12 @@ export class CallScope {
     return this.#ended;
   }
 
-  /** Whether this is the scope of an instance, or of one of its calls. */
+  /** True for the scope of this instance and of its calls. */
   isOf(instance: CallScope): boolean {
     return this === instance || this.#instance === instance;
   }
 
-  /** Whether somebody asked for the end of this call; what a synchronous loop may ask as often as it likes. */
+  /** True when the call was asked to end; cheap enough for synchronous loops. */
   get cancelRequested(): boolean {
     return !this.#ended && (this.#requested || this.#flag?.isSet() === true);
   }
@@ -78,7 +78,7 @@ export class CallScope {
     return this.#reason;
   }
 
-  /** Aborts with the cancel; made when it is first asked for. */
+  /** Aborts when the call is cancelled; created on first use. */
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
     if (this.#requested && !this.#abort.signal.aborted) this.#abort.abort(this.#error());
@@ -93,19 +93,19 @@ export class CallScope {
     return this.#progress.current;
   }
 
-  /** Sets the flag and runs the callbacks, those of the instance too; again each time. */
+  /** Sets the flag and runs the callbacks, those of the instance included; each call runs them again. */
   cancel(reason?: string): void {
     CallScope.cancelAll([this], reason);
   }
 
-  /** The host's message: runs the callbacks unless reading the flag has done so ahead of it. */
+  /** Handles the host's cancel message: runs the callbacks unless reading the flag has already done so. */
   cancelFromHost(reason?: string): void {
     if (!this.#ahead) return this.cancel(reason);
     this.#ahead = false;
     this.#reason ??= reason;
   }
 
-  /** Cancels some scopes as one act: flags first, then every callback once, in order of registration. */
+  /** Cancels several scopes together: flags first, then every callback once, in order of registration. */
   static cancelAll(scopes: Iterable<CallScope>, reason?: string): void {
     const live = [...scopes].filter((scope) => !scope.#ended);
     for (const scope of live) scope.#request(reason);
@@ -115,7 +115,7 @@ export class CallScope {
     for (const callback of CancelCallbacks.inOrder(lists)) first.#call(callback, reason);
   }
 
-  /** Throws `CapabilityCancelledError` if a cancel was asked for. */
+  /** Throws `CapabilityCancelledError` when the call was cancelled. */
   checkCancel(): void {
     if (!this.cancelRequested) return;
     if (!this.#requested) {
@@ -125,7 +125,7 @@ export class CallScope {
     throw this.#error();
   }
 
-  /** Registers what a cancel has to do; at once if it is there already. In a lifecycle hook it stays for all calls. */
+  /** Registers a cancel callback; runs it at once when already cancelled. Registered in a lifecycle hook, it applies to all calls. */
   onCancel(callback: CancelCallback): Disposer {
     if (this.#ended) return () => {};
     if (this.cancelRequested) this.#call(callback, this.#reason);
@@ -133,7 +133,7 @@ export class CallScope {
     return keeper.#callbacks.add(callback);
   }
 
-  /** Forgets a cancel: for the scope of an instance, which goes on when the next call begins. */
+  /** Clears a cancel: the scope of an instance is reused when the next call begins. */
   clearCancel(): void {
     this.#requested = false;
     this.#reason = undefined;
@@ -150,7 +150,7 @@ export class CallScope {
     if (Object.keys(delta).length > 0) this.#sink.usage(delta);
   }
 
-  /** States a side fact of this call: a saved result, a cache hit, a timing. */
+  /** Records a side fact of this call: a saved result, a cache hit, a timing. */
   recordAccount(type: string, payload: Json): void {
     if (!this.#ended) this.#sink.account(type, payload);
   }
@@ -159,7 +159,7 @@ export class CallScope {
     this.#sink.log(line);
   }
 
-  /** Has the host call another tool within this call; a cancel of this call ends the wait at once. */
+  /** Asks the host to call another tool within this call; rejects at once when this call is cancelled. */
   async invoke(request: NestedRequest): Promise<unknown> {
     this.checkCancel();
     const asking = this.#ended ? undefined : this.#sink.invoke?.(request);
@@ -170,12 +170,12 @@ export class CallScope {
     });
   }
 
-  /** Begins a heartbeat; what comes back ends it. */
+  /** Begins a heartbeat and returns a function that ends it. */
   heartbeat(phase: string, options?: HeartbeatOptions): Disposer {
     return this.#ended ? () => {} : this.#progress.heartbeat(phase, options);
   }
 
-  /** The last moment: nothing ticks, waits or is registered any more. */
+  /** Ends the scope: stops heartbeats and drops callbacks. */
   end(): void {
     if (this.#ended) return;
     this.#shown?.end();

@@ -1,11 +1,11 @@
 import type { Json } from '@helve/core';
 import type { NestedRequest } from '../wire/frame.js';
 
-/** How far a call is: 0 to 1, or −1 where nobody can tell. */
+/** Progress of a call from 0 to 1, or −1 when unknown. */
 export interface ProgressReport {
   readonly progress: number;
   readonly message: string;
-  /** The heartbeat that speaks, if one does. */
+  /** Phase of the heartbeat that sent it, if any. */
   readonly phase?: string;
 }
 
@@ -20,19 +20,19 @@ export interface LogLine {
   readonly fields?: { readonly [name: string]: Json };
 }
 
-/** Where the news of one call goes: a wire in a worker, an observer in process. Calls are synchronous and must not throw. */
+/** Receives the reports of one call: a wire in a worker, an observer in process. Its methods are synchronous and must not throw. */
 export interface CallSink {
-  /** At most one each 50 ms and call; the last one always comes. */
+  /** At most one report per 50 ms and call; the last one always arrives. */
   progress(report: ProgressReport): void;
-  /** What was added since the last time; a corrected figure may give a negative one. */
+  /** Difference since the last report; negative after a correction. */
   usage(delta: Usage): void;
   account(type: string, payload: Json): void;
   log(line: LogLine): void;
-  /** Has another tool called; nothing where nobody can. */
+  /** Asks for a call of another tool; undefined when nobody can make it. */
   invoke?(request: NestedRequest): Promise<unknown> | undefined;
 }
 
-/** The sink of work that nobody listens to: only what went wrong shows, on the console. */
+/** The sink of calls without a listener: prints log lines to the console. */
 export const consoleSink: CallSink = Object.freeze({
   progress: () => {},
   usage: () => {},

@@ -1,7 +1,7 @@
 import type { CallScope } from './call-scope.js';
 import { runInScope } from './current-call.js';
 
-/** What a stream needs of the calls it is one of. */
+/** Opens and closes the scope of a stream. */
 export interface ScopeLifecycle {
   begin(): CallScope;
   end(scope: CallScope): void;
@@ -11,7 +11,7 @@ type Step<T> = (source: AsyncIterator<T>) => Promise<IteratorResult<T>> | undefi
 
 const over: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
 
-/** A stream as one call: it begins with the first pull and ends with the last, however that comes. */
+/** A stream as one call: it begins with the first pull and ends when the stream ends, fails or is closed. */
 export class CallStream<T> implements AsyncIterableIterator<T> {
   readonly #home: ScopeLifecycle;
   readonly #open: (scope: CallScope) => AsyncIterable<T>;
@@ -32,7 +32,7 @@ export class CallStream<T> implements AsyncIterableIterator<T> {
     return this.#step((source) => source.next());
   }
 
-  /** Lets the source clean up; one that was never pulled from has nothing to clean. */
+  /** Lets the source clean up; a source that was never pulled needs no cleanup. */
   async return(): Promise<IteratorResult<T>> {
     if (this.#source !== undefined) return this.#step((source) => source.return?.());
     this.#finish();

@@ -1,16 +1,16 @@
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { Usage } from './call-sink.js';
 
-/** What one call has used so far, by unit. */
+/** Usage of one call so far, by unit. */
 export class CallUsage {
-  /** Most calls report nothing. */
+  /** Created on the first report; most calls make none. */
   #figures: Map<string, number> | undefined;
 
   get totals(): Usage {
     return Object.freeze(Object.fromEntries(this.#figures ?? []));
   }
 
-  /** Sets or adds figures; gives back by how much each moved, without those that did not. */
+  /** Sets or adds figures; returns the nonzero differences. */
   report(usage: Usage, add = false): Usage {
     const entries = Object.entries(usage);
     assertFinite(entries);

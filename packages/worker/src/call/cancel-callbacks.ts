@@ -1,7 +1,7 @@
 /** Runs when a call is cancelled. */
 export type CancelCallback = (reason: string | undefined) => unknown;
 
-/** Undoes one registration, and only that one. */
+/** Removes one registration. */
 export type Disposer = () => void;
 
 interface Entry {
@@ -11,9 +11,9 @@ interface Entry {
 
 let registered = 0;
 
-/** What has to happen when a scope is cancelled; one callback may stand here more than once. */
+/** Callbacks for the cancellation of a scope; one callback may be registered more than once. */
 export class CancelCallbacks {
-  /** Most calls register none. */
+  /** Created on the first registration; most calls make none. */
   #entries: Set<Entry> | undefined;
 
   add(callback: CancelCallback): Disposer {
@@ -26,7 +26,7 @@ export class CancelCallbacks {
     this.#entries = undefined;
   }
 
-  /** All callbacks of some scopes, in the order in which they were registered. */
+  /** Returns all callbacks of some scopes, in order of registration. */
   static inOrder(lists: Iterable<CancelCallbacks>): CancelCallback[] {
     const entries = [...lists].flatMap((list) => [...(list.#entries ?? [])]);
     return entries.sort((a, b) => a.order - b.order).map(({ callback }) => callback);

@@ -1,4 +1,4 @@
-/** Says whether a cancel was asked for elsewhere, even while this thread is busy: one read of shared memory in a worker. */
+/** True once another thread has requested a cancel, readable while this thread is busy: one read of shared memory in a worker. */
 export interface CancelFlag {
   isSet(): boolean;
 }

@@ -1,4 +1,4 @@
-/** What a call needs of an `AbortSignal`. */
+/** The part of an `AbortSignal` that a call uses. */
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -6,15 +6,15 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Why somebody wants no more, as the text that travels. */
+/** Returns the reason of an abort as text. */
 export function reasonOf({ reason }: CancelSignal): string {
   if (typeof reason === 'string') return reason;
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'aborted';
 }
 
 /**
- * Passes one signal on to several listeners for the time of one call: a listener of an `AbortSignal` costs more than
- * most of what a short call does otherwise.
+ * Shares one abort listener among several for the duration of a call: a listener on an `AbortSignal` costs more than
+ * most of the work of a short call.
  */
 export class CancelRelay implements CancelSignal {
   readonly #source: CancelSignal;
@@ -49,7 +49,7 @@ export class CancelRelay implements CancelSignal {
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 
-  /** The call is over: the signal is nobody's business any more. */
+  /** Stops listening when the call is over. */
   close(): void {
     this.#source.removeEventListener('abort', this.#onAbort);
   }

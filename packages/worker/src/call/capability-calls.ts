@@ -11,7 +11,7 @@ import type { Ticker } from './ticker.js';
 
 export interface CallOptions {
   readonly envelope: CallEnvelope;
-  /** `lifecycle` for initialize, prefetch, reconfigure, cleanup and the signals; `task` by default. */
+  /** `lifecycle` for initialize, prefetch, reconfigure, cleanup and the signals. Default: `task`. */
   readonly kind?: 'task' | 'lifecycle' | undefined;
   readonly sink?: CallSink | undefined;
   readonly flag?: CancelFlag | undefined;
@@ -21,7 +21,7 @@ export interface CallOptions {
 
 /** The calls in flight of one instance of a capability, and the scope of everything outside of them. */
 export class CapabilityCalls {
-  /** Tasks that adapters in this worker serve, for messages that say what to call instead. */
+  /** Tasks of the adapters in this worker, for error messages that suggest alternatives. */
   adapters: readonly string[] = [];
   readonly instance: CallScope;
   readonly #live = new IdTable<CallScope>();
@@ -41,20 +41,20 @@ export class CapabilityCalls {
     this.instance = new CallScope({ kind: 'instance', envelope: toCallEnvelope(), capabilityName: name, sink });
   }
 
-  /** How many calls run, streams included; lifecycle hooks do not count. */
+  /** Number of running calls, streams included and lifecycle hooks excluded. */
   get inFlight(): number {
     let count = 0;
     for (const scope of this.#live.values()) if (scope.kind === 'task') count += 1;
     return count;
   }
 
-  /** The scope of the code that asks: its call, or the instance. */
+  /** The scope of the running code: its call, or the instance. */
   get current(): CallScope {
     const scope = currentCall();
     return scope !== undefined && (scope.kind === 'boot' || scope.isOf(this.instance)) ? scope : this.instance;
   }
 
-  /** Where the news from outside of calls goes. */
+  /** Sets the sink for reports from outside of calls. */
   connect(sink: CallSink): void {
     this.#sink = sink;
   }
@@ -63,7 +63,7 @@ export class CapabilityCalls {
     return this.#live.get(callId);
   }
 
-  /** Opens the scope of a call; whoever opens it closes it with `end`. */
+  /** Opens the scope of a call; the caller closes it with `end`. */
   begin(options: CallOptions): CallScope {
     const { kind = 'task', envelope, sink, flag, ticker, deadlineMs } = options;
     const [capabilityName, instance] = [this.#name, this.instance];
@@ -82,7 +82,7 @@ export class CapabilityCalls {
     if (this.#idle.length > 0 && this.inFlight === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** One call from begin to end; a cancel that came before it keeps the body from running. */
+  /** Runs one call from begin to end; an earlier cancel keeps the body from running. */
   run<T>(options: CallOptions, body: (scope: CallScope) => T): T {
     const scope = this.begin(options);
     try {
@@ -97,14 +97,14 @@ export class CapabilityCalls {
     }
   }
 
-  /** One stream as a call, begun by its first pull. */
+  /** Runs one stream as a call that begins with the first pull. */
   stream<T>(options: CallOptions, open: (scope: CallScope) => AsyncIterable<T>): AsyncIterableIterator<T> {
     return new CallStream({ begin: () => this.begin(options), end: (scope) => this.end(scope) }, open);
   }
 
   /**
-   * Without an id: the current call or, outside of one, every call in flight and the instance.
-   * With the id of a call that has not begun, it is cancelled when it begins.
+   * Cancels a call by id; a call that has not begun is cancelled when it begins. Without an id, cancels the current
+   * call or, outside of one, every call in flight and the instance.
    */
   cancel(callId?: string, reason?: string): void {
     if (callId === undefined) return this.#cancelHere(reason);
@@ -113,7 +113,7 @@ export class CapabilityCalls {
     else this.#early.add(callId, reason);
   }
 
-  /** Resolves when no call is in flight: at once if none is. */
+  /** Resolves when no call is in flight. */
   async whenIdle(): Promise<void> {
     if (this.inFlight > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

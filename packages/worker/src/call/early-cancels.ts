@@ -1,6 +1,6 @@
 import { RecentMap } from '@helve/core';
 
-/** As many as are kept; the oldest go first. */
+/** Maximum number of remembered cancels; the oldest are dropped first. */
 const MAX = 1024;
 
 /** Cancels of calls that have not begun. */
@@ -11,7 +11,7 @@ export class EarlyCancels {
     this.#reasons.set(callId, reason);
   }
 
-  /** The cancel of a call that begins now, if there was one. */
+  /** Removes and returns the cancel of a call that begins now. */
   take(callId: string): { readonly reason: string | undefined } | undefined {
     if (!this.#reasons.has(callId)) return undefined;
     const reason = this.#reasons.get(callId);

@@ -1,13 +1,13 @@
 import type { MaybePromise } from '@helve/core';
 import type { CapabilityCalls } from './capability-calls.js';
 
-/** What an enabled gate tells a capability. */
+/** Hooks of a capability that are called when it is switched off or on. */
 export interface SignalHooks {
   onDisable(): MaybePromise<void>;
   onEnable(): MaybePromise<void>;
 }
 
-/** Switches a capability off and on: each change is changed once, and "off" only after the last call in flight. */
+/** Switches a capability off and on. Each change is reported once, and "off" only after the last call in flight. */
 export class EnabledGate {
   readonly #hooks: SignalHooks;
   readonly #calls: CapabilityCalls;
@@ -23,7 +23,7 @@ export class EnabledGate {
     return this.#enabled;
   }
 
-  /** Resolves when the capability has been changed; changes are changed one after the other. */
+  /** Resolves when the hook of the capability has run; changes run one after the other. */
   set(
     enabled: boolean,
     notify: (hook: () => MaybePromise<void>) => MaybePromise<void> = (hook) => hook(),

@@ -3,7 +3,7 @@ import type { HeartbeatOptions } from './call-progress.js';
 import { currentCall } from './current-call.js';
 import { whileDisposable } from './while-disposable.js';
 
-/** A heartbeat where there is no capability to ask: while a module loads, and in code that does not know who calls it. */
+/** Sends heartbeats of the current call where no capability is at hand: while a module loads, or in shared code. */
 export function heartbeat(phase: string, options?: HeartbeatOptions): Disposable;
 export function heartbeat<T>(
   phase: string,

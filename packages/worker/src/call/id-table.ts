@@ -6,8 +6,8 @@ interface Bucket<T> {
 }
 
 /**
- * Finds what is in flight by its id. Like a `Map`, but made for things that come and go by the thousands: a `Map` leaves
- * its outgrown tables behind, each of which keeps alive what was in it until the next great collection of garbage.
+ * Finds calls in flight by id. Replaces `Map` for entries that come and go by the thousands: a `Map` leaves outgrown
+ * tables behind, each of which keeps its entries alive until the next major garbage collection.
  */
 export class IdTable<T> {
   readonly #buckets: readonly Bucket<T>[] = Array.from({ length: BUCKETS }, () => ({ ids: [], values: [] }));
@@ -51,11 +51,11 @@ export class IdTable<T> {
     return this.#buckets.flatMap(({ values }) => values);
   }
 
-  /** The end of an id is what differs from one to the next. */
+  /** Hashes the end of an id, where ids differ. */
   #bucketOf(id: string): Bucket<T> {
     const end = id.length;
     const hash = id.charCodeAt(end - 1) + 31 * id.charCodeAt(end - 2);
-    // An id of fewer than two characters has no number there, which counts as 0.
+    // Missing characters of a short id count as 0.
     return this.#buckets[hash & (BUCKETS - 1)] as Bucket<T>;
   }
 }

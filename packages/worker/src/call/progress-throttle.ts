@@ -2,7 +2,7 @@ import type { ProgressReport } from './call-sink.js';
 
 const minIntervalMs = 50;
 
-/** Lets at most one report pass each 50 ms. What is sent is read when its turn comes, so the newest is; none is lost at the end. */
+/** Sends at most one report per 50 ms. A report is read when it is sent, so that it is the newest; the last one is never lost. */
 export class ProgressThrottle {
   readonly #read: () => ProgressReport;
   readonly #send: (report: ProgressReport) => void;
@@ -15,12 +15,12 @@ export class ProgressThrottle {
     this.#send = send;
   }
 
-  /** Whether something new has not been sent yet. */
+  /** True when a report has not been sent yet. */
   get waiting(): boolean {
     return this.#waiting;
   }
 
-  /** There is something new: it goes out now, or as soon as it may. */
+  /** Announces a change: sends it now, or as soon as allowed. */
   touch(): void {
     this.#waiting = true;
     const dueInMs = this.#sentAt + minIntervalMs - performance.now();

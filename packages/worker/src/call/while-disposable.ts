@@ -1,7 +1,7 @@
 import type { MaybePromise } from '@helve/core';
 import type { Disposer } from './cancel-callbacks.js';
 
-/** Something to undo at the end of a block: of the function that is given or, without one, of a `using`. */
+/** Runs `undo` after a function or, without one, at the end of a `using` block. */
 export function whileDisposable<T>(undo: Disposer, body: (() => MaybePromise<T>) | undefined): Disposable | Promise<T> {
   return body === undefined ? { [Symbol.dispose]: undo } : runThenUndo(undo, body);
 }

@@ -1,10 +1,10 @@
 import { capabilityActions, type AnyClass } from '../action/capability-actions.js';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 
-/** What every capability has to define itself. */
+/** Members that every capability has to define. */
 const abstractMembers = Object.freeze(['name', 'version', 'initialize', 'getConfigSchema', 'getCurrentConfig']);
 
-/** Refuses a class that leaves out what it has to define; a field does not count, since nobody can see it on the class. */
+/** Throws for a class without all required members; a field does not count, since it is not visible on the class. */
 export function assertComplete(capabilityClass: AnyClass): void {
   const { name, prototype } = capabilityClass;
   const missing = abstractMembers.filter((member) => !(member in prototype));
@@ -15,7 +15,7 @@ export function assertComplete(capabilityClass: AnyClass): void {
   );
 }
 
-/** Refuses a class that declares an action without a method for it. */
+/** Throws for a class that declares an action without a method. */
 function assertHandled(capabilityClass: AnyClass): void {
   const { name, prototype } = capabilityClass;
   for (const { action, method } of capabilityActions(capabilityClass).values()) {

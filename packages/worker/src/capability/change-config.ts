@@ -2,14 +2,14 @@ import { optionalHook } from './optional-hook.js';
 import type { Config, ToolCapability } from './tool-capability.js';
 
 /**
- * What came of a change: applied; refused before anything happened; undone, with the old configuration back;
- * or lost, where only a new worker can help.
+ * Outcome of a change: applied; refused before anything happened; undone, with the old configuration restored; or
+ * lost, when only a new worker helps.
  */
 export type ConfigOutcome =
   | { readonly state: 'applied' }
   | { readonly state: 'refused' | 'restored' | 'lost'; readonly error: unknown };
 
-/** Changes the configuration of a capability as a whole or not at all: prepare, release, apply, and back if that fails. */
+/** Changes the configuration of a capability completely or not at all: prepares, releases, applies, and rolls back on failure. */
 export async function changeConfig(capability: ToolCapability, old: Config, next: Config): Promise<ConfigOutcome> {
   try {
     await optionalHook(capability, '_prepareConfig')?.(next);

@@ -12,21 +12,21 @@ import { configJsonSchema } from './config-schema.js';
 import type { Config } from './tool-capability.js';
 
 export interface ConfigCheckOptions {
-  /** Unknown keys are errors; false drops and reports them. */
+  /** Refuses unknown keys; false drops and reports them. */
   readonly strict?: boolean | undefined;
-  /** Who asks, for the text of errors. */
+  /** Name for error messages. */
   readonly capabilityName?: string | undefined;
   readonly configClassName?: string | undefined;
 }
 
-/** A configuration that fits, with the defaults of its schema filled in. */
+/** A valid configuration with the defaults of its schema filled in. */
 export interface CheckedConfig {
   readonly config: Config;
-  /** JSON pointers of what was dropped. */
+  /** JSON pointers of the dropped keys. */
   readonly dropped: readonly string[];
 }
 
-/** Checks a whole configuration; what does not fit is a `CapabilityConfigError` that points at every wrong field. */
+/** Validates a whole configuration; throws a `CapabilityConfigError` that points at every wrong field. */
 export async function checkConfig(
   schema: ToolSchema,
   value: unknown,
@@ -59,7 +59,10 @@ interface Validator {
   validate(value: unknown): unknown;
 }
 
-/** What the author's library adds: refinements that JSON Schema cannot say. Its conversions are the capability's own matter. */
+/**
+ * Returns issues from the author's schema library: refinements that JSON Schema cannot express. Its conversions are
+ * left to the capability.
+ */
 async function authorsIssues(schema: ToolSchema, value: unknown): Promise<Issue[]> {
   const standard: unknown = '~standard' in schema ? schema['~standard'] : undefined;
   if (!isValidator(standard)) return [];

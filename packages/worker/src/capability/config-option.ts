@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '@helve/core';
 
-/** How an author may write one option: without metadata there is none. */
+/** One option as an author may write it. */
 export interface ConfigOptionSource {
   readonly value: Json;
   readonly label: string;
   readonly metadata?: JsonObject;
 }
 
-/** How an author may write the options of one field. */
+/** Options of one field as an author may write them. */
 export interface FieldOptionsSource {
   readonly options: readonly ConfigOptionSource[];
   readonly constraints?: JsonObject;
 }
 
-/** One value that a field of the configuration may have at this moment. */
+/** One value that a field of the configuration currently accepts. */
 export class ConfigOption implements ConfigOptionSource {
   readonly value: Json;
   readonly label: string;
@@ -26,7 +26,7 @@ export class ConfigOption implements ConfigOptionSource {
   }
 }
 
-/** What a field may be set to at this moment; constraints may speak of other fields. */
+/** Values that a field currently accepts; constraints may refer to other fields. */
 export class FieldOptions implements FieldOptionsSource {
   readonly options: readonly ConfigOption[];
   readonly constraints: JsonObject;

@@ -1,6 +1,6 @@
 type Fields = { readonly [key: string]: unknown };
 
-/** The top-level keys whose values differ. Compared by value; absent, undefined and null are one. */
+/** Returns the top-level keys whose values differ. Compared by value; absent, undefined and null are equal. */
 export function fieldsThatChanged(old: Fields | null | undefined, next: Fields | null | undefined): Set<string> {
   const before = old ?? {};
   const after = next ?? {};
@@ -8,7 +8,7 @@ export function fieldsThatChanged(old: Fields | null | undefined, next: Fields |
   return new Set([...keys].filter((key) => !sameValue(own(before, key), own(after, key))));
 }
 
-/** Whether two values say the same: keys in any order, array items in theirs. */
+/** True when two values are equal: keys in any order, array items in theirs. */
 export function sameValue(a: unknown, b: unknown): boolean {
   const left = a ?? null;
   const right = b ?? null;

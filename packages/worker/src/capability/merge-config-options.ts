@@ -8,15 +8,15 @@ export interface StaleValue {
   readonly value: Json;
 }
 
-/** A schema with what its fields may be set to at this moment, and what did not fit together. */
+/** A schema with the current options of its fields, and the conflicts. */
 export interface MergedConfigOptions {
   readonly schema: JsonSchemaObject;
-  /** Options for fields that the schema does not have. */
+  /** Fields with options that the schema does not have. */
   readonly unknownFields: readonly string[];
   readonly staleValues: readonly StaleValue[];
 }
 
-/** Puts live options beside the fields of a schema, in a copy: the schema that is hashed never holds them. */
+/** Adds live options to the fields of a copy of a schema: the schema that is hashed never contains them. */
 export function mergeConfigOptions(
   schema: JsonSchemaObject,
   options: { readonly [field: string]: FieldOptionsSource },
@@ -47,7 +47,7 @@ function withOptions(schema: JsonSchema, { options, constraints }: FieldOptions)
   };
 }
 
-/** A list may hold several of the offered values, unless it is offered as a whole. */
+/** Returns the values that are no longer offered. A list may hold several offered values, unless it is offered as a whole. */
 function staleIn(field: string, stored: Json, { options }: FieldOptions): StaleValue[] {
   const offered = (value: Json) => options.some((option) => sameValue(option.value, value));
   if (offered(stored)) return [];

@@ -3,7 +3,7 @@ import { checkConfig, type CheckedConfig, type ConfigCheckOptions } from './chec
 import { fieldsThatChanged } from './fields-that-changed.js';
 import type { Config } from './tool-capability.js';
 
-/** The configuration an instance starts with, key by key: what the caller says, what is recorded, what the schema says. */
+/** Returns the initial configuration of an instance, key by key: the caller's values, then recorded ones, then defaults. */
 export function effectiveConfig(
   schema: ToolSchema,
   { caller, record }: { readonly caller?: Config | null | undefined; readonly record?: Config | null | undefined },
@@ -12,18 +12,18 @@ export function effectiveConfig(
   return checkConfig(schema, { ...record, ...caller }, options);
 }
 
-/** A change of some top-level keys: null is a value, and what is unset goes back to its default. */
+/** A change of some top-level keys: null is a value, and unset keys return to their defaults. */
 export interface ConfigPatch {
   readonly patch?: Config | null | undefined;
   readonly unset?: readonly string[] | undefined;
 }
 
-/** A checked configuration, and what is different in it. */
+/** A valid configuration with the keys that changed. */
 export interface ConfigChange extends CheckedConfig {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The configuration after an update: nested values are replaced whole. */
+/** Returns the configuration after an update; nested values are replaced whole. */
 export function updatedConfig(
   schema: ToolSchema,
   current: Config,
@@ -34,7 +34,7 @@ export function updatedConfig(
   return replacedConfig(schema, current, { ...kept, ...patch }, options);
 }
 
-/** The configuration after a replacement: what is not stated goes back to its default. */
+/** Returns the configuration after a replacement; missing keys return to their defaults. */
 export async function replacedConfig(
   schema: ToolSchema,
   current: Config,

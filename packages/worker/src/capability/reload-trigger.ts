@@ -1,10 +1,10 @@
 import type { JsonSchema, JsonSchemaObject } from '@helve/core';
 import { configFields, configJsonSchema } from './config-schema.js';
 
-/** On a field of `configClass`: names what has to be released before the field can change. */
+/** Schema keyword on a field of `configClass`: names the resource to release before the field changes. */
 export const RELOAD_TRIGGER = 'x-reload-trigger';
 
-/** The trigger of each field that has one, in the order in which the schema declares the fields. */
+/** Returns the trigger of each field that has one, in the order of declaration. */
 export function reloadTriggers(schema: JsonSchemaObject): ReadonlyMap<string, string> {
   const triggers = new Map<string, string>();
   for (const [field, own] of configFields(schema)) {
@@ -14,20 +14,20 @@ export function reloadTriggers(schema: JsonSchemaObject): ReadonlyMap<string, st
   return triggers;
 }
 
-/** The name of the hook that a trigger calls; undefined for one that is no camelCase identifier. */
+/** Returns the name of the hook that a trigger calls; undefined when the trigger is not a camelCase identifier. */
 export function releaseHook(trigger: string): string | undefined {
   if (!/^[a-z][A-Za-z0-9]*$/.test(trigger)) return undefined;
   return `_release${trigger.charAt(0).toUpperCase()}${trigger.slice(1)}`;
 }
 
-/** A trigger that cannot work, and why. */
+/** A trigger that cannot work, and the reason. */
 export interface TriggerProblem {
   readonly field: string;
   readonly trigger: string;
   readonly message: string;
 }
 
-/** Triggers of a class that call no hook: what `validate` and a load report. */
+/** Finds triggers of a class that call no hook. */
 export function checkTriggers(capabilityClass: CapabilityClassLike): readonly TriggerProblem[] {
   const { configClass } = capabilityClass;
   if (configClass === undefined) return [];
@@ -40,7 +40,7 @@ export function checkTriggers(capabilityClass: CapabilityClassLike): readonly Tr
   return problems;
 }
 
-/** As much of a capability class as triggers need. */
+/** The part of a capability class that triggers use. */
 export interface CapabilityClassLike {
   readonly configClass?: Parameters<typeof configJsonSchema>[0];
   readonly prototype: object;
@@ -48,7 +48,7 @@ export interface CapabilityClassLike {
 
 const maxDepth = 8;
 
-/** Looks through what libraries wrap a field in: references, unions with null, intersections. */
+/** Searches the wrappers that libraries put around a field: references, unions with null, intersections. */
 function triggerIn(schema: JsonSchema, root: JsonSchemaObject, depth: number): string | undefined {
   if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
   const own = schema[RELOAD_TRIGGER];

@@ -14,18 +14,18 @@ import { fieldsThatChanged } from './fields-that-changed.js';
 import { optionalHook } from './optional-hook.js';
 import { releaseTriggers } from './release-triggers.js';
 
-/** The configuration of a capability: JSON by key, spelled as its author spells it. */
+/** The configuration of a capability: JSON by key, spelled as by its author. */
 export type Config = { readonly [key: string]: Json };
 
 // Registered, so that a worker can run a capability that was written against another copy of this package.
 const mark = Symbol.for('helve.tool-capability');
 const callsKey = Symbol.for('helve.capability-calls');
 
-/** The half of a tool that is managed: identity, lifecycle, configuration, cancellation and observation. Its tasks live elsewhere. */
+/** The managed half of a tool: identity, lifecycle, configuration, cancellation and reporting. Typed tasks belong to adapters. */
 export abstract class ToolCapability {
-  /** The schema of the configuration, with reload triggers on its fields. */
+  /** Schema of the configuration, with reload triggers on its fields. */
   declare static readonly configClass?: ToolSchema;
-  /** The variables that the worker reads when it starts; fixed until it is started again. */
+  /** Environment variables that the worker reads at its start; fixed until it restarts. */
   declare static readonly WORKER_ENV?: readonly EnvVarSource[];
 
   constructor() {
@@ -37,7 +37,7 @@ export abstract class ToolCapability {
     Object.defineProperty(this.prototype, mark, { value: true });
   }
 
-  /** Capabilities of any copy of this package are capabilities. */
+  /** Accepts capabilities of any copy of this package. */
   static [Symbol.hasInstance](value: unknown): boolean {
     if (this !== ToolCapability) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && mark in value;
@@ -49,15 +49,15 @@ export abstract class ToolCapability {
 
   abstract get name(): string;
   abstract get version(): string;
-  /** Merges onto the current configuration, at first the defaults, and builds what follows from it. */
+  /** Merges into the current configuration, initially the defaults, and builds everything derived from it. */
   abstract initialize(config?: Config | null): MaybePromise<void>;
   abstract getConfigSchema(): MaybePromise<JsonSchemaObject>;
   abstract getCurrentConfig(): MaybePromise<Config>;
 
-  /** The one task of a fused tool; others serve actions and adapters. */
+  /** The single task of a fused tool; other tools use actions and adapters. */
   execute?(...args: unknown[]): unknown;
 
-  /** Loads what is slow to load, before the first call wants it. */
+  /** Loads slow resources before the first call needs them. */
   prefetch(): MaybePromise<void> {}
 
   cleanup(): MaybePromise<void> {}
@@ -66,7 +66,7 @@ export abstract class ToolCapability {
 
   onEnable(): MaybePromise<void> {}
 
-  /** What the fields of the configuration may be set to at this moment. */
+  /** Returns the values that fields of the configuration currently accept. */
   getConfigOptions(): MaybePromise<Record<string, FieldOptionsSource>> {
     return {};
   }
@@ -76,7 +76,7 @@ export abstract class ToolCapability {
     yield await this.execute(...args);
   }
 
-  /** Releases what the changed fields name, then applies the new configuration. */
+  /** Releases the resources that changed fields name, then applies the new configuration. */
   async reconfigure(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
     const config = next ?? {};
     await this.reconfigureWithTriggers(old, config);
@@ -84,7 +84,7 @@ export abstract class ToolCapability {
     await (apply === undefined ? this.initialize(config) : apply(config));
   }
 
-  /** Runs the release hook of each trigger whose field changed; a hook that fails does not stop the others. */
+  /** Runs the release hook of each trigger whose field changed; a failing hook does not stop the others. */
   async reconfigureWithTriggers(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
     const changed = this.fieldsThatChanged(old, next);
     await releaseTriggers(this, changed, (message) => callsOf(this).current.log({ level: 'error', message }));
@@ -94,7 +94,7 @@ export abstract class ToolCapability {
     return fieldsThatChanged(old, next);
   }
 
-  /** Whether a cancel was asked for, of the current call or, outside of one, of the instance. */
+  /** True when the current call or, outside of one, the instance was cancelled. */
   get _cancelRequested(): boolean {
     return callsOf(this).current.cancelRequested;
   }
@@ -113,7 +113,7 @@ export abstract class ToolCapability {
     return (current.kind === 'boot' ? calls.instance : current).onCancel(callback);
   }
 
-  /** Registers a callback for as long as a block lasts: `using`, or the function that is passed along. */
+  /** Registers a callback for the duration of a `using` block or of the given function. */
   cancelSignalTo(callback: CancelCallback): Disposable;
   cancelSignalTo<T>(callback: CancelCallback, body: () => MaybePromise<T>): Promise<T>;
   cancelSignalTo<T>(callback: CancelCallback, body?: () => MaybePromise<T>): Disposable | Promise<T> {
@@ -128,7 +128,7 @@ export abstract class ToolCapability {
     callsOf(this).current.reportUsage(usage, add);
   }
 
-  /** Keeps the progress moving through a block that says nothing itself. */
+  /** Reports progress repeatedly during a block that reports none itself. */
   heartbeat(phase: string, options?: HeartbeatOptions): Disposable;
   heartbeat<T>(phase: string, options: HeartbeatOptions | undefined, body: () => MaybePromise<T>): Promise<T>;
   heartbeat<T>(phase: string, options?: HeartbeatOptions, body?: () => MaybePromise<T>): Disposable | Promise<T> {
@@ -140,7 +140,7 @@ export abstract class ToolCapability {
   }
 }
 
-/** The calls of a capability: for whoever runs them. */
+/** Returns the calls of a capability, for the code that runs them. */
 export function callsOf(capability: ToolCapability): CapabilityCalls {
   const calls: unknown = Reflect.get(capability, callsKey);
   if (calls === undefined) throw new TypeError('Cannot find the calls of this object: it is no capability');
@@ -151,7 +151,7 @@ function nameOf(capability: ToolCapability): string | undefined {
   try {
     return capability.name;
   } catch {
-    // Asked for an error text while the constructor runs, before the fields behind the name are there.
+    // An error needs the name while the constructor runs, before the fields behind it exist.
     return undefined;
   }
 }

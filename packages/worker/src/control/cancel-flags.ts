@@ -3,16 +3,16 @@ import type { CancelFlag } from '../call/cancel-flag.js';
 const IN_FLIGHT = 0;
 const FIRST_SLOT = 1;
 
-/** How many calls can have a flag at once; further ones are cancelled by the main channel alone. */
+/** Maximum number of calls with a flag at once; further ones are cancelled over the main channel only. */
 export const CANCEL_SLOTS = 4095;
 
-/** Whether one epoch was given out after another; they begin again after two thousand million calls. */
+/** True when one epoch was issued after another; epochs wrap around after two billion calls. */
 export function isNewer(epoch: number, than: number): boolean {
   return epoch > than || than - epoch > 2 ** 30;
 }
 
 /**
- * Memory that the threads of a worker share. A slot holds the epoch of the call that was cancelled last in it:
+ * Memory shared by the threads of a worker. A slot holds the epoch of the last cancelled call in it:
  *
  *     [ calls in flight │ slot 0 │ slot 1 │ … ]
  */
@@ -25,7 +25,7 @@ export class CancelFlags {
     this.#cells = new Int32Array(buffer);
   }
 
-  /** Notes a cancel. Two threads may note them, so one that is older than what stands there changes nothing. */
+  /** Records a cancel. Two threads may do so: an epoch older than the stored one is ignored. */
   set(slot: number, epoch: number): void {
     if (!(slot >= 0 && slot < CANCEL_SLOTS)) return;
     const at = FIRST_SLOT + slot;
@@ -36,7 +36,7 @@ export class CancelFlags {
     }
   }
 
-  /** The flag of one call, also if it was set before the call came. */
+  /** Returns the flag of one call, even when it was set before the call arrived. */
   of(slot: number, epoch: number): CancelFlag | undefined {
     if (!(slot >= 0 && slot < CANCEL_SLOTS)) return undefined;
     const cells = this.#cells;

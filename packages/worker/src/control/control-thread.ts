@@ -9,7 +9,7 @@ import { CancelFlags } from './cancel-flags.js';
 import { CONTROL_FD } from './file-descriptor.js';
 import { killOwnGroup } from './kill-own-group.js';
 
-/** What the main thread hands to its control thread. */
+/** Data that the main thread passes to its control thread. */
 export interface ControlData {
   readonly role: 'control';
   readonly flags: SharedArrayBuffer;
@@ -21,8 +21,8 @@ export type ControlMessage = HeartbeatMessage | { readonly type: 'heartbeat'; re
 const PARENT_POLL_MS = 250;
 
 /**
- * The second thread of a worker. It never runs the tool's code, so it is there when the main thread is not:
- * it notes cancels in shared memory, heartbeats, and ends the whole process group when the host is gone.
+ * Runs the second thread of a worker. It never runs the tool's code, so that it responds while the main thread is
+ * busy: it records cancels in shared memory, sends heartbeats, and kills the process group when the host is gone.
  */
 export function runControlThread({ flags: buffer, parentPid }: ControlData): void {
   const flags = new CancelFlags(buffer);

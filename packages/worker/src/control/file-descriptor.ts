@@ -1,3 +1,3 @@
-/** Where a worker finds its two channels. */
+/** File descriptors of a worker's two channels. */
 export const MAIN_FD = 3;
 export const CONTROL_FD = 4;

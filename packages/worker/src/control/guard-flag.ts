@@ -1,2 +1,2 @@
-/** The first argument of a runner that is to watch over a command. */
+/** First argument of a runner that guards a command. */
 export const GUARD_FLAG = '--guard';

@@ -1,7 +1,7 @@
 import { heartbeatText, type HeartbeatState } from '../call/ticker.js';
 import { workerFrame, type WorkerFrame } from '../wire/frame.js';
 
-/** What the main thread says of its heartbeats to whoever can tick while it is busy. */
+/** Message of the main thread about its heartbeats to the thread that sends them while it is busy. */
 export type HeartbeatMessage =
   | {
       readonly type: 'beat';
@@ -19,7 +19,7 @@ interface HeartbeatTimer {
   tick: number;
 }
 
-/** Keeps the heartbeats of one worker moving from another thread. */
+/** Sends the heartbeats of one worker from another thread. */
 export class HeartbeatTimers {
   readonly #send: (frame: WorkerFrame) => void;
   readonly #running = new Map<number, HeartbeatTimer>();

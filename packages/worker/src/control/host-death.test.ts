@@ -21,7 +21,7 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
     test(`with a worker ${situation}`, async () => {
       const { host, pids } = await startHost(situation);
       expect(pids.every(isAlive)).toBe(true);
-      // A host that does not read any more: the pipe fills up.
+      // A host that no longer reads: the pipe fills up.
       if (situation === 'with a full stdout pipe') {
         host.kill('SIGSTOP');
         await new Promise((resolve) => setTimeout(resolve, 200));

@@ -7,11 +7,11 @@ const PARENT_POLL_MS = 250;
 const NOT_STARTED = 127;
 
 /**
- * Runs a command that cannot watch the control channel, and watches in its place. The command has the main channel and
- * the output of this process, which ends as it ends:
+ * Runs a command that cannot watch the control channel, and watches in its place. The command uses the main channel
+ * and the output of this process, which ends when it ends:
  *
  *     host ─── fd 3 ───▶ command
- *          ─── fd 4 ───▶ guard: at its end both are ended
+ *          ─── fd 4 ───▶ guard: at end of file both are killed
  */
 export function runGuard([command = '', ...args]: readonly string[]): void {
   const { ppid } = process;
@@ -19,7 +19,7 @@ export function runGuard([command = '', ...args]: readonly string[]): void {
   for (const end of ['end', 'close', 'error']) control.on(end, killOwnGroup);
   control.resume();
   setInterval(() => void (process.ppid !== ppid && killOwnGroup()), PARENT_POLL_MS);
-  // The whole group is asked to end: the command decides when that is done.
+  // The whole group receives SIGTERM; the command decides when it ends.
   process.on('SIGTERM', () => undefined);
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', MAIN_FD], windowsHide: true });
   child.once('error', ({ message }) => {

@@ -6,7 +6,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 
-/** Every field of a declaration, whether a value can stand there, and what should. */
+/** Every field of a declaration, with a check and a description of valid values. */
 const fields: { readonly [name: string]: readonly [(value: unknown) => boolean, string] } = {
   name: [isText, 'a text'],
   secret: [isFlag, 'true or false'],
@@ -17,7 +17,7 @@ const fields: { readonly [name: string]: readonly [(value: unknown) => boolean, 
   options: [orNull(isTextList), 'a list of different texts, not empty'],
 };
 
-/** What is wrong with the declaration of one variable, apart from its template. */
+/** Finds problems of one variable's declaration, except in its template. */
 export function checkEnvVar(source: unknown): string[] {
   if (typeof source !== 'object' || source === null) return ['it is no object'];
   const known: { readonly [name: string]: unknown } = { ...source };

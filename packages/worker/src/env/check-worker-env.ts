@@ -3,16 +3,16 @@ import { checkEnvVar } from './check-env-var.js';
 import { EnvVarSpec, nameOf, type EnvVarSource } from './env-var-spec.js';
 import { templateCheckPlaceholders } from './template-check-placeholders.js';
 
-/** One thing that is wrong with a list of declared variables. */
+/** One problem of a list of declared variables. */
 export interface WorkerEnvProblem {
   readonly index: number;
   readonly name: string;
-  /** What is wrong: the declaration, a name that stands twice, or the template of a default. */
+  /** The violated rule: the declaration itself, a repeated name, or the template of a default. */
   readonly rule: 'declaration' | 'repeated' | 'template';
   readonly message: string;
 }
 
-/** Everything that is wrong with a list of declared variables, templates included; starts nothing. */
+/** Finds all problems of a list of declared variables, templates included. */
 export function checkWorkerEnv(sources: readonly unknown[]): WorkerEnvProblem[] {
   const seen = new Set<string>();
   return sources.flatMap((source, index) => {
@@ -30,12 +30,12 @@ export function checkWorkerEnv(sources: readonly unknown[]): WorkerEnvProblem[] 
   });
 }
 
-/** The variables that a class declares in `WORKER_ENV`, read without an instance; throws if one is declared wrongly. */
+/** Reads the variables that a class declares in `WORKER_ENV`, without an instance; throws for invalid ones. */
 export function readWorkerEnv(capability: object): readonly EnvVarSpec[] {
   return toEnvVarSpecs('WORKER_ENV' in capability ? (capability.WORKER_ENV ?? []) : []);
 }
 
-/** Specs of declared literals; throws one error for all that is wrong with them. Templates are left to `checkWorkerEnv`. */
+/** Converts declared literals to specs; throws one error for all problems. Templates are left to `checkWorkerEnv`. */
 export function toEnvVarSpecs(sources: unknown): readonly EnvVarSpec[] {
   if (!Array.isArray(sources)) {
     throw new CapabilityConfigError('Cannot read WORKER_ENV: it is no list', { fieldsInvalid: ['WORKER_ENV'] });

@@ -2,13 +2,13 @@ import { Secret } from '@helve/core';
 import { CapabilityConfigError } from '../error/input-errors.js';
 import type { ResolvedWorkerEnv } from './worker-env-input.js';
 
-/** How secrets reach a worker: in its environment, or over its channel, so that the process table never shows them. */
+/** Ways to deliver secrets to a worker: in its environment, or over its channel, so that no process list shows them. */
 export type SecretDelivery = 'env' | 'channel';
 
-/** What a spawn needs, in plain texts: nothing of it may be kept or printed. */
+/** Plain texts for one spawn; never stored or printed. */
 export interface ComposedWorkerEnv {
   readonly env: { readonly [name: string]: string };
-  /** What goes into `boot` instead. */
+  /** Secrets that are sent in `boot` instead. */
   readonly secrets: { readonly [name: string]: string };
 }
 
@@ -23,7 +23,7 @@ export function composeWorkerEnv(resolved: ResolvedWorkerEnv, delivery: SecretDe
   });
 }
 
-/** Throws, before any spawn, one error that names all that is wrong or missing; gives warnings about the rest. */
+/** Throws one error before any spawn that names all problems and missing variables; returns warnings about the rest. */
 export function assertWorkerEnv(
   { capabilityName, problems, missing, variables }: ResolvedWorkerEnv,
   { missingEnv = 'fail' }: { readonly missingEnv?: 'fail' | 'report' } = {},

@@ -5,7 +5,7 @@ import { hostOwnedVariables, inheritedVariables, allowedVariables } from './host
 import { workerTemplateValues } from './worker-directories.js';
 import { envSources, type EnvSource, type WorkerEnvInput } from './worker-env-input.js';
 
-/** What one source says of one variable: a value, or why it has none. */
+/** The value of one variable from one source, or the reason why it has none. */
 export type EnvCandidate = { readonly source: EnvSource } & EnvValue;
 
 type EnvValue = { readonly value: string } | { readonly unresolved: string };
@@ -14,7 +14,7 @@ type Layer = ReadonlyMap<string, EnvValue>;
 /** Declared variables by name. */
 export type SpecsByName = ReadonlyMap<string, EnvVarSpec>;
 
-/** All variables that anybody speaks of, sorted, each with what may decide it: the strongest first. */
+/** Returns all known variables, sorted, each with its candidates: the strongest first. */
 export function candidatesByName(
   input: WorkerEnvInput,
   specs: SpecsByName,
@@ -73,7 +73,7 @@ function candidatesOf(
   });
 }
 
-/** A secret has one source, and an empty one is none. */
+/** True when a source may decide a variable: secrets only come from the secret store, and are never empty. */
 function mayDecide(source: EnvSource, value: EnvValue, spec: EnvVarSpec | undefined): boolean {
   return spec?.secret !== true || (source === 'secret' && 'value' in value && value.value !== '');
 }

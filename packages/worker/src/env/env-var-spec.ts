@@ -1,22 +1,22 @@
 import { CapabilityConfigError } from '../error/input-errors.js';
 import { checkEnvVar } from './check-env-var.js';
 
-/** How an author may write one variable: only the name is needed. */
+/** One variable as an author may write it: only the name is required. */
 export interface EnvVarSource {
   readonly name: string;
-  /** A secret comes from the secret store and from nowhere else. */
+  /** Read from the secret store only. */
   readonly secret?: boolean;
-  /** Without a value there is no worker. */
+  /** Refuses to start the worker without a value. */
   readonly required?: boolean;
   readonly label?: string;
   readonly description?: string;
   /** A template; see `templateCheckPlaceholders`. */
   readonly default?: string | null;
-  /** The only values a visible variable may have. */
+  /** The only values that a visible variable may have. */
   readonly options?: readonly string[] | null;
 }
 
-/** One variable that a worker reads when it starts. It is fixed at spawn: a new value needs a new worker. */
+/** One environment variable of a worker. It is fixed at spawn: a new value needs a new worker. */
 export class EnvVarSpec implements EnvVarSource {
   readonly name: string;
   readonly secret: boolean;
@@ -45,7 +45,7 @@ export class EnvVarSpec implements EnvVarSource {
   }
 }
 
-/** The name that a declaration gives, whatever else it is. */
+/** Returns the name in a declaration, valid or not. */
 export function nameOf(source: unknown): string {
   const name: unknown = typeof source === 'object' && source !== null && 'name' in source ? source.name : undefined;
   return String(name);

@@ -2,13 +2,13 @@ import { CapabilityConfigError } from '../error/input-errors.js';
 import { readTemplate } from './template-check-placeholders.js';
 import { placeholderValue, type TemplatePlaceholder, type TemplateValues } from './template-placeholders.js';
 
-/** Whose template it is, for the text of an error. */
+/** Owner of a template, for error messages. */
 export interface TemplateOwner {
   readonly capabilityName?: string;
   readonly varName?: string;
 }
 
-/** Puts values in place of all placeholders, in one pass: what was put in is not read again. */
+/** Replaces all placeholders in one pass: inserted values are not expanded again. */
 export function expandWorkerEnvTemplate(template: string, values: TemplateValues, owner: TemplateOwner = {}): string {
   const { capabilityName = '', varName = '' } = owner;
   const place = `the default of "${varName}" of capability "${capabilityName}"`;

@@ -1,4 +1,4 @@
-/** Variables that the host sets for every worker and that nobody else may. */
+/** Variables that the host sets for every worker and nobody else may set. */
 export const hostOwnedNames = Object.freeze([
   'HELVE_MODELS_DIR',
   'HELVE_CAPABILITY_DATA_DIR',
@@ -13,12 +13,12 @@ export const hostOwnedNames = Object.freeze([
 
 export type HostOwnedName = (typeof hostOwnedNames)[number];
 
-/** Node opens its own channel to a child by these; a second value would cut the wire. */
+/** Variables by which Node opens its own channel to a child; another value would cut the wire. */
 const runtimeNames = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
 
 const reserved = new Set<string>([...hostOwnedNames, ...runtimeNames]);
 
-/** Whether only the host may set this variable, however it is spelled: on some systems case does not count. */
+/** True when only the host may set this variable, in any case: on some systems case does not count. */
 export function isHostOwned(name: string): boolean {
   return reserved.has(name.toUpperCase());
 }

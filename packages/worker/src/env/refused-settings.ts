@@ -2,13 +2,13 @@ import { isHostOwned } from './host-owned.js';
 import type { SpecsByName } from './env-layers.js';
 import type { WorkerEnvInput } from './worker-env-input.js';
 
-/** Something that was set and must not be. */
+/** A setting that is not allowed. */
 export interface WorkerEnvRefusal {
   readonly name: string;
   readonly message: string;
 }
 
-/** Settings that are refused by their name alone: they would expose a secret, shadow the host or reach nobody. */
+/** Finds settings that are refused by name: they would expose a secret, shadow the host or have no effect. */
 export function refusedSettings(input: WorkerEnvInput, specs: SpecsByName): WorkerEnvRefusal[] {
   const { overrides = {}, installEnv = {}, inheritEnv = [] } = input;
   return [
@@ -18,7 +18,7 @@ export function refusedSettings(input: WorkerEnvInput, specs: SpecsByName): Work
   ];
 }
 
-/** Why an operator may not set a variable; undefined if they may. */
+/** Returns the reason why an operator may not set a variable; undefined when they may. */
 export function overrideProblem(name: string, specs: SpecsByName): string | undefined {
   const spec = specs.get(name);
   if (spec === undefined && !isHostOwned(name)) return 'an override needs a variable that the capability declares';

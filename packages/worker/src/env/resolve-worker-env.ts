@@ -6,21 +6,21 @@ import type { EnvVarSpec } from './env-var-spec.js';
 import { refusedSettings } from './refused-settings.js';
 import type { ResolvedEnvVar, ResolvedWorkerEnv, WorkerEnvInput } from './worker-env-input.js';
 
-/** How one variable was decided: by an offer, or why by none. */
+/** The decision on one variable: the chosen candidate, or the reason for none. */
 interface Settled {
   readonly name: string;
   readonly spec: EnvVarSpec | undefined;
   readonly chosen?: EnvCandidate & { readonly value: string };
-  /** A default without a value leaves its variable out. */
+  /** Omits the variable: its default has no value. */
   readonly unresolved?: string;
-  /** A value that cannot be used stops the load. */
+  /** Stops the load: the value cannot be used. */
   readonly unfit?: string;
   readonly weaker: readonly EnvCandidate[];
 }
 
 /**
- * What the environment of a worker will be, with the origin of every variable. Reads nothing but its input.
- * Load, status and `env` all ask here, so that they cannot disagree.
+ * Resolves the environment of a worker, with the origin of every variable. Reads nothing but its input. Load, status
+ * and `env` all use it, so that they cannot disagree.
  */
 export function resolveWorkerEnv(input: WorkerEnvInput): ResolvedWorkerEnv {
   const specs = new Map(toEnvVarSpecs(input.specs).map((spec) => [spec.name, spec]));
@@ -46,7 +46,7 @@ function settle(name: string, [best, ...weaker]: readonly EnvCandidate[], spec: 
   return unfit === undefined ? { name, spec, chosen: best, weaker } : { name, spec, unfit, weaker };
 }
 
-/** Why a value cannot be used; the value itself is not named, since it may be secret. */
+/** Returns the reason why a value cannot be used, without the value itself, which may be secret. */
 function problemOf(value: string, spec: EnvVarSpec | undefined): string | undefined {
   if (value.includes('\0')) return 'its value holds a NUL, which no environment can';
   const options = spec?.options ?? null;
@@ -77,7 +77,7 @@ function toEnvEntry({ name, spec, chosen }: Settled): readonly (readonly [string
   return [[name, isHidden(chosen, spec) ? new NamedSecret(name, chosen.value) : chosen.value]];
 }
 
-/** Secrets are hidden, and so is what the host lends without knowing what it is. */
+/** True for secrets, and for inherited variables of unknown content. */
 function isHidden({ source }: EnvCandidate, spec: EnvVarSpec | undefined): boolean {
   return source === 'secret' || (source === 'inherit' && spec === undefined);
 }

@@ -6,16 +6,16 @@ import {
   type TemplatePlaceholder,
 } from './template-placeholders.js';
 
-/** The names that a template refers to. Throws on unknown names and broken braces, and needs no values. */
+/** Returns the names that a template refers to. Throws for unknown names and unbalanced braces; needs no values. */
 export function templateCheckPlaceholders(template: string): Set<TemplatePlaceholder> {
   const pieces = readTemplate(template, { place: 'the template', fieldsInvalid: [] });
   return new Set(pieces.flatMap((piece) => ('placeholder' in piece ? [piece.placeholder] : [])));
 }
 
-/** A piece of a template whose names are all known. */
+/** A segment of a template whose names are all known. */
 export type KnownSegment = { readonly text: string } | { readonly placeholder: TemplatePlaceholder };
 
-/** Reads a template of known names, for whoever is named in the error. */
+/** Parses a template of known names; errors name its owner. */
 export function readTemplate(
   template: string,
   { place, fieldsInvalid }: { readonly place: string; readonly fieldsInvalid: readonly string[] },

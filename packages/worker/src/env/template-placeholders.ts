@@ -1,4 +1,4 @@
-/** Every name that a default may refer to as `${NAME}`; case counts. */
+/** Every name that a default may refer to as `${NAME}`; case-sensitive. */
 export const WORKER_ENV_TEMPLATE_PLACEHOLDERS = Object.freeze([
   'CAPABILITY_DATA_DIR',
   'CAPABILITY_NAME',
@@ -10,7 +10,7 @@ export const WORKER_ENV_TEMPLATE_PLACEHOLDERS = Object.freeze([
 
 export type TemplatePlaceholder = (typeof WORKER_ENV_TEMPLATE_PLACEHOLDERS)[number];
 
-/** What the placeholders stand for; null or absent means that nobody has said. */
+/** Values of the placeholders; null or absent when unset. */
 export type TemplateValues = { readonly [Name in TemplatePlaceholder]?: string | null };
 
 /** Two spellings of one directory. */
@@ -25,7 +25,7 @@ export function isTemplatePlaceholder(name: string): name is TemplatePlaceholder
   return (WORKER_ENV_TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-/** The value of a placeholder: its own or, if that is not given, its twin's. */
+/** Returns the value of a placeholder, or that of its other spelling. */
 export function placeholderValue(values: TemplateValues, name: TemplatePlaceholder): string | null {
   const twin = twins[name];
   return values[name] ?? (twin === undefined ? null : (values[twin] ?? null));

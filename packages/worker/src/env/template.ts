@@ -1,7 +1,7 @@
-/** A stretch of text, or a name whose value stands there. */
+/** A segment of text, or a placeholder name. */
 export type TemplateSegment = { readonly text: string } | { readonly placeholder: string };
 
-/** What a template consists of, or where it breaks. */
+/** The segments of a template, or its syntax error. */
 export type ParsedTemplate =
   | { readonly ok: true; readonly pieces: readonly TemplateSegment[] }
   | { readonly ok: false; readonly problem: string };
@@ -9,7 +9,7 @@ export type ParsedTemplate =
 const placeholderPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Reads a template once, from left to right. There is no escape: a dollar sign that no brace follows is text.
+ * Parses a template in one pass from left to right. There is no escape: a dollar sign without a brace is text.
  *
  *     cache/${CAPABILITY_NAME}/$5
  *     ^text ^placeholder      ^text

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { TemplateValues } from './template-placeholders.js';
 
-/** Where workers keep models and data on this host; null where the operator has not said. */
+/** Directories for models and data of workers on this host; null when not configured. */
 export interface WorkerDirectories {
   readonly modelsDir?: string | null;
   readonly dataDir?: string | null;
 }
 
-/** The directory of one capability below the data directory of all. */
+/** Returns the data directory of one capability. */
 export function capabilityDataDir(directories: WorkerDirectories, capabilityName: string): string | null {
   const { dataDir = null } = directories;
   return dataDir === null ? null : join(dataDir, capabilityName);
 }
 
-/** What the placeholders of a capability's templates stand for on this host. */
+/** Returns the values of a capability's template placeholders on this host. */
 export function workerTemplateValues(directories: WorkerDirectories, capabilityName: string): TemplateValues {
   const { modelsDir = null, dataDir = null } = directories;
   return {

@@ -4,30 +4,30 @@ import type { WorkerDirectories } from './worker-directories.js';
 
 type Texts = { readonly [name: string]: string };
 
-/** Everything that decides what the environment of one worker is. */
+/** Everything that determines the environment of one worker. */
 export interface WorkerEnvInput extends WorkerDirectories {
   readonly capabilityName: string;
-  /** What the capability declares in `WORKER_ENV`. */
+  /** Variables that the capability declares in `WORKER_ENV`. */
   readonly specs: readonly EnvVarSource[];
-  /** The environment of the host itself, of which a worker sees little. */
+  /** The environment of the host, of which a worker sees little. */
   readonly hostEnv: { readonly [name: string]: string | undefined };
-  /** Names that a worker may see beyond the allow-list. */
+  /** Variables of the host that a worker may see beyond the allow-list. */
   readonly inheritEnv?: readonly string[];
   /** `install.envVars` of the manifest. */
   readonly installEnv?: Texts;
-  /** What an operator has set. */
+  /** Values set by an operator. */
   readonly overrides?: Texts;
-  /** What the secret store holds for this capability. */
+  /** Secrets stored for this capability. */
   readonly secrets?: ReadonlyMap<string, Secret>;
   readonly sessionId?: string;
   readonly wireFd?: number;
   readonly controlFd?: number;
   readonly logLevel?: string;
-  /** On `win32` the case of a name does not count. */
+  /** On `win32`, names are case-insensitive. */
   readonly platform?: string;
 }
 
-/** Where a value comes from, the strongest first. */
+/** Sources of values, the strongest first. */
 export const envSources = Object.freeze([
   'host-owned',
   'override',
@@ -40,19 +40,19 @@ export const envSources = Object.freeze([
 
 export type EnvSource = (typeof envSources)[number];
 
-/** One variable of a worker, with its origin. What must not be seen has `masked` instead of `value`. */
+/** One variable of a worker, with its origin. Hidden values have `masked` instead of `value`. */
 export interface ResolvedEnvVar {
   readonly name: string;
   readonly declared: boolean;
   readonly secret: boolean;
   readonly required: boolean;
-  /** False if the worker needs a value, or should have one, and gets none. */
+  /** False when a required value is missing or a default cannot be resolved. */
   readonly satisfied: boolean;
   readonly value?: string;
   readonly masked?: string;
-  /** Null if there is no value. */
+  /** Null without a value. */
   readonly source: EnvSource | null;
-  /** What it was stronger than, the strongest first. */
+  /** Weaker sources that it overrides, the strongest first. */
   readonly overridden: readonly { readonly source: EnvSource; readonly value?: string; readonly masked?: string }[];
   readonly label: string;
   readonly description: string;
@@ -60,15 +60,15 @@ export interface ResolvedEnvVar {
   readonly error?: string;
 }
 
-/** The environment of one worker before it is revealed: it can be printed, and prints no secret. */
+/** The environment of one worker before secrets are revealed; safe to print. */
 export interface ResolvedWorkerEnv {
   readonly capabilityName: string;
   /** Sorted by name. */
   readonly variables: readonly ResolvedEnvVar[];
-  /** Required and without a value. */
+  /** Required variables without a value. */
   readonly missing: readonly string[];
-  /** What no load may go on with, such as an override of a secret. */
+  /** Problems that prevent a load, such as an override of a secret. */
   readonly problems: readonly { readonly name: string; readonly message: string }[];
-  /** What a spawn sets; hidden values are `Secret`s. */
+  /** Variables for the spawn; hidden values are `Secret`s. */
   readonly env: { readonly [name: string]: string | Secret };
 }

@@ -1,22 +1,22 @@
 import { errorTypes, type ErrorType } from '@helve/core';
 import { errorRow, type CapabilityErrorRow, type ErrorCategory } from './error-rows.js';
 
-/** What every error of this room may be told when it is made. */
+/** Options of every error of this package. */
 export interface CapabilityErrorOptions {
-  /** Absent means what the row says; rows that depend on idempotence count as not retriable until told. */
+  /** Overrides the row. Rows that depend on idempotence count as not retriable by default. */
   readonly retriable?: boolean | undefined;
-  /** Another type for the caller's envelope, such as AUTH. */
+  /** Overrides the error type for callers, for example AUTH. */
   readonly errorType?: ErrorType | undefined;
   readonly capabilityName?: string | undefined;
   readonly instanceId?: string | undefined;
-  /** When it happened, as ISO 8601; now by default. */
+  /** ISO 8601 time. Default: now. */
   readonly occurredAt?: string | undefined;
-  /** A code that this copy of the package does not know, kept as it came. */
+  /** A code that this copy of the package does not know, preserved. */
   readonly code?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** How the process ended that an error is about. */
+/** Facts about the end of a process. */
 export interface ExitFacts {
   readonly exitCode?: number | null | undefined;
   readonly signal?: string | null | undefined;
@@ -28,7 +28,7 @@ type ErrorClass<T> = (abstract new (...args: never[]) => T) & { readonly code: s
 const marker = Symbol.for('helve.capability-error');
 const root = '';
 
-/** A failure of a capability or its worker: what kind it is stands in fields, so that it survives the way to the host. */
+/** A failure of a capability or its worker. Its facts are in fields, so that they survive the wire. */
 export abstract class CapabilityError extends Error {
   static readonly code: string = root;
   readonly code: string;
@@ -54,14 +54,14 @@ export abstract class CapabilityError extends Error {
     this.occurredAt = options.occurredAt ?? new Date().toISOString();
   }
 
-  /** Whether a value is an error of this class or of one below it, made by any copy of the package. */
+  /** True for an error of this class or a subclass, made by any copy of the package. */
   static is<T>(this: ErrorClass<T>, value: unknown): value is T {
     const lineage = markOf(value);
     return lineage !== undefined && (this.code === root || lineage.includes(this.code));
   }
 }
 
-/** The codes of a class and of those above it, its own first. */
+/** Returns the codes of a class and its ancestors, its own first. */
 function lineageOf(errorClass: { readonly code: string }): readonly string[] {
   const codes: string[] = [];
   for (let current: unknown = errorClass; isErrorClass(current); current = Object.getPrototypeOf(current)) {
@@ -82,7 +82,7 @@ function nearestRow(lineage: readonly string[]): CapabilityErrorRow | undefined 
   return undefined;
 }
 
-/** A worker in another language may name a type that does not exist. */
+/** Drops an unknown error type, which a worker in another language may send. */
 function knownType(type: ErrorType | undefined): ErrorType | undefined {
   return type !== undefined && Object.hasOwn(errorTypes, type) ? type : undefined;
 }
@@ -92,7 +92,7 @@ function markOf(value: unknown): readonly unknown[] | undefined {
     const mark: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, marker) : undefined;
     return Array.isArray(mark) ? mark : undefined;
   } catch {
-    // A hostile getter or a revoked proxy is no error of ours.
+    // A hostile getter or a revoked proxy is not one of these errors.
     return undefined;
   }
 }

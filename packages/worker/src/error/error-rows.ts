@@ -1,22 +1,22 @@
 import type { ErrorType } from '@helve/core';
 
-/** Who can help: the caller, time, a bigger machine, or nobody. */
+/** Categories by remedy: another request, another attempt, more resources, or none. */
 export type ErrorCategory = 'user_input' | 'transient' | 'resource' | 'fatal';
 
-/** What is known of every error with one code. */
+/** Facts about all errors with one code. */
 export interface CapabilityErrorRow {
   readonly code: string;
-  /** The row whose category class and fields this one extends. */
+  /** Code of the row that this one extends, with its class and fields. */
   readonly parent?: string;
   readonly category: ErrorCategory;
-  /** `if-idempotent`: only where running twice does no harm, which the host says when it makes the error. */
+  /** `if-idempotent`: only when running the call twice does no harm, which the host states when it creates the error. */
   readonly retriable: boolean | 'if-idempotent';
-  /** Facts that travel with the error, beside those of the parent. */
+  /** Fields sent with the error, in addition to those of the parent. */
   readonly fields: readonly string[];
   readonly errorType: ErrorType;
 }
 
-/** The class that an error with an unknown code becomes. */
+/** Code of the class that errors with unknown codes become, by category. */
 export const categoryCodes: Readonly<Record<ErrorCategory, string>> = Object.freeze({
   user_input: 'INPUT',
   transient: 'TRANSIENT',
@@ -54,23 +54,23 @@ const builtIn: readonly BuiltIn[] = [
 
 const rows = new Map(builtIn.map((row) => [row[0], toRow(row)]));
 
-/** The row of a code, if anybody registered one. */
+/** Returns the row of a registered code. */
 export function errorRow(code: string): CapabilityErrorRow | undefined {
   return rows.get(code);
 }
 
-/** Every row, in the order of the table. */
+/** Returns all rows in table order. */
 export function errorRows(): readonly CapabilityErrorRow[] {
   return [...rows.values()];
 }
 
-/** Adds a row; a code means one thing for good. */
+/** Adds a row; a code is never redefined. */
 export function addErrorRow(row: CapabilityErrorRow): void {
   if (rows.has(row.code)) throw new TypeError(`Cannot register error "${row.code}": the code is taken`);
   rows.set(row.code, Object.freeze({ ...row, fields: Object.freeze([...row.fields]) }));
 }
 
-/** The facts that errors of a code carry, with those of the rows it extends. */
+/** Returns the fields of errors with a code, inherited ones included. */
 export function errorFields(code: string): readonly string[] {
   const row = rows.get(code);
   if (row === undefined) return [];

@@ -2,7 +2,7 @@ import { CapabilityError, type CapabilityErrorOptions } from './capability-error
 import { textList } from './field-readers.js';
 
 export interface DefinitionErrorOptions extends CapabilityErrorOptions {
-  /** Members that a capability has to define and does not. */
+  /** Required members that the capability does not define. */
   readonly missing?: readonly string[] | undefined;
   readonly details?: string | undefined;
 }
@@ -16,17 +16,17 @@ export interface ProtocolErrorOptions extends CapabilityErrorOptions {
   readonly reason?: string | undefined;
 }
 
-/** It cannot work, now or later. */
+/** A failure that no other attempt fixes. */
 export class CapabilityFatalError extends CapabilityError {
   static override readonly code: string = 'FATAL';
 }
 
-/** There is no such instance. */
+/** The instance is not loaded. */
 export class CapabilityNotLoadedError extends CapabilityFatalError {
   static override readonly code: string = 'NOT_LOADED';
 }
 
-/** The class of a capability is not one; its author has to act. */
+/** The class of a capability is invalid; its author has to fix it. */
 export class CapabilityDefinitionError extends CapabilityFatalError {
   static override readonly code: string = 'DEFINITION';
   readonly missing: readonly string[];
@@ -39,7 +39,7 @@ export class CapabilityDefinitionError extends CapabilityFatalError {
   }
 }
 
-/** The worker died too often to be started again by itself. */
+/** The worker died too often to be restarted automatically. */
 export class CapabilityCrashLoopError extends CapabilityFatalError {
   static override readonly code: string = 'CRASH_LOOP';
   readonly crashes: number | undefined;
@@ -52,7 +52,7 @@ export class CapabilityCrashLoopError extends CapabilityFatalError {
   }
 }
 
-/** The other side does not speak the protocol. */
+/** The other side violates the protocol. */
 export class WorkerProtocolError extends CapabilityFatalError {
   static override readonly code: string = 'PROTOCOL';
   readonly reason: string | undefined;
@@ -63,7 +63,7 @@ export class WorkerProtocolError extends CapabilityFatalError {
   }
 }
 
-/** The journal cannot be written, so no new work is taken. */
+/** The journal cannot be written, so that no new work is accepted. */
 export class JournalUnavailableError extends CapabilityFatalError {
   static override readonly code: string = 'JOURNAL';
 }

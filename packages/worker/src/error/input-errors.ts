@@ -2,7 +2,7 @@ import { CapabilityError, type CapabilityErrorOptions } from './capability-error
 import { textList } from './field-readers.js';
 
 export interface InputErrorOptions extends CapabilityErrorOptions {
-  /** Names or JSON pointers of what has to change. */
+  /** Names or JSON pointers of the fields to change. */
   readonly fieldsInvalid?: readonly string[] | undefined;
 }
 
@@ -10,7 +10,7 @@ export interface ConfigErrorOptions extends InputErrorOptions {
   readonly configClassName?: string | undefined;
 }
 
-/** What was asked cannot be done as asked; a changed request can. */
+/** The request is invalid; a changed request may succeed. */
 export class CapabilityInputError extends CapabilityError {
   static override readonly code: string = 'INPUT';
   readonly fieldsInvalid: readonly string[];
@@ -21,7 +21,7 @@ export class CapabilityInputError extends CapabilityError {
   }
 }
 
-/** The configuration or the environment of a capability is wrong. */
+/** The configuration or environment of a capability is invalid. */
 export class CapabilityConfigError extends CapabilityInputError {
   static override readonly code: string = 'CONFIG';
   readonly configClassName: string | undefined;
@@ -32,7 +32,7 @@ export class CapabilityConfigError extends CapabilityInputError {
   }
 }
 
-/** The instance is switched off. */
+/** The instance is disabled. */
 export class CapabilityDisabledError extends CapabilityInputError {
   static override readonly code: string = 'DISABLED';
 }

@@ -45,13 +45,13 @@ const builtIn: readonly { readonly code: string }[] = [
 
 const classes = new Map(builtIn.map((errorClass) => [errorClass.code, errorClass as CapabilityErrorClass]));
 
-/** Adds an error class of one's own; both sides of a wire have to, or the other side gets the class of the category. */
+/** Registers a custom error class. Both sides of a wire have to register it, or the other side gets the class of the category. */
 export function registerError(errorClass: CapabilityErrorClass, row: Omit<CapabilityErrorRow, 'code'>): void {
   addErrorRow({ ...row, code: errorClass.code });
   classes.set(errorClass.code, errorClass);
 }
 
-/** The class of a code; for one that nobody registered, that of its category. */
+/** Returns the class of a code; for an unregistered code, the class of its category. */
 export function errorClassOf(code: string, category: ErrorCategory | undefined): CapabilityErrorClass {
   const found = classes.get(code) ?? classes.get(categoryCodes[category ?? 'fatal'] ?? 'FATAL');
   return found ?? CapabilityFatalError;

@@ -1,6 +1,6 @@
 import { CapabilityError, type CapabilityErrorOptions, type ExitFacts } from './capability-error.js';
 
-/** What there is too little of, in megabytes. */
+/** A shortage of one resource, in megabytes. */
 export interface ResourceShortfall {
   readonly resource: 'gpu_vram_mb' | 'system_ram_mb' | 'disk_mb';
   readonly needed: number;
@@ -12,11 +12,11 @@ export interface ResourceErrorOptions extends CapabilityErrorOptions {
 }
 
 export interface OomErrorOptions extends ResourceErrorOptions, ExitFacts {
-  /** What speaks for it: a counter that rose, the last size that was seen. */
+  /** Evidence such as a counter that rose or the last known size. */
   readonly evidence?: string | undefined;
 }
 
-/** The machine has too little of something; one that never fits is not retriable, and permanent for the caller. */
+/** The machine lacks a resource. A request that never fits is not retriable, and permanent for the caller. */
 export class CapabilityResourceError extends CapabilityError {
   static override readonly code: string = 'RESOURCE';
   readonly resourceShortfall: ResourceShortfall | undefined;
@@ -28,7 +28,7 @@ export class CapabilityResourceError extends CapabilityError {
   }
 }
 
-/** The system ended the worker because memory ran out. */
+/** The system killed the worker because memory ran out. */
 export class WorkerOOMError extends CapabilityResourceError {
   static override readonly code: string = 'WORKER_OOM';
   readonly exitCode: number | null;

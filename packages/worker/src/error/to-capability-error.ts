@@ -3,14 +3,14 @@ import { CapabilityError } from './capability-error.js';
 import { categoryCodes, type ErrorCategory } from './error-rows.js';
 import { errorClassOf } from './register-error.js';
 
-/** What the codes of the platform mean; an error without one of them is a bug in the tool. */
+/** Categories of platform error codes; an error without one of them is a bug in the tool. */
 const byPlatformCode: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/^(?:ENOENT|EACCES|EPERM|ENOTDIR)$/, 'user_input'],
   [/^(?:ETIMEDOUT|ECONN\w+|EPIPE|EAI_AGAIN|EBUSY|EMFILE)$/, 'transient'],
   [/^(?:ENOMEM|ENOSPC)$/, 'resource'],
 ];
 
-/** Whatever a capability threw, as an error of this room; the original stays as its cause. */
+/** Converts any thrown value to an error of this package, with the original as its cause. */
 export function toCapabilityError(thrown: unknown): CapabilityError {
   if (CapabilityError.is(thrown)) return thrown;
   if (isToolError(thrown)) return fromToolError(thrown);
@@ -28,7 +28,7 @@ const byType: { readonly [T in ErrorType]?: string } = {
   CANCELLED: 'CANCELLED',
 };
 
-/** A tool's own foreseen error keeps its type and its message. */
+/** Converts a `ToolError`, keeping its type and message. */
 function fromToolError(error: ToolError): CapabilityError {
   const { type, message, retryable, retryAfterMs } = error;
   const errorClass = errorClassOf(byType[type] ?? 'FATAL', undefined);

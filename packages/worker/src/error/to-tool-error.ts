@@ -6,11 +6,11 @@ import { CapabilityTimeoutError, CapabilityTransientError } from './transient-er
 import { workerErrors } from './worker-errors.js';
 
 export interface ToolErrorFacts {
-  /** Whether running the call twice does no harm; without it, a timeout of a call that began is final. */
+  /** True when running the call twice does no harm; otherwise a timeout of a started call is final. */
   readonly idempotent?: boolean | undefined;
 }
 
-/** An error of this room as the one that callers of tools get. */
+/** Converts an error of this package to the one that callers of tools get. */
 export function toToolError(thrown: unknown, { idempotent = false }: ToolErrorFacts = {}): ToolError {
   if (isToolError(thrown)) return thrown;
   const error = toCapabilityError(thrown);
@@ -29,7 +29,7 @@ export function toToolError(thrown: unknown, { idempotent = false }: ToolErrorFa
 
 const rows = new Map(workerErrors.rows.map((row) => [row.code, row]));
 
-/** The row of a code or, for one that was registered or not known, of what it extends. */
+/** Returns the row of a code or, for a custom or unknown one, of its parent. */
 function tableRow(code: string, category: CapabilityError['category']) {
   for (let current: string | undefined = code; current !== undefined; current = errorRow(current)?.parent) {
     const row = rows.get(current.startsWith('WORKER_') ? current : `WORKER_${current}`);
@@ -40,7 +40,7 @@ function tableRow(code: string, category: CapabilityError['category']) {
   return row;
 }
 
-/** For input, "retriable" means after a change, which is not the same call any more. */
+/** True when the same call may be retried. Retriable input errors need a changed request, which is another call. */
 function isRetryable(error: CapabilityError, idempotent: boolean): boolean {
   if (error.category === 'user_input' || !error.retriable) return false;
   if (!CapabilityTimeoutError.is(error)) return true;
@@ -52,7 +52,7 @@ function retryAfterMs(error: CapabilityError): number | undefined {
   return typeof seconds === 'number' ? seconds * 1000 : undefined;
 }
 
-/** Facts for the caller; what a worker wrote to stderr stays with the host. */
+/** Returns facts for the caller; stderr of the worker stays with the host. */
 function detailsOf(error: CapabilityError): ToolErrorDetails {
   const details: Record<string, unknown> = {};
   for (const name of ['capabilityName', 'instanceId', ...errorFields(error.code)]) {

@@ -4,7 +4,7 @@ export interface TransientErrorOptions extends CapabilityErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Which of the four waits of a call took too long. */
+/** The four time limits of a call. */
 export type TimeoutKind = 'queue' | 'start' | 'idle' | 'total';
 
 export interface TimeoutErrorOptions extends TransientErrorOptions {
@@ -21,7 +21,7 @@ export interface CrashedErrorOptions extends TransientErrorOptions, ExitFacts {
   readonly lastStderr?: string | undefined;
   readonly callId?: string | undefined;
   readonly possibleOom?: boolean | undefined;
-  /** The call whose forced cancel took this one along. */
+  /** Id of the call whose forced cancel also ended this one. */
   readonly collateralOf?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface QueueFullErrorOptions extends TransientErrorOptions {
   readonly limit?: number | undefined;
 }
 
-/** It did not work this time. */
+/** The attempt failed; another one may succeed. */
 export class CapabilityTransientError extends CapabilityError {
   static override readonly code: string = 'TRANSIENT';
   readonly retryAfterSeconds: number | undefined;
@@ -40,7 +40,7 @@ export class CapabilityTransientError extends CapabilityError {
   }
 }
 
-/** One of the four timeouts of a call fired. */
+/** One of the four time limits of a call was exceeded. */
 export class CapabilityTimeoutError extends CapabilityTransientError {
   static override readonly code: string = 'TIMEOUT';
   readonly which: TimeoutKind;
@@ -53,7 +53,7 @@ export class CapabilityTimeoutError extends CapabilityTransientError {
   }
 }
 
-/** Somebody asked for the call to end. */
+/** The call was cancelled. */
 export class CapabilityCancelledError extends CapabilityTransientError {
   static override readonly code: string = 'CANCELLED';
   readonly callId: string | undefined;
@@ -66,7 +66,7 @@ export class CapabilityCancelledError extends CapabilityTransientError {
   }
 }
 
-/** The worker died under the call. */
+/** The worker died during the call. */
 export class WorkerCrashedError extends CapabilityTransientError {
   static override readonly code: string = 'WORKER_CRASHED';
   readonly exitCode: number | null;
@@ -87,7 +87,7 @@ export class WorkerCrashedError extends CapabilityTransientError {
   }
 }
 
-/** Too much is waiting already. */
+/** The queue is full. */
 export class QueueFullError extends CapabilityTransientError {
   static override readonly code: string = 'QUEUE_FULL';
   readonly limit: number | undefined;

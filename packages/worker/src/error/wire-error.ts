@@ -4,7 +4,7 @@ import { categoryCodes, errorFields, errorRow, type ErrorCategory } from './erro
 import { errorClassOf } from './register-error.js';
 import { toCapabilityError } from './to-capability-error.js';
 
-/** An error as plain data; only the code is sure to be there. */
+/** An error as plain data; only the code is guaranteed. */
 export interface WireError {
   readonly code: string;
   readonly category?: ErrorCategory;
@@ -19,16 +19,16 @@ export interface WireError {
   readonly errors?: readonly WireError[];
 }
 
-/** How much of an error's inside leaves: everything, its messages, or only what kind it is. */
+/** Detail of an error that leaves the process: everything, its messages, or only its kind. */
 export type TracebackPolicy = 'full' | 'message' | 'none';
 
-/** Codes for what is no error of this room: another error, and a thrown value that is none at all. */
+/** Codes of foreign errors, and of thrown values that are not errors. */
 const plainCode = 'ERROR';
 const valueCode = 'VALUE';
 const maxDepth = 16;
 const hiddenMessage = 'The text of this error stays inside';
 
-/** Whatever was thrown, as data that survives every wire. */
+/** Converts any thrown value to data that survives every wire. */
 export function toWireError(thrown: unknown, policy: TracebackPolicy = 'full'): WireError {
   return write(toCapabilityError(thrown), policy, []);
 }
@@ -41,7 +41,7 @@ function write(error: unknown, policy: TracebackPolicy, above: readonly unknown[
   return { ...head, message: shown, ...stack, ...inner(error, policy, [...above, error]) };
 }
 
-/** Causes and collected errors, unless they lead back to where they came from. */
+/** Converts causes and aggregated errors, except cycles. */
 function inner(error: Error, policy: TracebackPolicy, above: readonly unknown[]): Pick<WireError, 'cause' | 'errors'> {
   if (policy === 'none' || above.length >= maxDepth) return {};
   const { cause } = error;
@@ -76,7 +76,7 @@ function fieldsOf(error: CapabilityError): Record<string, unknown> {
   return fields;
 }
 
-/** An error of another room; the facts of a tool's own are kept, so that it can be one again. */
+/** Converts a foreign error; the fields of a `ToolError` are kept, so that it can be restored. */
 function plainHead(error: Error): WireError {
   if (isToolError(error)) return { code: plainCode, fields: { name: error.name, toolError: toolFacts(error) } };
   const code: unknown = 'code' in error ? error.code : undefined;
@@ -88,13 +88,13 @@ function toolFacts({ type, code, retryable, retryAfterMs, partialSideEffects, de
   return { type, code, retryAfterMs, partialSideEffects, details, ...said };
 }
 
-/** What an error lacks and whoever receives it knows. */
+/** Facts that the receiver adds to an error. */
 export interface ReceivedBy {
   readonly capabilityName?: string | undefined;
   readonly instanceId?: string | undefined;
 }
 
-/** The error that data from a wire stands for: its class, its fields, its causes. */
+/** Restores an error from wire data: its class, fields and causes. */
 export function fromWireError(wire: WireError, receiver: ReceivedBy = {}): CapabilityError {
   const { code, category, message, retriable, fields, stack, cause, ...rest } = readWire(wire);
   const error = new (errorClassOf(code, category))(message || `Cannot go on: the worker answered ${code}`, {
@@ -110,7 +110,7 @@ export function fromWireError(wire: WireError, receiver: ReceivedBy = {}): Capab
   return withErrors(error, rest, 1);
 }
 
-/** A worker in another language may send anything; what has the wrong type counts as not sent. */
+/** Reads wire data; fields of the wrong type, which a worker in another language may send, are dropped. */
 function readWire(wire: unknown): WireError {
   if (!isPlainObject(wire) || typeof wire['code'] !== 'string') return { code: 'FATAL' };
   const sound = Object.entries(wire).filter(([name, value]) => wireTypes[name]?.(value) === true);

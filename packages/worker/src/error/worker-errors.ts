@@ -1,6 +1,6 @@
 import { defineErrors } from '@helve/core';
 
-/** The rows of the error page for this room: one for each class, as callers see it. */
+/** The rows of this package on the errors page: one per class, as callers see it. */
 export const workerErrors = defineErrors('worker', {
   WORKER_INPUT: {
     type: 'VALIDATION',

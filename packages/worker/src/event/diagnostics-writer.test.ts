@@ -15,7 +15,7 @@ const line = (message: string, atMs: number): DiagnosticLine => ({
   message,
 });
 
-/** A clock that stands where a test puts it. */
+/** Creates a clock that a test sets. */
 function clockAt(nowMs: number): WorkerClock & { set(ms: number): void } {
   let at = nowMs;
   return { now: () => at, wallMs: () => at, after: () => () => undefined, set: (ms) => void (at = ms) };

@@ -18,8 +18,8 @@ export interface DiagnosticsWriterOptions {
 }
 
 /**
- * Hands lines to the diagnostics in batches, and drops what is older or more than is kept: with the first batch, then
- * once an hour. If that fails, lines are lost or stay, and nothing else is disturbed.
+ * Writes lines to the diagnostics store in batches and prunes it by age and size: with the first batch, then once an
+ * hour. On failure lines are lost or stay, and nothing else is affected.
  */
 export class DiagnosticsWriter {
   readonly #store: DiagnosticsStore;
@@ -37,7 +37,7 @@ export class DiagnosticsWriter {
     this.#retention = options.retention ?? defaultRetention;
   }
 
-  /** How many lines could not be kept. */
+  /** Number of lines that could not be stored. */
   get lost(): number {
     return this.#lost;
   }
@@ -51,7 +51,7 @@ export class DiagnosticsWriter {
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
   }
 
-  /** What is kept, with the lines that were on their way. */
+  /** Reads stored lines, after writing pending ones. */
   async read(filter?: DiagnosticFilter): Promise<readonly StoredDiagnosticLine[]> {
     await this.close();
     return this.#store.read(filter);
@@ -74,7 +74,7 @@ export class DiagnosticsWriter {
     try {
       await this.#store.append(lines);
     } catch {
-      // Disposable by contract; the count says that something is missing.
+      // Losing lines is allowed; the count reports it.
       this.#lost += lines.length;
     }
     await this.#prune();
@@ -84,7 +84,7 @@ export class DiagnosticsWriter {
     const now = this.#clock.now();
     if (this.#prunedAt !== undefined && now - this.#prunedAt < PRUNE_EVERY_MS) return;
     this.#prunedAt = now;
-    // What cannot be dropped now is dropped an hour later.
+    // A failed pruning is repeated an hour later.
     await this.#store.prune(this.#retention, this.#clock.wallMs()).catch(() => undefined);
   }
 }

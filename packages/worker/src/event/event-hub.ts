@@ -11,14 +11,14 @@ import {
 const MAX_BUFFERED = 100;
 const MAX_HISTORY = 1000;
 
-/** Which events; what is absent restricts nothing. */
+/** Selects events; absent fields restrict nothing. */
 export interface EventFilter extends EventIds {
   readonly types?: readonly WorkerEventType[];
-  /** Also those after this one that are still remembered. */
+  /** Includes remembered events after this one. */
   readonly afterSeq?: number;
 }
 
-/** Tells what happens to whoever subscribed, and remembers some of it for those who come later. */
+/** Publishes events to subscribers and remembers some for later ones. */
 export class EventHub {
   readonly #clock: WorkerClock;
   readonly #subscribers = new Set<EventSubscription>();
@@ -29,7 +29,7 @@ export class EventHub {
     this.#clock = clock;
   }
 
-  /** The number of the last event. */
+  /** Number of the last event. */
   get seq(): number {
     return this.#seq;
   }
@@ -42,7 +42,7 @@ export class EventHub {
     return event;
   }
 
-  /** Live from this moment. A subscription to one job ends after the job's last event. */
+  /** Subscribes from now on. A subscription to one job ends after the job's last event. */
   subscribe(filter: EventFilter = {}): EventSubscription {
     const { jobId } = filter;
     const subscription: EventSubscription = new EventSubscription({
@@ -56,7 +56,7 @@ export class EventHub {
     return subscription;
   }
 
-  /** Ends every subscription after what it has buffered. */
+  /** Ends every subscription after its buffered events. */
   close(): void {
     for (const subscriber of this.#subscribers) subscriber.finish();
   }

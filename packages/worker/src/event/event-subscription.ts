@@ -1,19 +1,19 @@
 import type { WorkerEvent, WorkerEventType } from './worker-event.js';
 
-/** What a full buffer gives up, the first kind first; what is not listed is never dropped. */
+/** Event types that a full buffer drops, in this order; other types are never dropped. */
 const dropOrder: readonly WorkerEventType[] = ['resource_snapshot', 'progress_changed', 'block_reason_changed'];
 
 export interface SubscriptionOptions {
   readonly maxBuffered: number;
   readonly wants: (event: WorkerEvent) => boolean;
-  /** The event after which the subscription ends by itself. */
+  /** The event that ends the subscription. */
   readonly endsWith: (event: WorkerEvent) => boolean;
   readonly onClose: () => void;
 }
 
 const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
 
-/** The events of one subscriber, who may be slower than they come: progress merges, and little is dropped. */
+/** The events of one subscriber. A slow subscriber gets merged progress and loses only a few types of events. */
 export class EventSubscription implements AsyncIterableIterator<WorkerEvent> {
   readonly #options: SubscriptionOptions;
   #buffer: WorkerEvent[] = [];
@@ -25,7 +25,7 @@ export class EventSubscription implements AsyncIterableIterator<WorkerEvent> {
     this.#options = options;
   }
 
-  /** How many events this subscriber has not been told. */
+  /** Number of events that this subscriber did not get. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -42,7 +42,7 @@ export class EventSubscription implements AsyncIterableIterator<WorkerEvent> {
     if (this.#options.endsWith(event)) this.finish();
   }
 
-  /** Counts events that were over before anybody could keep them. */
+  /** Counts events that were forgotten before the subscription. */
   miss(count: number): void {
     this.#dropped += count;
   }
@@ -59,13 +59,13 @@ export class EventSubscription implements AsyncIterableIterator<WorkerEvent> {
     return Promise.resolve(end);
   }
 
-  /** Ends the subscription, whatever is still to be read of it. */
+  /** Ends the subscription and drops buffered events. */
   close(): void {
     this.#buffer = [];
     this.finish();
   }
 
-  /** Lets what is buffered be read, and ends then. */
+  /** Ends the subscription after its buffered events. */
   finish(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -79,7 +79,7 @@ export class EventSubscription implements AsyncIterableIterator<WorkerEvent> {
     if (this.#buffer.length > this.#options.maxBuffered) this.#makeRoom();
   }
 
-  /** The latest progress of a job says all that the earlier ones said. */
+  /** Replaces earlier progress of the same job by the latest. */
   #merge({ callId, jobId }: WorkerEvent): void {
     const same = this.#buffer.findIndex(
       (held) => held.type === 'progress_changed' && held.callId === callId && held.jobId === jobId,

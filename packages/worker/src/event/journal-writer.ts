@@ -2,7 +2,7 @@ import { JournalUnavailableError } from '../error/fatal-errors.js';
 import type { JournalEntry, JournalStore } from '../port/journal-store.js';
 import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 
-/** What could not be written waits for a better time, but not without end. */
+/** Maximum number of rows that wait for the journal to recover. */
 const MAX_BACKLOG = 10_000;
 
 interface Row {
@@ -11,8 +11,8 @@ interface Row {
 }
 
 /**
- * Writes the journal before anybody is told. Rows that come together are one append. What cannot be written is kept and
- * goes first with the next row: that append is the probe that ends the outage.
+ * Writes the journal before events are published. Rows of one turn share an append. Failed rows are kept and go first
+ * with the next append, which thereby detects the end of an outage.
  */
 export class JournalWriter {
   readonly #store: JournalStore;
@@ -38,12 +38,12 @@ export class JournalWriter {
     this.#onOutage = options.onOutage ?? (() => undefined);
   }
 
-  /** How many rows are not durable yet because the journal cannot be written. */
+  /** Number of rows that could not be written yet. */
   get backlog(): number {
     return this.#backlog.length;
   }
 
-  /** True when the row is durable, false when it cannot be now: work in flight goes on either way. */
+  /** Resolves to true when the row is durable, to false during an outage: running work continues either way. */
   append(entry: Omit<JournalEntry, 'atMs'>): Promise<boolean> {
     const row = this.#redact({ ...entry, atMs: this.#clock.wallMs() });
     return new Promise((resolve) => {
@@ -52,7 +52,7 @@ export class JournalWriter {
     });
   }
 
-  /** Throws while rows are missing; tries to write them first, so that new work finds out when all is well again. */
+  /** Throws during an outage, after trying to write the backlog, so that new work detects a recovery. */
   async assertAvailable(): Promise<void> {
     if (this.#backlog.length === 0) return;
     await (this.#flushing ??= this.#flush());
@@ -63,19 +63,19 @@ export class JournalWriter {
     return new JournalUnavailableError('Cannot take new work: the journal cannot be written', { cause: this.#outage });
   }
 
-  /** Resolves when everything that was appended so far has been tried. */
+  /** Resolves when everything appended so far has been tried. */
   settled(): Promise<void> {
     return this.#flushing ?? Promise.resolve();
   }
 
-  /** Resolves when everything that was appended has been tried, with another try for what failed. */
+  /** Resolves when everything appended has been tried, failed rows once more. */
   async close(): Promise<void> {
     await this.#flushing;
     if (this.#backlog.length > 0) await (this.#flushing ??= this.#flush());
   }
 
   async #flush(): Promise<void> {
-    // Rows of one turn travel together.
+    // Rows of one turn share an append.
     await Promise.resolve();
     do {
       const rows = this.#rows;

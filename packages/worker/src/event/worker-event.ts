@@ -1,16 +1,16 @@
 import type { CallOutcome } from '../proxy/proxy-observer.js';
 
-/** What a job can be; the last three are ends. */
+/** States of a job; the last three are final. */
 export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** How far a cancel is. */
+/** Phases of a cancel. */
 export type CancelPhase = 'cooperative' | 'force' | 'reloading' | 'completed';
 
-/** What is known of a worker from outside. */
+/** States of a worker. */
 export type WorkerState = 'starting' | 'ready' | 'busy' | 'unresponsive' | 'dead';
 
-/** What each kind of event says. */
+/** Fields of each type of event. */
 export interface WorkerEventFacts {
   readonly state_transition: { readonly from: JobStatus | null; readonly to: JobStatus; readonly code?: string };
   readonly progress_changed: { readonly progress: number; readonly message: string };
@@ -19,9 +19,9 @@ export interface WorkerEventFacts {
   readonly cancel_phase_changed: {
     readonly phase: CancelPhase;
     readonly reason: string;
-    /** Said by `completed`; absent where the worker could not be made to stop. */
+    /** Set by `completed`; absent when the worker could not be stopped. */
     readonly outcome?: CallOutcome;
-    /** True where there is nothing to force: the call ends when its code does. */
+    /** True when nothing can be forced: the call ends when its code does. */
     readonly last?: true;
   };
   readonly retry_started: { readonly attempt: number; readonly because: string };
@@ -35,7 +35,7 @@ export interface WorkerEventFacts {
 
 export type WorkerEventType = keyof WorkerEventFacts;
 
-/** Whom an event is about. */
+/** Subjects of an event. */
 export interface EventIds {
   readonly instanceId?: string | undefined;
   readonly jobId?: string | undefined;
@@ -47,10 +47,10 @@ export type WorkerEventDraft = {
   [Type in WorkerEventType]: EventIds & { readonly type: Type } & WorkerEventFacts[Type];
 }[WorkerEventType];
 
-/** Something that happened; `seq` rises with every event of one host. */
+/** An event; `seq` rises with every event of one host. */
 export type WorkerEvent = WorkerEventDraft & { readonly seq: number; readonly atMs: number };
 
-/** After such an event nothing more is told about a job. */
+/** True for the last event of a job. */
 export function isTerminal(event: WorkerEvent): boolean {
   return event.type === 'state_transition' && event.to !== 'pending' && event.to !== 'running';
 }

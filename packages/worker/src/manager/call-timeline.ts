@@ -8,7 +8,7 @@ import type { CapabilityCallOptions } from './capability-request.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import { journalThenPublish, type Host } from './host.js';
 
-/** What is told of one call while it runs: progress, tries, accounts, usage. */
+/** Publishes the events of one call while it runs: progress, attempts, accounts, usage. */
 export class CallTimeline implements AttemptListener {
   readonly callId: string;
   readonly #host: Host;
@@ -61,7 +61,7 @@ export class CallTimeline implements AttemptListener {
     this.#options.onProgress?.({ progress, message });
   }
 
-  /** What the worker states beside its answer; it never writes to a store itself. */
+  /** Journals a fact that the worker reports; a worker never writes to a store itself. */
   onAccount({ type, payload }: AccountParams): void {
     const facts = { type, payload: payload as Json, workerReported: true };
     const ids = { capability: this.#instance.name, ...this.#ids() };

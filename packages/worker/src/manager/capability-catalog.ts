@@ -3,10 +3,10 @@ import type { CapabilityManifest } from '../manifest/manifest.js';
 import { notFound } from './manager-errors.js';
 import type { CapabilityFile } from './worker-plan.js';
 
-/** A capability by its discovered name, by its manifest, or by a manifest and where it lies. */
+/** A capability by its discovered name, by its manifest, or by a manifest with its location. */
 export type CapabilitySource = string | CapabilityManifest | CapabilityFile;
 
-/** What lies on the search paths; read once, and again when asked. */
+/** Manifests on the search paths; read once, and again on demand. */
 export class CapabilityCatalog {
   readonly #searchPaths: readonly string[];
   #discovered: Promise<DiscoveryReport> | undefined;
@@ -24,7 +24,7 @@ export class CapabilityCatalog {
     return this.#discovered ?? this.discover();
   }
 
-  /** The manifest that is meant, and where relative paths in it start. */
+  /** Returns the manifest and the folder against which its relative paths resolve. */
   async find(source: CapabilitySource): Promise<CapabilityFile> {
     if (typeof source !== 'string') {
       return 'directory' in source ? source : { manifest: source, directory: process.cwd(), path: '' };

@@ -30,17 +30,17 @@ import { MeasuredCall } from './measured-call.js';
 import { prepareWorker, type ConfigSources } from './prepare-worker.js';
 import type { CapabilityFile, WorkerPlan } from './worker-plan.js';
 
-/** One loaded capability: its plan, its worker, its configuration and its calls. */
+/** One loaded capability: its plan, worker, configuration and calls. */
 export class CapabilityInstance {
   readonly id: string;
   readonly found: CapabilityFile;
   readonly supervisor: WorkerSupervisor;
   readonly gate: CallGate;
   readonly ledger = new UsageLedger();
-  /** Whom the calls in flight are about. */
+  /** Ids of the calls in flight. */
   readonly calls = new IdTable<Pick<EventIds, 'jobId'>>();
   readonly sampler: PeakSampler;
-  /** What changes an instance happens one after the other. */
+  /** Serializes changes of the instance. */
   readonly lock = new Lock();
   readonly #host: Host;
   #plan: WorkerPlan;
@@ -109,7 +109,7 @@ export class CapabilityInstance {
     return this.#schema;
   }
 
-  /** A worker that shares the host's process cannot be told apart from it. */
+  /** True when the worker has a process of its own, whose memory can be measured. */
   get isMeasurable(): boolean {
     return this.#plan.transport === 'process' || this.#plan.transport === 'ndjson';
   }
@@ -118,7 +118,7 @@ export class CapabilityInstance {
     return this.#plan.options.admission === 'open' || !this.isMeasurable;
   }
 
-  /** The first worker, with what the caller says of the configuration over what is recorded. */
+  /** Starts the first worker; the caller's configuration overrides the recorded one. */
   async start(caller: Config | undefined, record: Config | undefined): Promise<void> {
     this.#initialConfig = { caller, record };
     this.#hold();
@@ -137,7 +137,7 @@ export class CapabilityInstance {
     this.#release();
   }
 
-  /** A new worker from a new plan; if that fails, the plan stays and another reload can mend it. */
+  /** Starts a new worker from a new plan. On failure the plan stays, and another reload can fix it. */
   async reload(plan: WorkerPlan, config?: Config): Promise<void> {
     const old = this.#holds;
     this.#holds = [];
@@ -156,7 +156,7 @@ export class CapabilityInstance {
     }
   }
 
-  /** One call: its turn, its worker, its answer. */
+  /** Makes one call: waits for a permit and a worker, then for the result. */
   async call(request: CapabilityRequest, options: CapabilityCallOptions = {}): Promise<unknown> {
     const remote = toRemoteRequest(request, false);
     this.assertEnabled();
@@ -179,7 +179,7 @@ export class CapabilityInstance {
     }
   }
 
-  /** One stream, which is a call that begins with the first pull. */
+  /** Opens one stream: a call that begins with the first pull. */
   stream(request: CapabilityRequest, options: CapabilityCallOptions = {}): AsyncIterableIterator<unknown> {
     const remote = toRemoteRequest(request, true);
     const { timeline, around, supervised } = this.#prepareCall(options);
@@ -201,7 +201,7 @@ export class CapabilityInstance {
     });
   }
 
-  /** One lifecycle hook of a worker, within its time; what the worker does not have does nothing. */
+  /** Runs one lifecycle hook of a worker within its time limit; does nothing when the worker lacks it. */
   async lifecycle(proxy: RemoteCapabilityProxy, op: CallOp, args: readonly unknown[] = []): Promise<unknown> {
     const feature = featureOf[op];
     if (feature !== undefined && proxy.hello?.features.includes(feature) === false) return undefined;
@@ -209,7 +209,7 @@ export class CapabilityInstance {
     const { startMs = defaultTimeouts.startMs, idleMs = defaultTimeouts.lifecycleIdleMs } = timeouts ?? {};
     const isStart = op === 'initialize' && this.supervisor.state !== 'running';
     const call = proxy.call({ op, args });
-    // A worker that never was ready has nothing to lose: it is not asked twice.
+    // A worker that was never ready holds no state: it is killed without a grace period.
     const watch = isStart
       ? watchCall(call, startMs, undefined, this.#host.clock, () => void proxy.terminate())
       : watchCall(call, idleMs, undefined, this.#host.clock);
@@ -225,7 +225,7 @@ export class CapabilityInstance {
     }
   }
 
-  /** Takes over a configuration that the worker has. */
+  /** Stores a configuration that the worker has applied. */
   commit(config: Config): void {
     this.#config = config;
     this.#configHash = digest(config);
@@ -239,7 +239,7 @@ export class CapabilityInstance {
     });
   }
 
-  /** An error that may leave the host. */
+  /** Removes secrets from an error that leaves the host. */
   clean(error: unknown): Error {
     return this.#holds.length === 0 && error instanceof Error ? error : cleanError(this.#host.redactor, error);
   }
@@ -271,7 +271,7 @@ export class CapabilityInstance {
     });
   }
 
-  /** hello → drift → validate → initialize → prefetch */
+  /** Prepares a new worker: hello → drift → validate → initialize → prefetch */
   async #prepare(proxy: RemoteCapabilityProxy): Promise<void> {
     this.#callsOfWorker = 0;
     const { options } = this.#plan;
@@ -317,7 +317,7 @@ export class CapabilityInstance {
     return this.gate.enter({ callId, queueMs: timeouts.queueMs, totalMs: timeouts.totalMs, signal, nested });
   }
 
-  /** A worker that is too old or too large is replaced between two calls. */
+  /** Replaces a worker that is too old or too large between two calls. */
   #left(): void {
     const { maxCalls, maxRssBytes } = this.limits;
     this.#callsOfWorker += 1;
@@ -336,7 +336,7 @@ export class CapabilityInstance {
     return Math.max(this.sampler.last.rssBytes, this.supervisor.lastRssBytes);
   }
 
-  /** Secrets of this worker appear in nothing that leaves, for as long as it lives. */
+  /** Keeps the secrets of this worker redacted for as long as it lives. */
   #hold(): void {
     const { variables, env } = this.#plan.env;
     const hidden = variables.filter(({ name }) => typeof env[name] === 'object');

@@ -47,27 +47,27 @@ export class CapabilityManager {
     this.#settings = new InstanceSettings(host, catalog, records, this.#loaded, (id) => this.reload(id));
   }
 
-  /** What a queue in front of this manager shares with it. */
+  /** State that a queue in front of this manager shares with it. */
   get host(): Host {
     return this.#host;
   }
 
-  /** Reads the search paths anew. */
+  /** Reads the search paths again. */
   discover(): Promise<DiscoveryReport> {
     return this.#catalog.discover();
   }
 
-  /** What is wrong with a manifest, without starting anything. */
+  /** Finds problems of a manifest without starting anything. */
   validate(manifest: unknown) {
     return checkManifest(manifest);
   }
 
-  /** Loads one instance; an equal load of a loaded id gives that. A load that fails leaves nothing behind. */
+  /** Loads one instance. An equal load of a loaded id returns that instance; a failed load leaves nothing behind. */
   load(source: CapabilitySource, options: LoadOptions = {}): Promise<LoadedInstance> {
     return this.#loader.load(source, options);
   }
 
-  /** Everything on the search paths; what fails is listed and disturbs nothing. */
+  /** Loads everything on the search paths; failures are listed and do not affect the others. */
   async loadAll(options: Omit<LoadOptions, 'id'> = {}): Promise<{
     readonly loaded: readonly LoadedInstance[];
     readonly failed: readonly { readonly name: string; readonly error: Error }[];
@@ -92,7 +92,7 @@ export class CapabilityManager {
     });
   }
 
-  /** A new worker from the kept spec, with whatever is changed in it; also for an instance that gave up. */
+  /** Starts a new worker from the stored options with these changes; also revives an instance that gave up. */
   async reload(id: string, changes: Omit<LoadOptions, 'id' | 'newInstance' | 'persist'> = {}): Promise<InstanceInfo> {
     const instance = this.instance(id);
     const { config, ...rest } = readLoadOptions(changes);
@@ -105,7 +105,7 @@ export class CapabilityManager {
     });
   }
 
-  /** Loads what is slow to load, before the first call wants it. */
+  /** Loads slow resources before the first call needs them. */
   async prefetch(id: string): Promise<void> {
     const instance = this.instance(id);
     await instance.lifecycle(await instance.supervisor.ready(), 'prefetch');
@@ -115,7 +115,7 @@ export class CapabilityManager {
     await this.#settings.switch(id, true);
   }
 
-  /** Refuses new calls at once, and tells the worker when the last one is over. */
+  /** Refuses new calls at once, and notifies the worker after the last running one. */
   async disable(id: string): Promise<void> {
     await this.#settings.switch(id, false);
   }
@@ -125,17 +125,17 @@ export class CapabilityManager {
     return this.#settings.configure(id, { patch, unset });
   }
 
-  /** States the whole configuration. */
+  /** Replaces the whole configuration. */
   replace(id: string, config: Config): Promise<readonly string[]> {
     return this.#settings.configure(id, { replace: config });
   }
 
-  /** Sets a visible variable in place of the manifest's value, also before the first load; null takes that back. */
+  /** Overrides a visible variable of the manifest, also before the first load; null removes the override. */
   setEnvOverride(id: string, name: string, value: string | null, { reload = true } = {}): Promise<void> {
     return this.#settings.override(id, name, value, reload);
   }
 
-  /** Keeps a secret of a capability, whose instances get it with a new worker. */
+  /** Stores a secret of a capability; its instances get it with a new worker. */
   setSecret(capability: string, key: string, value: string | Secret, { reload = true } = {}): Promise<void> {
     return this.#settings.setSecret(capability, key, value, reload);
   }
@@ -144,12 +144,12 @@ export class CapabilityManager {
     return this.#settings.removeSecret(capability, key, reload);
   }
 
-  /** Names only. */
+  /** Returns the names of the stored secrets. */
   listSecrets(capability: string): Promise<readonly string[]> {
     return this.#host.secrets.list(capability);
   }
 
-  /** What the fields of the configuration may be set to now; a worker that cannot tell gives the reason. */
+  /** Returns the values that fields of the configuration currently accept, or the error of the worker. */
   async configOptions(
     id: string,
   ): Promise<{ readonly options: Record<string, FieldOptionsSource>; readonly error?: Error }> {
@@ -163,12 +163,12 @@ export class CapabilityManager {
     }
   }
 
-  /** Every variable that a worker of an instance would get now, with its origin; secrets masked. */
+  /** Returns every variable that a worker of this instance would get now, with its origin; secrets are masked. */
   envReport(id: string): Promise<ResolvedWorkerEnv> {
     return this.#settings.envReport(id);
   }
 
-  /** The verdict on every adapter that was found, for a capability that need not be loaded. */
+  /** Returns the verdict on every discovered adapter for a capability, which need not be loaded. */
   async matchAdapters(
     source: CapabilitySource,
     options: { readonly strict?: boolean } = {},
@@ -187,7 +187,7 @@ export class CapabilityManager {
     return instance === undefined ? Promise.reject(this.notLoaded(id)) : instance.call(request, options);
   }
 
-  /** A stream begins with its first pull. */
+  /** Opens a stream, which begins with the first pull. */
   stream(id: string, request: CapabilityRequest, options?: CapabilityCallOptions): AsyncIterableIterator<unknown> {
     try {
       return this.instance(id).stream(request, options);
@@ -196,7 +196,7 @@ export class CapabilityManager {
     }
   }
 
-  /** The instance of an id; throws if there is none. */
+  /** Returns the instance with this id; throws when it is not loaded. */
   instance(id: string): CapabilityInstance {
     return this.#loaded.get(id);
   }
@@ -209,7 +209,7 @@ export class CapabilityManager {
     return this.#loaded.all.map((instance) => instance.info());
   }
 
-  /** What workers said and printed. */
+  /** Reads log lines and output of workers. */
   diagnostics(filter?: DiagnosticFilter): Promise<readonly StoredDiagnosticLine[]> {
     return this.#host.diagnostics.read(filter);
   }
@@ -218,7 +218,7 @@ export class CapabilityManager {
     return this.#host.hub.subscribe(filter);
   }
 
-  /** Ends all workers and writes what is still to be written. */
+  /** Stops all workers and finishes pending writes. */
   async close(): Promise<void> {
     await this.#loader.close();
     await Promise.allSettled(this.#loaded.ids.map((id) => this.unload(id)));
@@ -227,7 +227,7 @@ export class CapabilityManager {
     this.#host.hub.close();
   }
 
-  /** The error for an id that nobody loaded. */
+  /** Creates the error for an id that is not loaded. */
   notLoaded(id: string): CapabilityNotLoadedError {
     return this.#loaded.notLoaded(id);
   }

@@ -5,18 +5,18 @@ import { CapabilityInputError } from '../error/input-errors.js';
 import type { OnInvoke, RemoteRequest } from '../proxy/remote-request.js';
 import type { CallTimeouts } from '../supervisor/call-timeouts.js';
 
-/** What is asked of an instance: an action, a method of a task, or the one task of a fused tool. */
+/** A request to an instance: an action, a method of a task, or `execute`. */
 export interface CapabilityRequest {
   readonly action?: string;
   readonly task?: string;
   readonly method?: string;
-  /** Named arguments, of an action or a task. */
+  /** Named arguments of an action or a task. */
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Arguments in their order, of `execute`. */
+  /** Positional arguments of `execute`. */
   readonly positional?: readonly unknown[];
 }
 
-/** How a call ended, beside its answer. */
+/** Facts about a finished call. */
 export interface CallFacts {
   readonly callId: string;
   readonly attempts: number;
@@ -24,24 +24,24 @@ export interface CallFacts {
   readonly durationMs: number;
 }
 
-/** Everything about a call that is no argument. */
+/** Options of a call. */
 export interface CapabilityCallOptions extends Omit<EnvelopeSource, 'callId' | 'attempt'> {
   readonly callId?: string | undefined;
   readonly attempt?: number | undefined;
   readonly signal?: CancelSignal | undefined;
   readonly timeouts?: CallTimeouts | undefined;
-  /** Running it twice does no harm. */
+  /** True when running the call twice does no harm. */
   readonly idempotent?: boolean | undefined;
   readonly onProgress?: ((report: ProgressReport) => void) | undefined;
   readonly onEnd?: ((facts: CallFacts) => void) | undefined;
   readonly onInvoke?: OnInvoke | undefined;
-  /** It belongs to a call that runs already: to wait for a turn could mean to wait for itself. */
+  /** Marks a call within a running call, which must not wait for a permit: it could wait for itself. */
   readonly nested?: boolean | undefined;
-  /** What it takes is to be known when it is over. */
+  /** Resolves only after the call's measurement is stored. */
   readonly measure?: boolean | undefined;
 }
 
-/** The request as it travels; one that says too little or too much is refused. */
+/** Converts a request for the wire; refuses incomplete and contradictory ones. */
 export function toRemoteRequest(request: CapabilityRequest, stream: boolean): RemoteRequest {
   const { action, task, method } = request;
   // The common case.

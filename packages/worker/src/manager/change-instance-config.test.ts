@@ -20,7 +20,7 @@ test('a worker that goes back by itself stays, and has one configuration with it
   expect(error).toMatchObject({ message: 'this mode cannot be applied' });
   expect(await manager.call('tuned', { action: 'pid' })).toBe(pid);
   expect(await manager.call('tuned', { action: 'config' })).toMatchObject({ mode: 'calm' });
-  // Once forth and once back: nobody goes back twice.
+  // One change and one rollback, never a second rollback.
   const applied = (await lines('trace')).filter((line) => line.startsWith('initialize'));
   expect(applied.slice(-2)).toEqual(['initialize:broken', 'initialize:calm']);
   expect(applied).toHaveLength(3);

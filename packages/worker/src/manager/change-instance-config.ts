@@ -11,8 +11,8 @@ import type { CapabilityInstance } from './capability-instance.js';
 export type ConfigRequest = ConfigPatch | { readonly replace: Config };
 
 /**
- * Changes the configuration of an instance as a whole or not at all. `persist` runs when the worker has it: if that
- * fails, the worker gets the old one back. Record, hash and worker agree whatever happens.
+ * Changes the configuration of an instance completely or not at all. `persist` runs after the worker has applied it:
+ * on failure the worker gets the old one back. Record, hash and worker always agree.
  */
 export async function changeInstanceConfig(
   instance: CapabilityInstance,
@@ -29,7 +29,7 @@ export async function changeInstanceConfig(
   try {
     await apply(instance, old, next);
   } catch (error) {
-    // A worker that can change its configuration has gone back by itself, or says that it could not.
+    // A worker that supports `reconfigure` has rolled back by itself, or reports that it could not.
     if (ConfigLostError.is(error)) await instance.supervisor.reload();
     else if (!canChange(proxy)) await goBack();
     throw error;
@@ -56,7 +56,7 @@ function canChange({ hello }: RemoteCapabilityProxy): boolean {
   return hello?.features.includes('reconfigure') !== false;
 }
 
-/** A worker that cannot tell what changed is told the whole. */
+/** Applies a configuration; a worker without `reconfigure` is initialized with all of it. */
 async function apply(instance: CapabilityInstance, from: Config, to: Config): Promise<void> {
   const proxy = await instance.supervisor.ready();
   await (canChange(proxy)
@@ -64,7 +64,7 @@ async function apply(instance: CapabilityInstance, from: Config, to: Config): Pr
     : instance.lifecycle(proxy, 'initialize', [to]));
 }
 
-/** Where the old configuration cannot be applied again, a new worker starts with it. */
+/** Restores the old configuration, with a new worker when it cannot be applied again. */
 async function restore(instance: CapabilityInstance, from: Config, old: Config): Promise<void> {
   try {
     await apply(instance, from, old);

@@ -4,13 +4,13 @@ import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js'
 import { configSchemaDrift, surfaceDrift, type Drift } from '../surface/drift.js';
 import type { StructuralSurface } from '../surface/structural-surface.js';
 
-/** What a manifest says that the worker no longer is; a side without a witness is skipped. */
+/** Differences between manifest and worker; a side without hashes is skipped. */
 export interface InstanceDrift {
   readonly configSchema?: Drift;
   readonly surface?: Drift;
 }
 
-/** Compares a worker that said hello with its manifest. */
+/** Compares a worker that sent hello with its manifest. */
 export async function checkDrift(
   { code, witness = {} }: CapabilityManifest,
   proxy: RemoteCapabilityProxy,
@@ -31,7 +31,7 @@ function ownHash(own: string | undefined) {
   return own === undefined ? undefined : { own };
 }
 
-/** A sentence for each drift, with what to do about it. */
+/** Returns a sentence for each drift, with the remedy. */
 export function driftWarnings(name: string, { configSchema, surface }: InstanceDrift): readonly string[] {
   return [
     ...(configSchema?.drifted === true ? [`The config schema of "${name}" is not the recorded one`] : []),

@@ -1,4 +1,4 @@
-/** A stream whose first pull says why there is none. */
+/** Creates a stream whose first pull rejects. */
 export function failedStream(error: unknown): AsyncIterableIterator<never> {
   return {
     async next() {

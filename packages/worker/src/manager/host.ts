@@ -17,10 +17,10 @@ import type { WorkerClock } from '../supervisor/clock.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
 import type { WebSocketSpec } from '../transport/web-socket/transport.js';
 
-/** Where another machine serves workers, and what to show there. */
+/** Address of another machine that serves workers, and its token. */
 export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
 
-/** What all instances of one host share. */
+/** State shared by all instances of one host. */
 export interface Host {
   readonly config: ConfigStore;
   readonly secrets: SecretStore;
@@ -36,18 +36,18 @@ export interface Host {
   readonly directories: WorkerDirectories;
   readonly hostEnv: Readonly<Record<string, string | undefined>>;
   readonly runDir: string | undefined;
-  /** The built file that runs workers, where it is not this package's own. */
+  /** The built file that runs workers. Default: this package's own. */
   readonly runner: string | undefined;
   readonly remotes: { readonly [name: string]: RemoteMachine };
   readonly warn: (message: string) => void;
 }
 
-/** The part of a journal row that names who it is about. */
+/** Ids of a journal row. */
 export type JournalIds = Partial<
   Pick<JournalEntry, 'capability' | 'instanceId' | 'session' | 'jobId' | 'runId' | 'callId'>
 >;
 
-/** Writes a fact to the journal, and tells subscribers when it is there or cannot be; says which. */
+/** Appends a fact to the journal, then publishes the event; resolves to whether the fact is durable. */
 export async function journalThenPublish(
   { journal, hub }: Pick<Host, 'journal' | 'hub'>,
   kind: JournalKind,
@@ -60,7 +60,7 @@ export async function journalThenPublish(
   return durable;
 }
 
-/** Writes to the journal what happened to an instance. */
+/** Journals a fact about an instance. */
 export async function journalInstance(
   host: Pick<Host, 'journal' | 'hub'>,
   kind: 'load' | 'config',
@@ -70,7 +70,7 @@ export async function journalInstance(
   await journalThenPublish(host, kind, { capability, instanceId }, facts);
 }
 
-/** An error without the secrets that are live on this host. */
+/** Removes the secrets that are live on this host from an error. */
 export function cleanError(redactor: SecretRedactor, error: unknown): CapabilityError {
   const known = toCapabilityError(error);
   const { value, redacted } = redactor.redact(toWireError(known));

@@ -6,7 +6,7 @@ import type { TransportKind } from '../transport/transport.js';
 import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import type { InstanceDrift } from './drift-check.js';
 
-/** One instance, as anybody may see it: no configuration, no secret. */
+/** Public facts about one instance, without configuration and secrets. */
 export interface InstanceInfo {
   readonly id: string;
   readonly capability: string;
@@ -21,7 +21,7 @@ export interface InstanceInfo {
   readonly queued: number;
   readonly configHash: string;
   readonly drift: InstanceDrift;
-  /** The environment changed since the worker started. */
+  /** True when the environment has changed since the worker started. */
   readonly envStale: boolean;
   readonly usage: Usage;
   readonly peak: Peaks;

@@ -12,7 +12,7 @@ import type { LoadedInstances } from './loaded-instances.js';
 import { idTaken } from './manager-errors.js';
 import type { CapabilityFile } from './worker-plan.js';
 
-/** What a load gave, with what is worth knowing about it. */
+/** A loaded instance with the warnings of its load. */
 export interface LoadedInstance extends InstanceInfo {
   readonly warnings: readonly string[];
 }
@@ -22,7 +22,7 @@ interface Loading {
   readonly done: Promise<LoadedInstance>;
 }
 
-/** Brings instances to life, each id once. */
+/** Loads instances, each id once. */
 export class InstanceLoader {
   readonly #host: Host;
   readonly #catalog: CapabilityCatalog;
@@ -62,13 +62,13 @@ export class InstanceLoader {
     return done;
   }
 
-  /** Lets nothing more be loaded, and waits for what is being loaded. */
+  /** Refuses further loads and waits for running ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#loading.values()].map(({ done }) => done));
   }
 
-  /** record → env → adapters → spawn → hello → drift → validate → initialize → prefetch → register → journal */
+  /** Loads an instance: record → env → adapters → spawn → hello → drift → validate → initialize → prefetch → register → journal */
   async #load(id: string, digest: string, found: CapabilityFile, options: LoadOptions): Promise<LoadedInstance> {
     await this.#sweep();
     const record = isKept(options) ? await this.#host.config.get(id) : undefined;
@@ -90,7 +90,7 @@ export class InstanceLoader {
     return { ...instance.info(), warnings: plan.warnings };
   }
 
-  /** Ends what a host that died has left behind, once. */
+  /** Ends, once, the workers that a dead host left behind. */
   async #sweep(): Promise<void> {
     const { runDir } = this.#host;
     if (runDir !== undefined) await (this.#swept ??= endStaleGroups(runDir));

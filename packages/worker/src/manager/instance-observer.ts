@@ -5,7 +5,7 @@ import type { SupervisorListener } from '../supervisor/worker-supervisor.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import { journalThenPublish, type Host } from './host.js';
 
-/** Where the news of an instance's workers go: journal, events, diagnostics. */
+/** Creates listeners that forward everything about an instance's workers to journal, events and diagnostics. */
 export function observeInstance(
   host: Host,
   instance: CapabilityInstance,
@@ -26,7 +26,7 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
       const why = reason === undefined ? {} : { reason };
       const which = pid === undefined ? {} : { pid };
       const event = { type: 'worker_state_changed', instanceId: instance.id, from, to, ...which, ...why } as const;
-      // Spawn and exit are in the journal first; the changes between them are news only.
+      // Spawn and exit are journaled before they are published; other changes are only published.
       if (to === 'starting' || to === 'dead') queueAfterJournal(host, () => host.hub.publish(event));
       else host.hub.publish(event);
     },
@@ -40,7 +40,7 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
   };
 }
 
-/** After whatever this turn still appends, and all before it. */
+/** Publishes after everything that this turn still appends. */
 function queueAfterJournal({ journal }: Host, publish: () => void): void {
   queueMicrotask(() => void journal.settled().then(publish));
 }

@@ -7,7 +7,7 @@ import { planWorker, type CapabilityFile, type RuntimeSource, type WorkerPlan } 
 
 type Overrides = Readonly<Record<string, string>>;
 
-/** Decides how the workers of instances are started, with what lies on the search paths and in the records. */
+/** Plans the workers of instances from search paths and records. */
 export class InstancePlanner {
   readonly #host: Host;
   readonly #catalog: CapabilityCatalog;
@@ -26,13 +26,13 @@ export class InstancePlanner {
     this.#runtimes = runtimes;
   }
 
-  /** The plan of a first load. */
+  /** Plans a first load. */
   async plan(id: string, found: CapabilityFile, options: LoadOptions, envOverrides: Overrides): Promise<WorkerPlan> {
     const { adapters } = await this.#catalog.report();
     return planWorker(this.#host, { id, found, adapters, options, envOverrides, runtimes: this.#runtimes });
   }
 
-  /** The plan of a reload: what was kept, with what is changed in it. */
+  /** Plans a reload: the stored options with changes. */
   async replan(instance: CapabilityInstance, changes: LoadOptions): Promise<WorkerPlan> {
     const { options: old } = instance.plan;
     const options: LoadOptions = {

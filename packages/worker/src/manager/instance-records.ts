@@ -2,12 +2,12 @@ import type { ConfigStore, InstanceRecord } from '../port/config-store.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import type { LoadOptions } from './load-options.js';
 
-/** An instance of its own accord is never persisted. */
+/** True when the instance is persisted; one with a generated id never is. */
 export function isKept({ persist, newInstance }: LoadOptions): boolean {
   return persist !== false && newInstance !== true;
 }
 
-/** What is kept of instances between their loads; of those that nobody keeps, only for as long as they live. */
+/** Records of instances between loads; records of instances that are not persisted live as long as the process. */
 export class InstanceRecords {
   readonly #store: ConfigStore;
   readonly #passing = new WeakMap<CapabilityInstance, InstanceRecord>();
@@ -22,7 +22,7 @@ export class InstanceRecords {
     return known ?? { capability, config, enabled, envOverrides: {} };
   }
 
-  /** Sets or takes back a variable, whether the instance is loaded or not. */
+  /** Sets or removes an override of a variable, whether the instance is loaded or not. */
   async override(
     id: string,
     instance: CapabilityInstance | undefined,

@@ -11,13 +11,13 @@ import type { InstanceRecords } from './instance-records.js';
 import type { LoadedInstances } from './loaded-instances.js';
 import { resolveEnv } from './worker-plan.js';
 
-/** What can be set about instances: configuration, enabled or not, variables and secrets. */
+/** Changes settings of instances: configuration, enabled state, variables and secrets. */
 export class InstanceSettings {
   readonly #host: Host;
   readonly #catalog: CapabilityCatalog;
   readonly #records: InstanceRecords;
   readonly #loaded: LoadedInstances;
-  /** A new worker for an instance whose environment is another one now. */
+  /** Restarts an instance whose environment has changed. */
   readonly #reload: (id: string) => Promise<unknown>;
 
   constructor(

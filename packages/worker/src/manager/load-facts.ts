@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { CapabilityInstance } from './capability-instance.js';
 
-/** What the journal says of a load: names and hashes only. */
+/** Returns the journal entry of a load: names and hashes only. */
 export function loadFacts(instance: CapabilityInstance): JsonObject {
   return {
     version: instance.info().version,

@@ -9,36 +9,36 @@ import type { TransportKind } from '../transport/transport.js';
 import type { WireLimits } from '../wire/limits.js';
 import type { CapabilityFile } from './worker-plan.js';
 
-/** How much of an instance may be used, and for how long one worker serves. */
+/** Limits of an instance and of the life of its workers. */
 export interface InstanceLimits {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
-  /** A worker that is larger and idle makes place for a new one. */
+  /** Size above which an idle worker is replaced. */
   readonly maxRssBytes?: number;
-  /** A worker that has answered so many calls makes place for a new one. */
+  /** Number of calls after which a worker is replaced. */
   readonly maxCalls?: number;
 }
 
 export const defaultInstanceLimits: InstanceLimits = Object.freeze({ maxConcurrent: 1, maxQueued: 1000 });
 
-/** What may be said of a load; all of it is kept, so that every new worker starts alike. */
+/** Options of a load; all are stored, so that every new worker starts alike. */
 export interface LoadOptions {
-  /** The capability's name unless told. */
+  /** Default: the capability's name. */
   readonly id?: string;
-  /** An id of its own that nobody keeps a record of. */
+  /** Generates an id; the instance is not persisted. */
   readonly newInstance?: boolean;
   readonly config?: Config;
-  /** Unknown keys of the configuration are errors; false drops them. */
+  /** Refuses unknown keys of the configuration; false drops them. */
   readonly strict?: boolean;
-  /** These adapters and no others; without it, every one that fits. */
+  /** The adapters to bind. Default: every adapter that fits. */
   readonly adapters?: readonly string[];
   readonly limits?: Partial<InstanceLimits>;
   readonly timeouts?: CallTimeouts;
   readonly transport?: TransportKind;
-  /** The machine that runs it, by its name in the options of the manager. */
+  /** Name of the machine that runs it, from the options of the manager. */
   readonly remote?: string;
   readonly execArgv?: readonly string[];
-  /** Starts a command under a parent that ends it when the host is gone. */
+  /** Starts a command under a parent that kills it when the host is gone. */
   readonly guard?: boolean;
   readonly wire?: Partial<WireLimits>;
   readonly prefetch?: boolean;
@@ -46,9 +46,9 @@ export interface LoadOptions {
   readonly missingEnv?: 'fail' | 'report';
   readonly secretDelivery?: SecretDelivery;
   readonly drift?: 'warn' | 'fail' | false;
-  /** False keeps no record of the instance. */
+  /** False stores no record of the instance. */
   readonly persist?: boolean;
-  /** `open` runs jobs without measuring them or counting memory. */
+  /** `open` runs jobs without measuring and memory checks. */
   readonly admission?: 'measured' | 'open';
   readonly graceMs?: number;
   readonly logLevel?: string;
@@ -82,7 +82,7 @@ const known: { readonly [Key in keyof Required<LoadOptions>]: true } = {
   health: true,
 };
 
-/** A frozen copy of options that nobody misspelt. */
+/** Validates options and returns a frozen copy. */
 export function readLoadOptions(options: LoadOptions): LoadOptions {
   for (const key of Object.keys(options)) {
     if (Object.hasOwn(known, key)) continue;
@@ -93,7 +93,7 @@ export function readLoadOptions(options: LoadOptions): LoadOptions {
   return frozenCopy(options);
 }
 
-/** Equal for loads that ask for the same. */
+/** Returns a digest that is equal for equal loads. */
 export function loadDigest({ manifest, directory }: CapabilityFile, options: LoadOptions): string {
   return digest({ manifest, directory, options });
 }

@@ -3,11 +3,11 @@ import { notLoaded } from './manager-errors.js';
 
 interface Loaded {
   readonly instance: CapabilityInstance;
-  /** Equal for loads that ask for the same. */
+  /** Equal for equal loads. */
   readonly digest: string;
 }
 
-/** The instances of a host, by their ids. */
+/** The instances of a host by id. */
 export class LoadedInstances {
   readonly #loaded = new Map<string, Loaded>();
 
@@ -23,7 +23,7 @@ export class LoadedInstances {
     this.#loaded.set(instance.id, { instance, digest });
   }
 
-  /** Forgets this instance, not another one that has its id by now. */
+  /** Removes this instance, but not another one that has its id by now. */
   remove(instance: CapabilityInstance): void {
     if (this.#loaded.get(instance.id)?.instance === instance) this.#loaded.delete(instance.id);
   }
@@ -40,7 +40,7 @@ export class LoadedInstances {
     return this.#loaded.get(id)?.digest;
   }
 
-  /** The instance of an id; throws if there is none. */
+  /** Returns the instance with this id; throws when it is not loaded. */
   get(id: string): CapabilityInstance {
     const instance = this.find(id);
     if (instance === undefined) throw this.notLoaded(id);
@@ -51,7 +51,7 @@ export class LoadedInstances {
     return this.all.filter((instance) => instance.name === name);
   }
 
-  /** The error for an id that nobody loaded. */
+  /** Creates the error for an id that is not loaded. */
   notLoaded(id: string) {
     return notLoaded(id, this.#loaded.keys());
   }

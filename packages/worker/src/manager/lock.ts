@@ -1,4 +1,4 @@
-/** Lets one piece of work after the other be done, in the order in which they came. */
+/** Runs functions one after the other, in their order of arrival. */
 export class Lock {
   #last: Promise<unknown> = Promise.resolve();
 

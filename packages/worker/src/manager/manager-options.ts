@@ -20,7 +20,7 @@ import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
 import type { Host, RemoteMachine } from './host.js';
 import type { RuntimeSource } from './worker-plan.js';
 
-/** The five things that are kept; what is not given is kept in memory. */
+/** The five stores of a host. Default: in memory. */
 export interface WorkerStores {
   readonly config?: ConfigStore;
   readonly secrets?: SecretStore;
@@ -29,33 +29,33 @@ export interface WorkerStores {
   readonly diagnostics?: DiagnosticsStore;
 }
 
-/** What a manager may be told about its host. */
+/** Options of a manager. */
 export interface ManagerOptions {
   readonly stores?: WorkerStores;
-  /** Manifests, or folders of them; the first of a name wins. */
+  /** Manifests, or folders of them; the first manifest of a name wins. */
   readonly searchPaths?: readonly string[];
   readonly directories?: WorkerDirectories;
-  /** The environment of the host, of which workers see what is allowed. */
+  /** The environment of the host, of which workers see the allowed part. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
-  /** Where living workers are noted, so that none is left behind by a host that died. */
+  /** Folder for the records of running workers, from which those of a dead host are found and ended. */
   readonly runDir?: string;
-  /** The built file that runs workers, where it is not this package's own. */
+  /** The built file that runs workers. Default: this package's own. */
   readonly runner?: string;
-  /** How capabilities of other runtimes than `node` and `command` are started. */
+  /** Starts capabilities of runtimes other than `node` and `command`. */
   readonly runtimes?: { readonly [runtime: string]: RuntimeSource };
-  /** Other machines that run workers, by name; none is called unless a load names it. */
+  /** Other machines that run workers, by name; used only by loads that name them. */
   readonly remotes?: { readonly [name: string]: RemoteMachine };
-  /** How much of what workers say is kept; 30 days and 512 MB unless told. */
+  /** Retention of log lines and output. Default: 30 days and 512 MB. */
   readonly retention?: DiagnosticRetention;
   readonly probe?: ResourceProbe;
   readonly oom?: OomWatch;
   readonly clock?: WorkerClock;
   readonly random?: () => number;
-  /** Told what an operator should know and nothing stops for. */
+  /** Receives warnings for the operator. */
   readonly warn?: (message: string) => void;
 }
 
-/** The host that options describe. */
+/** Creates the host from options. */
 export function toHost(options: ManagerOptions): Host {
   const { stores = {}, clock = systemClock, warn = () => undefined } = options;
   const redactor = createSecretRedactor({ warn });

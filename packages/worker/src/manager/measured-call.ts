@@ -3,7 +3,7 @@ import type { Usage } from '../call/call-sink.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import type { Host } from './host.js';
 
-/** What one call takes: looked at while it runs, noted when it is over. */
+/** Measures one call while it runs and stores the result when it ends. */
 export class MeasuredCall {
   readonly #host: Host;
   readonly #instance: CapabilityInstance;
@@ -12,7 +12,7 @@ export class MeasuredCall {
   readonly #configHash: string;
   readonly #span: PeakWindow | undefined;
 
-  /** An exact one is also looked at when it ends, and its answer waits for that. */
+  /** With `exact`, also samples at the end, and the call waits for it. */
   constructor(host: Host, instance: CapabilityInstance, exact: boolean) {
     this.#host = host;
     this.#instance = instance;
@@ -22,7 +22,7 @@ export class MeasuredCall {
     this.#span = instance.isMeasurable ? instance.sampler.begin() : undefined;
   }
 
-  /** Undefined where nobody has to wait. */
+  /** Returns undefined when there is nothing to wait for. */
   end(ok: boolean, usage: Usage): Promise<void> | undefined {
     const durationMs = this.#host.clock.now() - this.#began;
     if (!this.#exact) {
@@ -32,7 +32,7 @@ export class MeasuredCall {
     return this.#instance.sampler.sample().then(() => this.#note(ok, usage, durationMs));
   }
 
-  /** Disposable: what cannot be noted is measured again. */
+  /** Stores the measurement; a failure is ignored, since the next call is measured again. */
   async #note(ok: boolean, usage: Usage, durationMs: number): Promise<void> {
     const { clock, measurements } = this.#host;
     const { id: instanceId, sampler } = this.#instance;

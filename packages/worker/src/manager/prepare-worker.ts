@@ -7,20 +7,20 @@ import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './dri
 import { journalThenPublish, type Host } from './host.js';
 import type { WorkerPlan } from './worker-plan.js';
 
-/** Who says what of a configuration. */
+/** Sources of a configuration. */
 export interface ConfigSources {
   readonly caller: Config | undefined;
   readonly record: Config | undefined;
 }
 
-/** What a host learns of the first worker of a load. */
+/** Facts about the first worker of a load. */
 export interface PreparedWorker {
   readonly schema: JsonSchemaObject;
   readonly drift: InstanceDrift;
   readonly config: Config;
 }
 
-/** Compares a worker that said hello with its plan, and checks the configuration: the live schema decides, not the recorded one. */
+/** Compares a worker that sent hello with its plan and validates the configuration against the worker's own schema. */
 export async function prepareWorker(
   host: Host,
   instanceId: string,
@@ -38,7 +38,7 @@ export async function prepareWorker(
   return { schema, drift, config };
 }
 
-/** A list of adapters is kept as a whole; without one, those that fail are only listed. */
+/** Throws when an adapter of an explicit list failed; without a list, failures are only reported. */
 function assertBound({ options, manifest }: WorkerPlan, proxy: RemoteCapabilityProxy): void {
   const failures = proxy.hello?.adapterFailures ?? [];
   if (options.adapters === undefined || failures.length === 0) return;

@@ -22,19 +22,19 @@ import type { LoadOptions } from './load-options.js';
 export type CapabilityFile = ManifestFile<CapabilityManifest>;
 export type AdapterFile = ManifestFile<AdapterManifest>;
 
-/** Makes a worker of a runtime that has no module of its own. */
+/** Creates the worker of a runtime without a module of its own. */
 export type RuntimeSource = (manifest: CapabilityManifest) => {
   readonly capability: ModuleExport;
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Everything that was decided before the first spawn; it holds until a reload decides anew. */
+/** Everything decided before the first spawn; valid until a reload. */
 export interface WorkerPlan {
   readonly manifest: CapabilityManifest;
   readonly options: LoadOptions;
   readonly transport: TransportKind;
   readonly env: ResolvedWorkerEnv;
-  /** Adapters that are to be there, by name. */
+  /** Names of the expected adapters. */
   readonly adapters: readonly string[];
   readonly adapterFailures: readonly AdapterFailure[];
   readonly warnings: readonly string[];
@@ -50,7 +50,7 @@ export interface PlanInput {
   readonly runtimes: { readonly [runtime: string]: RuntimeSource };
 }
 
-/** Decides how an instance is started, and refuses what cannot work before anything is. */
+/** Plans the start of an instance; refuses what cannot work before anything starts. */
 export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPlan> {
   const manifest = effectiveManifest(input.found.manifest);
   const problem = platformProblem(manifest, process.platform);
@@ -80,7 +80,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   };
 }
 
-/** The environment that a worker of this manifest gets now. */
+/** Resolves the environment that a worker of this manifest would get now. */
 export async function resolveEnv(
   host: Host,
   manifest: CapabilityManifest,
@@ -114,7 +114,7 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
   const source = sourceOf(manifest, found.directory, input.runtimes);
   const { env, secrets } = composeWorkerEnv(
     decided.env,
-    // Another machine has an environment of its own: only what is sent reaches it.
+    // Another machine has its own environment: only what is sent reaches it.
     decided.transport === 'webSocket' ? 'channel' : options.secretDelivery,
   );
   const adapters = decided.bound.map(({ name, module, export: exported, directory }) => ({
@@ -140,7 +140,7 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
   });
 }
 
-/** Runtimes that every host has; one of its own wins. */
+/** Built-in runtimes; those of the host take precedence. */
 const builtInRuntimes: PlanInput['runtimes'] = Object.freeze({ 'mcp-stdio': createMcpStdioRuntime() });
 
 function sourceOf(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {

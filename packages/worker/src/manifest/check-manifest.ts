@@ -13,7 +13,7 @@ import { manifestSchemas } from './manifest-schema.js';
 
 const compiled = new Map<string, CompiledSchema>();
 
-/** Everything that is wrong with a manifest, with JSON pointers; starts nothing and imports nothing. */
+/** Finds all problems of a manifest, with JSON pointers; starts and imports nothing. */
 export function checkManifest(value: unknown): readonly Issue[] {
   const format = isPlainObject(value) ? value['format'] : undefined;
   const known = Object.keys(manifestSchemas);
@@ -34,7 +34,7 @@ function compiledSchema(format: string): CompiledSchema {
   return schema;
 }
 
-/** What has passed the schema of its format has the shape of it. */
+/** Narrows a value that has passed the schema of its format. */
 function isCapability(value: unknown): value is CapabilityManifest {
   return isPlainObject(value) && 'code' in value;
 }

@@ -6,34 +6,34 @@ import { CapabilityError } from '../error/capability-error.js';
 import { ADAPTER_FORMAT, type AdapterManifest, type CapabilityManifest, type Manifest } from './manifest.js';
 import { readManifest } from './read-manifest.js';
 
-/** A manifest and where it was found. */
+/** A manifest with its location. */
 export interface ManifestFile<M extends Manifest = Manifest> {
   readonly path: string;
-  /** Relative paths in it start here. */
+  /** Folder against which its relative paths resolve. */
   readonly directory: string;
   readonly manifest: M;
 }
 
-/** What lies on the search paths, also what is not used and why. */
+/** Manifests on the search paths, with the unused ones and the reasons. */
 export interface DiscoveryReport {
   readonly capabilities: readonly ManifestFile<CapabilityManifest>[];
   readonly adapters: readonly ManifestFile<AdapterManifest>[];
-  /** Hidden behind one of the same name that came first. */
+  /** Hidden by a manifest of the same name that came first. */
   readonly shadowed: readonly { readonly name: string; readonly path: string; readonly by: string }[];
   readonly broken: readonly {
     readonly path: string;
     readonly reason: string;
     readonly fieldsInvalid: readonly string[];
   }[];
-  /** Search paths that lead nowhere. */
+  /** Search paths that do not exist. */
   readonly absent: readonly string[];
 }
 
 const manifestFile = /(?:^|\.)(?:capability|adapter)\.json$/;
 
 /**
- * Reads all manifests on the search paths, in order; the first of a name wins. A path is a manifest itself, or a folder
- * that holds `capability.json`, `adapter.json` and files that end like them, in it or one folder below.
+ * Reads all manifests on the search paths, in order; the first of a name wins. A path is a manifest itself, or a
+ * folder that holds `capability.json`, `adapter.json` and files that end like them, in it or one folder below.
  */
 export async function discoverManifests(searchPaths: readonly string[]): Promise<DiscoveryReport> {
   const absent: string[] = [];

@@ -1,7 +1,7 @@
 import { frozenCopy } from '@helve/core';
 import type { CapabilityManifest } from './manifest.js';
 
-/** A manifest with the operator's overlay applied: what a load goes by. */
+/** Returns a manifest with the operator's overrides applied, as used by a load. */
 export function effectiveManifest(manifest: CapabilityManifest): CapabilityManifest {
   const { code, install = {}, overrides = {} } = manifest;
   const envVars = { ...install.envVars, ...overrides.install?.envVars };
@@ -13,7 +13,7 @@ export function effectiveManifest(manifest: CapabilityManifest): CapabilityManif
   });
 }
 
-/** A fresh manifest in place of an old one: what the operator laid over it stays, and so does the day of the install. */
+/** Replaces a manifest by a fresh one; the operator's overrides and the date of the install stay. */
 export function refreshedManifest(
   old: CapabilityManifest,
   fresh: CapabilityManifest,
@@ -31,7 +31,7 @@ function installedAt(old: CapabilityManifest, fresh: CapabilityManifest): { read
   return at === undefined ? {} : { installedAt: at };
 }
 
-/** Why a capability cannot run on this platform; undefined if it can. */
+/** Returns the reason why a capability cannot run on this platform; undefined when it can. */
 export function platformProblem(manifest: CapabilityManifest, platform: string): string | undefined {
   const { platforms = [] } = effectiveManifest(manifest).code.resources ?? {};
   if (platforms.length === 0 || platforms.includes(platform)) return undefined;

@@ -20,22 +20,22 @@ import {
 } from './manifest.js';
 import { toManifest } from './read-manifest.js';
 
-/** The class of a capability that can be made. */
+/** The class of a capability that can be instantiated. */
 export type CapabilityClass = (new () => ToolCapability) & {
   readonly description?: unknown;
 };
 
-/** What the class itself does not know. */
+/** Facts that the class does not contain. */
 export interface IntrospectOptions {
   readonly module: string;
   readonly export: string;
-  /** Else `static description` of the class. */
+  /** Default: `static description` of the class. */
   readonly description?: string;
   readonly resources?: ManifestResources;
   readonly install?: ManifestInstall;
 }
 
-/** The manifest of a capability's class: the schema from an instance that is thrown away, the rest from the class. */
+/** Creates the manifest of a capability class: the schema from a temporary instance, the rest from the class. */
 export async function introspectCapability(
   capabilityClass: CapabilityClass,
   options: IntrospectOptions,
@@ -67,7 +67,7 @@ export async function introspectCapability(
   return toManifest(asJson(manifest), `the manifest of "${name}"`) as CapabilityManifest;
 }
 
-/** The manifest of an adapter's class. */
+/** Creates the manifest of an adapter class. */
 export function introspectAdapter(
   adapterClass: Pick<TaskAdapterClass, 'taskName' | 'requiredToolProtocol'> & { readonly version?: unknown },
   options: {
@@ -92,7 +92,7 @@ export function introspectAdapter(
   return toManifest(asJson(manifest), `the manifest of adapter "${name}"`) as AdapterManifest;
 }
 
-/** What a class offers as a task; a protocol without a class behind it offers nothing. */
+/** Returns the methods that a class offers as a task; a protocol without a class offers none. */
 function methodsOf(adapterClass: unknown): Pick<AdapterManifest, 'methods'> {
   if (typeof adapterClass !== 'function') return {};
   const names = new Set(taskMethods(adapterClass));
@@ -100,7 +100,7 @@ function methodsOf(adapterClass: unknown): Pick<AdapterManifest, 'methods'> {
   return { methods: methods.filter((method) => method.static !== true && names.has(method.name)) };
 }
 
-/** The one capability that a module exports, or the one that is named. */
+/** Finds the only capability that a module exports, or the named one. */
 export function findCapability(
   module: { readonly [name: string]: unknown },
   exportName?: string,
@@ -121,14 +121,14 @@ export function findCapability(
 
 const required = ['name', 'version', 'initialize', 'getConfigSchema', 'getCurrentConfig', 'reconfigureWithTriggers'];
 
-/** Whether a value is the class of a capability with all that one needs, from any copy of the package. */
+/** True for a complete capability class, from any copy of the package. */
 export function isCapabilityClass(value: unknown): value is CapabilityClass {
   if (typeof value !== 'function') return false;
   const prototype: unknown = value.prototype;
   return typeof prototype === 'object' && prototype !== null && required.every((name) => name in prototype);
 }
 
-/** One class under two names, such as `default`, is one class. */
+/** Removes duplicates: a class under two names, such as `default`, is one class. */
 function withoutTwins<Found extends { readonly capabilityClass: unknown }>(found: readonly Found[]): readonly Found[] {
   return found.filter(
     (one, index) => found.findIndex((other) => other.capabilityClass === one.capabilityClass) === index,
@@ -163,7 +163,7 @@ function toManifestAction({ action, description, input, output, policy }: Action
   };
 }
 
-/** What JSON makes of a value: without what is undefined, with plain objects. */
+/** Returns a value after a round trip through JSON, without undefined and with plain objects. */
 function asJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

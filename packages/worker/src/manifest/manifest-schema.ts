@@ -7,10 +7,10 @@ const flag = { type: 'boolean' } as const;
 const texts = { type: 'array', items: text } as const;
 const hash = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
-/** Schemas and other data that are written by others, and read as they are. */
+/** Any object, for schemas and other data that are not validated here. */
 const anyObject = { type: 'object' } as const;
 
-/** An object that has these properties and no others. */
+/** Returns the schema of an object with these properties and no others. */
 function closed(properties: Record<string, JsonSchemaObject>, required: readonly string[] = []): JsonSchemaObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -62,7 +62,7 @@ const code = closed(
     command: { type: 'array', items: text, minItems: 1 },
     resources,
     configSchema: anyObject,
-    // What a variable may say is checked where it is declared.
+    // Variables are checked where they are declared.
     workerEnv: { type: 'array' },
     structuralSurface,
     types: anyObject,
@@ -75,7 +75,7 @@ const protocolMethod = closed({ name: someText, params: texts, named: texts, inp
   'name',
 ]);
 
-/** What a manifest of each format has to look like. */
+/** The schema of each manifest format. */
 export const manifestSchemas: { readonly [format: string]: JsonSchemaObject } = {
   [CAPABILITY_FORMAT]: closed(
     {

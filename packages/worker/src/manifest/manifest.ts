@@ -6,58 +6,58 @@ import type { StructuralSurface, SurfaceMethod } from '../surface/structural-sur
 export const CAPABILITY_FORMAT = 'helve.capability/1';
 export const ADAPTER_FORMAT = 'helve.adapter/1';
 
-/** What kind of worker runs a capability. */
+/** Kinds of workers. */
 export const runtimes = Object.freeze(['node', 'command', 'mcp-stdio'] as const);
 
 export type Runtime = (typeof runtimes)[number];
 
-/** What a capability needs of a machine; amounts of memory are measured, never declared. */
+/** Requirements on the machine; memory is measured, never declared. */
 export interface ManifestResources {
   readonly requiresGpu?: boolean;
-  /** As `process.platform` says them; none means any. */
+  /** Values of `process.platform`; empty means any. */
   readonly platforms?: readonly string[];
   readonly accelerators?: readonly string[];
 }
 
-/** One action, as far as data can say it. */
+/** One action as data. */
 export interface ManifestAction {
   readonly name: string;
   readonly description?: string;
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;
   readonly policy?: JsonObject;
-  /** What somebody else says of it: shown, and no rule follows from it. */
+  /** Hints from a third party; shown, without any effect on policy. */
   readonly annotations?: JsonObject;
 }
 
-/** What follows from the code alone: the same code gives the same bytes. */
+/** The part derived from the code alone: the same code produces the same bytes. */
 export interface ManifestCode {
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly runtime: Runtime;
-  /** For `node`: a path from the manifest, or a package. */
+  /** For `node`: a path relative to the manifest, or a package. */
   readonly module?: string;
   readonly export?: string;
-  /** For the others: arguments one by one, never a line for a shell. */
+  /** For other runtimes: a list of arguments, never a shell command. */
   readonly command?: readonly string[];
   readonly resources?: ManifestResources;
   readonly configSchema?: JsonSchemaObject;
   readonly workerEnv?: readonly EnvVarSource[];
   readonly structuralSurface?: StructuralSurface;
-  /** What a compiler knows of the methods; for reading and matching, never hashed. */
+  /** Type information from a compiler, for reading and matching; never hashed. */
   readonly types?: JsonObject;
   readonly actions?: readonly ManifestAction[];
 }
 
-/** Hashes by which drift is noticed. */
+/** Hashes for detecting drift. */
 export interface ManifestWitness {
   readonly configSchemaHash?: string;
   readonly ownSurfaceHash?: string;
   readonly baseSurfaceHash?: string;
 }
 
-/** What holds on this machine only. */
+/** Settings of this machine. */
 export interface ManifestInstall {
   readonly execPath?: string;
   readonly cwd?: string;
@@ -68,13 +68,13 @@ export interface ManifestInstall {
   readonly packageSource?: string;
 }
 
-/** What an operator has laid over it: it wins, and survives a refresh. */
+/** An operator's overrides, which take precedence and survive a refresh. */
 export interface ManifestOverrides {
   readonly install?: Pick<ManifestInstall, 'execPath' | 'cwd' | 'envVars'>;
   readonly resources?: ManifestResources;
 }
 
-/** All that a host knows of a capability that is not loaded. */
+/** Everything that a host knows of a capability that is not loaded. */
 export interface CapabilityManifest {
   readonly format: typeof CAPABILITY_FORMAT;
   readonly code: ManifestCode;
@@ -83,7 +83,7 @@ export interface CapabilityManifest {
   readonly overrides?: ManifestOverrides;
 }
 
-/** All that a host knows of an adapter; it never imports one. */
+/** Everything that a host knows of an adapter, which it never imports. */
 export interface AdapterManifest {
   readonly format: typeof ADAPTER_FORMAT;
   /** `module#export`. */
@@ -94,7 +94,7 @@ export interface AdapterManifest {
   readonly export: string;
   readonly protocolName?: string;
   readonly protocolMembers: ProtocolMembers;
-  /** What it offers: the methods of its task, by which a cold host makes tools. */
+  /** Methods of its task, from which a host creates tools without loading it. */
   readonly methods?: readonly SurfaceMethod[];
   readonly generatedAt?: string;
 }

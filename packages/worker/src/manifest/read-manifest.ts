@@ -7,7 +7,7 @@ import type { Manifest } from './manifest.js';
 
 const FILE_MODE = 0o644;
 
-/** A manifest from its value; throws one error for all that is wrong with it. */
+/** Validates a manifest; throws one error for all problems. */
 export function toManifest(value: unknown, place = 'the manifest'): Manifest {
   const issues = checkManifest(value);
   if (issues.length === 0) return frozenCopy(value) as Manifest;
@@ -17,12 +17,12 @@ export function toManifest(value: unknown, place = 'the manifest'): Manifest {
   });
 }
 
-/** A manifest from its file. */
+/** Reads a manifest from its file. */
 export async function readManifest(path: string): Promise<Manifest> {
   return toManifest(parse(await readFile(path, 'utf8'), path), `the manifest "${path}"`);
 }
 
-/** Writes a manifest in one piece, with the same bytes for the same content. */
+/** Writes a manifest atomically, with the same bytes for the same content. */
 export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
   const checked = toManifest(manifest, `the manifest for "${path}"`);
   await writeWholeFile(path, `${JSON.stringify(inOrder(checked), undefined, 2)}\n`, FILE_MODE);
@@ -39,7 +39,7 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/** Sections in the order of their importance, everything below as it is. */
+/** Sections in order of importance. */
 const order = ['format', 'name', 'version', 'code', 'witness', 'install', 'overrides'];
 
 function inOrder(manifest: Manifest): object {

@@ -12,7 +12,7 @@ export interface IntrospectMcpOptions extends McpServerSpec {
   readonly install?: ManifestInstall;
 }
 
-/** The manifest of a server: it is started, asked for its tools, and ended. */
+/** Creates the manifest of a server: starts it, lists its tools, and stops it. */
 export async function introspectMcpServer(options: IntrospectMcpOptions): Promise<CapabilityManifest> {
   const { name, version, command, description, env, cwd, install } = options;
   const nobody = () => undefined;

@@ -2,20 +2,20 @@ import type { CallToolResult, Client, Progress, Tool, VersionNegotiationMode } f
 import { CapabilityDefinitionError, CapabilityFatalError } from '../error/fatal-errors.js';
 import type { McpServerSpec } from './mcp-server-spec.js';
 
-/** Longer than any call: how long one may take is for the host to say. */
+/** Longer than any call: the host sets the time limits. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** How long the promise of a server to tell of changes is relied on. */
+/** Time for which a server's promise to announce changes is trusted. */
 const PROMISED_MS = 60_000;
 
 export interface McpConnectionOptions {
   readonly server: McpServerSpec;
-  /** All that the server sees of an environment. */
+  /** The complete environment of the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The server says that it has other tools now. */
+  /** Called when the server announces other tools. */
   readonly onTools: (tools: readonly Tool[]) => void;
-  /** The server is gone, and nobody asked it to go. */
+  /** Called when the server ends unexpectedly. */
   readonly onLost: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface McpCallOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** One server as a child of this process, spoken with over its standard streams. */
+/** One server as a child process, connected over its standard streams. */
 export class McpConnection {
   readonly #client: Client;
   #open = true;
@@ -33,12 +33,12 @@ export class McpConnection {
     this.#client = client;
   }
 
-  /** Starts the server; one that refuses to begin as older ones do is started again and spoken with in today's protocol. */
+  /** Starts the server. If it refuses the handshake of older protocol versions, starts it again with the current one. */
   static async open(options: McpConnectionOptions): Promise<McpConnection> {
     try {
       return await McpConnection.#begin(options, 'legacy');
     } catch (refusal) {
-      // Only a server answers with a code of JSON-RPC: one that cannot be started has another.
+      // Only a server answers with a numeric JSON-RPC code; a failed start has another.
       if (!(refusal instanceof Error) || typeof Reflect.get(refusal, 'code') !== 'number') throw refusal;
       return McpConnection.#begin(options, { pin: '2026-07-28' }).catch(() => {
         throw refusal;
@@ -46,7 +46,7 @@ export class McpConnection {
     }
   }
 
-  /** What the server writes to stderr goes to that of this process. */
+  /** Starts the server; its stderr goes to that of this process. */
   static async #begin(options: McpConnectionOptions, mode: VersionNegotiationMode): Promise<McpConnection> {
     const { server, env, cwd, onTools, onLost } = options;
     const [{ Client: McpClient }, { StdioClientTransport }] = await Promise.all([
@@ -78,12 +78,12 @@ export class McpConnection {
     return this.#open;
   }
 
-  /** How long its list of tools may be relied on: one that promises to tell of changes is not believed for ever. */
+  /** Time for which its list of tools is valid; even a server that announces changes is asked again. */
   get toolsLastMs(): number {
     return this.#client.getServerCapabilities()?.tools?.listChanged === true ? PROMISED_MS : 0;
   }
 
-  /** Every tool of the server; two of one name would be one action. */
+  /** Lists all tools of the server; refuses duplicate names. */
   async tools(): Promise<readonly Tool[]> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
     const { tools } = await this.#client.listTools();
@@ -93,13 +93,13 @@ export class McpConnection {
     throw new CapabilityDefinitionError(`Cannot host a server: ${details}`, { details });
   }
 
-  /** One call; an aborted signal tells the server that nobody waits any more. */
+  /** Calls a tool; an aborted signal notifies the server. */
   call(name: string, args: object, { signal, onProgress }: McpCallOptions): Promise<CallToolResult> {
     const options = { onprogress: onProgress, timeout: NEVER_MS, ...(signal && { signal }) };
     return this.#client.callTool({ name, arguments: { ...args } }, options);
   }
 
-  /** Closes the input of the server, then asks it to end, then ends it. */
+  /** Closes the server's stdin, then sends SIGTERM, then SIGKILL. */
   async close(): Promise<void> {
     this.#open = false;
     await this.#client.close();
@@ -115,7 +115,7 @@ export class McpConnection {
   }
 }
 
-/** What the SDK says when the other side of the line is gone. */
+/** True for errors of the SDK after the server has gone. */
 function hasEnded(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'code') === 'CONNECTION_CLOSED';
 }

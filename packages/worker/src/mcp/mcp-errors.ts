@@ -7,7 +7,7 @@ import type { CapabilityError } from '../error/capability-error.js';
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
-/** What a tool of a server gave; its failure is thrown. */
+/** Returns the value of a tool result; throws when the tool failed. */
 export function valueOf(name: string, result: CallToolResult): unknown {
   if (result.isError === true) {
     throw mcpFailureOf(result) ?? new CapabilityFatalError(mcpTextOf(result) || `Tool "${name}" failed`);
@@ -15,7 +15,7 @@ export function valueOf(name: string, result: CallToolResult): unknown {
   return mcpValueOf(result);
 }
 
-/** What went wrong on the way to a tool, as an error of this room. */
+/** Converts a failure on the way to a tool. */
 export function mcpError(name: string, cause: unknown): CapabilityError {
   const message = `Cannot call tool "${name}": ${cause instanceof Error ? cause.message : String(cause)}`;
   const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

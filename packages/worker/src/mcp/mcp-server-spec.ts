@@ -2,18 +2,18 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityConfigError } from '../error/input-errors.js';
 import type { CapabilityManifest } from '../manifest/manifest.js';
 
-/** What a worker has to know of the server it hosts. */
+/** The server that a worker hosts. */
 export interface McpServerSpec {
   readonly name: string;
   readonly version: string;
-  /** Arguments one by one, never a line for a shell. */
+  /** A list of arguments, never a shell command. */
   readonly command: readonly string[];
 }
 
-/** The variable in which a worker finds it; the server itself does not see it. */
+/** The variable in which a worker finds its server; hidden from the server itself. */
 export const MCP_SERVER_VARIABLE = 'HELVE_MCP_SERVER';
 
-/** The server that a manifest describes. */
+/** Returns the server that a manifest describes. */
 export function mcpServerOf({ code }: CapabilityManifest): McpServerSpec {
   const { name, version, command = [] } = code;
   if (command.length > 0) return { name, version, command };
@@ -23,7 +23,7 @@ export function mcpServerOf({ code }: CapabilityManifest): McpServerSpec {
   });
 }
 
-/** Reads what a host has put into the environment. */
+/** Parses the server from the environment. */
 export function readMcpServer(text: string | undefined): McpServerSpec {
   const spec: unknown = JSON.parse(text ?? 'null');
   if (!isPlainObject(spec) || !Array.isArray(spec['command'])) {

@@ -12,16 +12,16 @@ import { mcpError, valueOf } from './mcp-errors.js';
 import { MCP_SERVER_VARIABLE, readMcpServer, type McpServerSpec } from './mcp-server-spec.js';
 import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 
-/** Variables of the worker that are none of its server's business. */
+/** Variables of the worker that its server does not see. */
 const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
 
 /**
- * An action beside those of the server, by a name that no tool can have: what the server says of its tools just now, or
- * null to whoever knows it already, by the digest of it.
+ * An extra action, with a name that no tool can have: returns the server's current tool definitions, or null to a
+ * caller that passes their digest.
  */
 export const MCP_DEFINITIONS = 'list definitions';
 
-/** Hosts a server of the Model Context Protocol: a child in the worker's group, whose tools are the actions. */
+/** Hosts a Model Context Protocol server as a child in the worker's process group; its tools are the actions. */
 export class McpStdioCapability extends ToolCapability {
   readonly #server: McpServerSpec;
   readonly #env: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export class McpStdioCapability extends ToolCapability {
 
   constructor() {
     super();
-    // What the host composed for this worker; nothing of the host's own environment is in it.
+    // The environment composed for this worker; it contains nothing else of the host's.
     const env = { ...(Reflect.get(process, 'env') as Record<string, string>) };
     this.#server = readMcpServer(env[MCP_SERVER_VARIABLE]);
     for (const name of ownVariables) delete env[name];
@@ -75,7 +75,7 @@ export class McpStdioCapability extends ToolCapability {
     if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
     const connection = this.#connection;
     try {
-      // News comes from the connection, outside of the call that it is about.
+      // Progress arrives from the connection, outside of the scope of its call.
       const scope = callsOf(this).current;
       const onProgress = (progress: Progress) => show(scope, progress);
       const { signal } = scope;
@@ -83,13 +83,13 @@ export class McpStdioCapability extends ToolCapability {
     } catch (error) {
       this.checkCancel();
       if (CapabilityError.is(error) || isToolError(error)) throw error;
-      // A server that is gone takes the worker along: the host tells how it ended.
+      // A server that ends takes the worker with it: the host reports how it ended.
       if (connection?.isOpen !== true) return new Promise(() => undefined);
       throw mcpError(action, error);
     }
   }
 
-  /** Starts the server before the worker says what it can do. */
+  /** Starts the server before the worker sends hello. */
   _open(): Promise<void> {
     return this.#start();
   }
@@ -114,7 +114,7 @@ export class McpStdioCapability extends ToolCapability {
     return surfaceOfActions(this.#actions.values());
   }
 
-  /** Asks the server again for its tools where they may be others now: not every server tells. */
+  /** Asks the server for its tools again when the list may be outdated: not every server announces changes. */
   async #look(): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined || performance.now() - this.#takenAtMs < connection.toolsLastMs) return;
@@ -123,7 +123,7 @@ export class McpStdioCapability extends ToolCapability {
     else this.#change(tools);
   }
 
-  /** New tools can be called at once; records that were made before know nothing of them. */
+  /** Replaces the tools. New tools can be called at once; existing records are not updated. */
   #change(tools: readonly Tool[]): void {
     const before = this.#actions;
     this.#take(tools);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { RuntimeSource } from '../manager/worker-plan.js';
 import { MCP_SERVER_VARIABLE, mcpServerOf } from './mcp-server-spec.js';
 
-/** Starts capabilities with the runtime `mcp-stdio`; the module is this package's own unless told. */
+/** Creates the runtime `mcp-stdio`. Default module: this package's own. */
 export function createMcpStdioRuntime(module?: string): RuntimeSource {
   return (manifest) => ({
     capability: {

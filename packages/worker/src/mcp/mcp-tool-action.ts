@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import type { ManifestAction } from '../manifest/manifest.js';
 import type { StructuralSurface } from '../surface/structural-surface.js';
 
-/** A tool of a server as an action. What it says of its effects stays a note: a stranger wrote it. */
+/** Converts a tool of a server to an action. Its claims about effects are only hints, since a stranger wrote them. */
 export function toManifestAction({ name, title, description, inputSchema, outputSchema, annotations }: Tool) {
   const about = description ?? title;
   const action: ManifestAction = {
@@ -16,7 +16,7 @@ export function toManifestAction({ name, title, description, inputSchema, output
   return action;
 }
 
-/** The tools of a server as the surface of the capability that hosts it: by this drift is noticed. */
+/** Returns the tools of a server as the surface of its capability, for detecting drift. */
 export function surfaceOfActions(actions: Iterable<ManifestAction>): StructuralSurface {
   const methods = [...actions].map(({ name, input, output }) => ({
     name,

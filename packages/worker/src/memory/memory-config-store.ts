@@ -1,6 +1,6 @@
 import type { ConfigStore, InstanceRecord } from '../port/config-store.js';
 
-/** Keeps instance records for one process. */
+/** Creates a store of instance records in memory. */
 export function createMemoryConfigStore(): ConfigStore {
   const records = new Map<string, string>();
   return {
@@ -8,7 +8,7 @@ export function createMemoryConfigStore(): ConfigStore {
       const text = records.get(instanceId);
       return text === undefined ? undefined : (JSON.parse(text) as InstanceRecord);
     },
-    // Kept as text: whoever changes a record later changes only their own.
+    // Stored as text, so that later changes to the object have no effect.
     async put(instanceId, record) {
       records.set(instanceId, JSON.stringify(record));
     },

@@ -7,7 +7,7 @@ import {
 } from '../port/diagnostics-store.js';
 import { matchesIds, newest } from './matches-filter.js';
 
-/** In memory less is kept than on disk. */
+/** Smaller than the limit on disk. */
 const MAX_BYTES = 16 * 1_024 * 1_024;
 
 interface Shelved {
@@ -15,7 +15,7 @@ interface Shelved {
   readonly bytes: number;
 }
 
-/** Keeps diagnostics for one process, and no more than so many bytes of them. */
+/** Creates a store of diagnostics in memory, limited in size. */
 export function createMemoryDiagnosticsStore(options: { readonly maxBytes?: number } = {}): DiagnosticsStore {
   const { maxBytes = MAX_BYTES } = options;
   let shelf: Shelved[] = [];
@@ -42,7 +42,7 @@ export function createMemoryDiagnosticsStore(options: { readonly maxBytes?: numb
         shelf.push({ line: frozenCopy({ ...line, seq: (seq += 1) }), bytes });
         total += bytes;
       }
-      // A quarter more than allowed is tolerated, so that not every line moves all others.
+      // Exceeding the limit by a quarter is tolerated, so that not every line moves all others.
       if (total > maxBytes * 1.25) dropUntilSmall(maxBytes);
     },
     async read(filter = {}) {

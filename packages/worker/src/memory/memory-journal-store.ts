@@ -2,7 +2,7 @@ import { frozenCopy } from '@helve/core';
 import type { JournalStore, StoredJournalEntry } from '../port/journal-store.js';
 import { matchesIds, newest } from './matches-filter.js';
 
-/** Keeps the journal for one process. */
+/** Creates a journal in memory. */
 export function createMemoryJournalStore(): JournalStore {
   const entries: StoredJournalEntry[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { Measurement, MeasurementSample, MeasurementStore } from '../port/measurement-store.js';
 
-/** Keeps measurements for one process. */
+/** Creates a store of measurements in memory. */
 export function createMemoryMeasurementStore(): MeasurementStore {
   const byInstance = new Map<string, Map<string, Measurement>>();
 
@@ -36,7 +36,7 @@ function withSample(known: Measurement | undefined, sample: MeasurementSample): 
 }
 
 function sumByUnit(total: Measurement['usage'], more: Measurement['usage']): Measurement['usage'] {
-  // The common case: a call that reports no usage.
+  // The common case: a call without usage.
   if (Object.keys(more).length === 0) return total;
   const sum = new Map(Object.entries(total));
   for (const [unit, amount] of Object.entries(more)) sum.set(unit, (sum.get(unit) ?? 0) + amount);

@@ -2,7 +2,7 @@ import type { SecretStore } from '../port/secret-store.js';
 import { assertSecretNames, assertSecretValue } from '../secret/check-secret.js';
 import { NamedSecret } from '../secret/named-secret.js';
 
-/** Keeps secrets for one process. */
+/** Creates a store of secrets in memory. */
 export function createMemorySecretStore(): SecretStore {
   const byCapability = new Map<string, Map<string, NamedSecret>>();
   return {

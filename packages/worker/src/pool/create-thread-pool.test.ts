@@ -8,7 +8,7 @@ import type { BorrowedThread } from './pooled-thread.js';
 
 const toModule = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 
-/** Says its id with what it was told, and then does what it is asked to. */
+/** Sends its id with its data, then does as it is told. */
 const echo = toModule(`
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', ({ data, port }) => {
@@ -22,7 +22,7 @@ parentPort.on('message', ({ data, port }) => {
 });
 `);
 
-/** A program that gives its only thread back, and has nothing else to do. */
+/** A program that returns its only thread and has nothing else to do. */
 const idler = `
 import { createThreadPool } from './create-thread-pool.ts';
 const thread = createThreadPool().tryBorrow(new URL(${JSON.stringify(echo.href)}), 1);
@@ -35,7 +35,7 @@ function poolOf(options?: ThreadPoolOptions) {
   return pool;
 }
 
-/** The next thing that a thread says. */
+/** Returns the next message of a thread. */
 async function heard(thread: BorrowedThread | undefined): Promise<unknown> {
   const [message] = (thread === undefined ? [] : await once(thread.port, 'message')) as unknown[];
   return message;

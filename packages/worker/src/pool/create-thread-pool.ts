@@ -2,25 +2,25 @@ import { availableParallelism } from 'node:os';
 import { PooledThread, type BorrowedThread } from './pooled-thread.js';
 
 export interface ThreadPoolOptions {
-  /** How many threads of one module there may be; as many as there are cores unless told. */
+  /** Maximum number of threads per module. Default: the number of cores. */
   readonly size?: number;
-  /** How long a thread waits for its next borrower before it ends. */
+  /** Time after which an idle thread ends. */
   readonly idleMs?: number;
 }
 
-/** Threads of a process, for whoever needs one: what `flow` asks of a pool, and an end. */
+/** Shared threads of a process; implements the pool port of `flow`. */
 export interface ThreadPool {
-  /** A thread that runs the module; undefined when none is free, or the pool is closed. */
+  /** Borrows a thread that runs the module; undefined when none is free or the pool is closed. */
   tryBorrow(module: string | URL, data: unknown): BorrowedThread | undefined;
-  /** The same, but it waits until one is free. */
+  /** Borrows a thread, waiting until one is free. */
   borrow(module: string | URL, data: unknown): Promise<BorrowedThread>;
-  /** Ends all threads, also those that are lent. */
+  /** Ends all threads, borrowed ones included. */
   close(): Promise<void>;
 }
 
 const IDLE_MS = 60_000;
 
-/** Makes a pool. Threads start when they are borrowed, and one that was given back is lent again for the same module. */
+/** Creates a pool. Threads start when they are borrowed; a returned one is reused for the same module. */
 export function createThreadPool(options: ThreadPoolOptions = {}): ThreadPool {
   return new NodeThreadPool(options);
 }
@@ -72,7 +72,7 @@ class NodeThreadPool implements ThreadPool {
     return thread;
   }
 
-  /** Who came first is served first; who still finds none stays in line. */
+  /** Serves waiting borrowers in their order of arrival. */
   #serveWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -87,7 +87,7 @@ class NodeThreadPool implements ThreadPool {
       if (thread === undefined) this.#waiting.push(waiting);
       else resolve(thread);
     } catch (error) {
-      // What cannot be copied to a thread.
+      // Data that cannot be copied to a thread.
       reject(error);
     }
   }

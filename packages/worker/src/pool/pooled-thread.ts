@@ -1,33 +1,33 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 
-/** How a thread ended. */
+/** The end of a thread. */
 export interface ThreadEnd {
   readonly code: number;
-  /** What it threw, if that was why. */
+  /** The uncaught error, if any. */
   readonly error?: Error;
 }
 
-/** A thread in the hands of whoever borrowed it. */
+/** A borrowed thread. */
 export interface BorrowedThread {
-  /** The other end is with the module that the thread runs. */
+  /** The other end belongs to the module that the thread runs. */
   readonly port: MessagePort;
-  /** Settles behind the last message: with how the thread ended, or with nothing when it was given back. */
+  /** Settles after the last message: with the end of the thread, or with undefined when it was returned. */
   readonly ended: Promise<ThreadEnd | undefined>;
-  /** It has nothing left to do, and the next may have it. */
+  /** Returns the thread to the pool. */
   giveBack(): void;
-  /** Ends it, whatever it does. */
+  /** Ends the thread at once. */
   stop(): Promise<void>;
 }
 
 export interface PooledThreadOptions {
   readonly module: string | URL;
-  /** How long it waits for the next borrower. */
+  /** Time after which the idle thread ends. */
   readonly idleMs: number;
   onBack(): void;
 }
 
-/** A thread that is lent to one at a time, or idle; only a lent one keeps the process alive. */
+/** A thread that is idle or borrowed by one user; only a borrowed one keeps the process alive. */
 export class PooledThread {
   readonly module: string;
   readonly exited: Promise<ThreadEnd>;
@@ -49,7 +49,7 @@ export class PooledThread {
     return !this.#lent;
   }
 
-  /** Tells the module of a loan; each has a port of its own, so that nothing is heard that an earlier one left behind. */
+  /** Lends the thread. Each loan has its own port, so that messages of an earlier one cannot arrive. */
   lend(data: unknown): BorrowedThread {
     const { port1: port, port2: other } = new MessageChannel();
     this.#worker.postMessage({ data, port: other }, [other]);

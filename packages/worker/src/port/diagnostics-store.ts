@@ -1,14 +1,14 @@
 import type { JsonObject } from '@helve/core';
 
-/** Where a line comes from: a log call, what the process printed, or a frame that was traced. */
+/** Origin of a line: a log call, output of the process, or a traced frame. */
 export type DiagnosticSource = 'log' | 'stdout' | 'stderr' | 'frame';
 
-/** From the least to the most important. */
+/** In ascending importance. */
 export const diagnosticLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
 export type DiagnosticLevel = (typeof diagnosticLevels)[number];
 
-/** One line, redacted before it comes here. */
+/** One redacted line. */
 export interface DiagnosticLine {
   readonly atMs: number;
   readonly source: DiagnosticSource;
@@ -27,7 +27,7 @@ export interface StoredDiagnosticLine extends DiagnosticLine {
   readonly seq: number;
 }
 
-/** Which lines; what is absent restricts nothing. */
+/** Selects lines; absent fields restrict nothing. */
 export interface DiagnosticFilter {
   readonly instanceId?: string;
   readonly session?: string;
@@ -35,30 +35,30 @@ export interface DiagnosticFilter {
   readonly runId?: string;
   readonly callId?: string;
   readonly sources?: readonly DiagnosticSource[];
-  /** This one and all that are more important. */
+  /** Minimum level. */
   readonly minLevel?: DiagnosticLevel;
   readonly afterSeq?: number;
-  /** Only so many of the newest. */
+  /** Maximum number of lines, the newest. */
   readonly last?: number;
 }
 
-/** How much is kept. */
+/** Limits of retention. */
 export interface DiagnosticRetention {
   readonly maxAgeMs: number;
   readonly maxBytes: number;
 }
 
-/** What is kept unless a host says otherwise: 30 days, 512 MB. */
+/** Default retention: 30 days, 512 MB. */
 export const defaultRetention: DiagnosticRetention = Object.freeze({
   maxAgeMs: 30 * 24 * 60 * 60 * 1_000,
   maxBytes: 512 * 1_024 * 1_024,
 });
 
-/** Keeps what workers say, for people who look for a cause. Disposable: whoever writes here goes on if it fails. */
+/** Stores log lines and output of workers. Not essential: writers ignore its failures. */
 export interface DiagnosticsStore {
   append(lines: readonly DiagnosticLine[]): Promise<void>;
-  /** Oldest first. */
+  /** Returns lines, oldest first. */
   read(filter?: DiagnosticFilter): Promise<readonly StoredDiagnosticLine[]>;
-  /** Drops what is too old, then the oldest until the rest is small enough; says how many lines went. */
+  /** Deletes old lines, then the oldest until the rest fits; resolves to the number of deleted lines. */
   prune(retention: DiagnosticRetention, nowMs: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 
-/** What the journal speaks of. */
+/** Kinds of journal entries. */
 export const journalKinds = [
   'job-state',
   'load',
@@ -16,7 +16,7 @@ export const journalKinds = [
 
 export type JournalKind = (typeof journalKinds)[number];
 
-/** One fact, as it is appended. Of variables and secrets it holds key names only; arguments and results never. */
+/** One fact. Of variables and secrets it holds names only; it never holds arguments or results. */
 export interface JournalEntry {
   readonly kind: JournalKind;
   readonly atMs: number;
@@ -25,17 +25,17 @@ export interface JournalEntry {
   readonly session?: string;
   readonly jobId?: string;
   readonly runId?: string;
-  /** Leads to the trail. */
+  /** Links to the trail. */
   readonly callId?: string;
   readonly facts: JsonObject;
 }
 
 export interface StoredJournalEntry extends JournalEntry {
-  /** Rises with every entry; the first is 1. */
+  /** Rises with every entry, from 1. */
   readonly seq: number;
 }
 
-/** Which entries; what is absent restricts nothing. */
+/** Selects entries; absent fields restrict nothing. */
 export interface JournalFilter {
   readonly kinds?: readonly JournalKind[];
   readonly instanceId?: string;
@@ -45,14 +45,14 @@ export interface JournalFilter {
   readonly callId?: string;
   /** Only entries after this one. */
   readonly afterSeq?: number;
-  /** Only so many of the newest. */
+  /** Maximum number of entries, the newest. */
   readonly last?: number;
 }
 
-/** Keeps what happened, append-only. */
+/** An append-only log of facts about workers and jobs. */
 export interface JournalStore {
-  /** Resolves when all of them are durable, in this order; if it rejects, none of them is there. */
+  /** Resolves when all entries are durable, in this order; when it rejects, none is stored. */
   append(entries: readonly JournalEntry[]): Promise<void>;
-  /** Oldest first. */
+  /** Returns entries, oldest first. */
   read(filter?: JournalFilter): Promise<readonly StoredJournalEntry[]>;
 }

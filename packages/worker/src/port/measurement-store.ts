@@ -1,4 +1,4 @@
-/** What one call took. */
+/** The measurement of one call. */
 export interface MeasurementSample {
   readonly instanceId: string;
   readonly configHash: string;
@@ -10,7 +10,7 @@ export interface MeasurementSample {
   readonly usage: { readonly [unit: string]: number };
 }
 
-/** What the calls of one instance with one config have taken so far. */
+/** Statistics of the calls of one instance with one config. */
 export interface Measurement {
   readonly instanceId: string;
   readonly configHash: string;
@@ -27,11 +27,11 @@ export interface Measurement {
   readonly usage: { readonly [unit: string]: number };
 }
 
-/** Keeps what calls take, per instance and config hash. Disposable: without it, instances are measured again. */
+/** Stores measurements per instance and config hash. Not essential: without it, instances are measured again. */
 export interface MeasurementStore {
   get(instanceId: string, configHash: string): Promise<Measurement | undefined>;
-  /** Adds one call; samples that come at once all count. */
+  /** Adds one call; concurrent samples all count. */
   add(sample: MeasurementSample): Promise<void>;
-  /** Everything about an instance, whatever its config. */
+  /** Deletes everything about an instance, whatever its config. */
   forget(instanceId: string): Promise<void>;
 }

@@ -6,13 +6,13 @@ import { PROTOCOL, type ErrorFrame, type WireErrorData } from '../wire/frame.js'
 import { fromWireError, type WireError } from '../error/wire-error.js';
 import { decodeValue } from '../wire/decode-value.js';
 
-/** Who an error is about. */
+/** The instance that an error is about. */
 export interface ErrorSubject {
   readonly capabilityName: string | undefined;
   readonly instanceId: string;
 }
 
-/** The answer of a worker that could not do what it was asked. */
+/** Creates the error from a worker's error reply. */
 export function replyError({ error }: ErrorFrame, tagged: boolean, subject: ErrorSubject): Error {
   const data: WireErrorData = error.data ?? { code: 'FATAL' };
   const wire = (tagged ? decodeValue(data) : data) as WireError;
@@ -27,7 +27,7 @@ export function cancelledError(callId: string, reason: string, subject: ErrorSub
   });
 }
 
-/** The worker died under a call, or before it was ready if there is none. */
+/** Creates the error for a worker that died during a call or, without a call id, before it was ready. */
 export function crashedError(
   exit: WorkerExit,
   subject: ErrorSubject,
@@ -71,7 +71,7 @@ export function startTimeout(startMs: number, subject: ErrorSubject): Capability
   });
 }
 
-/** Arguments that no frame can hold. */
+/** Creates the error for arguments that cannot be sent. */
 export function unsendable(cause: unknown, subject: ErrorSubject): CapabilityInputError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new CapabilityInputError(`Cannot send the arguments of a call: ${why}`, {

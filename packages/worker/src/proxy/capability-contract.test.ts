@@ -33,7 +33,7 @@ function subjectOf(kind: LocalKind): ContractSubject {
   };
 }
 
-/** Each load has a machine of its own that listens for it. */
+/** Listens on a separate port for each load. */
 const remoteSubject: ContractSubject = {
   name: 'webSocket',
   seesBusyTools: transportFlags.webSocket.controlThread,
@@ -66,7 +66,7 @@ const remoteSubject: ContractSubject = {
 
 runCapabilityContract(remoteSubject);
 
-/** Another thread or process runs what was built; here the sources run, each load as a module of its own. */
+/** Returns the module: built for threads and processes, else the sources, as a module of its own for each load. */
 function moduleOf(kind: LocalKind, { module, export: name }: ContractSource) {
   if (kind !== 'inProcess') return { module: built.module(basename(fileURLToPath(module), '.mjs')), export: name };
   const url = new URL(module);

@@ -6,7 +6,7 @@ type Lists = { readonly [Kind in ObserverEvent]: readonly ProxyObserver[] };
 
 const none: Lists = fold([]);
 
-/** Those who watch a worker, by what each wants to hear: news that nobody wants cost nothing. */
+/** Observers of a worker by event, so that events without observers cost nothing. */
 export class ObserverTable {
   #all: readonly ProxyObserver[] = [];
   #by: Lists = none;
@@ -23,7 +23,7 @@ export class ObserverTable {
     return this.#by[kind].length > 0;
   }
 
-  /** Whoever joins or leaves meanwhile does so for the next news. */
+  /** Notifies the current observers; changes made meanwhile apply to the next event. */
   notify<Kind extends ObserverEvent>(kind: Kind, ...said: EventArguments<Kind>): void {
     const listeners = this.#by[kind];
     for (const observer of listeners)

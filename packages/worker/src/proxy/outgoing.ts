@@ -16,7 +16,7 @@ import type { RemoteCall } from './remote-call.js';
 import type { RemoteOptions, RemoteRequest } from './remote-request.js';
 import type { WorkerSpec } from './worker-spec.js';
 
-/** The first words of a host; only here secrets are revealed. */
+/** Creates the first frame of a host, the only one that reveals secrets. */
 export function bootFrame(spec: WorkerSpec, session: string, limits: WireLimits): HostFrame {
   const { instanceId, capability, adapters = [], logLevel = 'info', secrets = {} } = spec;
   const revealed = Object.entries(secrets).map(([name, secret]) => [name, secret.reveal()] as const);
@@ -33,7 +33,7 @@ export function bootFrame(spec: WorkerSpec, session: string, limits: WireLimits)
   return hostFrame('boot', params);
 }
 
-/** A frame as observers may see it. */
+/** Returns a frame without secrets, for observers. */
 export function withoutSecrets(frame: HostFrame): Frame {
   if (frame.method !== 'boot' || frame.params.secrets === undefined) return frame;
   const { secrets: _, ...params } = frame.params;
@@ -44,7 +44,7 @@ export function cancelFrame({ id, slot, epoch }: RemoteCall, reason: string): Ho
   return hostFrame('cancel', { id, slot, epoch, reason });
 }
 
-/** What is asked of the worker, with the caller's values in the form in which they travel. */
+/** Creates the frame of a call, with encoded arguments. */
 export function callFrame(
   call: RemoteCall,
   request: RemoteRequest,
@@ -58,7 +58,7 @@ export function callFrame(
   const named = encode(request.named, way);
   const envelope = options?.envelope === undefined ? { callId: id, attempt: 1 } : envelopeOf(id, options.envelope);
   const deadlineMs = options?.deadlineMs;
-  // One shape for all calls, and no copies: what is undefined does not travel.
+  // One shape for all calls, and no copies: undefined fields are not sent.
   const params = { op, action, task, method, args, named, envelope, deadlineMs, slot, epoch, credit } as CallParams;
   return { jsonrpc: '2.0', id, method: 'call', params };
 }
@@ -73,7 +73,7 @@ function encode(
   return encoded.value;
 }
 
-/** What is null or undefined does not travel. */
+/** Returns the envelope without null and undefined fields. */
 function envelopeOf(callId: string, source: EnvelopeSource): CallParams['envelope'] {
   const envelope: Record<string, unknown> & CallParams['envelope'] = { callId, attempt: source.attempt ?? 1 };
   for (const key in source) {

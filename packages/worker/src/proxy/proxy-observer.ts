@@ -9,7 +9,7 @@ import type {
   UsageParams,
 } from '../wire/frame.js';
 
-/** Where a worker is in its life; `unresponsive` is for whoever watches its heartbeats to say. */
+/** States of a worker; `unresponsive` is decided by the health watch. */
 export type ProxyState = 'new' | 'starting' | 'ready' | 'busy' | 'dead';
 
 /** One call as observers see it. */
@@ -20,7 +20,7 @@ export interface CallInfo {
 
 export type CallOutcome = 'completed' | 'failed' | 'cancelled';
 
-/** Somebody who watches a worker; each method is optional, and none may throw. */
+/** Observes a worker; all methods are optional, and none may throw. */
 export interface ProxyObserver {
   onState?(state: ProxyState, before: ProxyState): void;
   onExit?(exit: WorkerExit): void;
@@ -33,12 +33,12 @@ export interface ProxyObserver {
   onLog?(log: LogParams): void;
   onOutput?(line: OutputLine): void;
   onHeartbeat?(heartbeat: HeartbeatParams): void;
-  /** Every frame of both directions, secrets left out; for traces. */
+  /** Every frame of both directions without secrets, for traces. */
   onFrame?(frame: Frame, way: 'in' | 'out', channel: Channel): void;
   onNote?(note: WireNote | LateFrame): void;
 }
 
-/** A frame for a call that is over, or older than one that was seen. */
+/** A frame of a finished call, or one that arrived out of order. */
 export interface LateFrame {
   readonly kind: 'late';
   readonly method: string;

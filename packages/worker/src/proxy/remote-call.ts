@@ -2,12 +2,12 @@ import type { ProgressReport, Usage } from '../call/call-sink.js';
 import type { CallResult, ProgressParams } from '../wire/frame.js';
 import type { CallOutcome } from './proxy-observer.js';
 
-/** What a call needs of the proxy that sent it. */
+/** Cancels calls on behalf of their handles. */
 export interface CallOwner {
   cancel(call: RemoteCall, reason: string): void;
 }
 
-/** One call in flight: its news, its cancel, and who waits for its end. */
+/** One call in flight: its reports, cancellation and outcome. */
 export abstract class RemoteCall {
   readonly id: string;
   readonly op: string;
@@ -33,7 +33,7 @@ export abstract class RemoteCall {
     return this.#progress;
   }
 
-  /** What the call has used as far as the host knows; the total once it is over. */
+  /** Usage known to the host so far; the total once the call is over. */
   get usage(): Usage {
     return this.#usage ?? {};
   }
@@ -46,12 +46,12 @@ export abstract class RemoteCall {
     return this.#over;
   }
 
-  /** Whether it has had its host call other tools. */
+  /** True when it has asked the host to call other tools. */
   get hasInvoked(): boolean {
     return this.#invoked > 0;
   }
 
-  /** Whether it waits for such a call: nobody's delay but the host's. */
+  /** True while it waits for such a call, which is not the worker's delay. */
   get isInvoking(): boolean {
     return this.#invoking > 0;
   }
@@ -66,19 +66,19 @@ export abstract class RemoteCall {
     }
   }
 
-  /** Asks the worker to end this call; what has ended already stays as it ended. */
+  /** Asks the worker to end this call; has no effect on a finished one. */
   cancel(reason = 'cancelled'): void {
     if (this.#over !== undefined) return;
     this.markCancelled(reason);
     this.#owner.cancel(this, reason);
   }
 
-  /** Whatever answer comes from now on, the call ended because of this. */
+  /** Marks the call as cancelled, whatever reply still arrives. */
   markCancelled(reason: string): void {
     this.#cancelReason ??= reason;
   }
 
-  /** Takes news in their order; false for one that is older than what is known. */
+  /** Accepts progress in order; returns false for a report older than the last. */
   onProgress(report: ProgressParams): boolean {
     const last = this.#progress;
     if (last !== undefined && !isNewer(report, last)) return false;
@@ -104,9 +104,9 @@ function isNewer(a: ProgressParams, b: ProgressParams): boolean {
   return a.seq > b.seq || (a.seq === b.seq && (a.tick ?? 0) > (b.tick ?? 0));
 }
 
-/** A call with one answer. */
+/** A call with one result. */
 export class RemoteReply extends RemoteCall {
-  /** The value; rejects with a typed error. */
+  /** Rejects with a typed error. */
   readonly result: Promise<unknown>;
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;

@@ -31,7 +31,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
     this.#connection = new WorkerConnection(this.spec, this.#observers);
   }
 
-  /** The capability's name as the worker says it; before it does, that of the instance. */
+  /** The capability's name as reported by the worker; until then, the id of the instance. */
   get name(): string {
     return this.#connection.hello?.capability ?? this.spec.instanceId;
   }
@@ -56,12 +56,12 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return this.#connection.flags;
   }
 
-  /** What the worker said of itself: features, actions, adapters, hashes. */
+  /** The worker's description of itself: features, actions, adapters, hashes. */
   get hello(): HelloParams | undefined {
     return this.#connection.hello;
   }
 
-  /** How the worker ended, once it has. */
+  /** The end of the worker, once it has ended. */
   get exit(): WorkerExit | undefined {
     return this.#connection.exit;
   }
@@ -75,19 +75,19 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return () => this.#observers.remove(observer);
   }
 
-  /** Starts the worker; resolves with its `hello`, before it is initialized. A failure leaves no process. */
+  /** Starts the worker; resolves with its `hello`, before it is initialized. A failure leaves no process behind. */
   async connect(): Promise<HelloParams> {
     return this.#whileAlive(() => this.#connection.open());
   }
 
-  /** Starts the worker and initializes it: ready for calls. */
+  /** Starts the worker and initializes it. */
   async start(config?: MaybeConfig): Promise<HelloParams> {
     const hello = await this.connect();
     await this.#whileAlive(() => this.#ask('initialize', [config ?? {}]));
     return hello;
   }
 
-  /** Cleans up, lets the worker end by itself and, after `graceMs` for each, forces it. */
+  /** Cleans up, asks the worker to end and, after `graceMs` for each step, forces it. */
   async stop(reason = 'stop', graceMs: number = this.spec.graceMs ?? GRACE_MS): Promise<void> {
     if (this.#connection.hello !== undefined && this.#connection.exit === undefined) {
       await settledWithin(this.cleanup(), graceMs);
@@ -98,17 +98,17 @@ export class RemoteCapabilityProxy extends ToolCapability {
     await this.terminate();
   }
 
-  /** Ends the worker by force. Calls in flight fail as collateral of the call that had to be stopped, if one is named. */
+  /** Ends the worker by force. Calls in flight fail as collateral of the named call. */
   async terminate(graceMs?: number, collateralOf?: string): Promise<void> {
     await this.#connection.terminate(graceMs, collateralOf);
   }
 
-  /** One call, with a handle on its news and its cancel. */
+  /** Makes one call and returns its handle. */
   call(request: RemoteRequest, options?: RemoteOptions): RemoteReply {
     return this.#connection.call(request, options);
   }
 
-  /** One stream, which begins at once; its handle is what to pull from. */
+  /** Opens one stream, which begins at once, and returns its handle. */
   stream(request: RemoteRequest, options?: RemoteOptions): RemoteStream {
     return this.#connection.stream(request, options);
   }
@@ -145,7 +145,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return ((await this.#ask('getConfigOptions')) ?? {}) as Record<string, FieldOptions>;
   }
 
-  /** A worker that cannot tell what changed is told the whole. */
+  /** Reconfigures; a worker without `reconfigure` is initialized with the whole configuration. */
   override async reconfigure(old: MaybeConfig, next: MaybeConfig): Promise<void> {
     if (this.#has('reconfigure')) await this.#ask('reconfigure', [old, next]);
     else await this.initialize(next ?? {});
@@ -188,7 +188,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
     );
   }
 
-  /** Forwards the cancel: of one call, begun or not, or of all that are in flight and the instance itself. */
+  /** Cancels one call, begun or not, or all calls in flight and the instance. */
   override cancel(callId?: string, reason?: string): void {
     if (callId === undefined) this.#connection.cancelAll(reason ?? 'cancelled');
     else this.#connection.cancelById(callId, reason ?? 'cancelled');
@@ -199,13 +199,13 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return feature === undefined || (this.#connection.hello?.features.includes(feature) ?? true);
   }
 
-  /** What a worker does not have does nothing, as in a capability that does not define it. */
+  /** Runs an operation; does nothing when the worker lacks it, as in a capability that does not define it. */
   async #ask(op: CallOp, args?: readonly unknown[]): Promise<unknown> {
     if (isStreamOp(op) || !this.#has(op)) return undefined;
     return this.#connection.call(args === undefined ? { op } : { op, args }).result;
   }
 
-  /** Every progress is a sign of life; without one for `startMs` the start has failed. */
+  /** Runs the start; fails after `startMs` without a sign of life, such as progress. */
   async #whileAlive<T>(work: () => Promise<T>): Promise<T> {
     const { startMs = START_MS } = this.spec;
     let timer: NodeJS.Timeout | undefined;
@@ -237,7 +237,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 }
 
-/** A stream begins with its first pull. */
+/** Returns a stream that opens with its first pull. */
 function lazily(open: () => AsyncIterator<unknown>): AsyncIterable<unknown> {
   return { [Symbol.asyncIterator]: open };
 }
@@ -246,7 +246,7 @@ async function* single(value: () => Promise<unknown>): AsyncIterable<unknown> {
   yield await value();
 }
 
-/** Waits for a promise, whatever becomes of it, but not longer than this. */
+/** Waits for a promise to settle, but no longer than `ms`. */
 async function settledWithin(promise: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

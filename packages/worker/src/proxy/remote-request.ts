@@ -3,7 +3,7 @@ import type { CancelSignal } from '../call/cancel-signal.js';
 import type { AccountParams, LogParams, NestedRequest, ProgressParams } from '../wire/frame.js';
 import type { CallOp } from '../wire/operation.js';
 
-/** What is asked of a worker: an operation, and whichever of its arguments it takes. */
+/** A request to a worker: an operation with its arguments. */
 export interface RemoteRequest {
   readonly op: CallOp;
   readonly args?: readonly unknown[];
@@ -13,10 +13,10 @@ export interface RemoteRequest {
   readonly method?: string;
 }
 
-/** What rides beside the arguments of one call, and who wants its news. */
+/** Options and listeners of one call. */
 export interface RemoteOptions {
   readonly envelope?: EnvelopeSource;
-  /** How long the call may take, for the worker to know; the proxy itself ends nothing. */
+  /** Time limit sent to the worker; the proxy itself does not enforce it. */
   readonly deadlineMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
   readonly onProgress?: ((progress: ProgressParams) => void) | undefined;

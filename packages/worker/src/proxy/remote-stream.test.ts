@@ -69,7 +69,7 @@ describe.each(transportKinds)('a stream over %s', (kind) => {
     const stream = proxy.stream({ op: 'executeStream', args: [{ to: 50, size: 4000, produced }] });
     await stream.next();
     await rest(100);
-    // One was consumed, two fit the window, and one more has been made and waits to fit.
+    // One was consumed, two fit the window, and one more was produced and waits.
     expect(statSync(produced).size).toBeLessThanOrEqual(4);
     await stream.return();
     expect(await all(proxy.executeStream({ to: 5, size: 50_000 }))).toHaveLength(5);

@@ -1,7 +1,7 @@
 import type { CallResult, ChunkParams, Credit } from '../wire/frame.js';
 import { RemoteCall, type CallOwner } from './remote-call.js';
 
-/** What a stream needs of the proxy that sent it. */
+/** Sends acknowledgements on behalf of streams. */
 export interface StreamOwner extends CallOwner {
   ack(id: string, seq: number): void;
 }
@@ -18,7 +18,7 @@ interface Chunk {
 
 const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
 
-/** The chunks of a stream that arrived; returns credit as they are consumed, so that memory stays within the window. */
+/** Received chunks of a stream; returns credit as they are consumed, so that memory stays within the window. */
 export class RemoteStream extends RemoteCall implements AsyncIterableIterator<unknown> {
   readonly #owner: StreamOwner;
   readonly #ackEvery: number;
@@ -45,12 +45,12 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     return this;
   }
 
-  /** How many chunks have arrived. */
+  /** Number of received chunks. */
   get received(): number {
     return this.#received;
   }
 
-  /** True while the generator may be waiting for the consumer, which is nobody's delay but the consumer's. */
+  /** True while the generator may be waiting for the consumer, which is not the worker's delay. */
   get isWaitingForCredit(): boolean {
     return !this.#settled && this.#received > this.#acked && this.#waiting === undefined;
   }
@@ -77,14 +77,14 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
       return Promise.resolve({ done: false, value: chunk.value });
     }
     if (this.#settled || this.#closed) return this.#finish();
-    // A consumer that waits has taken everything: the generator gets all its credit back.
+    // A waiting consumer has taken everything: the generator gets all its credit back.
     if (this.#taken > this.#acked) this.#ack();
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
   }
 
-  /** Ends the stream and waits until the generator has run its `finally`, as long as that may take. */
+  /** Closes the stream and waits, within the grace period, until the generator has run its `finally`. */
   async return(): Promise<IteratorResult<unknown>> {
     this.#closed = true;
     this.#chunks = [];
@@ -125,7 +125,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     else waiting.reject(failure);
   }
 
-  /** Throws a stored error once, at the pull that would have gone on. */
+  /** Ends the pull; throws a stored error once. */
   #finish(): Promise<IteratorResult<unknown>> {
     const failure = this.#error;
     this.#error = undefined;
@@ -145,7 +145,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     if (seq - this.#acked >= this.#ackEvery) this.#ack();
   }
 
-  /** At once, and before the window is used up: the worker goes on while the consumer does. */
+  /** Returns credit before the window is used up: the worker continues while the consumer does. */
   #ack(): void {
     this.#acked = this.#taken;
     if (!this.#settled && !this.#closed) this.#owner.ack(this.id, this.#taken);

@@ -5,7 +5,7 @@ import type { OnInvoke } from './remote-request.js';
 
 type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
-/** Calls another tool for a worker and tells it how that ended; a worker that has asked is always told. */
+/** Calls another tool for a worker and always sends the outcome. */
 export async function replyToInvoke(
   request: InvokeParams,
   onInvoke: OnInvoke | undefined,
@@ -23,7 +23,7 @@ export async function replyToInvoke(
   }
 }
 
-/** Of what cannot travel, or is too large to, only that it was. */
+/** Sends a thrown value, or a substitute when it cannot be sent. */
 function sendThrown(reply: (outcome: Outcome) => void, thrown: unknown): void {
   try {
     reply({ thrown });

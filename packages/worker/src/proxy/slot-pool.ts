@@ -1,12 +1,12 @@
 import { CANCEL_SLOTS } from '../control/cancel-flags.js';
 
-/** Where in the worker's shared memory a call is cancelled; a slot is used again after the response, under another epoch. */
+/** Slots of the worker's shared cancel flags; a slot is reused after the response, under another epoch. */
 export class SlotPool {
   readonly #free: number[] = [];
   #fresh = 0;
   #epoch = 0;
 
-  /** −1 when all are taken: such a call is cancelled by the main channel alone. */
+  /** Returns −1 when all are taken: such a call is cancelled over the main channel only. */
   take(): number {
     return this.#free.pop() ?? (this.#fresh < CANCEL_SLOTS ? this.#fresh++ : -1);
   }

@@ -48,7 +48,7 @@ interface InFlight {
   readonly onAbort: (() => void) | undefined;
 }
 
-/** One life of a worker as the host sees it: what was asked and is not answered yet, and who watches. */
+/** One life of a worker from the host's side: its pending calls and its observers. */
 export class WorkerConnection implements StreamOwner {
   readonly limits: WireLimits;
   readonly session: string;
@@ -58,7 +58,7 @@ export class WorkerConnection implements StreamOwner {
   readonly #slots = new SlotPool();
   readonly #calls = new IdTable<InFlight>();
   readonly #early = new EarlyCancels();
-  /** How values travel. */
+  /** Encoding of values. */
   readonly #way: { readonly mode: WireMode; readonly maxFrameBytes: number };
   readonly #idPrefix = `${randomUUID().slice(0, 8)}-`;
   #count = 0;
@@ -66,7 +66,7 @@ export class WorkerConnection implements StreamOwner {
   #hello: HelloParams | undefined;
   #exit: WorkerExit | undefined;
   #collateralOf: string | undefined;
-  /** Tells whoever waits for the worker's first words. */
+  /** Settles the wait for the worker's `hello`. */
   #greet: ((end: HelloParams | Error) => void) | undefined;
   onSignOfLife: (() => void) | undefined;
 
@@ -152,14 +152,14 @@ export class WorkerConnection implements StreamOwner {
     this.#observers.notify('onCancel', call, reason);
   }
 
-  /** Cancels a call by its id, also one that has not been made yet. */
+  /** Cancels a call by id, even before it was made. */
   cancelById(id: string, reason: string): void {
     const call = this.#calls.get(id)?.call;
     if (call === undefined) this.#early.add(id, reason);
     else call.cancel(reason);
   }
 
-  /** Cancels everything as one act: flags first, for busy loops, then the calls and the instance together. */
+  /** Cancels everything together: flags first, for busy loops, then the calls and the instance. */
   cancelAll(reason: string): void {
     if (this.#exit !== undefined || this.#hello === undefined) return;
     for (const { call } of this.#calls.values()) {
@@ -174,12 +174,12 @@ export class WorkerConnection implements StreamOwner {
     this.#send(hostFrame('ack', { id, seq }));
   }
 
-  /** Tells the worker to end by itself. */
+  /** Asks the worker to end. */
   shutdown(graceMs: number, reason: string): void {
     this.#send(hostFrame('shutdown', { graceMs, reason }));
   }
 
-  /** Ends the worker by force; calls in flight fail, as collateral of the one that was to be stopped. */
+  /** Ends the worker by force; calls in flight fail as collateral of the named call. */
   async terminate(graceMs?: number, collateralOf?: string): Promise<void> {
     if (this.#exit !== undefined || this.#state === 'new') return;
     this.#collateralOf ??= collateralOf;
@@ -207,7 +207,7 @@ export class WorkerConnection implements StreamOwner {
     }
   }
 
-  /** A cancel that came before its call goes before it, so that the call never begins. */
+  /** Sends an earlier cancel ahead of its call, so that the call never begins. */
   #cancelAhead(call: RemoteCall, signal: CancelSignal | undefined): void {
     if (signal?.aborted === true) call.cancel(reasonOf(signal));
     const early = this.#early.take(call.id);

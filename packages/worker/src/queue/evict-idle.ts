@@ -4,15 +4,15 @@ import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { WorkerClock } from '../supervisor/clock.js';
 
 const COOLDOWN_MS = 15_000;
-/** More is freed than is missing, since a measure is never exact. */
+/** Frees more than is missing, since measurements are inexact. */
 const MARGIN = 1.25;
 const MIB = 1024 * 1024;
 
-/** Makes room by ending the workers of instances that nobody uses; they come back with their next call. */
+/** Frees memory by ending workers of idle instances, which start again with their next call. */
 export class Evictor {
   readonly #manager: CapabilityManager;
   readonly #clock: WorkerClock;
-  /** Whether somebody is waiting for an instance. */
+  /** True when a job waits for the instance. */
   readonly #isAwaited: (instanceId: string) => boolean;
   #lastAt = -Infinity;
 
@@ -22,7 +22,7 @@ export class Evictor {
     this.#isAwaited = isAwaited;
   }
 
-  /** The largest first, until enough is free; gives the ids. Not again before some time has passed, unless forced. */
+  /** Ends the largest idle workers until enough is free and returns their ids. Throttled unless forced. */
   async evict(
     forId: string,
     shortfall: ResourceShortfall | undefined,
@@ -46,7 +46,7 @@ export class Evictor {
     return chosen.filter((_, at) => parked[at]).map(({ id }) => id);
   }
 
-  /** Never the own one, a busy one or one that somebody waits for. */
+  /** Returns idle instances: never the job's own, a busy one or one that a job waits for. */
   async #idle(forId: string, kind: 'rssBytes' | 'gpuBytes') {
     const candidates = this.#manager
       .instances()

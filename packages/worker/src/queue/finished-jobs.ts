@@ -4,7 +4,7 @@ import type { Job } from './job.js';
 const KEEP_MS = 15 * 60_000;
 const KEEP_COUNT = 1000;
 
-/** Jobs that are over, for a while. */
+/** Finished jobs, remembered for a while. */
 export class FinishedJobs {
   readonly #clock: WorkerClock;
   readonly #keepMs: number;
@@ -30,7 +30,7 @@ export class FinishedJobs {
     return this.#jobs.get(id);
   }
 
-  /** They stand in the order in which they ended. */
+  /** Drops expired jobs, which are stored in the order of their ends. */
   #forget(): void {
     const before = this.#clock.now() - this.#keepMs;
     for (const [id, { finishedAt = 0 }] of this.#jobs) {

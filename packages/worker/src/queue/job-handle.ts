@@ -3,7 +3,7 @@ import type { EventSubscription } from '../event/event-subscription.js';
 import type { JobStatus } from '../event/worker-event.js';
 import type { Job } from './job.js';
 
-/** What whoever submitted a job holds of it. */
+/** The submitter's handle of a job. */
 export class JobHandle {
   readonly #job: Job;
   readonly #hub: EventHub;
@@ -25,7 +25,7 @@ export class JobHandle {
     return this.#job.status;
   }
 
-  /** Why the job waits; null if it does not. */
+  /** Reason why the job waits; null when it does not. */
   get blockReason(): string | null {
     return this.#job.blockReason;
   }
@@ -35,17 +35,17 @@ export class JobHandle {
     return this.#job.result;
   }
 
-  /** What happens to the job, from its beginning or after one event, to its end. */
+  /** Subscribes to the job's events, from its beginning or after `afterSeq`, to its end. */
   events({ afterSeq = this.#firstSeq }: { readonly afterSeq?: number } = {}): EventSubscription {
     const subscription = this.#hub.subscribe({ jobId: this.#job.id, afterSeq });
     const { lastEvent } = this.#job;
-    // The hub may have forgotten it; one that came through already has ended the subscription.
+    // The hub may have forgotten it; a job whose last event was delivered has ended the subscription.
     if (lastEvent !== undefined && lastEvent.seq > afterSeq) subscription.push(lastEvent);
     else if (lastEvent !== undefined) subscription.close();
     return subscription;
   }
 
-  /** Ends the job: at once if it waits, as soon as its worker does if it runs. What is over stays as it is. */
+  /** Cancels the job: a waiting one ends at once, a running one with its call. Has no effect on a finished one. */
   cancel(reason = 'cancelled'): void {
     this.#cancel(reason);
   }

@@ -18,20 +18,20 @@ import { isStarving, PendingJobs } from './pending-jobs.js';
 
 export interface QueueOptions {
   readonly policy?: AdmissionPolicy;
-  /** How many jobs may wait. */
+  /** Maximum number of waiting jobs. Default: 1,000. */
   readonly maxPending?: number;
-  /** How long, and how many, finished jobs are remembered. */
+  /** Time for which, and number of, finished jobs that are remembered. */
   readonly keepMs?: number;
   readonly keepCount?: number;
 }
 
 const MAX_PENDING = 1000;
-/** How soon memory that was missing is looked at again. */
+/** Interval for checking again whether memory has become available. */
 const LOOK_AGAIN_MS = 500;
 const nothing: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
 
 /**
- * Orders work and lets it in when there is room:
+ * Orders jobs and admits them when resources allow:
  *
  *     submit ──▸ pending ──(admission)──▸ running ──▸ completed │ failed │ cancelled
  */
@@ -67,7 +67,7 @@ export class JobQueue {
     return this.#running.size;
   }
 
-  /** Takes a job in, or refuses it; what is taken in is in the journal. */
+  /** Accepts a job after journaling it, or refuses it. */
   async submit(request: JobRequest, options: JobOptions = {}): Promise<JobHandle> {
     this.#check(request);
     await this.#host.journal.assertAvailable();
@@ -86,13 +86,13 @@ export class JobQueue {
     throw error;
   }
 
-  /** What runs and what waits, in this order. */
+  /** Lists running jobs, then waiting ones. */
   jobs(): readonly JobInfo[] {
     const now = this.#host.clock.now();
     return this.#open().map((job) => job.info(now));
   }
 
-  /** A job that waits, runs or ended not long ago. */
+  /** Finds a job that waits, runs or ended recently. */
   job(id: string): { readonly id: string; readonly status: JobStatus; readonly result: Promise<unknown> } | undefined {
     return this.#open().find((job) => job.id === id) ?? this.#finished.get(id);
   }
@@ -103,7 +103,7 @@ export class JobQueue {
     return job !== undefined;
   }
 
-  /** Cancels all that waits and waits for what runs. */
+  /** Cancels waiting jobs and waits for running ones. */
   async close(): Promise<void> {
     for (const job of this.#pending.list()) this.#cancel(job, 'the queue closes');
     await Promise.allSettled([...this.#running.keys()].map(({ result }) => result));
@@ -119,7 +119,7 @@ export class JobQueue {
     this.#manager.instance(request.instanceId).assertEnabled();
   }
 
-  /** Time and cancel count while a job waits, too. */
+  /** Applies time limit and cancellation to a waiting job. */
   #watch(job: Job): void {
     const { signal, timeouts } = job.options;
     const { queueMs } = timeouts ?? {};
@@ -143,13 +143,13 @@ export class JobQueue {
     this.#giveUp(job, 'cancelled', new CapabilityCancelledError(text, { instanceId: request.instanceId, reason }));
   }
 
-  /** Ends a job that has not begun; one that runs ends with its call. */
+  /** Ends a job that has not begun; a running one ends with its call. */
   #giveUp(job: Job, status: 'failed' | 'cancelled', error: Error): void {
     if (!this.#pending.remove(job)) return;
     void this.#finish(job, status, { error });
   }
 
-  /** Lets in whoever may come in; the common case has nothing to ask of the machine. */
+  /** Admits all jobs that may run; the common case needs no probe of the machine. */
   #pump(): void {
     if (this.#pumping) {
       this.#again = true;
@@ -179,7 +179,7 @@ export class JobQueue {
       else {
         this.#block(job, verdict.reason);
         if (verdict.shortfall !== undefined) missing ??= { job, shortfall: verdict.shortfall };
-        // To wait for its own instance keeps nobody else from another one.
+        // Waiting for its own instance does not block jobs of other instances.
         if (verdict.reason !== 'instance') passed.push(job);
         if (verdict.reason !== 'instance' && isStarving(job, this.#host.clock.now())) break;
       }
@@ -222,7 +222,7 @@ export class JobQueue {
     this.#host.hub.publish({ type: 'block_reason_changed', ...idsOf(job), reason });
   }
 
-  /** Idle residents make room; otherwise time may. */
+  /** Evicts idle instances, else retries later. */
   async #makeRoom(job: Job, shortfall: ResourceShortfall): Promise<void> {
     const evicted = await this.#evictor.evict(job.request.instanceId, shortfall);
     if (evicted.length > 0) this.#again = true;
@@ -250,7 +250,7 @@ export class JobQueue {
     }
   }
 
-  /** What fails for want of a resource gets room, a fresh worker and one more try. */
+  /** Runs the call; a shortage of resources is answered with eviction, a fresh worker and one more attempt. */
   async #callWithRetry(job: Job, measure: boolean): Promise<unknown> {
     try {
       return await this.#call(job, { measure, attempt: 1 });
@@ -295,7 +295,7 @@ export class JobQueue {
     this.#pump();
   }
 
-  /** Journal first: then the status, then those who listen. */
+  /** Changes the status: journal first, then the job, then listeners. */
   async #become(job: Job, to: JobStatus, from: JobStatus | null, code?: string): Promise<boolean> {
     const facts = { from, to, ...(code !== undefined && { code }) };
     const ids = { instanceId: job.request.instanceId, jobId: job.id, callId: job.id };
@@ -307,7 +307,7 @@ export class JobQueue {
     return durable;
   }
 
-  /** What is known of the runs of an instance with its present configuration. */
+  /** Reads the measurements of an instance with its current configuration. */
   async #learn(instanceId: string, again = false): Promise<void> {
     if (!this.#manager.has(instanceId)) return;
     const instance = this.#manager.instance(instanceId);
@@ -336,7 +336,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** A worker that memory ended was tried again already where that does no harm. */
+/** True for a shortage that may be retried. A worker killed by lack of memory was already retried when harmless. */
 function isShortage(error: unknown): error is CapabilityResourceError {
   return CapabilityResourceError.is(error) && !WorkerOOMError.is(error) && error.retriable;
 }

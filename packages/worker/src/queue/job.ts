@@ -1,12 +1,12 @@
 import { isTerminal, type JobStatus, type WorkerEvent } from '../event/worker-event.js';
 import type { CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 
-/** What rides beside the arguments of a job. */
+/** Options of a job. */
 export interface JobOptions extends Pick<
   CapabilityCallOptions,
   'signal' | 'timeouts' | 'idempotent' | 'runId' | 'actor' | 'control' | 'onProgress' | 'onEnd'
 > {
-  /** The higher, the sooner; 0 unless told. */
+  /** Higher runs sooner. Default: 0. */
   readonly priority?: number | undefined;
 }
 
@@ -15,18 +15,18 @@ export interface JobRequest extends CapabilityRequest {
   readonly instanceId: string;
 }
 
-/** A job, as anybody may see it: no arguments, no answer. */
+/** Public facts about a job, without arguments and result. */
 export interface JobInfo {
   readonly id: string;
   readonly instanceId: string;
-  /** What it asks for: an action, a task and its method, or `execute`. */
+  /** The called action, task and method, or `execute`. */
   readonly target: string;
   readonly status: JobStatus;
   readonly blockReason: string | null;
   readonly ageMs: number;
 }
 
-/** One piece of work on its way through the queue. */
+/** One job on its way through the queue. */
 export class Job {
   readonly id: string;
   readonly request: JobRequest;
@@ -36,18 +36,18 @@ export class Job {
   readonly result: Promise<unknown>;
   readonly abort = new AbortController();
   status: JobStatus = 'pending';
-  /** Why it waits, as it was told last. */
+  /** Last reported reason for waiting. */
   blockReason: string | null = null;
   blockedSince: number | undefined;
   passes = 0;
   finishedAt: number | undefined;
-  /** The last event of the job, for whoever asks when others have forgotten it. */
+  /** The last event of the job, kept after the hub has forgotten it. */
   lastEvent: WorkerEvent | undefined;
-  /** Whether the journal has it; what it does not have was never taken. */
+  /** Resolves to whether the job was journaled; otherwise it was never accepted. */
   taken: Promise<boolean> = Promise.resolve(false);
-  /** Undoes what watches over the wait. */
+  /** Cleanup when the job leaves the queue. */
   readonly whenLeaving: (() => void)[] = [];
-  /** Undoes what watches over the whole job. */
+  /** Cleanup when the job is over. */
   readonly whenOver: (() => void)[] = [];
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
@@ -62,7 +62,7 @@ export class Job {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever only watches the status is no reason for an unhandled rejection.
+    // A caller that only watches the status must not cause an unhandled rejection.
     this.result.catch(() => undefined);
   }
 
@@ -85,7 +85,7 @@ export class Job {
     for (const undo of this.whenLeaving.splice(0)) undo();
   }
 
-  /** Gives the one answer. */
+  /** Settles the result. */
   settle(end: { readonly value: unknown } | { readonly error: Error }): void {
     for (const undo of this.whenOver.splice(0)) undo();
     if ('error' in end) this.#reject?.(end.error);

@@ -1,10 +1,10 @@
 import type { Job } from './job.js';
 
-/** So often, or for so long, others may go first. */
+/** Limits on how often, and for how long, other jobs may overtake one. */
 const MAX_PASSES = 64;
 const MAX_PASSED_MS = 30_000;
 
-/** Jobs that wait: the higher priority first, and those of one priority in the order in which they came. */
+/** Waiting jobs by descending priority, then by arrival. */
 export class PendingJobs {
   readonly #jobs: Job[] = [];
 
@@ -24,7 +24,7 @@ export class PendingJobs {
     return true;
   }
 
-  /** All of them, in their order, as they are now. */
+  /** Returns a snapshot in order. */
   list(): readonly Job[] {
     return [...this.#jobs];
   }
@@ -34,7 +34,7 @@ export class PendingJobs {
   }
 }
 
-/** Whether nobody may go before this job any more. */
+/** True when no other job may overtake this one any more. */
 export function isStarving({ passes, blockedSince }: Job, nowMs: number): boolean {
   return passes >= MAX_PASSES || (blockedSince !== undefined && nowMs - blockedSince >= MAX_PASSED_MS);
 }

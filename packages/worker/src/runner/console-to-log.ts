@@ -14,17 +14,17 @@ const levelByMethod = {
   error: 'error',
 } as const;
 
-/** From the least to the most serious. */
+/** In ascending severity. */
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'fatal'];
 const MAX_MESSAGE = 64 * 1024;
 
-/** Sends what the code of this thread says on its console to the host, with the call in which it said it. */
+/** Sends console output of this thread to the host as log lines, with the call that printed it. */
 export function consoleToLog(port: WorkerPort, minLevel: string): void {
   const least = Math.max(0, levels.indexOf(minLevel as LogLevel));
   let lost = 0;
   const say = (level: LogLevel, message: string) => {
     if (levels.indexOf(level) < least) return;
-    // A flood that the host cannot read must not fill the memory of the worker.
+    // A flood that the host does not read must not fill the memory of the worker.
     if (port.full) {
       lost += 1;
       return;

@@ -8,7 +8,7 @@ import type { OpenInvokes } from './open-invokes.js';
 
 let beats = 0;
 
-/** The news of one call as frames, numbered so that the host can put them in order; its heartbeats tick elsewhere. */
+/** Sends the reports of one call as numbered frames, so that the host can order them; the control thread sends its heartbeats. */
 export class FrameSink implements CallSink, Ticker {
   readonly #port: WorkerPort;
   readonly id: string;
@@ -16,7 +16,7 @@ export class FrameSink implements CallSink, Ticker {
   #seq = 0;
   #hasUsage = false;
 
-  /** Without `invokes` nothing can be asked of the host. */
+  /** Without `invokes`, calls of other tools are impossible. */
   constructor(port: WorkerPort, id: string, invokes?: OpenInvokes) {
     this.#port = port;
     this.id = id;
@@ -27,7 +27,7 @@ export class FrameSink implements CallSink, Ticker {
     this.#send(workerFrame('progress', { id: this.id, seq: ++this.#seq, ...report }));
   }
 
-  /** Whether the call has used anything. */
+  /** True when the call has reported usage. */
   get hasUsage(): boolean {
     return this.#hasUsage;
   }
@@ -58,7 +58,7 @@ export class FrameSink implements CallSink, Ticker {
     return { change: tell, stop: () => this.#port.beat?.({ type: 'beat-end', key }) };
   }
 
-  /** News that cannot be sent must not fail the work. */
+  /** Sends a frame; a failure must not fail the call. */
   #send(frame: WorkerFrame): void {
     try {
       this.#port.send(frame);

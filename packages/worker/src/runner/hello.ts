@@ -8,7 +8,7 @@ import { PROTOCOL, type HelloParams } from '../wire/frame.js';
 import { workerFeatures } from '../wire/operation.js';
 import type { LoadedCapability } from './load-capability.js';
 
-/** What a worker says of itself once its capability is made. */
+/** Creates the worker's description of itself, once its capability exists. */
 export async function helloOf(
   { capability, adapters, adapterFailures }: LoadedCapability,
   port: WorkerPort,
@@ -28,13 +28,13 @@ export async function helloOf(
   };
 }
 
-/** Those of its class, unless the capability has learned them while it started. */
+/** Returns the actions of the class, or those that the capability discovered at its start. */
 function actionsOf(capability: ToolCapability): readonly string[] {
   const learned = optionalHook(capability, '_actions')?.() as readonly { readonly name: string }[] | undefined;
   return learned?.map(({ name }) => name) ?? [...collectCapabilityActions(capability.constructor)];
 }
 
-/** A schema that cannot be had yet is no reason not to start: the host asks for it again. */
+/** Returns undefined when the schema is not available yet: the host asks again. */
 async function hashOfSchema(capability: ToolCapability): Promise<string | undefined> {
   try {
     return configSchemaHash(await capability.getConfigSchema());

@@ -6,7 +6,7 @@ import { callsOf, ToolCapability } from '../capability/tool-capability.js';
 import type { AdapterSource, ModuleExport } from '../wire/frame.js';
 import { loadClass, type AnyConstructor } from './load-module.js';
 
-/** A capability with the adapters that run beside it. */
+/** A capability with its adapters. */
 export interface LoadedCapability {
   readonly capability: ToolCapability;
   readonly adapters: ReadonlyMap<string, object>;
@@ -14,7 +14,7 @@ export interface LoadedCapability {
   readonly gate: EnabledGate;
 }
 
-/** Imports and makes the capability, then its adapters; one that fails is listed, and what that means the host decides. */
+/** Imports and creates the capability, then its adapters. Failed adapters are listed; the host decides what follows. */
 export async function loadCapability(
   source: ModuleExport | undefined,
   adapterSources: readonly AdapterSource[],

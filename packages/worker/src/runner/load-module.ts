@@ -6,7 +6,7 @@ import type { ModuleExport } from '../wire/frame.js';
 
 export type AnyConstructor = new (...args: never[]) => object;
 
-/** Imports a class: the export that is named, or the only one of the module that fits. */
+/** Imports a class: the named export, or the only matching one. */
 export async function loadClass(
   source: ModuleExport,
   fits: (value: AnyConstructor) => boolean,
@@ -30,7 +30,7 @@ function isClass(value: unknown): value is AnyConstructor {
   return typeof value === 'function' && typeof value.prototype === 'object' && value.prototype !== null;
 }
 
-/** A path is one of the working directory; a bare name is a package that can be required from there. */
+/** Resolves a module: a path against the working directory, a bare name as a package from there. */
 function toUrl(module: string): string {
   if (/^(file|node|data):/.test(module)) return module;
   if (module.startsWith('.') || isAbsolute(module)) return pathToFileURL(resolve(module)).href;

@@ -1,7 +1,7 @@
 import type { WorkerPort } from '../transport/worker-port.js';
 import { workerFrame } from '../wire/frame.js';
 
-/** Tells the host at a steady pace that this thread is alive, and has whoever else can do the same. */
+/** Sends heartbeats of this thread at an interval, and starts those of the control thread. */
 export function startHeartbeat(port: WorkerPort, everyMs: number, inFlight: () => number): void {
   let due = performance.now() + everyMs;
   port.heartbeat?.(everyMs);

@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** The calls of other tools that bodies have asked the host for, until it answers. */
+/** Pending calls of other tools, which the host makes for bodies. */
 export class OpenInvokes {
   readonly #port: WorkerPort;
   readonly #waiting = new Map<string, Waiting>();
@@ -17,7 +17,7 @@ export class OpenInvokes {
     this.#port = port;
   }
 
-  /** Rejects with what the host threw, or if the request cannot be sent. */
+  /** Rejects with the host's error, or when the request cannot be sent. */
   ask(id: string, seq: number, { tool, input, lent }: NestedRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { value } = encodeValue(input, this.#port.mode);

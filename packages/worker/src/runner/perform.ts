@@ -12,7 +12,7 @@ import type { LoadedCapability } from './load-capability.js';
 type MaybeConfig = Config | null | undefined;
 type Perform = (loaded: LoadedCapability, params: CallParams) => unknown;
 
-/** What each operation does. */
+/** The implementation of each operation. */
 export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
   initialize: ({ capability }, { args }) => capability.initialize(args?.[0] as MaybeConfig),
   prefetch: ({ capability }) => capability.prefetch(),
@@ -47,12 +47,12 @@ const taskOps: ReadonlySet<CallOp> = new Set([
   'taskStream',
 ]);
 
-/** What is no task is a call too, but none that anybody waits for when an instance is switched off. */
+/** Classifies operations: a disabled instance waits for tasks, not for lifecycle calls. */
 export function kindOf(op: CallOp): 'task' | 'lifecycle' {
   return taskOps.has(op) ? 'task' : 'lifecycle';
 }
 
-/** The worker has the old configuration after every failure, unless it says that it has lost both. */
+/** Changes the configuration; on failure the worker has the old one, unless it reports that both are lost. */
 async function changeOf(capability: ToolCapability, old: MaybeConfig, next: MaybeConfig): Promise<void> {
   const outcome = await changeConfig(capability, old ?? {}, next ?? {});
   if (outcome.state === 'applied') return;

@@ -40,7 +40,7 @@ import { StreamReply } from './stream-reply.js';
 import { toStream } from './to-stream.js';
 import { watchErrors } from './watch-errors.js';
 
-/** The worker's side: boot → hello → calls, until the host says shutdown. */
+/** Runs the worker's side: boot → hello → calls, until the host sends shutdown. */
 export function runWorker(port: WorkerPort): void {
   const runner = new WorkerRunner(port);
   port.open((frame, tagged) => runner.receive(frame, tagged));
@@ -53,7 +53,7 @@ class WorkerRunner {
   #limits: WireLimits = defaultLimits;
   #loaded: LoadedCapability | undefined;
   #inFlight = 0;
-  /** The epoch of the newest call; those of later calls are higher. */
+  /** Epoch of the newest call; those of later calls are higher. */
   #lastEpoch = 0;
 
   constructor(port: WorkerPort) {
@@ -94,18 +94,18 @@ class WorkerRunner {
     }
   }
 
-  /** Makes the thread the worker's own before anything of the tool runs in it. */
+  /** Prepares the thread before any code of the tool runs. */
   #settle({ secrets, logLevel, session }: BootParams): void {
     useWireFolder(wireFolderOf(session));
     watchErrors(this.#port);
     consoleToLog(this.#port, logLevel);
-    // Written, never read: what the host sends beside the environment that the process started with.
+    // Written, never read: secrets that the host sends beside the process environment.
     if (secrets !== undefined) Object.assign(Reflect.get(process, 'env') as object, secrets);
     const { heartbeatMs } = this.#limits;
     if (heartbeatMs > 0) startHeartbeat(this.#port, heartbeatMs, () => this.#inFlight);
   }
 
-  /** The module is imported inside a scope, so that it can show progress before there is a capability. */
+  /** Imports the module inside a scope, so that it can report progress before there is a capability. */
   async #load({ capability, adapters }: BootParams): Promise<LoadedCapability> {
     const sink = new FrameSink(this.#port, BOOT);
     const ticker = this.#port.beat && sink;
@@ -126,7 +126,7 @@ class WorkerRunner {
     const scope = calls.find(id);
     if (id === INSTANCE) calls.cancel(undefined, reason);
     else if (scope !== undefined) scope.cancelFromHost(reason);
-    // A call that has ended already is over; one that is still to come will not begin.
+    // A finished call is over; a call that is still to come will not begin.
     else if (isNewer(epoch, this.#lastEpoch)) calls.cancel(id, reason);
     for (const stream of id === INSTANCE ? this.#streams.values() : [this.#streams.get(id)]) stream?.wake();
   }
@@ -143,7 +143,7 @@ class WorkerRunner {
     else this.#answer(loaded, id, params);
   }
 
-  /** A tool that answers at once is answered for at once. */
+  /** Runs a call; a synchronous result is sent synchronously. */
   #answer(loaded: LoadedCapability, id: string, params: CallParams): void {
     const began = performance.now();
     const sink = new FrameSink(this.#port, id, this.#invokes);
@@ -177,7 +177,7 @@ class WorkerRunner {
     }
   }
 
-  /** A stream is one call: everything that its generator does belongs to it. */
+  /** Runs a stream as one call: everything that its generator does belongs to it. */
   async #answerStream(loaded: LoadedCapability, id: string, params: CallParams): Promise<void> {
     const began = performance.now();
     const { maxFrameBytes, chunks, bytes } = this.#limits;
@@ -219,7 +219,7 @@ class WorkerRunner {
   #result({ value, chunks }: CallResult, scope: CallScope | undefined, sink: FrameSink, began: number): void {
     const usage = sink.hasUsage ? scope?.usage : undefined;
     const durationMs = Math.round(performance.now() - began);
-    // What is undefined does not travel.
+    // Undefined fields are not sent.
     this.#port.send({ jsonrpc: '2.0', id: sink.id, result: { value, chunks, usage, durationMs } as CallResult });
     removeCallFiles(sink.id, 'call');
   }

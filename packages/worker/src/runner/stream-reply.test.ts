@@ -9,7 +9,7 @@ import type { WorkerPort } from '../transport/worker-port.js';
 import { FrameTooLargeError } from '../wire/to-line.js';
 import { StreamReply } from './stream-reply.js';
 
-/** A port that keeps what is sent. */
+/** Creates a port that records sent frames. */
 function listen() {
   const sent: unknown[] = [];
   const port: WorkerPort = {

@@ -5,13 +5,13 @@ import { encodeValue, type EncodedValue } from '../wire/encode-value.js';
 import { workerFrame, type Credit } from '../wire/frame.js';
 import { FrameTooLargeError } from '../wire/to-line.js';
 
-/** Sends what a generator yields, as far as the host's credit goes; without credit it is not advanced. */
+/** Sends the chunks of a generator within the host's credit; without credit the generator is not advanced. */
 export class StreamReply {
   readonly #port: WorkerPort;
   readonly #id: string;
   readonly #credit: Credit;
   readonly #maxBytes: number;
-  /** Bytes of the chunks that were sent and not yet consumed, oldest first. */
+  /** Sizes in bytes of the chunks that were sent and not yet consumed, oldest first. */
   readonly #pending: number[] = [];
   #pendingBytes = 0;
   #sent = 0;
@@ -25,7 +25,7 @@ export class StreamReply {
     this.#maxBytes = maxBytes;
   }
 
-  /** The host's consumer took everything up to this chunk. */
+  /** Handles an acknowledgement: the consumer took everything up to this chunk. */
   ack(seq: number): void {
     for (; this.#acked < seq && this.#pending.length > 0; this.#acked += 1) {
       this.#pendingBytes -= this.#pending.shift() ?? 0;
@@ -33,20 +33,20 @@ export class StreamReply {
     this.wake();
   }
 
-  /** Lets a stream that waits look again: credit came, or a cancel. */
+  /** Wakes a waiting stream: credit arrived, or a cancel. */
   wake(): void {
     this.#wake?.();
     this.#wake = undefined;
   }
 
-  /** Pulls until the end and says how many chunks there were. */
+  /** Pulls until the end and resolves to the number of chunks. */
   async run(chunks: AsyncIterable<unknown>, scope: CallScope): Promise<number> {
     const source = chunks[Symbol.asyncIterator]();
     const isCancelled = () => scope.cancelRequested;
     let isOpen = true;
     try {
       while (!scope.cancelRequested) {
-        // With credit, the common case, nothing is waited for.
+        // With credit, the common case, nothing is awaited.
         if (!this.#hasRoom() && !(await this.#waitFor(() => this.#hasRoom(), isCancelled))) break;
         isOpen = false;
         const { done, value } = await source.next();
@@ -58,7 +58,8 @@ export class StreamReply {
       }
       throw this.#cancelled(scope);
     } catch (error) {
-      // A chunk that cannot be sent, and a cancel, end the generator as its consumer would; a failure of its own has.
+      // A chunk that cannot be sent, or a cancel, closes the generator as its consumer would; after its own failure
+      // it is closed already.
       if (isOpen) await source.return?.();
       throw error;
     }
@@ -81,12 +82,12 @@ export class StreamReply {
     return this.#pending.length < this.#credit.chunks;
   }
 
-  /** A chunk larger than the whole window passes alone. */
+  /** True when the chunk fits the window; a chunk larger than the window passes alone. */
   #fits(bytes: number): boolean {
     return this.#pending.length === 0 || this.#pendingBytes + bytes <= this.#credit.bytes;
   }
 
-  /** Resolves to false if the call was cancelled before there was credit. */
+  /** Resolves to false when the call was cancelled before there was credit. */
   async #waitFor(hasCredit: () => boolean, isCancelled: () => boolean): Promise<boolean> {
     while (!hasCredit() && !isCancelled()) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What a stream operation gave, as something to pull from: one value is a stream of one. */
+/** Converts the result of a stream operation to a stream; a single value becomes a stream of one. */
 export function toStream(result: unknown): AsyncIterable<unknown> {
   if (isAsyncIterable(result)) return result;
   return settle(result);
@@ -14,7 +14,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** A list is a value; only what is made to be pulled counts as a stream. */
+/** True for iterators; a list is a value. */
 function isGenerator(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value;
 }

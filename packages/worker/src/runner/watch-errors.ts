@@ -2,7 +2,7 @@ import type { WorkerPort } from '../transport/worker-port.js';
 import { workerFrame } from '../wire/frame.js';
 import { exitCode } from './exit-code.js';
 
-/** An error that nobody caught ends the worker: what state the tool is in, nobody knows. */
+/** Ends the worker on an uncaught error: the state of the tool is unknown. */
 export function watchErrors(port: WorkerPort): void {
   let ending = false;
   const end = (kind: string, error: unknown) => {

@@ -5,17 +5,17 @@ const capabilityPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const keyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const MAX_KEY = 200;
 
-/** Shorter values are found by accident all over a text, so that hiding them hides too much or too little. */
+/** Shorter values occur by accident in many texts, so that redacting them hides too much or too little. */
 const MIN_HIDDEN = 8;
 
-/** Throws unless a secret may be kept under these names: they become parts of a path. */
+/** Throws unless these names can be parts of a path. */
 export function assertSecretNames(capability: string, key?: string): void {
   if (!capabilityPattern.test(capability)) throw invalid(`"${capability}" is no name of a capability`, 'capability');
   if (key === undefined || (keyPattern.test(key) && key.length <= MAX_KEY)) return;
   throw invalid(`"${key}" is no name of a variable`, 'key');
 }
 
-/** Throws if the value is one that no environment can hold, or that would count as missing. */
+/** Throws for a value that no environment can hold, or that would count as missing. */
 export function assertSecretValue(key: string, secret: Secret): void {
   const value = secret.reveal();
   if (value === '') throw invalid(`the value of "${key}" is empty`, key);
@@ -23,7 +23,7 @@ export function assertSecretValue(key: string, secret: Secret): void {
   if (!value.isWellFormed()) throw invalid(`the value of "${key}" is no well-formed text`, key);
 }
 
-/** What to tell an operator about a value; undefined if there is nothing to say. */
+/** Returns a warning for the operator about a value; undefined when there is none. */
 export function secretWarning(key: string, secret: Secret): string | undefined {
   if (secret.reveal().length >= MIN_HIDDEN) return undefined;
   return `The value of "${key}" is shorter than ${MIN_HIDDEN} characters: hiding it may hide other texts too`;

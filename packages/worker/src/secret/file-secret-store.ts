@@ -11,8 +11,8 @@ const FILE_MODE = 0o600;
 const ENDING = '.json';
 
 /**
- * Keeps secrets in files that only their owner may read: a directory per capability, a file per secret.
- * No file holds two secrets, so that two writers never undo each other's work.
+ * Stores secrets in files that only their owner can read: a directory per capability, a file per secret. No file
+ * holds two secrets, so that writers never overwrite each other's work.
  */
 export class FileSecretStore implements SecretStore {
   readonly directory: string;
@@ -54,7 +54,7 @@ export class FileSecretStore implements SecretStore {
     return files.map((name) => name.slice(0, -ENDING.length)).toSorted();
   }
 
-  /** Paths that others than their owner may read or enter: what `doctor` complains about. */
+  /** Returns paths that others than their owner can read or enter, for `doctor`. */
   async looseModes(): Promise<readonly string[]> {
     if (process.platform === 'win32') return [];
     const loose: string[] = [];
@@ -74,7 +74,7 @@ export class FileSecretStore implements SecretStore {
     return fromSecretFile(text, capability, key);
   }
 
-  /** Directories that were there before are closed to others too. */
+  /** Creates the directories, and closes existing ones to others. */
   async #makeDirectories(capability: string): Promise<void> {
     for (const path of [this.directory, this.#directoryOf(capability)]) {
       await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
@@ -100,7 +100,7 @@ export class FileSecretStore implements SecretStore {
   }
 }
 
-/** What a directory holds; one that is not there holds nothing, one that cannot be read is an error. */
+/** Lists a directory; a missing one is empty, an unreadable one is an error. */
 async function namesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);

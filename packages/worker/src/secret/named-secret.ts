@@ -1,6 +1,6 @@
 import { Secret } from '@helve/core';
 
-/** A secret that prints as `[secret:NAME]`, so that one sees which one it was. */
+/** A secret that prints as `[secret:NAME]`. */
 export class NamedSecret extends Secret {
   readonly #shown: string;
 
@@ -22,7 +22,7 @@ export class NamedSecret extends Secret {
   }
 }
 
-/** What stands where a secret would. */
+/** Returns the replacement text of a secret. */
 export function maskedSecret(name: string): string {
   return `[secret:${name}]`;
 }

@@ -4,12 +4,12 @@ import { NamedSecret } from './named-secret.js';
 
 const FORMAT = 'helve.secret/1';
 
-/** The text of a secret's file. It says whose it is, so that a file in the wrong place is noticed. */
+/** Returns the text of a secret's file. It names its owner, so that a misplaced file is detected. */
 export function toSecretFile(capability: string, key: string, value: string): string {
   return `${JSON.stringify({ format: FORMAT, capability, key, value })}\n`;
 }
 
-/** The secret in a file. A broken file is an error and never an empty one; its text is not part of the error. */
+/** Parses a secret's file. A corrupt file is an error, never an empty secret; the error does not contain its text. */
 export function fromSecretFile(text: string, capability: string, key: string): NamedSecret {
   const content = parsed(text);
   if (content?.['format'] !== FORMAT || typeof content['value'] !== 'string' || content['value'] === '') {
@@ -32,7 +32,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
     const content: unknown = JSON.parse(text);
     return isPlainObject(content) ? content : undefined;
   } catch {
-    // What the parser says would quote the file.
+    // The parser's message would quote the file.
     return undefined;
   }
 }

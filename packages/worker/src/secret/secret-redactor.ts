@@ -1,21 +1,21 @@
 import { createRedactor, type Redactor, type Secret } from '@helve/core';
 import { secretWarning } from './check-secret.js';
 
-/** A line of a longer secret, such as a key in PEM, is hidden also when it stands alone. */
+/** Lines of a longer secret, such as a key in PEM, are also hidden one by one. */
 const MIN_LINE = 16;
 
 /** Hides every live secret, in any of its encodings, in everything that leaves a worker's host. */
 export interface SecretRedactor extends Redactor {
-  /** Hides a value from now on; the function that is returned ends that. Two holders of one value need two ends. */
+  /** Hides a value until the returned function is called. Two holders of one value need two calls. */
   hold(name: string, secret: Secret): () => void;
 }
 
 export interface SecretRedactorOptions {
-  /** Told about values that are too short to be hidden well. */
+  /** Called for values that are too short to hide reliably. */
   readonly warn?: (message: string) => void;
 }
 
-/** Makes the redactor of one host; what runs through it sees the secrets that are live at that moment. */
+/** Creates the redactor of one host; each use covers the secrets that are live at that moment. */
 export function createSecretRedactor({ warn = () => undefined }: SecretRedactorOptions = {}): SecretRedactor {
   const holders = new Map<string, number>();
   let current: Redactor | undefined;

@@ -1,23 +1,23 @@
 import type { Redactor } from '@helve/core';
 
-/** Hides secrets in a stream of text, also where a chunk ends in the middle of one. */
+/** Hides secrets in a stream of text, also across chunks. */
 export interface StreamRedactor {
-  /** What may be shown by now: bytes or text in, clean text out. */
+  /** Takes bytes or text and returns the clean text that is safe to show. */
   write(chunk: string | Uint8Array): string;
-  /** The rest, when the stream has ended. */
+  /** Returns the rest when the stream has ended. */
   end(): string;
 }
 
-/** So much is held back at most while the redactor cannot tell where a secret ends. */
+/** Maximum length of text held back while the end of a secret is unknown. */
 const MAX_HELD = 64 * 1_024;
-/** No secret in any encoding is longer than this. */
+/** Maximum length of a secret in any encoding. */
 const MAX_FORM = 16 * 1_024;
-/** How many places are tried for a cut through a text that repeats itself. */
+/** Maximum number of attempts to split a repetitive text. */
 const MAX_CUTS = 512;
 const HIDDEN = '[secret]';
 
 /**
- * Makes a redactor for one stream. Text that could be the beginning of a secret waits for what follows.
+ * Creates a redactor for one stream. Text that could begin a secret waits for the next chunk.
  *
  *     chunks   "… token=hunt" "er2 ok\n"
  *     shown    "… token="     "[secret] ok\n"
@@ -46,11 +46,11 @@ export function createStreamRedactor(redactor: Pick<Redactor, 'redactText' | 'op
   };
 }
 
-/** How much of a text may be shown before more of it is known; undefined if nobody can tell and it is too much to wait. */
+/** Returns the length of text that can be shown before more is known; undefined when undecidable and too long to wait. */
 function safeCut(redactor: Pick<Redactor, 'redactText' | 'openEnd'>, text: string): number | undefined {
   const open = redactor.openEnd(text);
   if (open < text.length || text.length <= MAX_HELD) return text.length - open;
-  // A secret such as "aaaaaaaa" in a flood of that letter: a cut between two secrets is near.
+  // A secret such as "aaaaaaaa" in a flood of that letter: a split between two secrets is near.
   const whole = redactor.redactText(text);
   const last = text.length - MAX_FORM;
   for (let cut = last; cut > last - MAX_CUTS; cut -= 1) {

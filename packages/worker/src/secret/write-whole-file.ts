@@ -3,10 +3,10 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const TEMPORARY = /^\..+\.[0-9a-f]{12}\.tmp$/;
-/** A temporary file this old was left behind by a writer that died. */
+/** Age at which a temporary file counts as left behind by a dead writer. */
 const ABANDONED_MS = 60_000;
 
-/** Puts a file in place at once: after a crash there is the old one or the new one, whole. */
+/** Writes a file atomically: after a crash it has its old or its new content. */
 export async function writeWholeFile(path: string, text: string, mode: number): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -26,7 +26,7 @@ export async function writeWholeFile(path: string, text: string, mode: number): 
   await syncDirectory(dirname(path));
 }
 
-/** Removes what writers that died have left in a directory. */
+/** Removes files that dead writers left in a directory. */
 export async function sweepTemporary(directory: string, nowMs = Date.now()): Promise<void> {
   for (const name of (await readdir(directory)).filter(isTemporary)) {
     const path = join(directory, name);
@@ -39,7 +39,7 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY.test(name);
 }
 
-/** Makes a rename survive a loss of power, where the system can do that. */
+/** Makes a rename survive a power cut, where the system supports it. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');

@@ -4,7 +4,7 @@ import { timeoutError, type TimedSubject } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
 import { cancelledWhileQueued } from './supervisor-errors.js';
 
-/** How much of one instance may be used at once. */
+/** Limits of concurrent calls to one instance. */
 export interface GateLimits {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
@@ -15,11 +15,11 @@ export interface EnterOptions {
   readonly queueMs?: number | undefined;
   readonly totalMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
-  /** It belongs to a call that is inside already, and waits behind nobody. */
+  /** Marks a call within a running call, which does not wait. */
   readonly nested?: boolean | undefined;
 }
 
-/** Lets so many calls in at once; the others wait in the order in which they came. */
+/** A semaphore for calls to one instance; waiting calls enter in their order of arrival. */
 export class CallGate {
   readonly #subject: TimedSubject;
   readonly #clock: WorkerClock;
@@ -52,7 +52,7 @@ export class CallGate {
     return this.#line.length;
   }
 
-  /** Undefined where there is room: then nobody has to wait. */
+  /** Enters; returns undefined when the call need not wait. */
   enter(options: EnterOptions): Promise<void> | undefined {
     const { signal, callId, nested = false } = options;
     if (signal?.aborted === true) throw cancelledWhileQueued(this.#subject, callId, reasonOf(signal));
@@ -70,7 +70,7 @@ export class CallGate {
     if (this.#inside === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Lets nobody in until `resume`; whoever is inside stays. */
+  /** Blocks entry until `resume`; running calls continue. */
   pause(): void {
     this.#paused = true;
   }
@@ -80,7 +80,7 @@ export class CallGate {
     this.#admit();
   }
 
-  /** Resolves when no call is inside: at once if none is. */
+  /** Resolves when no call is inside. */
   whenIdle(): Promise<void> {
     return this.#inside === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }

@@ -3,7 +3,7 @@ import { RemoteReply } from '../proxy/remote-call.js';
 import { watchCall } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
 
-/** A clock whose time passes in the steps that somebody waits for. */
+/** Creates a clock that jumps to the next timer. */
 function steppingClock(): WorkerClock & { step(): void } {
   let now = 0;
   let next: (() => void) | undefined;

@@ -3,22 +3,22 @@ import { RemoteStream } from '../proxy/remote-stream.js';
 import { CapabilityTimeoutError, type TimeoutKind } from '../error/transient-errors.js';
 import type { WorkerClock } from './clock.js';
 
-/** The four waits of a call, each in milliseconds; what is absent never fires. */
+/** The four time limits of a call in milliseconds; absent ones never fire. */
 export interface CallTimeouts {
-  /** Waiting for its turn. */
+  /** Time in the queue. */
   readonly queueMs?: number | undefined;
-  /** From the start of a worker to ready, without a sign of life. */
+  /** Time from the start of a worker to ready, without a sign of life. */
   readonly startMs?: number | undefined;
-  /** Without any report of the call. */
+  /** Time without any report of the call. */
   readonly idleMs?: number | undefined;
-  /** The whole call. */
+  /** Time of the whole call. */
   readonly totalMs?: number | undefined;
 }
 
-/** Timeouts where nobody says otherwise. */
+/** Default time limits. */
 export const defaultTimeouts = Object.freeze({ startMs: 30_000, lifecycleIdleMs: 60_000 });
 
-/** Whom an error is about. */
+/** The instance that a timeout error is about. */
 export interface TimedSubject {
   readonly instanceId: string;
   readonly capabilityName?: string | undefined;
@@ -37,16 +37,16 @@ export function timeoutError(which: TimeoutKind, ms: number, subject: TimedSubje
   );
 }
 
-/** Watches one call; the first timeout that fires cancels it. */
+/** Watches one call; the first limit that is exceeded cancels it. */
 export interface CallWatch {
-  /** The timeout that ended the call, if one did. */
+  /** The limit that ended the call, if any. */
   readonly fired: { readonly which: 'idle' | 'total'; readonly ms: number } | undefined;
   stop(): void;
 }
 
 const unwatched: CallWatch = Object.freeze({ fired: undefined, stop: () => undefined });
 
-/** How often an interval is looked at: report may count as this much older than they are. */
+/** Checks per interval: a report may count as this share older than it is. */
 const LOOKS = 10;
 
 export function watchCall(
@@ -77,7 +77,7 @@ export function watchCall(
   };
 }
 
-/** Looks now and then whether there is report; a call that waits for its host, or a stream for its consumer, is not idle. */
+/** Polls for reports; a call that waits for its host, or a stream for its consumer, is not idle. */
 function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: () => void): () => void {
   let last = progressText(call);
   let since = clock.now();

@@ -3,13 +3,13 @@ import type { CallInfo, CallOutcome } from '../proxy/proxy-observer.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import type { WorkerClock } from './clock.js';
 
-/** One step of a cancel, as others are told. */
+/** One step of a cancel, as reported to listeners. */
 export interface CancelStep {
   readonly callId: string;
   readonly phase: CancelPhase;
   readonly reason: string;
   readonly outcome?: CallOutcome;
-  /** Nothing can be forced here: the call ends when its code does. */
+  /** True when nothing can be forced: the call ends when its code does. */
   readonly last?: true;
 }
 
@@ -17,12 +17,12 @@ export interface LadderOptions {
   readonly graceMs: number;
   readonly clock: WorkerClock;
   readonly report: (step: CancelStep) => void;
-  /** Ends the worker for the sake of one call, and sees to it that another one comes. */
+  /** Ends the worker for the sake of one call and starts another one. */
   readonly force: (callId: string) => void;
 }
 
 /**
- * Sees every cancel of one worker to its end:
+ * Drives every cancel of one worker to its end:
  *
  *     cooperative ──(graceMs)──▸ force ──▸ reloading ──▸ completed
  *          └──────────── the call ended ────────────────────▴

@@ -1,12 +1,12 @@
 import { callAfter } from '@helve/core';
 
-/** Tells the time, and when some of it has passed; tests hand in their own. */
+/** Time and timers; tests pass their own. */
 export interface WorkerClock {
-  /** Milliseconds that never run backwards, whatever happens to the time of day. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** The time of day, for people. */
+  /** Wall-clock milliseconds. */
   wallMs(): number;
-  /** Calls back later; returns how to stop that. */
+  /** Calls back later; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export const systemClock: WorkerClock = Object.freeze({
   after: callAfter,
 });
 
-/** Waits, or stops waiting when the signal fires. */
+/** Waits, or ends early when the signal aborts. */
 export function sleep(clock: WorkerClock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -13,7 +13,7 @@ test('a forced cancel never holds up the host: its loop turns while a busy worke
   const options = { signal: stop.signal, onProgress };
   const call = manager.call('tuned', { action: 'block', args: { ms: 60_000 } }, options);
   await begun;
-  // How long the longest stall is, is the bench's business; a ladder that blocked the loop would leave no turn at all.
+  // The bench measures the longest stall; a ladder that blocked the event loop would leave no turn at all.
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 5);
   const began = performance.now();

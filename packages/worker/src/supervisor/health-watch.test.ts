@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { HeartbeatParams } from '../wire/frame.js';
 import { HealthWatch } from './health-watch.js';
 
-/** Time that passes when a test says so; timers fire late if the host stood still. */
+/** Creates a clock that a test advances; timers fire late after a simulated stall of the host. */
 function manualClock() {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];

@@ -2,9 +2,9 @@ import type { HeartbeatParams } from '../wire/frame.js';
 import type { WorkerClock } from './clock.js';
 
 export interface HealthLimits {
-  /** The main thread says nothing for so long, while the control thread does. */
+  /** Silence of the main thread, while the control thread reports, that counts as unresponsive. */
   readonly unresponsiveAfterMs: number;
-  /** The control thread says nothing for so long: the whole process stands still. */
+  /** Silence of the control thread that counts as frozen. */
   readonly frozenAfterMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface HealthListener {
   onFrozen(): void;
 }
 
-/** Listens to the heartbeats of one worker. A worker that never sent one is not judged. */
+/** Watches the heartbeats of one worker. A worker that never sent one is not judged. */
 export class HealthWatch {
   readonly #limits: HealthLimits;
   readonly #clock: WorkerClock;
@@ -37,7 +37,7 @@ export class HealthWatch {
     this.#stop = clock.after(this.#everyMs, () => this.#look());
   }
 
-  /** The size that the worker told last. */
+  /** Memory that the worker reported last. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
@@ -60,7 +60,7 @@ export class HealthWatch {
     const late = now - this.#lookedAt > 2 * this.#everyMs;
     this.#lookedAt = now;
     this.#stop = this.#clock.after(this.#everyMs, () => this.#look());
-    // It was this side that stood still: what the worker said meanwhile has not been read yet.
+    // This process stalled: messages of the worker have not been read yet.
     if (late) return this.#forgive(now);
     const { unresponsiveAfterMs, frozenAfterMs } = this.#limits;
     if (this.#controlAt !== undefined && now - this.#controlAt >= frozenAfterMs) return this.#freeze();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-/** Looks for signs that the system ended a process because memory ran out. */
+/** Looks for evidence that the system killed a process because memory ran out. */
 export interface OomWatch {
-  /** What speaks for it; undefined if nothing does. */
+  /** Resolves to the evidence; undefined without any. */
   evidence(lastRssBytes: number): Promise<string | undefined>;
 }
 
 const NEAR = 0.9;
 
-/** Watches the counter and the limit of the control group that this host, and with it its workers, runs in. */
+/** Creates a watch on the counter and limit of the control group of this host and its workers. */
 export function createOomWatch(directory = '/sys/fs/cgroup'): OomWatch {
   let known = readCounter(directory);
   return {

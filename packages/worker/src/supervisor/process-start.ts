@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The place of the start time among the fields of `/proc/PID/stat` that follow the name. */
+/** Index of the start time among the fields of `/proc/PID/stat` after the name. */
 const START_FIELD = 19;
 
-/** When a process began, in words that are equal only for the same process; empty if there is none. */
+/** Returns a text that identifies the start of a process, unique to it; empty when it does not run. */
 export async function processStart(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux') return startOnLinux(await readFile(`/proc/${pid}/stat`, 'utf8'));
@@ -19,7 +19,7 @@ export async function processStart(pid: number): Promise<string> {
   }
 }
 
-/** The name may hold spaces and brackets, so that fields are counted from its end; one that only waits to be buried is gone. */
+/** Reads the start time; fields are counted from the end of the name, which may contain spaces and parentheses. A zombie counts as gone. */
 function startOnLinux(stat: string): string {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? '' : (fields[START_FIELD] ?? '');

@@ -10,16 +10,16 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** How long a call waits, and what ends its wait. */
+/** Limits and cancellation of a wait. */
 export interface WaitOptions {
   readonly timeouts?: CallTimeouts | undefined;
-  /** What is left of the call's whole time. */
+  /** Time left of the whole call. */
   readonly leftMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
   readonly callId?: string | undefined;
 }
 
-/** Calls that wait for a worker to be ready, each as long as it wants to. */
+/** Calls that wait for a worker to be ready, each with its own limits. */
 export class ReadyQueue {
   readonly #subject: TimedSubject;
   readonly #clock: WorkerClock;
@@ -34,7 +34,7 @@ export class ReadyQueue {
     return this.#waiters.length;
   }
 
-  /** Waits for `settle`; `starting` is the worker whose signs of life count, if one is being started. */
+  /** Waits for `settle`; signs of life of `starting`, the worker being started, extend the wait. */
   wait(options: WaitOptions, starting: RemoteCapabilityProxy | undefined): Promise<RemoteCapabilityProxy> {
     const { timeouts = {}, leftMs, signal, callId = '' } = options;
     const { queueMs, startMs = defaultTimeouts.startMs, totalMs = leftMs } = timeouts;
@@ -58,7 +58,7 @@ export class ReadyQueue {
     });
   }
 
-  /** Says what has become of the wait, to all who wait. */
+  /** Ends the wait of all waiting calls. */
   settle(end: RemoteCapabilityProxy | Error): void {
     for (const waiter of this.#waiters.splice(0)) {
       if (end instanceof RemoteCapabilityProxy) waiter.resolve(end);
@@ -72,7 +72,7 @@ export class ReadyQueue {
     return () => signal.removeEventListener('abort', onAbort);
   }
 
-  /** Fires when the worker that is being started says nothing for so long. */
+  /** Fires when the worker being started is silent for `ms`. */
   #untilSilent(starting: RemoteCapabilityProxy | undefined, ms: number, fire: () => void): () => void {
     let stop = this.#clock.after(ms, fire);
     const unwatch = starting?.observe({

@@ -1,15 +1,15 @@
 import { backoff } from '@helve/core';
 
-/** How often, and how soon, a worker that died is started again. */
+/** Limits and delays of restarts. */
 export interface RestartPolicy {
-  /** The wait after the first exit; each further one doubles it. */
+  /** Delay after the first exit; each further exit doubles it. */
   readonly baseMs: number;
   readonly capMs: number;
-  /** By how much a wait may differ, as a share of it. */
+  /** Random variation of a delay, as a share of it. */
   readonly jitter: number;
-  /** A worker that was ready for so long counts as healthy: the waits begin anew. */
+  /** Time after which a ready worker counts as healthy, which resets the delay. */
   readonly stableMs: number;
-  /** So many exits within the window are too many. */
+  /** Number of exits within the window that is too many. */
   readonly maxExits: number;
   readonly windowMs: number;
 }
@@ -23,7 +23,7 @@ const defaultRestartPolicy: RestartPolicy = Object.freeze({
   windowMs: 180_000,
 });
 
-/** Counts the exits of one worker and says how long to wait after each, until they are too many. */
+/** Counts the exits of one worker and returns the delay after each, until the budget is used up. */
 export class CrashBudget {
   readonly policy: RestartPolicy;
   readonly #random: () => number;
@@ -35,12 +35,12 @@ export class CrashBudget {
     this.#random = random;
   }
 
-  /** How many exits the window holds. */
+  /** Number of exits within the window. */
   get exits(): number {
     return this.#exits.length;
   }
 
-  /** The wait in milliseconds; undefined when the budget is used up. */
+  /** Returns the delay in milliseconds; undefined when the budget is used up. */
   onExit(nowMs: number, readySinceMs: number | undefined): number | undefined {
     const { baseMs, capMs, jitter, stableMs, maxExits, windowMs } = this.policy;
     if (readySinceMs !== undefined && nowMs - readySinceMs >= stableMs) this.#row = 0;

@@ -14,7 +14,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** A group of its own that would run for a minute. */
+/** Starts a process group that would run for a minute. */
 async function orphan(): Promise<number> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], {
     detached: true,

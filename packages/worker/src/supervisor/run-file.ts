@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { killGroup } from '../transport/child/kill-group.js';
 import { processStart } from './process-start.js';
 
-/** What one living worker leaves on disk, for whoever comes after a host that died. */
+/** The record on disk of one running worker, for cleaning up after a dead host. */
 export interface RunRecord {
   readonly session: string;
   readonly instanceId: string;
@@ -14,7 +14,7 @@ export interface RunRecord {
   readonly hostStartedAt: string;
 }
 
-/** Notes a worker; the file goes when the worker does. */
+/** Records a worker; the file is removed with the worker. */
 export async function writeRunFile(
   runDir: string,
   worker: Pick<RunRecord, 'session' | 'instanceId' | 'pid'>,
@@ -27,14 +27,14 @@ export async function writeRunFile(
   return () => rm(file, { force: true });
 }
 
-/** A group whose host is gone, and what was done about it. */
+/** A process group whose host is gone, and the action taken. */
 export interface StaleGroup extends RunRecord {
   readonly ended: boolean;
 }
 
 /**
- * Ends the groups of workers whose host is gone. A pid says little, since it may be somebody else's by now: a group is
- * ended only if its leader began when the file says so, and in the same session. With `dryRun` nothing is ended.
+ * Ends the process groups of workers whose host is gone. A pid may belong to another process by now: a group is ended
+ * only if its leader has the recorded start time and session. With `dryRun` nothing is ended.
  */
 export async function endStaleGroups(runDir: string, { dryRun = false } = {}): Promise<readonly StaleGroup[]> {
   const names = await readdir(runDir).catch(() => [] as string[]);
@@ -58,7 +58,7 @@ async function isSame(pid: number, startedAt: string): Promise<boolean> {
   return start !== '' && start === startedAt;
 }
 
-/** Where a process shows its environment, the session has to be the one that was noted. */
+/** True when the environment of the process, where readable, has the recorded session. */
 async function hasSession({ pid, session }: RunRecord): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
@@ -72,7 +72,7 @@ async function readRecord(file: string): Promise<RunRecord | undefined> {
       ? (record as RunRecord)
       : undefined;
   } catch {
-    // Half written, or gone since: its host is at work.
+    // Half written, or gone by now: its host is alive.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 const built = await builtRunner('tuned-capability', 'slow-start', 'mute-start', 'exit-start');
 const impatient = { startMs: 3000, idleMs: 3000 };
 
-/** The class of a fixture file that is named after it. */
+/** Returns the class of a fixture file that is named after it. */
 const codeOf = (file: string) => ({
   module: built.module(file),
   export: file.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase()),

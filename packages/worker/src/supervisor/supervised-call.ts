@@ -12,24 +12,24 @@ import type { WaitOptions } from './ready-queue.js';
 import { explainCrash } from './supervisor-errors.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
-/** What a call needs beside its request. */
+/** Options of a supervised call. */
 export interface SupervisedOptions extends Pick<
   RemoteOptions,
   'signal' | 'onProgress' | 'onAccount' | 'onLog' | 'onInvoke'
 > {
   readonly envelope: EnvelopeSource & { readonly callId: string };
-  /** Running it twice does no harm, so that it may be sent again after a crash. */
+  /** True when running it twice does no harm, so that it may be sent again after a crash. */
   readonly idempotent?: boolean | undefined;
   readonly timeouts?: CallTimeouts | undefined;
-  /** When the call began, by the clock: `totalMs` counts from there. */
+  /** Start of the call, from which `totalMs` counts. */
   readonly beganAt: number;
 }
 
-/** Who hears of the single tries of a call. */
+/** Receives reports about the attempts of a call. */
 export interface AttemptListener {
   onAttempt?(attempt: number, proxy: RemoteCapabilityProxy): void;
   onRetry?(attempt: number, because: Error): void;
-  /** What one try has used, whatever became of it. */
+  /** Usage of one attempt, whatever its outcome. */
   onUsage(usage: Usage): void;
 }
 
@@ -40,10 +40,10 @@ export interface CallSurroundings {
   readonly listener: AttemptListener;
 }
 
-/** A call is sent at most this often. */
+/** Maximum number of attempts. */
 const MAX_ATTEMPTS = 2;
 
-/** One call, from waiting for a worker to its one answer; sent again once if its worker died and that does no harm. */
+/** Makes one call, from waiting for a worker to its result; sent again once if its worker died and that does no harm. */
 export async function superviseCall(
   around: CallSurroundings,
   request: RemoteRequest,
@@ -68,7 +68,7 @@ export async function superviseCall(
   }
 }
 
-/** How long a call waits for a worker. */
+/** Returns the limits of the wait for a worker. */
 export function waitOptions(options: SupervisedOptions, clock: WorkerClock): WaitOptions {
   const { timeouts, signal, envelope } = options;
   return { timeouts, signal, callId: envelope.callId, leftMs: leftOf(options, clock) };
@@ -92,7 +92,7 @@ export function watchOf(call: RemoteCall, options: SupervisedOptions, clock: Wor
   return watchCall(call, timeouts?.idleMs, leftOf(options, clock), clock);
 }
 
-/** The error of one try as its caller gets it: a timeout where one fired, a crash with all that is known of it. */
+/** Converts the error of one attempt for its caller: a timeout if one fired, a crash with everything known about it. */
 export async function explainFailure(
   { supervisor, oom }: CallSurroundings,
   error: unknown,

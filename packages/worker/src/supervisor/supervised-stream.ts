@@ -14,15 +14,15 @@ import {
 const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
 
 export interface StreamHooks {
-  /** Runs before the first pull is passed on: checks, and the wait for a turn. */
+  /** Runs before the first pull: checks, and the wait for a permit. */
   readonly begin: () => Promise<void>;
   /** Runs once, however the stream ends. */
   readonly finish: (error?: Error) => void;
-  /** What the consumer is failure instead of an error. */
+  /** Converts an error for the consumer. */
   readonly explain: (error: Error) => Error;
 }
 
-/** A stream as a call: it begins with the first pull, and is sent again only while nothing of it has reached anybody. */
+/** A stream as a call: it begins with the first pull, and is sent again only while no chunk was delivered. */
 export class SupervisedStream implements AsyncIterableIterator<unknown> {
   readonly #around: CallSurroundings;
   readonly #request: RemoteRequest;
@@ -84,7 +84,7 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
     const remote = proxy.stream(this.#request, remoteOptions(this.#options, this.#attempt, clock));
     this.#remote = remote;
     this.#watch = watchOf(remote, this.#options, clock);
-    // Whoever closed the stream while it was being opened cannot have closed this.
+    // The stream was closed while this one was being opened.
     if (this.#over) await remote.return();
     return remote;
   }

@@ -29,7 +29,7 @@ export function cancelledWhileQueued(subject: TimedSubject, callId: string, reas
   });
 }
 
-/** A crash as the caller gets it: with what speaks for memory, and retriable only if running twice does no harm. */
+/** Converts a crash for the caller: with evidence for lack of memory, and retriable only if running twice does no harm. */
 export async function explainCrash(
   error: WorkerCrashedError,
   facts: { readonly idempotent: boolean; readonly lastRssBytes: number; readonly oom: OomWatch },

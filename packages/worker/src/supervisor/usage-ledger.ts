@@ -2,9 +2,9 @@ import type { Usage } from '../call/call-sink.js';
 
 const nothing: Usage = Object.freeze({});
 
-/** What calls have used: totals are exact sums over calls, whatever became of them. */
+/** Usage totals: exact sums over calls, whatever their outcome. */
 export class UsageLedger {
-  /** Made with the first figure: most calls report none. */
+  /** Created with the first figure; most calls report none. */
   #totals: Map<string, number> | undefined;
 
   add(usage: Usage): void {

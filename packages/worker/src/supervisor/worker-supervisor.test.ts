@@ -150,7 +150,7 @@ test('a worker that does not heed a cancel is ended; its other calls fail as col
   const stop = new AbortController();
   const deaf = manager.call('tuned', { action: 'hold', args: { deaf: true } }, { callId: 'deaf', signal: stop.signal });
   const other = manager.call('tuned', { action: 'hold' }, { callId: 'other' });
-  // The worker has begun both when it answers a third one.
+  // The worker has started both when it answers a third one.
   await manager.call('tuned', { action: 'pid' });
   stop.abort('enough');
   await expect(deaf).rejects.toMatchObject({ code: 'CANCELLED', reason: 'enough' });
@@ -166,12 +166,12 @@ test('a worker that does not heed a cancel is ended; its other calls fail as col
 
 test('a cancel that is heeded ends one call and leaves the others alone', async () => {
   const { manager, manifest } = await tunedManager();
-  // With so much grace nobody but the tool itself ends the call.
+  // With such a grace period only the tool itself ends the call.
   const { pid } = await manager.load(manifest, { graceMs: 600_000, limits: { maxConcurrent: 3 } });
   const stop = new AbortController();
   const cancelled = manager.call('tuned', { action: 'hold' }, { signal: stop.signal });
   const other = manager.call('tuned', { action: 'hold', args: { ms: 200 } });
-  // The worker has begun both when it answers a third one.
+  // The worker has started both when it answers a third one.
   await manager.call('tuned', { action: 'pid' });
   stop.abort();
   await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });

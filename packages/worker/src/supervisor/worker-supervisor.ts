@@ -14,13 +14,13 @@ import { CrashBudget, type RestartPolicy } from './restart-policy.js';
 import { writeRunFile } from './run-file.js';
 import { crashLoopError, stoppedError } from './supervisor-errors.js';
 
-/** What a supervisor does at the moment. */
+/** States of a supervisor. */
 export type SupervisorState = 'stopped' | 'starting' | 'running' | 'restarting' | 'parked' | 'crash_looping';
 
-/** Why the host itself ended a worker; such an exit costs nothing, except that of a worker that stood still. */
+/** Reasons for which the host itself ends a worker; such an exit costs no budget, except that of a frozen worker. */
 export type EndReason = 'stop' | 'reload' | 'recycle' | 'park' | 'cancel' | 'frozen' | 'failed start';
 
-/** Somebody who is told what becomes of the workers; none of it may throw. */
+/** Receives changes of the workers; its methods must not throw. */
 export interface SupervisorListener {
   onSpawn?(proxy: RemoteCapabilityProxy): void;
   onExit?(proxy: RemoteCapabilityProxy, exit: WorkerExit, why: EndReason | 'crash'): void;
@@ -32,17 +32,17 @@ export interface SupervisorListener {
 export interface SupervisorOptions {
   readonly instanceId: string;
   readonly capabilityName?: string;
-  /** All that starts a worker; asked anew for each life, with the life's own session. */
+  /** Returns the spec of a worker, for each life anew, with the life's own session. */
   readonly spec: (session: string) => WorkerSpec;
-  /** What makes a worker that said hello ready for calls. */
+  /** Makes a worker that sent hello ready for calls. */
   readonly prepare: (proxy: RemoteCapabilityProxy) => Promise<void>;
   readonly listener?: SupervisorListener;
-  /** Watches every worker from its first moment. */
+  /** Observes every worker from its start. */
   readonly observer?: ProxyObserver;
   readonly restart?: Partial<RestartPolicy>;
   readonly health?: Partial<HealthLimits>;
   readonly graceMs?: number;
-  /** Where living workers are noted; without it none is. */
+  /** Folder for the records of running workers. Default: none are written. */
   readonly runDir?: string;
   readonly clock?: WorkerClock;
   readonly random?: () => number;
@@ -51,7 +51,7 @@ export interface SupervisorOptions {
 const GRACE_MS = 2000;
 
 /**
- * Keeps one worker alive, life after life, from a spec that never changes by itself:
+ * Keeps one worker alive, life after life, from a constant spec:
  *
  *     starting ──▸ running ──(exit)──▸ restarting ──▸ running
  *                                          └──(too often)──▸ crash_looping ──(reload)──▸ starting
@@ -71,7 +71,7 @@ export class WorkerSupervisor {
   #health: HealthWatch | undefined;
   #lastError: unknown;
   #restarts = 0;
-  /** Ends the wait for the next life. */
+  /** Ends the delay before the next life. */
   #calm = new AbortController();
   #exited: Promise<void> = Promise.resolve();
 
@@ -91,22 +91,22 @@ export class WorkerSupervisor {
     return this.#workerState === 'busy' && this.#proxy?.state === 'ready' ? 'ready' : this.#workerState;
   }
 
-  /** A worker that can be called at once. */
+  /** The worker, if it can be called at once. */
   get current(): RemoteCapabilityProxy | undefined {
     return this.#state === 'running' && this.#proxy?.exit === undefined ? this.#proxy : undefined;
   }
 
-  /** The worker of this moment, ready or not. */
+  /** The current worker, ready or not. */
   get proxy(): RemoteCapabilityProxy | undefined {
     return this.#proxy;
   }
 
-  /** How often a worker was started again by itself. */
+  /** Number of automatic restarts. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** The size that the worker told last. */
+  /** Memory that the worker reported last. */
   get lastRssBytes(): number {
     return this.#health?.rssBytes ?? 0;
   }
@@ -116,7 +116,7 @@ export class WorkerSupervisor {
     return { instanceId, capabilityName };
   }
 
-  /** The first life. If it fails nothing is left, and it is not tried again. */
+  /** Starts the first life. A failure leaves nothing behind and is not retried. */
   async start(): Promise<RemoteCapabilityProxy> {
     this.#calm = new AbortController();
     this.#become('starting');
@@ -128,7 +128,7 @@ export class WorkerSupervisor {
     }
   }
 
-  /** A worker that can be called: at once if there is one. */
+  /** Resolves to a worker that can be called, at once if there is one. */
   async ready(options: WaitOptions = {}): Promise<RemoteCapabilityProxy> {
     const { current } = this;
     if (current !== undefined) return current;
@@ -138,20 +138,20 @@ export class WorkerSupervisor {
     return this.#line.wait(options, this.#proxy);
   }
 
-  /** Ends the worker, after its calls and within the grace; nothing starts until `start`. */
+  /** Ends the worker after its calls, within the grace period; nothing starts until `start`. */
   async stop(reason: EndReason = 'stop'): Promise<void> {
     await this.#halt(reason);
     this.#settle('stopped', stoppedError(this.subject));
   }
 
-  /** A new worker, whatever became of the old one; calls that come meanwhile wait for it. */
+  /** Starts a new worker, whatever became of the old one; calls wait for it meanwhile. */
   async reload(): Promise<RemoteCapabilityProxy> {
     await this.#halt('reload');
     this.#budget.reset();
     return this.start();
   }
 
-  /** Ends a worker that nobody needs at the moment; the next call starts another one. */
+  /** Ends an idle worker; the next call starts another one. */
   async park(): Promise<boolean> {
     if (this.#state !== 'running' || (this.#proxy?.inFlight.length ?? 0) > 0) return false;
     await this.#halt('park');
@@ -160,7 +160,7 @@ export class WorkerSupervisor {
     return true;
   }
 
-  /** A new worker for one that is well, without anybody waiting for it. */
+  /** Replaces a healthy worker in the background. */
   recycle(): void {
     const proxy = this.#proxy;
     if (this.#state !== 'running' || proxy === undefined) return;
@@ -169,7 +169,7 @@ export class WorkerSupervisor {
     void proxy.stop('recycle', this.#graceMs);
   }
 
-  /** Ends the worker now for the sake of one call; another one comes by itself. */
+  /** Ends the worker at once for the sake of one call; another one starts automatically. */
   force(callId: string): void {
     this.#end('cancel', callId);
   }
@@ -186,7 +186,7 @@ export class WorkerSupervisor {
     await this.#exited;
   }
 
-  /** Resolves when the calls of a worker are over, or have been waited for long enough. */
+  /** Resolves when the calls of a worker are over, or the grace period has passed. */
   #drained(proxy: RemoteCapabilityProxy): Promise<void> {
     if (proxy.inFlight.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -196,7 +196,7 @@ export class WorkerSupervisor {
     });
   }
 
-  /** One life up to ready; what fails on the way leaves no process. */
+  /** Runs one life up to ready; a failure leaves no process behind. */
   async #live(): Promise<RemoteCapabilityProxy> {
     const proxy = new RemoteCapabilityProxy(this.#options.spec(randomUUID()));
     const { signal } = this.#calm;
@@ -256,7 +256,7 @@ export class WorkerSupervisor {
   }
 
   async #spawned(proxy: RemoteCapabilityProxy): Promise<() => Promise<void>> {
-    // The pid is there when the transport has started, a moment after the state says so.
+    // The pid exists once the transport has started, a moment after the state change.
     await Promise.resolve();
     this.#sayWorker(proxy, 'starting');
     this.#options.listener?.onSpawn?.(proxy);
@@ -272,7 +272,7 @@ export class WorkerSupervisor {
     else this.#restSoon(proxy);
   }
 
-  /** The pause before a call that follows in the same turn is none: nobody is told of it. */
+  /** Reports idleness after this turn: a pause before a call of the same turn is not reported. */
   #restSoon(proxy: RemoteCapabilityProxy): void {
     if (this.#restsSoon) return;
     this.#restsSoon = true;
@@ -300,7 +300,7 @@ export class WorkerSupervisor {
     void this.#revive(why === 'crash' || why === 'frozen');
   }
 
-  /** Starts lives until one is ready, the budget is used up or somebody stops it. */
+  /** Starts lives until one is ready, the budget is used up or the supervisor is stopped. */
   async #revive(counted: boolean): Promise<void> {
     const { signal } = this.#calm;
     this.#become('restarting');
@@ -330,7 +330,7 @@ export class WorkerSupervisor {
     void proxy.terminate(undefined, callId);
   }
 
-  /** Says what has become of the wait for a worker, to all who wait. */
+  /** Sets the state and ends the wait of all waiting calls. */
   #settle(state: SupervisorState, end: RemoteCapabilityProxy | Error): void {
     this.#become(state);
     this.#line.settle(end);

@@ -1,22 +1,22 @@
-/** Any class: also one that cannot be made. */
+/** Any class, abstract ones included. */
 export type AnyClass = abstract new (...args: never[]) => object;
 
-/** One public member of a class: its effective definition, looked at and never run. */
+/** One public member of a class: its effective definition, which is never run. */
 export interface ClassMember {
   readonly name: string;
   readonly static: boolean;
   readonly descriptor: PropertyDescriptor;
-  /** Whether it comes from `ToolCapability` as it is. */
+  /** True when it is inherited from `ToolCapability` unchanged. */
   readonly base: boolean;
 }
 
-/** By these the base class is known, also in another copy of the package or under another name. */
+/** Methods by which the base class is recognised, also in another copy of the package or under another name. */
 const baseMethods = ['reconfigureWithTriggers', 'cancelSignalTo', 'dispatchToAction'];
 
-/** What a function has without being asked. */
+/** Own properties of every function. */
 const functionNames = new Set(['length', 'name', 'prototype', 'arguments', 'caller']);
 
-/** All public members of a class, inherited ones too: the definition nearest to the class counts. */
+/** Returns all public members of a class, inherited ones included; the nearest definition counts. */
 export function classMembers(target: AnyClass): readonly ClassMember[] {
   const chain = classChain(target);
   const baseStart = chain.findLastIndex(isBase);
@@ -31,7 +31,7 @@ export function classMembers(target: AnyClass): readonly ClassMember[] {
   ];
 }
 
-/** A class and those above it, the lowest first. */
+/** Returns a class and its ancestors, the lowest first. */
 export function classChain(target: AnyClass): readonly AnyClass[] {
   const chain: AnyClass[] = [];
   for (let owner: unknown = target; isClass(owner); owner = Object.getPrototypeOf(owner)) chain.push(owner);

@@ -3,7 +3,7 @@ import { capabilityActions } from '../action/capability-actions.js';
 import { classChain, type AnyClass } from './class-members.js';
 import { methodSchemasOf, type MethodSchemas } from './method.js';
 
-/** The declared schemas of the methods of a class, by method name. An override without its own keeps those above it. */
+/** Returns the declared schemas of a class by method name. An override without schemas inherits them. */
 export function declaredSchemas(target: AnyClass): (name: string) => {
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;

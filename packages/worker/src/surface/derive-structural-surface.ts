@@ -6,7 +6,7 @@ import { methodKey, type StructuralSurface, type SurfaceAttribute, type SurfaceM
 
 type Method = (...args: never[]) => unknown;
 
-/** What a class offers to others, derived from the class alone: no instance is made and no accessor is run. */
+/** Derives the public surface of a class from the class alone: no instance is created and no accessor runs. */
 export function deriveStructuralSurface(target: AnyClass): StructuralSurface {
   const schemas = declaredSchemas(target);
   const methods: SurfaceMethod[] = [];
@@ -52,7 +52,7 @@ function isAccessor({ get, set }: PropertyDescriptor): boolean {
   return get !== undefined || set !== undefined;
 }
 
-/** A class is a value, and so is a schema that can be called. */
+/** True for methods; classes and callable schemas are values. */
 function isMethod(value: unknown): value is Method {
   if (typeof value !== 'function' || Object.hasOwn(value, '~standard')) return false;
   return !/^class\b/.test(Function.prototype.toString.call(value));

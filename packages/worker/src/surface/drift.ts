@@ -2,14 +2,14 @@ import { canonicalJson, deepFreeze, isPlainObject, type Json, pointerTo } from '
 import type { StructuralSurface } from './structural-surface.js';
 import { configSchemaHash, splitMembers, surfaceHash, type SurfaceHash } from './surface-hash.js';
 
-/** What differs between two records, by name or pointer. */
+/** Differences between two records, by name or pointer. */
 export interface RecordDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly { readonly at: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** Whether what was recorded is still so. */
+/** Result of comparing a record with the current state. */
 export interface Drift {
   readonly drifted: boolean;
   readonly expected: string;
@@ -17,19 +17,19 @@ export interface Drift {
   readonly diff: RecordDiff;
 }
 
-/** What a manifest or a worker says of a surface; either may say nothing. */
+/** Surface or hash of a surface, from a manifest or a worker; both may be missing. */
 export interface SurfaceSnapshot {
   readonly hash?: Partial<SurfaceHash> | undefined;
   readonly surface?: StructuralSurface | undefined;
 }
 
-/** What a manifest or a worker says of a configuration schema; either may say nothing. */
+/** Schema or hash of a configuration schema, from a manifest or a worker; both may be missing. */
 export interface SchemaSnapshot {
   readonly hash?: string | undefined;
   readonly schema?: unknown;
 }
 
-/** Compares the tool's own surface with the recorded one; undefined if one side has no witness. */
+/** Compares the tool's own surface with the recorded one; undefined when one side has neither surface nor hash. */
 export function surfaceDrift(recorded: SurfaceSnapshot, live: SurfaceSnapshot): Drift | undefined {
   const [expected, actual] = [recorded, live].map(
     ({ hash, surface }) => hash?.own ?? (surface === undefined ? undefined : surfaceHash(surface).own),
@@ -37,7 +37,7 @@ export function surfaceDrift(recorded: SurfaceSnapshot, live: SurfaceSnapshot): 
   return toDrift(expected, actual, () => diffSurfaces(recorded.surface, live.surface));
 }
 
-/** Compares a live configuration schema with the recorded one; undefined if one side has no witness. */
+/** Compares a live configuration schema with the recorded one; undefined when one side has neither schema nor hash. */
 export function configSchemaDrift(recorded: SchemaSnapshot, live: SchemaSnapshot): Drift | undefined {
   const [expected, actual] = [recorded, live].map(
     ({ hash, schema }) => hash ?? (schema === undefined ? undefined : configSchemaHash(schema)),
@@ -45,13 +45,13 @@ export function configSchemaDrift(recorded: SchemaSnapshot, live: SchemaSnapshot
   return toDrift(expected, actual, () => diffSchemas(recorded.schema, live.schema));
 }
 
-/** What differs between the own members of two surfaces; nothing if one is not known. */
+/** Returns the differences between the own members of two surfaces; none when one is unknown. */
 export function diffSurfaces(before: StructuralSurface | undefined, after: StructuralSurface | undefined): RecordDiff {
   if (before === undefined || after === undefined) return nothing;
   return diffRecords(splitMembers(before).own, splitMembers(after).own);
 }
 
-/** What differs between two schemas, by JSON pointer; nothing if one is not known. */
+/** Returns the differences between two schemas by JSON pointer; none when one is unknown. */
 export function diffSchemas(before: unknown, after: unknown): RecordDiff {
   if (before === undefined || after === undefined) return nothing;
   return diffRecords(leavesOf(before), leavesOf(after));
@@ -75,7 +75,7 @@ function diffRecords(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<st
   });
 }
 
-/** Every value that holds no other, by its pointer. */
+/** Returns all leaf values by pointer. */
 function leavesOf(value: unknown, pointer = ''): Map<string, unknown> {
   const members = Array.isArray(value) || isPlainObject(value) ? Object.entries(value) : [];
   if (members.length === 0) return new Map([[pointer, value]]);

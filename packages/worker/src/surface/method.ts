@@ -1,13 +1,13 @@
 import type { ToolSchema } from '@helve/core';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 
-/** What an author promises of a method: its one object of named arguments, and its result. */
+/** Schemas of a method: its object of named arguments, and its result. */
 export interface MethodSchemas {
   readonly input?: ToolSchema;
   readonly output?: ToolSchema;
 }
 
-/** What `method` gives: a decorator of methods, in the standard form and in TypeScript's older one. */
+/** A method decorator, in the standard form and in TypeScript's older one. */
 export interface MethodDecorator {
   (method: object, context: ClassMethodDecoratorContext): void;
   (owner: object, name: string | symbol, descriptor: PropertyDescriptor): void;
@@ -16,7 +16,7 @@ export interface MethodDecorator {
 // Registered, so that two copies of this package read each other's marks.
 const markKey = Symbol.for('helve.method');
 
-/** Declares the schemas of a public method for the structural surface; nothing about calling it changes. */
+/** Declares the schemas of a public method for the structural surface; calling the method does not change. */
 export function method(schemas: MethodSchemas): MethodDecorator {
   return (
     ...args: readonly [object, ClassMethodDecoratorContext] | readonly [object, string | symbol, PropertyDescriptor]
@@ -31,7 +31,7 @@ export function method(schemas: MethodSchemas): MethodDecorator {
   };
 }
 
-/** What `method` said of a function; undefined if it said nothing. */
+/** Returns the declared schemas of a function; undefined without any. */
 export function methodSchemasOf(target: unknown): MethodSchemas | undefined {
   if (typeof target !== 'function') return undefined;
   return Object.getOwnPropertyDescriptor(target, markKey)?.value as MethodSchemas | undefined;

@@ -1,9 +1,9 @@
 import { parseExpressionAt, type Expression, type Function as FunctionNode, type Pattern } from 'acorn';
 
-/** The parameters of a function as its source has them. */
+/** The parameters of a function, read from its source. */
 export interface ParsedParams {
   readonly params: readonly string[];
-  /** How they read in a signature. */
+  /** Their texts in a signature. */
   readonly shown: readonly string[];
   readonly named: readonly string[];
   readonly generator: boolean;
@@ -11,14 +11,14 @@ export interface ParsedParams {
 }
 
 const nativeCode = /\{\s*\[native code\]\s*\}$/;
-/** A minifier leaves no space and short names: `a(e,t){`. */
+/** Matches minified code, without spaces and with short names: `a(e,t){`. */
 const minified = /^[^(]*\((?:[\w$]{1,2}(?:=[^,()\s]+)?)(?:,[\w$]{1,2}(?:=[^,()\s]+)?)*\)(?:=>)?\{?\S/;
 const maxShortName = 2;
 
-/** A method alone may speak of private fields that its class declares. */
+/** A method on its own may refer to private fields that its class declares. */
 const parserOptions = { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true } as const;
 
-/** Reads the parameters of a function from its source with a real parser; the function is not called. */
+/** Parses the parameters of a function from its source; the function is not called. */
 export function parseParams(method: (...args: never[]) => unknown): ParsedParams {
   const source = Function.prototype.toString.call(method);
   const node = nativeCode.test(source) ? undefined : parseFunction(source);
@@ -33,7 +33,7 @@ export function parseParams(method: (...args: never[]) => unknown): ParsedParams
   };
 }
 
-/** Most are methods, which only stand inside of an object; the rest are functions and arrows. Few are no module code. */
+/** Parses a source as a method inside an object, then as a function or arrow, then as a script. */
 function parseFunction(source: string): FunctionNode | undefined {
   for (const sourceType of ['module', 'script'] as const) {
     for (const text of [`({${source}})`, `(${source})`]) {
@@ -93,7 +93,7 @@ function attempt<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch {
-    // Then it is no function of this form.
+    // Not a function of this form.
     return undefined;
   }
 }

@@ -1,38 +1,38 @@
 import type { JsonSchemaObject } from '@helve/core';
 
-/** One method that others may call. */
+/** One public method. */
 export interface SurfaceMethod {
   readonly name: string;
-  /** The name with its parameters: `?` where there is a default. */
+  /** The name with its parameters; `?` marks a default. */
   readonly signature: string;
-  /** Names in order: `arg0` for a destructured one, `...rest` for a rest parameter. */
+  /** Names in order: `arg0` for a destructured parameter, `...rest` for a rest parameter. */
   readonly params: readonly string[];
-  /** The keys that are taken out of destructured parameters. */
+  /** Keys of destructured parameters. */
   readonly named?: readonly string[];
   readonly static?: true;
-  /** Present if the names cannot be trusted, as in minified code. */
+  /** Present when names are unreliable, as in minified code. */
   readonly paramsReliable?: false;
   /** Declared with `method` or with an action; never guessed. */
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;
 }
 
-/** A value on the class that is no function. */
+/** A value on the class that is not a function. */
 export interface SurfaceAttribute {
   readonly name: string;
   readonly type: string;
 }
 
-/** What a class offers to others, as data: enough to match a protocol against it without loading it. */
+/** The public surface of a class as data: enough to match a protocol without loading the class. */
 export interface StructuralSurface {
   readonly methods: readonly SurfaceMethod[];
   readonly properties: readonly string[];
   readonly attributes: readonly SurfaceAttribute[];
-  /** Members that come from `ToolCapability` as they are, such as `method cancel`: they change with Helve, not with the tool. */
+  /** Members inherited from `ToolCapability` unchanged, such as `method cancel`: they change with Helve, not with the tool. */
   readonly base?: readonly string[];
 }
 
-/** The members of a surface by a name that tells them apart: `method cancel`, `static method of`, `property name`. */
+/** Returns the members of a surface by unique name: `method cancel`, `static method of`, `property name`. */
 export function surfaceMembers({ methods, properties, attributes }: StructuralSurface): ReadonlyMap<string, object> {
   return new Map<string, object>([
     ...methods.map((method) => [methodKey(method), method] as const),

@@ -1,24 +1,24 @@
 import { digest } from '@helve/core';
 import { surfaceMembers, type StructuralSurface, type SurfaceMethod } from './structural-surface.js';
 
-/** Witnesses of a surface: of what the tool defines, and of what `ToolCapability` gives it. */
+/** Hashes of a surface: of the tool's own members, and of those from `ToolCapability`. */
 export interface SurfaceHash {
   readonly own: string;
   readonly base: string;
 }
 
-/** The hashes by which a surface is recognised; order does not matter, and a new version of Helve moves only `base`. */
+/** Hashes a surface; order does not matter, and a new version of Helve changes only `base`. */
 export function surfaceHash(surface: StructuralSurface): SurfaceHash {
   const { own, base } = splitMembers(surface);
   return Object.freeze({ own: hashOf(Object.fromEntries(own)), base: hashOf(Object.fromEntries(base)) });
 }
 
-/** The hash of a configuration schema; the order of its keys does not matter. */
+/** Hashes a configuration schema; the order of its keys does not matter. */
 export function configSchemaHash(schema: unknown): string {
   return hashOf(schema);
 }
 
-/** The members of a surface, as far as they witness something, by whose they are. */
+/** Splits the hashed members of a surface into own and inherited ones. */
 export function splitMembers(surface: StructuralSurface): {
   readonly own: ReadonlyMap<string, object>;
   readonly base: ReadonlyMap<string, object>;
@@ -31,7 +31,7 @@ export function splitMembers(surface: StructuralSurface): {
   };
 }
 
-/** Names that a minifier made change with every build: only their number counts. */
+/** Returns the part of a member that is hashed: of unreliable parameter names, which change with every build, only the number. */
 function hashedPart(member: object): object {
   if (!isUnreliable(member)) return member;
   const { signature: _, ...rest } = member;

@@ -6,18 +6,18 @@ import { isAlive } from './is-alive.js';
 
 const source = join(import.meta.dirname, '..');
 
-/** Where a test finds the runner, and capabilities that were built with it. */
+/** The built runner, and capabilities that were built with it. */
 export interface BuiltRunner {
   readonly runner: string;
-  /** The module of a capability in `fixture`, by its file name. */
+  /** Returns the module of a capability in `fixture` by its file name. */
   module(name: string): string;
 }
 
-// Inside the workspace, so that what is not bundled can be found from there.
+// Inside the workspace, so that unbundled packages resolve.
 const cache = join(source, '..', '..', '..', 'node_modules', '.cache', 'helve');
 const built = new Map<string, Promise<BuiltRunner>>();
 
-/** Builds the runner from the sources with some fixtures, once in a test file: a process cannot run TypeScript. */
+/** Builds the runner from the sources with some fixtures, once per test file: a process cannot run TypeScript. */
 export function builtRunner(...fixtures: readonly string[]): Promise<BuiltRunner> {
   const key = fixtures.join();
   const known = built.get(key) ?? buildRunner(fixtures);
@@ -43,7 +43,7 @@ async function buildRunner(fixtures: readonly string[]): Promise<BuiltRunner> {
     target: 'node20',
     logLevel: 'silent',
     outExtension: { '.js': '.mjs' },
-    // The sources behind the packages: what was built of them may be older than the test.
+    // The sources of the packages: their builds may be older than the test.
     alias: {
       '@helve/core': join(source, '..', '..', 'core', 'src', 'index.ts'),
       '@helve/worker': join(source, 'index.ts'),
@@ -52,14 +52,14 @@ async function buildRunner(fixtures: readonly string[]): Promise<BuiltRunner> {
   return { runner: join(outdir, 'runner.mjs'), module: (name) => join(outdir, `${name}.mjs`) };
 }
 
-/** A name in `fixture`, or the whole path of a source elsewhere. */
+/** Resolves a name in `fixture`, or an absolute path. */
 function fixtureFile(name: string): string {
   if (isAbsolute(name)) return name;
   const file = join(source, 'testing', 'fixture', name);
   return existsSync(`${file}.mjs`) ? `${file}.mjs` : `${file}.ts`;
 }
 
-/** A test process is ended from outside, so each one removes what others left. */
+/** Removes leftovers of other test processes, which are killed from outside. */
 async function removeStale(): Promise<void> {
   for (const name of await readdir(cache)) {
     const pid = /^runner-(\d+)-/.exec(name)?.[1];

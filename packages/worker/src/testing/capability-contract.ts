@@ -8,7 +8,7 @@ import { reportContract } from './contract/report-contract.js';
 import { shapeContract } from './contract/shape-contract.js';
 import type { ContractSubject } from './contract-subject.js';
 
-/** What every place where capabilities run must do. */
+/** Runs the contract of every environment that runs capabilities. */
 export function runCapabilityContract(subject: ContractSubject): void {
   describe(`capability contract: ${subject.name}`, () => {
     const bench = new ContractBench(subject);

@@ -9,7 +9,7 @@ const record: InstanceRecord = {
   envOverrides: { DEVICE: 'cuda:0', EMPTY: '' },
 };
 
-/** What every config store must do. */
+/** Tests the contract of config stores. */
 export function configStoreSuite(name: string, open: OpenStore<ConfigStore>): void {
   describe(`config store: ${name}`, () => {
     test(

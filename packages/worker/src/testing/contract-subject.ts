@@ -2,12 +2,12 @@ import type { EnvelopeSource } from '../call/call-envelope.js';
 import type { LogLine, ProgressReport, Usage } from '../call/call-sink.js';
 import type { Config, ToolCapability } from '../capability/tool-capability.js';
 
-/** A place where capabilities run: this process, a thread, another process. */
+/** An environment that runs capabilities: this process, a thread, another process. */
 export interface ContractSubject {
   readonly name: string;
-  /** What this place cannot do, by requirement, each with its reason. */
+  /** Requirements that it cannot fulfil, each with its reason. */
   readonly exceptions?: Readonly<Record<string, string>>;
-  /** Whether another thread sees a cancel and keeps heartbeats going while the tool's own is busy. */
+  /** True when another thread sees cancels and sends heartbeats while the tool's own is busy. */
   readonly seesBusyTools: boolean;
   load(source: ContractSource, options?: ContractOptions): Promise<ContractCapability>;
 }
@@ -19,14 +19,14 @@ export interface ContractSource {
 }
 
 export interface ContractOptions {
-  /** The configuration for the first `initialize`, which always comes. */
+  /** The configuration for the first `initialize`, which always runs. */
   readonly config?: Config | null | undefined;
   /** Adapters that run beside the capability. */
   readonly adapters?: readonly (ContractSource & { readonly name: string })[] | undefined;
   readonly observer?: ContractObserver | undefined;
 }
 
-/** What the host hears, by call; `boot` while the module is imported. */
+/** Receives reports by call; `boot` while the module is imported. */
 export interface ContractObserver {
   progress?(callId: string, report: ProgressReport): void;
   usage?(callId: string, delta: Usage): void;
@@ -40,16 +40,16 @@ export type ContractRequest =
   | { readonly op: 'action' | 'actionStream'; readonly action: string; readonly named?: object }
   | { readonly op: 'task' | 'taskStream'; readonly task: string; readonly method: string; readonly named?: object };
 
-/** A loaded capability, as its host sees it. */
+/** A loaded capability from the host's side. */
 export interface ContractCapability {
-  /** The capability's own interface: the tool itself, or a proxy for it. */
+  /** The capability itself, or a proxy for it. */
   readonly capability: ToolCapability;
-  /** The worker's process, if it has one of its own. */
+  /** Returns the pid of the worker, if it has its own process. */
   pid(): number | undefined;
-  /** One call with an id of one's choice; a call that ended after a cancel fails with `CapabilityCancelledError`. */
+  /** Makes one call with any id; a call that ends after a cancel fails with `CapabilityCancelledError`. */
   call(request: ContractRequest, envelope?: EnvelopeSource): Promise<unknown>;
   stream(request: ContractRequest, envelope?: EnvelopeSource): AsyncIterable<unknown>;
-  /** Switches the instance on or off; resolves when the capability has been told. */
+  /** Switches the instance on or off; resolves when the capability's hook has run. */
   setEnabled(enabled: boolean): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ const full = aLine({
 });
 const lots = { maxAgeMs: 1e12, maxBytes: 1e12 };
 
-/** What every diagnostics store must do. */
+/** Tests the contract of diagnostics stores. */
 export function diagnosticsStoreSuite(name: string, open: OpenStore<DiagnosticsStore>): void {
   const messages = async (store: DiagnosticsStore, filter?: DiagnosticFilter) =>
     (await store.read(filter)).map(({ message }) => message);

@@ -19,7 +19,7 @@ import type {
 
 let imports = 0;
 
-/** No wire at all: the capability itself, with each call in a scope of its own. */
+/** Runs the capability itself without a wire, each call in a scope of its own. */
 export const directSubject: ContractSubject = Object.freeze({
   name: 'direct',
   seesBusyTools: false,
@@ -111,7 +111,7 @@ class DirectCapability implements ContractCapability {
     }
   }
 
-  /** A tool without `execute` says so at the first pull. */
+  /** Returns the first item; a tool without `execute` fails at the first pull. */
   async #firstOf(args: readonly unknown[] = []): Promise<unknown> {
     const stream = this.capability.executeStream(...args);
     return stream[Symbol.asyncIterator]().next();
@@ -123,7 +123,7 @@ class DirectCapability implements ContractCapability {
     throw new CapabilityInputError(`Cannot call "${task}.${method}": there is none`, { fieldsInvalid: ['task'] });
   }
 
-  /** The hooks of the lifecycle run in scopes of their own, as a worker runs them. */
+  /** Runs lifecycle hooks in scopes of their own, as a worker does. */
   #withLifecycle(capability: ToolCapability): ToolCapability {
     for (const hook of ['initialize', 'prefetch', 'reconfigure', 'cleanup'] as const) {
       const own = capability[hook].bind(capability) as (...args: unknown[]) => unknown;
@@ -140,7 +140,7 @@ class DirectCapability implements ContractCapability {
 }
 
 async function importClass<T>({ module, export: name }: ContractSource): Promise<Constructor<T>> {
-  // Each load gets a module of its own, as it would in a worker.
+  // Each load gets a module of its own, as in a worker.
   const url = new URL(module);
   url.search = `?load=${++imports}`;
   const exports = (await import(/* @vite-ignore */ url.href)) as Record<string, Constructor<T>>;

@@ -17,7 +17,7 @@ const full = anEntry({
   facts: { code: null, signal: 'SIGKILL', stderr: ['é😀\0"'] },
 });
 
-/** What every journal store must do. */
+/** Tests the contract of journal stores. */
 export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): void {
   describe(`journal store: ${name}`, () => {
     test(

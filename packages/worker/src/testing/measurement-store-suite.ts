@@ -16,7 +16,7 @@ function aSample(change: Partial<MeasurementSample> = {}): MeasurementSample {
   };
 }
 
-/** What every measurement store must do. */
+/** Tests the contract of measurement stores. */
 export function measurementStoreSuite(name: string, open: OpenStore<MeasurementStore>): void {
   describe(`measurement store: ${name}`, () => {
     test(

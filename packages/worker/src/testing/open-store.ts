@@ -1,7 +1,7 @@
 /** Opens an empty store for one test. */
 export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
-/** Runs a test on a store of its own, and closes it whatever happens. */
+/** Runs a test on a store of its own and closes it. */
 export function withFreshStore<Store>(
   open: OpenStore<Store>,
   body: (store: Store) => Promise<void>,
@@ -16,10 +16,10 @@ export function withFreshStore<Store>(
   };
 }
 
-/** Starts the same thing many times at once. */
+/** Starts a function many times concurrently. */
 export function concurrently(times: number, start: (index: number) => Promise<void>): Promise<void[]> {
   return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
 }
 
-/** A moment as good as any. */
+/** An arbitrary moment. */
 export const NOW = 1_767_225_600_000;

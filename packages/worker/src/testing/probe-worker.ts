@@ -4,7 +4,7 @@ import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import type { WorkerSpec } from '../proxy/worker-spec.js';
 import type { BuiltRunner } from './built-runner.js';
 
-/** A proxy for the wire probe, not started yet; here the sources run, elsewhere what was built. */
+/** Creates a proxy for the wire probe, not started yet; in process it runs the sources, elsewhere the build. */
 export function probeWorker(
   built: BuiltRunner,
   kind: LocalKind = 'process',
@@ -20,7 +20,7 @@ export function probeWorker(
   });
 }
 
-/** The places on this machine; one that is far away needs somebody who listens there. */
+/** Transports on this machine; a remote one needs a listener. */
 export type LocalKind = Exclude<TransportKind, 'webSocket'>;
 
 export function transportSpec(kind: LocalKind, { runner }: BuiltRunner): TransportSpec {

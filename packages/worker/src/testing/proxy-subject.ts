@@ -3,7 +3,7 @@ import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js'
 import type { RemoteRequest } from '../proxy/remote-request.js';
 import type { ContractCapability, ContractObserver, ContractRequest } from './contract-subject.js';
 
-/** Has an observer of the contract hear what a proxy hears. */
+/** Forwards the events of a proxy to an observer of the contract. */
 export function listenTo(proxy: RemoteCapabilityProxy, observer: ContractObserver): void {
   proxy.observe({
     onProgress: ({ id, progress, message, phase }) =>
@@ -14,7 +14,7 @@ export function listenTo(proxy: RemoteCapabilityProxy, observer: ContractObserve
   });
 }
 
-/** A worker behind a proxy, as the contract sees it. */
+/** Adapts a proxy to the contract. */
 export function contractCapability(proxy: RemoteCapabilityProxy): ContractCapability {
   const toRequest = (request: ContractRequest) => request as RemoteRequest;
   return {

@@ -9,7 +9,7 @@ async function revealed(store: SecretStore, capability: string): Promise<Record<
   return Object.fromEntries([...(await store.read(capability))].map(([key, secret]) => [key, secret.reveal()]));
 }
 
-/** What every secret store must do. */
+/** Tests the contract of secret stores. */
 export function secretStoreSuite(name: string, open: OpenStore<SecretStore>): void {
   describe(`secret store: ${name}`, () => {
     test(

@@ -7,13 +7,13 @@ import type { ManagerOptions } from '../manager/manager-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest, type ManifestCode } from '../manifest/manifest.js';
 import { builtRunner } from './built-runner.js';
 
-/** A manager for one test, and the capability that was made for it. */
+/** A manager for one test, with the tuned capability. */
 export interface TunedManager {
   readonly manager: CapabilityManager;
   readonly manifest: CapabilityManifest;
-  /** A folder that goes with the test. */
+  /** A folder that is removed with the test. */
   readonly folder: string;
-  /** The lines of a file in it; none if it is not there. */
+  /** Returns the lines of a file in it; none when it does not exist. */
   lines(name: string): Promise<readonly string[]>;
 }
 
@@ -52,7 +52,7 @@ export async function tunedManager(
   return { manager, manifest, folder, lines };
 }
 
-/** Waits until something is so, and gives it. */
+/** Polls until a value fulfils a condition and returns it. */
 export async function waitUntil<T>(
   read: () => T | Promise<T>,
   isSo: (value: T) => boolean,

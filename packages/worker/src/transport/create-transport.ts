@@ -7,10 +7,10 @@ import { createThreadTransport, threadFlags, type ThreadSpec } from './thread/tr
 import type { Transport, TransportFlags, TransportKind } from './transport.js';
 import { createWebSocketTransport, webSocketFlags, type WebSocketSpec } from './web-socket/transport.js';
 
-/** Where a worker lives, as data. */
+/** Transport of a worker, as data. */
 export type TransportSpec = InProcessSpec | ThreadSpec | ProcessSpec | NdjsonSpec | WebSocketSpec;
 
-/** What each transport can promise. */
+/** Guarantees of each transport. */
 export const transportFlags: Readonly<Record<TransportKind, TransportFlags>> = Object.freeze({
   inProcess: inProcessFlags,
   thread: threadFlags,
@@ -19,7 +19,7 @@ export const transportFlags: Readonly<Record<TransportKind, TransportFlags>> = O
   webSocket: webSocketFlags,
 });
 
-/** Makes the transport for one life of a worker. */
+/** Creates the transport for one life of a worker. */
 export function createTransport(spec: TransportSpec, limits: WireLimits): Transport {
   switch (spec.kind) {
     case 'inProcess':
@@ -39,7 +39,7 @@ export function createTransport(spec: TransportSpec, limits: WireLimits): Transp
 
 let found: string | undefined;
 
-/** The built file that runs workers, wherever this code was built into. */
+/** Returns the built file that runs workers. */
 function runnerFile(): string {
   found ??= createRequire(import.meta.url).resolve('@helve/worker/runner');
   return found;

@@ -7,21 +7,21 @@ import type { HostFrame, WorkerFrame } from '../wire/frame.js';
 export interface WorkerPort {
   readonly mode: WireMode;
   readonly pid: number;
-  /** Nobody else lives in this thread: its console, its environment and its unhandled errors are the worker's own. */
+  /** True when the thread belongs to the worker: its console, environment and unhandled errors are the worker's own. */
   readonly owned: boolean;
   readonly flags: CancelFlags;
   /** True while the host reads more slowly than this side writes. */
   readonly full: boolean;
-  /** Ticks outside of this thread; absent where there is no such place. */
+  /** Sends heartbeats of calls from outside of this thread; absent without another thread. */
   readonly beat?: (message: HeartbeatMessage) => void;
-  /** Asks whoever can while this thread is busy to tell the host that the worker lives. */
+  /** Starts heartbeats of the worker from another thread. */
   readonly heartbeat?: (everyMs: number) => void;
-  /** Resolves when whatever watches over this thread is there; nothing of the tool runs before. */
+  /** Resolves when the control thread runs; no code of the tool runs before. */
   readonly ready: Promise<unknown>;
   open(onFrame: (frame: HostFrame, tagged: boolean) => void): void;
   /** Throws a `FrameTooLargeError`. */
   send(frame: WorkerFrame): void;
   setMaxFrameBytes(maxFrameBytes: number): void;
-  /** Ends the worker, after what was sent has left. */
+  /** Ends the worker after all sent frames have left. */
   exit(code: number): Promise<void>;
 }

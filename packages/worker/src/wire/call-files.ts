@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who made a file: the side that asks, or a call on the side that answers. */
+/** Creator of a file: the host, or a call in the worker. */
 export type FileMaker = 'host' | 'call';
 
 interface MadeFile {
   readonly path: string;
-  /** What is removed: the file, or the folder that was made for it. */
+  /** Path to remove: the file, or the folder that was created for it. */
   readonly root: string;
   readonly maker: FileMaker;
   sent: boolean;
@@ -16,17 +16,17 @@ interface MadeFile {
 const made = new Map<string, MadeFile[]>();
 let folder: string | undefined;
 
-/** Where the files of this worker are; on the host, each has a folder of its own. */
+/** Returns the folder for the files of this worker; undefined on the host, where each has a folder of its own. */
 export function wireFolder(): string | undefined {
   return folder;
 }
 
-/** Has all files of this worker made in one folder, which its host removes after its end. */
+/** Sets the folder for all files of this worker; its host removes it afterwards. */
 export function useWireFolder(path: string): void {
   folder = path;
 }
 
-/** The folder of one life of a worker, by the environment that the worker sees. */
+/** Returns the folder of one life of a worker, in the environment that the worker sees. */
 export function wireFolderOf(session: string, env?: Readonly<Record<string, string>>): string {
   const temporary = env === undefined || process.platform === 'win32' ? tmpdir() : posixTemporary(env);
   return join(temporary, `helve-${session.replaceAll(/[^A-Za-z0-9-]/g, '_')}`);
@@ -36,7 +36,7 @@ function posixTemporary({ TMPDIR, TMP, TEMP }: Readonly<Record<string, string>>)
   return TMPDIR || TMP || TEMP || '/tmp';
 }
 
-/** Removes what a worker that is gone has left; one that was never spoken to has no session, and left nothing. */
+/** Removes the files of a worker that is gone; without a session there are none. */
 export async function removeWireFolder(session: string, env?: Readonly<Record<string, string>>): Promise<void> {
   if (session !== '') await remove(wireFolderOf(session, env));
 }
@@ -51,18 +51,18 @@ export function noteCallFile(owner: string, file: Omit<MadeFile, 'sent'>): void 
   made.set(owner, files);
 }
 
-/** A file that was sent is in the hands of whoever got it. */
+/** Hands a sent file over to its receiver. */
 export function noteSentFile(owner: string, path: string): void {
   const file = made.get(owner)?.find((one) => one.path === path);
   if (file !== undefined) file.sent = true;
 }
 
 /**
- * The end of a call. The host removes all that it made for it; the worker what it did not give away, since the host
+ * Removes the files of an ended call: the host all that it created, the worker those it did not send, since the host
  * reads a result after the call.
  */
 export function removeCallFiles(owner: string, maker: FileMaker): void {
-  // The common case: nobody makes files.
+  // The common case: there are no files.
   if (made.size === 0) return;
   const files = made.get(owner) ?? [];
   const rest = files.filter((file) => file.maker !== maker);

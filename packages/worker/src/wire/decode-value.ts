@@ -4,7 +4,7 @@ import { WireFile, type WireFileFields } from './wire-file.js';
 
 type Decode = (data: unknown) => unknown;
 
-/** How each kind of the wire itself comes back. */
+/** Decoders of the wire's own kinds. */
 const decoders: Readonly<Record<string, Decode>> = Object.freeze({
   bytes: (data) => bytesOf(data),
   buffer: (data) => Uint8Array.from(bytesOf(data)).buffer,
@@ -21,7 +21,7 @@ const decoders: Readonly<Record<string, Decode>> = Object.freeze({
   object: (data) => Object.fromEntries((data as [string, unknown][]).map(([key, item]) => [key, decodeValue(item)])),
 });
 
-/** Turns what a frame held into the value that was sent; works in place, so a frame can be read once. */
+/** Decodes a value of a frame in place, so that a frame can be decoded once. */
 export function decodeValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

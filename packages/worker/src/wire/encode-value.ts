@@ -3,19 +3,19 @@ import { toErrorData } from './error-data.js';
 import { UnknownWireValue, WIRE_KEY, wireTypeOf } from './wire-type.js';
 import { WireFile } from './wire-file.js';
 
-/** Text that JSON can hold, or values that the platform copies itself. */
+/** Encodings: JSON text, or values that structured clone copies. */
 export type WireMode = 'json' | 'clone';
 
 export interface EncodedValue {
   readonly value: unknown;
-  /** About as many bytes as it takes on the wire. */
+  /** Approximate number of bytes on the wire. */
   readonly bytes: number;
 }
 
 const MAX_DEPTH = 1000;
 const plain = Object.prototype;
 
-/** Makes a value ready for a frame; what is plain JSON already is not copied. */
+/** Encodes a value for a frame; plain JSON is not copied. */
 export function encodeValue(value: unknown, mode: WireMode): EncodedValue {
   if (value === undefined) return { value: undefined, bytes: 0 };
   const encoder = encoders[mode];
@@ -80,7 +80,7 @@ class Encoder {
     this.bytes += 2;
     for (const key in source) {
       const item = source[key];
-      // An absent key and one without a value mean the same.
+      // A key with the value undefined counts as absent.
       if (item === undefined) continue;
       this.bytes += key.length + 4;
       const encoded = this.encode(item, depth + 1);
@@ -111,7 +111,7 @@ class Encoder {
     return this.#clone ? new Set(items) : tag('set', items);
   }
 
-  /** What structured clone knows and JSON does not. */
+  /** Encodes values that structured clone supports and JSON does not. */
   #native(value: object): unknown {
     if (ArrayBuffer.isView(value)) return this.#view(value);
     if (value instanceof ArrayBuffer) {
@@ -155,7 +155,7 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** Also for a key such as `__proto__`, which a plain assignment would not set. */
+/** Sets any key, including `__proto__`, which a plain assignment would not set. */
 function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

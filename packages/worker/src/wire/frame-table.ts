@@ -3,14 +3,14 @@ import type { Channel, Frame, FrameParams, HostFrame, WorkerFrame } from './fram
 
 type Kind = 'string' | 'number' | 'object' | 'array';
 
-/** One frame: who says it, on which channels, and the fields without which it is none. */
+/** One frame: its sender, its channels, and its required fields. */
 export interface FrameRow {
   readonly from: 'host' | 'worker';
   readonly channels: readonly Channel[];
   readonly fields: Readonly<Record<string, Kind>>;
 }
 
-/** Every frame that has a method; the two others are the response to `call`. */
+/** Every frame with a method; the two others are the responses to `call`. */
 export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.freeze({
   boot: {
     from: 'host',
@@ -40,18 +40,18 @@ export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.
   shutdown: { from: 'host', channels: ['main'], fields: {} },
 });
 
-/** What became of something that arrived: a frame, one that may be passed over, or none at all. */
+/** Result of reading a message: a frame, an unknown one to ignore, or garbage. */
 export type ReadFrame<F extends Frame> =
   | { readonly kind: 'frame'; readonly frame: F }
   | { readonly kind: 'unknown'; readonly method: string; readonly id?: string }
   | { readonly kind: 'garbage'; readonly problem: string };
 
-/** Judges what came from the host. */
+/** Reads a message from the host. */
 export function readHostFrame(value: unknown): ReadFrame<HostFrame> {
   return readFrame(value, 'host') as ReadFrame<HostFrame>;
 }
 
-/** Judges what came from the worker. */
+/** Reads a message from the worker. */
 export function readWorkerFrame(value: unknown): ReadFrame<WorkerFrame> {
   return readFrame(value, 'worker') as ReadFrame<WorkerFrame>;
 }

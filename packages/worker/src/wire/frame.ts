@@ -3,10 +3,10 @@ import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import type { WireLimits } from './limits.js';
 import type { CallOp, WorkerFeature } from './operation.js';
 
-/** The one version of the frames that this package speaks. */
+/** The protocol version of this package. */
 export const PROTOCOL = 1;
 
-/** The id of what belongs to no call: the time before `hello`, and the instance as a whole. */
+/** Id of everything outside of calls: the time before `hello`, and the instance as a whole. */
 export const BOOT = 'boot';
 export const INSTANCE = 'instance';
 
@@ -18,7 +18,7 @@ export interface ModuleExport {
 
 export interface AdapterSource extends ModuleExport {
   readonly name: string;
-  /** The task that it is expected to serve. */
+  /** The task that it should serve. */
   readonly taskName?: string;
 }
 
@@ -47,7 +47,7 @@ export interface HelloParams {
   readonly surfaceHash?: { readonly own: string; readonly base: string };
 }
 
-/** What is known about one call beside its arguments. */
+/** Metadata of one call. */
 export interface WireEnvelope {
   readonly callId: string;
   readonly attempt: number;
@@ -77,7 +77,7 @@ export interface CallParams {
 export interface ProgressParams {
   readonly id: string;
   readonly seq: number;
-  /** Counts the beats of a heartbeat between two reports. */
+  /** Number of the heartbeat between two reports. */
   readonly tick?: number;
   readonly progress: number;
   readonly message: string;
@@ -124,7 +124,7 @@ export interface CancelParams {
   readonly reason: string;
 }
 
-/** Another tool that a body wants called; one that only its worker has is lent to the host for that. */
+/** A request to call another tool; one that only the worker has is lent to the host. */
 export interface NestedRequest {
   readonly tool: string;
   readonly input?: unknown;
@@ -136,7 +136,7 @@ export interface InvokeParams extends NestedRequest {
   readonly seq: number;
 }
 
-/** How such a call ended: with a value, or with what was thrown. */
+/** Outcome of such a call: a value, or the thrown error. */
 export interface InvokedParams {
   readonly id: string;
   readonly seq: number;
@@ -157,7 +157,7 @@ export interface ShutdownParams {
   readonly reason: string;
 }
 
-/** How a call ended well; `usage` is its total. */
+/** A successful response; `usage` is the total. */
 export interface CallResult {
   readonly value?: unknown;
   readonly chunks?: number;
@@ -165,7 +165,7 @@ export interface CallResult {
   readonly durationMs?: number;
 }
 
-/** The fields of an error as they travel; only `code` is always there. */
+/** Fields of an error on the wire; only `code` is required. */
 export interface WireErrorData {
   readonly code: string;
   readonly [field: string]: unknown;
@@ -215,9 +215,9 @@ export type HostNotification = Notification<'boot' | 'ack' | 'cancel' | 'invoked
 export type WorkerNotification = Notification<
   'hello' | 'progress' | 'usage' | 'account' | 'log' | 'chunk' | 'invoke' | 'heartbeat'
 >;
-/** What the host says. */
+/** Frames sent by the host. */
 export type HostFrame = HostNotification | CallFrame;
-/** What the worker says. */
+/** Frames sent by the worker. */
 export type WorkerFrame = WorkerNotification | ResultFrame | ErrorFrame;
 export type Frame = HostFrame | WorkerFrame;
 /** The main channel, or the control channel that is read while the worker's main thread is busy. */

@@ -1,4 +1,4 @@
-/** What both sides keep to: the longest frame, the credit of a stream, and the pace of heartbeats (0 for none). */
+/** Limits of both sides: the longest frame, the credit of a stream, and the interval of heartbeats (0 for none). */
 export interface WireLimits {
   readonly maxFrameBytes: number;
   readonly chunks: number;

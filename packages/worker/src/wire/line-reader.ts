@@ -1,14 +1,14 @@
 import { WIRE_KEY } from './wire-type.js';
 
-/** What a reader of lines found. */
+/** Receives the lines of a reader. */
 export interface LineListener {
-  /** One line that is JSON; `tagged` when it may hold tagged values. */
+  /** Called for one line of JSON; `tagged` when it may contain tagged values. */
   readonly onMessage: (message: unknown, tagged: boolean) => void;
-  /** A line that is no JSON, or longer than allowed; nothing is read after it. */
+  /** Called for a line that is not JSON or too long; nothing is read after it. */
   readonly onGarbage: (problem: string) => void;
 }
 
-/** Reads JSON lines from pieces of text as they come; holds at most one unfinished line of about `maxLength`. */
+/** Creates a reader of JSON lines from chunks of text; buffers at most one unfinished line of about `maxLength`. */
 export function createLineReader(maxLength: number, { onMessage, onGarbage }: LineListener): (text: string) => void {
   let held = '';
   let broken = false;

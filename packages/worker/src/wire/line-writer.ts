@@ -1,28 +1,29 @@
 import type { Writable } from 'node:stream';
 
-/** Where lines go. */
+/** Writes lines to a stream. */
 export interface LineWriter {
-  /** One of a series gives no answer that anybody waits for: it may wait for those that follow it. */
+  /** Writes a line. One of a series has no reply, so that it may wait for the next ones. */
   write(line: string, inSeries?: boolean): void;
-  /** Hands over at once what waits for the end of this turn. */
+  /** Writes everything that waits for the end of this turn. */
   flush(): void;
-  /** Something arrived: if it was one line, the line that answers it need not wait for others. */
+  /** Notes received text: the reply to a single line need not wait for others. */
   heard(text: string): void;
   /** True while the other side reads more slowly than this one writes. */
   readonly full: boolean;
 }
 
-/** After this long without a line, the next one belongs to no burst; nor does one of a series wait longer for more of them. */
+/** Pause after which a line no longer belongs to a burst, and the longest wait of a series. */
 const BURST_MS = 0.1;
 
-/** So much is worth a write of its own: the other side begins with it while this one goes on. */
+/** Number of characters that are written at once: the other side begins with them while this one continues. */
 const BATCH = 2048;
 
-/** A series has a window: what is held back of it holds back the credit for what follows. */
+/** Smaller batch for a series, which holds back the credit for its next chunks. */
 const SERIES_BATCH = 512;
 
 /**
- * Writes the first line of a turn at once, and what follows on its heels together, in batches or at the end of the turn:
+ * Creates a writer that writes the first line of a turn at once, and the following ones together, in batches or at
+ * the end of the turn:
  *
  *     line ──▶ │ line line line ─── batch or end of turn ──▶ │
  */
@@ -58,7 +59,7 @@ export function createLineWriter(stream: Writable): LineWriter {
         if (waiting.length >= (inSeries ? SERIES_BATCH : BATCH) || (inSeries && now - heldAt > BURST_MS)) flush();
         return;
       }
-      // A series goes on when credit comes; that much later, its first line is no less one of many.
+      // A series continues when credit arrives; its first line then still belongs to the series.
       const alone = inSeries ? now - Math.max(wroteAt, heardAt) > BURST_MS : fresh || now - wroteAt > BURST_MS;
       if (alone) return put(`${line}\n`, now);
       waiting = `${line}\n`;

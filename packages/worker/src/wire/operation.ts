@@ -1,4 +1,4 @@
-/** What a call can ask of a worker. */
+/** Operations of a worker. */
 export const callOps = [
   'initialize',
   'prefetch',
@@ -21,7 +21,7 @@ export const callOps = [
 
 export type CallOp = (typeof callOps)[number];
 
-/** What a worker may be able to do beyond the five members that every capability has. */
+/** Optional features of a worker, beyond the five required members. */
 export const workerFeatures = [
   'prefetch',
   'reconfigure',
@@ -37,7 +37,7 @@ export const workerFeatures = [
 
 export type WorkerFeature = (typeof workerFeatures)[number];
 
-/** The feature that an operation needs; operations that are not listed every worker has. */
+/** The feature that an operation needs; every worker has the operations that are not listed. */
 export const featureOf: Readonly<Partial<Record<CallOp, WorkerFeature>>> = Object.freeze({
   prefetch: 'prefetch',
   reconfigure: 'reconfigure',

@@ -1,6 +1,6 @@
 import type { CallFrame, CallParams, ChunkParams, Frame, ResultFrame } from './frame.js';
 
-/** A frame that does not fit the limit; it was not sent, and only its own call fails. */
+/** A frame exceeds the limit; it was not sent, and only its own call fails. */
 export class FrameTooLargeError extends Error {
   readonly bytes: number;
   readonly maxBytes: number;
@@ -13,10 +13,10 @@ export class FrameTooLargeError extends Error {
   }
 }
 
-/** One line of JSON for a frame, unless it is too long. */
+/** Serializes a frame to one line of JSON; throws when it is too long. */
 export function toLine(frame: Frame, maxBytes: number): string {
   const line = write(frame);
-  // Three bytes are the most that a character of a string takes, so short lines need no counting.
+  // A character takes at most three bytes, so that short lines need no counting.
   if (line.length * 3 > maxBytes) {
     const bytes = Buffer.byteLength(line);
     if (bytes > maxBytes) throw new FrameTooLargeError(bytes, maxBytes);
@@ -24,7 +24,7 @@ export function toLine(frame: Frame, maxBytes: number): string {
   return line;
 }
 
-/** The frames that every call and every chunk costs are put together by hand: only what the caller sent has to be looked at. */
+/** Serializes a frame; the frames of calls and chunks by hand, so that only the caller's values are traversed. */
 function write(frame: Frame): string {
   if ('result' in frame) return writeResult(frame);
   if (!('method' in frame)) return JSON.stringify(frame);
@@ -32,7 +32,7 @@ function write(frame: Frame): string {
   return frame.method === 'chunk' ? writeChunk(frame.params) : JSON.stringify(frame);
 }
 
-/** The call of the last chunk as JSON: those of one stream come in a row. */
+/** The id of the last chunk's call as JSON: chunks of one stream are consecutive. */
 let last = { id: '', name: '""' };
 
 function nameOf(id: string): string {
@@ -69,7 +69,7 @@ function writeResult({ id, result: { value, chunks, usage, durationMs } }: Resul
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${text.slice(1)}}}`;
 }
 
-/** The common case: nothing is said of a call but its id. */
+/** True for an envelope with nothing but an id, the common case. */
 export function isBare(envelope: CallParams['envelope']): boolean {
   for (const key in envelope) if (key !== 'callId' && key !== 'attempt') return false;
   return true;

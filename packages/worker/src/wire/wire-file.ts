@@ -12,16 +12,16 @@ export interface WireFileFields {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** The id of the call for which it is there. */
+  /** Id of the call that owns it. */
   readonly owner: string;
 }
 
-/** What may stand in a file. */
+/** Content of a file. */
 export type WireFileData = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 const OWN_FOLDER = 'helve-file-';
 
-/** A handle for data too large for a frame: the bytes stay in a file that both sides can read. */
+/** A handle for data too large for a frame: the bytes are in a file that both sides can read. */
 export class WireFile implements WireFileFields {
   readonly path: string;
   readonly size: number;
@@ -35,7 +35,7 @@ export class WireFile implements WireFileFields {
     this.owner = owner;
   }
 
-  /** Measures and hashes a file that is already there, and stays there. */
+  /** Measures and hashes an existing file, which is not removed. */
   static async of(path: string, owner: string): Promise<WireFile> {
     const hash = createHash('sha256');
     for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
@@ -44,8 +44,8 @@ export class WireFile implements WireFileFields {
   }
 
   /**
-   * Writes a file for one call, in a worker the current one. It is removed when that call ends; one that a worker gave
-   * away with its answer is there until `remove`, at the latest until the worker ends.
+   * Writes a file for one call; in a worker, for the current one. It is removed when that call ends; a file that a
+   * worker sent with its result exists until `remove`, or until the worker ends.
    */
   static async write(data: WireFileData, owner: string | undefined = currentCall()?.id): Promise<WireFile> {
     if (owner === undefined) throw new TypeError('Cannot write a file: outside of a call it needs an owner');
@@ -59,7 +59,7 @@ export class WireFile implements WireFileFields {
     return createReadStream(this.path);
   }
 
-  /** Ends the use of a file that was given away. */
+  /** Removes a received file. */
   async remove(): Promise<void> {
     const folder = dirname(this.path);
     const isOwn = basename(folder).startsWith(OWN_FOLDER);
@@ -67,7 +67,7 @@ export class WireFile implements WireFileFields {
   }
 }
 
-/** Nobody else on the machine can look into it. */
+/** Returns a path that no other user of the machine can read. */
 async function newFilePath(): Promise<{ readonly path: string; readonly root: string }> {
   const shared = wireFolder();
   if (shared === undefined) {

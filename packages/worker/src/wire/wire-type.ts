@@ -1,9 +1,9 @@
-/** The key that marks what JSON has no word for. */
+/** The key that marks values that JSON lacks. */
 export const WIRE_KEY = '__wire__';
 
 type AnyClass<T> = abstract new (...args: never[]) => T;
 
-/** How instances of exactly one class travel under one kind; `data` may hold anything that can itself travel. */
+/** Encoding of the instances of exactly one class under one kind; `data` may contain any value that can be sent. */
 export interface WireTypeSource<T> {
   readonly class: AnyClass<T>;
   readonly encode: (value: T) => unknown;
@@ -20,7 +20,7 @@ interface WireType {
 const byClass = new Map<unknown, WireType>();
 const byKind = new Map<string, WireType>();
 
-/** Kinds that the wire itself uses. */
+/** Kinds of the wire itself. */
 const builtInKinds: readonly string[] = Object.freeze([
   'bytes',
   'date',
@@ -37,7 +37,7 @@ const builtInKinds: readonly string[] = Object.freeze([
   'array',
 ]);
 
-/** Teaches the wire a class; both sides have to say it, and saying the same again changes nothing. */
+/** Registers a class for the wire. Both sides have to register it; repeating an equal registration has no effect. */
 export function wireType<T>(kind: string, source: WireTypeSource<T>): void {
   const known = byKind.get(kind);
   if (builtInKinds.includes(kind)) throw new TypeError(`Cannot add the wire type "${kind}": the wire uses it itself`);
@@ -61,7 +61,7 @@ export function wireTypeNamed(kind: string): WireType | undefined {
   return byKind.get(kind);
 }
 
-/** A value of a kind that this side has not been taught; it goes back as it came. */
+/** A value of a kind that this side does not know; it is sent back unchanged. */
 export class UnknownWireValue {
   readonly kind: string;
   readonly data: unknown;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { CapabilityInputError } from '../../error/input-errors.js';
 import { failureOf, type ContractBench } from './contract-bench.js';
 
-/** Actions, by the name that the host uses. */
+/** Tests actions. */
 export function actionContract(bench: ContractBench): void {
   bench.proves('R54', 'an action is called with named arguments, own or inherited, and gives its result', async () => {
     const { capability, action, loaded } = await extended();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { CapabilityCancelledError } from '../../error/transient-errors.js';
 import { failureOf, waitUntil, type ContractBench } from './contract-bench.js';
 
-/** Cancellation, always of one call. */
+/** Tests cancellation of single calls. */
 export function cancelContract(bench: ContractBench): void {
   bench.proves(
     'R42',
@@ -88,7 +88,7 @@ export function cancelContract(bench: ContractBench): void {
     });
   }
 
-  /** A probe that has forgotten how it was loaded; what it has seen can be read without forgetting it. */
+  /** Loads a probe and clears its record of the load; the record can be read without clearing it. */
   async function loadProbe() {
     const probe = await bench.load('ProbeCapability');
     await probe.events();

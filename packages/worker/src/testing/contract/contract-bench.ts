@@ -2,7 +2,7 @@ import { afterEach, test } from 'vitest';
 import type { LogLine, ProgressReport, Usage } from '../../call/call-sink.js';
 import type { ContractCapability, ContractOptions, ContractSubject } from '../contract-subject.js';
 
-/** Something a host heard, in the order in which it heard it. */
+/** One report that a host received. */
 export type ContractEvent =
   | ({ readonly kind: 'progress'; readonly callId: string } & ProgressReport)
   | { readonly kind: 'usage'; readonly callId: string; readonly delta: Usage }
@@ -24,10 +24,10 @@ const fixtures = {
   SlowImportCapability: 'slow-import.mjs',
 } as const;
 
-/** The fixtures are sources, also for those who import the built package. */
+/** The fixtures are sources, also for users of the built package. */
 const folder = new URL('../../../src/testing/fixture/', import.meta.url);
 
-/** What the tests of one subject share: it loads fixtures, listens to them and closes them afterwards. */
+/** Shared state of the tests of one subject: loads fixtures, observes and closes them. */
 export class ContractBench {
   readonly subject: ContractSubject;
   readonly #open: ContractCapability[] = [];
@@ -39,7 +39,7 @@ export class ContractBench {
     });
   }
 
-  /** One test of one requirement; left out where the subject says that it cannot. */
+  /** Defines one test of one requirement; skipped when the subject declares an exception. */
   proves(id: string, sentence: string, body: () => Promise<void>): void {
     const reason = this.subject.exceptions?.[id];
     const options: object = reason === undefined ? {} : { skip: true, meta: { skipReason: reason } };
@@ -68,7 +68,7 @@ function listener(news: ContractEvent[]): ContractOptions['observer'] {
   };
 }
 
-/** A loaded capability with everything that was heard of it. */
+/** A loaded capability with all reports received from it. */
 export class ObservedCapability {
   readonly loaded: ContractCapability;
   readonly news: readonly ContractEvent[];
@@ -86,13 +86,13 @@ export class ObservedCapability {
     return this.loaded.call({ op: 'action', action, named }, { callId });
   }
 
-  /** What a probe remembers since it was last asked. */
+  /** Returns the events of a probe since the last call. */
   async events(): Promise<unknown[]> {
     const events = await this.action('events');
     return Array.isArray(events) ? events : [];
   }
 
-  /** Waits until a call has said that it began, so that a cancel does not come before it. */
+  /** Waits until a call has begun, so that a cancel does not come before it. */
   async began(callId: string): Promise<void> {
     await waitUntil(async () => (await this.action('isHeld', { id: callId })) === true);
   }
@@ -105,7 +105,7 @@ export class ObservedCapability {
     return this.news.filter((one) => one.kind === 'log').map(({ message }) => message);
   }
 
-  /** The sum of what a call has used, or all calls. */
+  /** Returns the total usage of a call, or of all calls. */
   usage(callId?: string): Usage {
     const totals: Record<string, number> = {};
     for (const one of this.news) {
@@ -116,7 +116,7 @@ export class ObservedCapability {
   }
 }
 
-/** Asks again until it is so; fails after fifteen seconds. */
+/** Polls until a condition holds; fails after fifteen seconds. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000;
   while (!(await isSo())) {
@@ -125,7 +125,7 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise
   }
 }
 
-/** What a promise fails with. */
+/** Returns the error of a promise that must reject. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -3,7 +3,7 @@ import { CapabilityError } from '../../error/capability-error.js';
 import { errorClassOf } from '../../error/register-error.js';
 import { failureOf, type ContractBench } from './contract-bench.js';
 
-/** Every error of the table with all its facts. */
+/** Every error of the table with all its fields. */
 const samples: readonly (readonly [code: string, facts: object])[] = [
   ['INPUT', { fieldsInvalid: ['a', '/b'] }],
   ['CONFIG', { fieldsInvalid: ['/mode'], configClassName: 'ExampleConfig' }],
@@ -26,7 +26,7 @@ const samples: readonly (readonly [code: string, facts: object])[] = [
   ['JOURNAL', {}],
 ];
 
-/** Errors on their way to the host. */
+/** Tests errors across the wire. */
 export function errorContract(bench: ContractBench): void {
   bench.proves('R64', 'every error keeps its class, its fields and its causes', async () => {
     const probe = await bench.load('ProbeCapability');

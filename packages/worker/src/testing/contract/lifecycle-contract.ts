@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { all } from './shape-contract.js';
 import { failureOf, waitUntil, type ContractBench } from './contract-bench.js';
 
-/** Lifecycle, reconfigure and triggers. */
+/** Tests lifecycle, reconfigure and triggers. */
 export function lifecycleContract(bench: ContractBench): void {
   const defaults = { mode: 'balanced', threshold: 0.5, max_workers: 4 };
 
@@ -116,7 +116,7 @@ export function lifecycleContract(bench: ContractBench): void {
     expect(chunks).toEqual(["Processed 'stream_data' using Resource-balanced"]);
   });
 
-  /** A probe that has forgotten how it was loaded. */
+  /** Loads a probe and clears its record of the load. */
   async function loadProbe() {
     const probe = await bench.load('ProbeCapability');
     const config = await probe.capability.getCurrentConfig();

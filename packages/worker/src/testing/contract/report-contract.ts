@@ -3,7 +3,7 @@ import { CapabilityInputError } from '../../error/input-errors.js';
 import { all } from './shape-contract.js';
 import { failureOf, sourceOf, waitUntil, type ContractBench } from './contract-bench.js';
 
-/** Progress, usage, accounts, heartbeats and the envelope. */
+/** Tests progress, usage, accounts, heartbeats and the envelope. */
 export function reportContract(bench: ContractBench): void {
   bench.proves('R48', 'progress is seen while the call runs: clamped with one warning, never NaN', async () => {
     const probe = await bench.load('ProbeCapability');

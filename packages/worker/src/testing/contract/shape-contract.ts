@@ -6,7 +6,7 @@ import { CapabilityInputError } from '../../error/input-errors.js';
 import { CapabilityTransientError } from '../../error/transient-errors.js';
 import { failureOf, sourceOf, type ContractBench } from './contract-bench.js';
 
-/** Role, shape and live options. */
+/** Tests role, shape and live options. */
 export function shapeContract(bench: ContractBench): void {
   bench.proves('R1', 'what the host holds has the whole interface of a capability', async () => {
     const { capability } = await bench.load('ProbeCapability');

@@ -20,12 +20,12 @@ export interface ChildSpec {
   readonly maxFrameBytes: number;
 }
 
-/** How long output may still come from a worker that has ended. */
+/** Time limit for output of a worker that has ended. */
 const DRAIN_MS = 250;
 const TERM_GRACE_MS = 500;
 
 /**
- * A child in a process group of its own, with JSON lines on two sockets:
+ * Creates a transport to a child in its own process group, with JSON lines on two sockets:
  *
  *     fd 0 nothing   fd 1, 2 text, always read   fd 3 main channel   fd 4 control channel
  */
@@ -85,7 +85,7 @@ class ChildTransport implements Transport {
     if (frame.method === 'boot') this.#session = frame.params.session;
     const writer = this.#writers.get(channel);
     writer?.write(toLine(frame, this.#spec.maxFrameBytes));
-    // It comes at the end of a turn already, and a worker waits for it.
+    // Acknowledgements already come at the end of a turn, and a worker waits for them.
     if (frame.method === 'ack') writer?.flush();
   }
 
@@ -116,7 +116,7 @@ class ChildTransport implements Transport {
   #open(channel: Channel, socket: Socket): void {
     const writer = createLineWriter(socket);
     this.#writers.set(channel, writer);
-    // A broken channel shows as the exit that follows it.
+    // A broken channel is followed by the exit.
     socket.on('error', () => undefined);
     socket.setEncoding('utf8');
     const read = createLineReader(this.#spec.maxFrameBytes, {
@@ -143,7 +143,7 @@ class ChildTransport implements Transport {
     this.#writers.get('main')?.write(JSON.stringify({ jsonrpc: '2.0', id, error }));
   }
 
-  /** A worker that does not keep to the protocol is ended: nothing it says later can be trusted. */
+  /** Ends a worker that violates the protocol: nothing it sends later can be trusted. */
   #onGarbage(problem: string): void {
     if (this.#garbage !== undefined || this.#child?.pid === undefined || !this.#isAlive()) return;
     this.#garbage = problem;
@@ -155,7 +155,7 @@ class ChildTransport implements Transport {
   }
 
   #onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
-    // What the worker started goes with it, whatever ended it.
+    // Descendants of the worker are killed, whatever ended it.
     if (child.pid !== undefined) killGroup(child.pid, 'SIGKILL');
     const late = setTimeout(() => child.stdio.forEach((stream) => stream?.destroy()), DRAIN_MS);
     child.once('close', () => {

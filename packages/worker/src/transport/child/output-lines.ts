@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 const MAX_LINE = 8 * 1024;
 
-/** Reads text by line: long lines in pieces, and of a line that was rewritten after a carriage return its last form. */
+/** Reads text by line: splits long lines, and keeps the last form of a line that was rewritten after a carriage return. */
 export function readLines(stream: Readable, onLine: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   let held = '';
@@ -30,7 +30,7 @@ function lastForm(line: string, unfinished = false): string {
   return unfinished && line.endsWith('\r') ? `${form}\r` : form;
 }
 
-/** Keeps the last lines of a stream, at most so many characters. */
+/** Keeps the last lines of a stream, up to a number of characters. */
 export function createTail(maxLength = 64 * 1024): { add(line: string): void; text(): string } {
   const lines: string[] = [];
   let length = 0;

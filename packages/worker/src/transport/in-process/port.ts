@@ -11,7 +11,7 @@ interface HostEnd {
   readonly onExit: (code: number) => void;
 }
 
-/** The end of `inProcess` in the worker, which is the host. */
+/** Opens the worker's end of `inProcess`, in the host's own thread. */
 export function openInProcessPort({ onFrame, onExit }: HostEnd): InProcessPort {
   let listener: ((frame: HostFrame, tagged: boolean) => void) | undefined;
   const early: HostFrame[] = [];

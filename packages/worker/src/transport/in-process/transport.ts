@@ -3,7 +3,7 @@ import type { Channel, HostFrame } from '../../wire/frame.js';
 import type { Transport, TransportFlags, TransportListener } from '../transport.js';
 import { openInProcessPort, type InProcessPort } from './port.js';
 
-/** The host's own thread, for tests: frames are copied as they would be elsewhere, and nothing is isolated. */
+/** Runs in the host's own thread, for tests: frames are copied as elsewhere, and nothing is isolated. */
 export interface InProcessSpec {
   readonly kind: 'inProcess';
 }
@@ -15,7 +15,7 @@ export const inProcessFlags: TransportFlags = Object.freeze({
   controlThread: false,
 });
 
-/** Runs a worker at its port; handed in, so that a host without such workers does not load the runner. */
+/** Runs a worker at its port; passed in, so that a host without such workers does not load the runner. */
 export type RunAtPort = (port: InProcessPort) => void;
 
 export function createInProcessTransport(run: RunAtPort): Transport {
@@ -52,7 +52,7 @@ class InProcessTransport implements Transport {
     if (received.kind === 'frame') queueMicrotask(() => this.#port?.deliver(received.frame));
   }
 
-  /** Nobody can end code in this thread: what still runs goes on unheard. */
+  /** Closes the transport. Code in this thread cannot be ended: it runs on without effect. */
   async terminate(): Promise<void> {
     this.#end(null, true);
   }

@@ -14,7 +14,7 @@ const env = {
   PYTHONDONTWRITEBYTECODE: '1',
 };
 
-/** The fixtures of the contract once more, written in Python with the library of the example. */
+/** The fixtures of the contract in Python, written with the library of the example. */
 const python: ContractSubject = {
   name: 'python',
   seesBusyTools: true,

@@ -2,16 +2,16 @@ import { GUARD_FLAG } from '../../control/guard-flag.js';
 import { createChildTransport } from '../child/child-transport.js';
 import type { Transport, TransportFlags } from '../transport.js';
 
-/** A command in any language that speaks the frames as JSON lines. */
+/** A command in any language that exchanges frames as JSON lines. */
 export interface NdjsonSpec {
   readonly kind: 'ndjson';
   readonly command: readonly [string, ...string[]];
   readonly cwd?: string;
-  /** All that the worker sees of an environment. */
+  /** The complete environment of the worker. */
   readonly env?: Readonly<Record<string, string>>;
-  /** For a command that cannot watch the control channel: a small parent does, and ends both when the host is gone. */
+  /** Starts a command that cannot watch the control channel under a parent that does, and ends both when the host is gone. */
   readonly guard?: boolean;
-  /** The file of the runner, which also is the guard; this package's own unless told. */
+  /** The file of the runner, which is also the guard. Default: this package's own. */
   readonly runner?: string;
 }
 
@@ -22,7 +22,7 @@ export const ndjsonFlags: TransportFlags = Object.freeze({
   controlThread: true,
 });
 
-/** Without its control channel a guarded worker hears of a cancel on the main channel alone. */
+/** A guarded worker has no control channel: cancels arrive over the main channel only. */
 const guardedFlags: TransportFlags = Object.freeze({ ...ndjsonFlags, controlThread: false });
 
 export function createNdjsonTransport(spec: NdjsonSpec, runner: () => string, maxFrameBytes: number): Transport {

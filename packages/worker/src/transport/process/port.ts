@@ -16,7 +16,7 @@ import type { WorkerPort } from '../worker-port.js';
 const EXIT_WAIT_MS = 50;
 const FLUSH_MS = 1000;
 
-/** The end of `process` and `ndjson` in a Node worker; `runner` is the file that also starts the control thread. */
+/** Opens the end of `process` and `ndjson` in a Node worker; `runner` is the file that also starts the control thread. */
 export function openProcessPort(runner: string): WorkerPort {
   const flags = new CancelFlags();
   const control = startControl(runner, flags);
@@ -52,7 +52,7 @@ export function openProcessPort(runner: string): WorkerPort {
     send(frame) {
       const method = 'method' in frame ? frame.method : undefined;
       writer.write(toLine(frame, maxFrameBytes), method === 'chunk');
-      // Code that reports progress may be busy for long after it.
+      // Code that reports progress may block for long afterwards.
       if (method === 'progress') writer.flush();
     },
     setMaxFrameBytes: (bytes) => void (maxFrameBytes = bytes),
@@ -83,7 +83,7 @@ function startControl(runner: string, flags: CancelFlags): Worker {
   return control;
 }
 
-/** If a broken pipe ended this thread first, the control thread still has to end the group. */
+/** Waits at an abnormal exit: if a broken pipe ended this thread first, the control thread still has to kill the group. */
 function waitAtAbnormalExit(): void {
   const never = new Int32Array(new SharedArrayBuffer(4));
   process.on('exit', (code) => {

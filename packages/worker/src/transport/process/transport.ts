@@ -1,16 +1,16 @@
 import { createChildTransport } from '../child/child-transport.js';
 import type { Transport, TransportFlags } from '../transport.js';
 
-/** A Node process that runs the runner of this package. */
+/** A Node process with the runner of this package. */
 export interface ProcessSpec {
   readonly kind: 'process';
-  /** Another Node than the host's. */
+  /** Another Node binary than the host's. */
   readonly execPath?: string;
   readonly execArgv?: readonly string[];
   readonly cwd?: string;
-  /** All that the worker sees of an environment. */
+  /** The complete environment of the worker. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The file of the runner; this package's own unless told. */
+  /** The file of the runner. Default: this package's own. */
   readonly runner?: string;
 }
 

@@ -4,7 +4,7 @@ import { readHostFrame } from '../../wire/frame-table.js';
 import type { WorkerPort } from '../worker-port.js';
 import type { ThreadData } from './transport.js';
 
-/** The end of `thread` in the worker. */
+/** Opens the worker's end of `thread`. */
 export function openThreadPort(data: ThreadData): WorkerPort {
   const port = parentPort;
   if (port === null) throw new Error('Cannot open a thread port: this is the main thread');

@@ -12,13 +12,13 @@ import type { Transport, TransportFlags, TransportListener } from '../transport.
 export interface ThreadSpec {
   readonly kind: 'thread';
   readonly execArgv?: readonly string[];
-  /** What the thread sees of an environment; a copy of the host's unless told. */
+  /** Environment of the thread. Default: a copy of the host's. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The file of the runner; this package's own unless told. */
+  /** The file of the runner. Default: this package's own. */
   readonly runner?: string;
 }
 
-/** What the host hands to a thread. */
+/** Data that the host passes to a thread. */
 export interface ThreadData {
   readonly role: 'thread';
   readonly flags: SharedArrayBuffer;
@@ -35,7 +35,7 @@ export function createThreadTransport(spec: ThreadSpec, runner: string): Transpo
   return new ThreadTransport(spec, runner);
 }
 
-/** The host's own thread does for such a worker what the control thread does for a process. */
+/** A worker in a thread; the host's own thread takes the part of the control thread. */
 class ThreadTransport implements Transport {
   readonly kind = 'thread';
   readonly flags = threadFlags;

@@ -4,7 +4,7 @@ import { CapabilityInputError } from '../../error/input-errors.js';
 
 const MIN_LENGTH = 16;
 
-/** Refuses what is no token, or one that could be guessed. */
+/** Throws for a missing or guessable token. */
 export function assertToken(token: unknown): asserts token is Secret {
   if (token instanceof Secret && token.reveal().length >= MIN_LENGTH) return;
   throw new CapabilityInputError(
@@ -13,12 +13,12 @@ export function assertToken(token: unknown): asserts token is Secret {
   );
 }
 
-/** How a token travels in a request. */
+/** Returns the authorization header of a token. */
 export function bearerOf(token: Secret): string {
   return `Bearer ${token.reveal()}`;
 }
 
-/** Whether a request shows the token; takes as long for a wrong one as for a right one. */
+/** True when a request has the token; compares in constant time. */
 export function isBearer(header: string | undefined, token: Secret): boolean {
   return timingSafeEqual(hash(header ?? ''), hash(bearerOf(token)));
 }

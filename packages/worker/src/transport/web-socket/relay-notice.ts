@@ -1,13 +1,13 @@
 import { isPlainObject } from '@helve/core';
 import type { OutputLine, WorkerExit } from '../transport.js';
 
-/** How a worker ended, as the machine it ran on tells it. */
+/** The end of a worker, as reported by its machine. */
 export type RelayedExit = Pick<WorkerExit, 'code' | 'signal' | 'garbage' | 'lastStderr'> & {
-  /** Why it could not be started. */
+  /** Reason why it could not be started. */
   readonly problem?: string;
 };
 
-/** What the ends of a connection say beside the frames: that the worker is to end, how it ended, what it printed. */
+/** Messages of a connection beside the frames: end the worker, its exit, its output. */
 export interface RelayNotices {
   readonly 'relay/terminate': { readonly graceMs: number };
   readonly 'relay/exit': RelayedExit;
@@ -18,7 +18,7 @@ type Notice = {
   readonly [Method in keyof RelayNotices]: { readonly method: Method; readonly params: RelayNotices[Method] };
 }[keyof RelayNotices];
 
-/** A notice as the text of one message: a JSON-RPC notification like the frames. */
+/** Serializes a notice as a JSON-RPC notification, like the frames. */
 export function relayNotice<Method extends keyof RelayNotices>(method: Method, params: RelayNotices[Method]): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
@@ -32,7 +32,7 @@ const shapes: { readonly [Method in keyof RelayNotices]: (params: Record<string,
   'relay/output': ({ stream, text }) => (stream === 'stdout' || stream === 'stderr') && isText(text),
 };
 
-/** The notice that a message is, if it is one. */
+/** Reads a notice; undefined for other messages. */
 export function readRelayNotice(message: unknown): Notice | undefined {
   if (!isPlainObject(message)) return undefined;
   const { method, params } = message;

@@ -18,7 +18,7 @@ const openssl = answer(
 );
 const token = new Secret('a token that nobody guesses');
 
-/** A certificate that signs itself, for one name. */
+/** Creates a self-signed certificate for one name. */
 async function certify(name: string): Promise<{ readonly key: string; readonly cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-certificate-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

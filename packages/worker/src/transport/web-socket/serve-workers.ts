@@ -9,34 +9,34 @@ import { WorkerRelay, type ServedWorker } from './worker-relay.js';
 
 export interface ServeWorkersOptions {
   readonly worker: ServedWorker;
-  /** What a host has to show; at least 16 characters. */
+  /** Token of hosts; at least 16 characters. */
   readonly token: Secret;
-  /** This machine alone unless told. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   readonly host?: string;
-  /** Any free one unless told. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** A server of one's own that does not listen yet, such as one with TLS. */
+  /** A server that does not listen yet, for example one with TLS. */
   readonly server?: Server | SecureServer;
   readonly maxWorkers?: number;
   readonly maxFrameBytes?: number;
-  /** A host that is silent for two of these is gone. */
+  /** Interval of pings; a host that is silent for two intervals is gone. */
   readonly pingMs?: number;
 }
 
-/** A machine that runs workers for hosts elsewhere. */
+/** A listener that runs workers for remote hosts. */
 export interface WorkerListener {
   readonly host: string;
   readonly port: number;
-  /** How many workers live now. */
+  /** Number of running workers. */
   readonly workers: number;
-  /** Hangs up; resolves when every worker is gone. */
+  /** Closes all connections; resolves when every worker is gone. */
   close(): Promise<void>;
 }
 
 const MAX_WORKERS = 16;
 const PING_MS = 5000;
 
-/** Listens for hosts and runs one worker for each connection; whoever does not know the token gets nothing. */
+/** Listens for hosts and runs one worker per connection; refuses hosts without the token. */
 export async function serveWorkers(options: ServeWorkersOptions): Promise<WorkerListener> {
   assertToken(options.token);
   const { worker, host = '127.0.0.1', port = 0, server = createServer() } = options;
@@ -69,7 +69,7 @@ export async function serveWorkers(options: ServeWorkersOptions): Promise<Worker
   };
 }
 
-/** Why a request gets no worker. Pages in a browser say where they come from; hosts never do. */
+/** Returns the status that refuses a request. Browsers send an origin; hosts never do. */
 function refusal({ headers }: IncomingMessage, token: Secret, isFull: boolean): number | undefined {
   if (!isBearer(headers.authorization, token)) return 401;
   if (headers.origin !== undefined) return 403;

@@ -18,13 +18,13 @@ export interface WebSocketSpec {
   /** `wss:`, or `ws:` on this machine. */
   readonly url: string;
   readonly token: Secret;
-  /** Lets `ws:` leave this machine: for a network that is private already. */
+  /** Allows `ws:` beyond this machine, for a private network. */
   readonly allowPlain?: boolean;
-  /** Who signed the certificate of the machine, as PEM, where it is none of the public authorities. */
+  /** PEM certificate of the authority that signed the machine's certificate, if not a public one. */
   readonly ca?: string;
 }
 
-/** What holds on the other machine, where the worker is a process. */
+/** Guarantees on the other machine, where the worker is a process. */
 export const webSocketFlags: TransportFlags = Object.freeze({
   ownEnv: 'yes',
   crashBoundary: true,
@@ -34,7 +34,7 @@ export const webSocketFlags: TransportFlags = Object.freeze({
 
 const HANDSHAKE_MS = 10_000;
 const TERM_GRACE_MS = 500;
-/** How long the other machine may take over telling the end of a worker. */
+/** Time limit for the other machine to report the end of a worker. */
 const NEWS_MS = 1000;
 
 export function createWebSocketTransport(spec: WebSocketSpec, maxFrameBytes: number): Transport {
@@ -46,11 +46,11 @@ class WebSocketTransport implements Transport {
   readonly kind = 'webSocket';
   readonly flags = webSocketFlags;
   readonly mode = 'json';
-  /** A process of another machine; its number means nothing here. */
+  /** Undefined: the process runs on another machine. */
   readonly pid = undefined;
   readonly #spec: WebSocketSpec;
   readonly #maxFrameBytes: number;
-  /** What was said before there was a connection. */
+  /** Messages sent before the connection opened. */
   readonly #early: (readonly [text: string, channel: Channel])[] = [];
   #socket: WebSocket | undefined;
   #listener: TransportListener | undefined;
@@ -88,7 +88,7 @@ class WebSocketTransport implements Transport {
     const { url, token, ca } = this.#spec;
     assertToken(token);
     assertPrivate(this.#spec);
-    // Loaded where a worker is far away, and by nobody else.
+    // Loaded only for remote workers.
     const { WebSocket: Socket } = await import('ws');
     if (this.#over) return;
     const socket = new Socket(url, {
@@ -150,7 +150,7 @@ class WebSocketTransport implements Transport {
     this.#end(this.#isOpen() ? { lost: 'the other machine did not say how it ended' } : {});
   }
 
-  /** Whatever ended it, the other machine ends the worker when the connection is gone. */
+  /** Ends the transport; the other machine ends the worker when the connection is gone. */
   #end(end: Partial<WorkerExit>): void {
     if (this.#over) return;
     this.#over = true;
@@ -165,13 +165,13 @@ function fromRelayed({ problem, ...exit }: RelayedExit): Partial<WorkerExit> {
   return problem === undefined ? exit : { ...exit, error: new CapabilityFatalError(`Cannot start: ${problem}`) };
 }
 
-/** The bytes of one message as text. */
+/** Returns the bytes of one message as text. */
 export function messageText(data: SocketMessage): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
 }
 
-/** Undefined for what is no JSON, which no frame is either. */
+/** Parses JSON; undefined for anything else, which is not a frame either. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -180,7 +180,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A token never crosses a network as plain text unless somebody says that it may. */
+/** Refuses to send a token as plain text, unless allowed. */
 function assertPrivate({ url, allowPlain = false }: WebSocketSpec): void {
   const { protocol, hostname } = toUrl(url);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -206,7 +206,7 @@ function refusedBy(url: string, status: number): Error {
   return new CapabilityFatalError(message, status === 401 ? { errorType: 'AUTH' } : {});
 }
 
-/** A machine that is not who it should be will not be later. */
+/** Creates the error for a failed connection; a wrong certificate is permanent. */
 function unreachable(url: string, cause: Error): Error {
   const message = `Cannot connect to "${url}": ${cause.message}`;
   const isImpostor = 'code' in cause && /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(String(cause.code));

@@ -35,7 +35,7 @@ function far(url: string, spec: Partial<WorkerSpec> = {}, shown = token): Remote
   return proxy;
 }
 
-/** Somebody between host and machine who can cut the line. */
+/** A proxy between host and machine that can cut the connection. */
 async function cable(port: number) {
   const lines = new Set<{ destroy(): void }>();
   const server = createServer().on('connection', (near) => {

@@ -15,7 +15,7 @@ import { readRelayNotice, relayNotice } from './relay-notice.js';
 import type { RelaySocket, SocketMessage } from './relay-socket.js';
 import { messageText, parseJson } from './transport.js';
 
-/** What a machine runs for hosts that connect: they choose nothing of it but which adapters stand beside it. */
+/** The worker that a machine runs for connecting hosts, which choose only its adapters. */
 export interface ServedWorker {
   readonly transport: Extract<TransportSpec, { readonly kind: 'process' | 'ndjson' | 'thread' }>;
   readonly capability?: ModuleExport;
@@ -28,7 +28,7 @@ export interface RelayOptions {
   readonly pingMs: number;
 }
 
-/** Beyond it what a worker prints is left out, since its host does not read. */
+/** Buffered bytes above which a worker's output is dropped, since its host does not read. */
 const MAX_WAITING_OUTPUT = 1024 * 1024;
 
 /**
@@ -55,7 +55,7 @@ export class WorkerRelay implements TransportListener {
     this.#transport = createTransport(worker.transport, { ...defaultLimits, maxFrameBytes });
     socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary ? 'control' : 'main'));
     socket.on('pong', () => (this.#heard = true));
-    // A broken connection shows as its close.
+    // A broken connection is followed by its close.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#onHostGone());
     this.#ping = setInterval(() => this.#checkHost(), pingMs);
@@ -64,7 +64,7 @@ export class WorkerRelay implements TransportListener {
 
   onFrame(frame: WorkerFrame, channel: Channel): void {
     const { maxFrameBytes } = this.#options;
-    // Streams have their credit: only a host that has stopped reading lets so much wait.
+    // Streams have credit: only a host that has stopped reading leaves so much buffered.
     if (this.#socket.bufferedAmount > 4 * maxFrameBytes) return this.close();
     this.#orClose(() => {
       const line = toLine(frame, maxFrameBytes);
@@ -84,7 +84,7 @@ export class WorkerRelay implements TransportListener {
     this.#told?.();
   }
 
-  /** Ends the connection, and with it the worker. */
+  /** Closes the connection, and with it the worker. */
   close(): void {
     this.#socket.terminate();
   }
@@ -100,7 +100,7 @@ export class WorkerRelay implements TransportListener {
     this.#orClose(() => this.#transport.send(this.#ownBoot(frame), channel));
   }
 
-  /** What is run, this machine says. */
+  /** Replaces the boot parameters: this machine decides what is run. */
   #ownBoot(frame: HostFrame): HostFrame {
     if (frame.method !== 'boot') return frame;
     const { capability: _, adapters: asked, limits, ...params } = frame.params;
@@ -112,7 +112,7 @@ export class WorkerRelay implements TransportListener {
     return hostFrame('boot', { ...params, ...own });
   }
 
-  /** Both sides keep to the limit themselves: a frame beyond it comes from one that cannot be trusted. */
+  /** Closes the connection on an oversized frame: both sides enforce the limit, so its sender cannot be trusted. */
   #orClose(pass: () => void): void {
     try {
       pass();
@@ -121,7 +121,7 @@ export class WorkerRelay implements TransportListener {
     }
   }
 
-  /** A host that went away without a word is noticed by its silence. */
+  /** Closes the connection of a silent host. */
   #checkHost(): void {
     if (!this.#heard) return this.close();
     this.#heard = false;
