@@ -1,6 +1,6 @@
 import type { Part, ReadyParts } from '@helve/flow';
 
-/** The parts of a reader that makes several at once: all but the first of a batch are given without waiting. */
+/** The parts of a reader that produces several at once: all but the first of a batch are available synchronously. */
 export class BatchedParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #batches: AsyncIterator<readonly Part[]>;
   #batch: readonly Part[] = [];

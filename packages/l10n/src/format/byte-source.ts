@@ -1,11 +1,11 @@
 import { fileSize, fileSource as sourceOfFile, type ByteSource, type FileAccess } from '@helve/flow';
 
-/** The bytes of the file at a path, as large as it is now. */
+/** Creates a source of the file at a path, at its current size. */
 export function fileSource(path: string, files?: FileAccess): ByteSource {
   return sourceOfFile(path, fileSize(path, files), files);
 }
 
-/** The first bytes of a source. */
+/** Reads the first bytes of a source. */
 export async function readFirstBytes(source: Pick<ByteSource, 'stream'>, length: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source.stream(0, length)) chunks.push(chunk);

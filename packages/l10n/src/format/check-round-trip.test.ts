@@ -9,7 +9,7 @@ import { jsonFormat } from './json/format.js';
 
 const input = Buffer.from('{"a": "x", "b": "y"}\n');
 
-/** A format whose writer loses or adds something. */
+/** Creates a format whose writer loses or adds something. */
 const broken = (write: Format['write']): Format => ({ ...jsonFormat, write });
 
 describe('checkRoundTrip', () => {
@@ -59,7 +59,7 @@ describe('checkRoundTrip', () => {
 
 describe('a long file that streams', () => {
   const perPiece = 40;
-  /** 16 MB that are nowhere at once. */
+  /** A source of 16 MB that are never in memory at once. */
   const source: ByteSource = {
     async *stream() {
       yield Buffer.from('[');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { ByteSink, ByteSource, Format } from '@helve/flow';
 
-/** What became of a file that was read and written without a change. */
+/** Result of reading and writing a file without a change. */
 export interface RoundTrip {
   readonly identical: boolean;
   readonly blocks: number;
@@ -10,7 +10,7 @@ export interface RoundTrip {
   readonly differsAt?: number;
 }
 
-/** Reads a file and writes it back unedited; a file that is refused throws. */
+/** Reads a file and writes it back unedited; throws for a file that is refused. */
 export async function checkRoundTrip(
   source: ByteSource,
   format: Format,
@@ -36,7 +36,7 @@ export interface RoundTripOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A sink that keeps nothing: it compares what it is given with the original. */
+/** Creates a sink that keeps nothing: it compares its input with the original. */
 function compareSink(source: ByteSource): ByteSink & { end(): Promise<number | undefined> } {
   const original = source.stream()[Symbol.asyncIterator]();
   let expected: Uint8Array = new Uint8Array(0);

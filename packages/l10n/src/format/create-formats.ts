@@ -2,7 +2,7 @@ import type { Format, FormatResolver } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { globMatcher } from './glob-matcher.js';
 
-/** One line of a project's map: files of this glob have this format, with these named options. */
+/** One line of a project's format map: the files of a glob have this format, with these named options. */
 export interface FormatMapping {
   readonly glob: string;
   readonly format: string;
@@ -14,7 +14,10 @@ type Detected = NonNullable<ReturnType<FormatResolver['detect']>>;
 
 const sniffBytes = 64 * 1024;
 
-/** The known formats. Each is bound to all of them, so that a value of one may be a document of another. */
+/**
+ * Creates the resolver of the known formats. Each is bound to all of them, so that a value of one may be a document of
+ * another.
+ */
 export function createFormats(formats: readonly Format[], map: readonly FormatMapping[] = []): FormatResolver {
   const byId = new Map<string, Format>();
   const resolver: FormatResolver = {
@@ -51,7 +54,10 @@ function bind(format: Format, formats: FormatResolver): Format {
 
 type Mapping = FormatMapping & { readonly matches: (path: string) => boolean; readonly found: Format };
 
-/** The first rule that speaks decides: the option, the project's map, the MIME type, the extension, magic bytes, a look. */
+/**
+ * Detects the format; the first rule that applies decides: the option, the project's map, the MIME type, the extension,
+ * magic bytes, sniffing.
+ */
 function detect(input: Input, formats: readonly Format[], map: readonly Mapping[]): Detected | undefined {
   if (input.formatId !== undefined) return byOption(input.formatId, formats);
   const head = input.head.subarray(0, sniffBytes);
@@ -60,7 +66,7 @@ function detect(input: Input, formats: readonly Format[], map: readonly Mapping[
   );
 }
 
-/** `po:bilingual` is the format `po` with the options named `bilingual`. */
+/** Parses a format option: `po:bilingual` is the format `po` with the options named `bilingual`. */
 function byOption(named: string, formats: readonly Format[]): Detected | undefined {
   const [id, preset] = named.split(':');
   const format = formats.find((one) => one.id === id);
@@ -93,7 +99,7 @@ function byExtension({ path }: Input, formats: readonly Format[], head: Uint8Arr
   );
 }
 
-/** One candidate is the answer; several are settled by a look at the bytes. */
+/** Chooses among candidates: a single one directly, several by sniffing the bytes. */
 function settle(
   candidates: readonly Format[],
   rule: string,

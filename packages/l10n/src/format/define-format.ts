@@ -14,20 +14,20 @@ import {
 import { l10nErrors } from '../l10n-errors.js';
 import { createSkeleton } from './skeleton.js';
 
-/** A format as its author writes it: options come checked and complete, skeletons are of the right format. */
+/** Definition of a format by its author: options are validated and complete, skeletons are of the right format. */
 export interface FormatDefinition<Options extends object> extends Omit<Format, 'createSkeleton' | 'read' | 'write'> {
   read(source: ByteSource, options: Options, ctx: ReadContext): AsyncIterable<Part>;
   write(request: {
     readonly parts: AsyncIterable<Part>;
     readonly sink: ByteSink;
-    /** Always there unless the format is generative. */
+    /** Defined unless the format is generative. */
     readonly skeleton: Skeleton | undefined;
     readonly options: Options;
     readonly ctx: WriteContext;
   }): Promise<WriteReport>;
 }
 
-/** Makes a format: strict about options, and about whose skeleton it is given. */
+/** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
   const { id, caps, options: schema } = definition;
   return Object.freeze({
@@ -51,7 +51,7 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
   });
 }
 
-/** The config, or one error that tells all that is wrong with it. */
+/** Returns the config, or throws one error with all of its problems. */
 function accepted<Options extends object>(format: string, result: ConfigResult<Options>): Options {
   if (result.ok) return result.config;
   const problem = result.errors

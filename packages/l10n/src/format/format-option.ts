@@ -2,12 +2,12 @@ import type { JsonObject } from '@helve/core';
 import type { ComponentSchema, PropertySchema } from '@helve/flow';
 import { codePresets, type CodePreset } from './code/code-preset.js';
 
-/** What every format lets one limit. */
+/** Limits that every format has. */
 interface LimitOptions {
   readonly maxBytes: number;
 }
 
-/** How codes are found in the values of a text format. */
+/** Options for finding codes in the values of a text format. */
 export interface CodeFinderOptions {
   readonly enabled: boolean;
   readonly presets: readonly CodePreset[];
@@ -21,20 +21,20 @@ export interface SubfilterRule {
   readonly options?: JsonObject;
 }
 
-/** What the values of all text formats have in common. */
+/** Options that the values of all text formats share. */
 export interface ValueOptions extends LimitOptions {
   readonly codeFinder: CodeFinderOptions;
   readonly subfilters: readonly SubfilterRule[];
 }
 
-/** What text formats have in common that may leave values out. */
+/** Options of text formats that may exclude values. */
 export interface TextOptions extends ValueOptions {
   readonly maxDepth: number;
   readonly encoding: string;
   readonly extractNonTranslatable: boolean;
 }
 
-/** The limits, for formats of any kind. */
+/** Schema of the limits, for all formats. */
 export const limitProperties = {
   maxBytes: {
     type: 'integer',
@@ -51,7 +51,7 @@ export const limitProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The code finder, with the presets that a format begins with. */
+/** Schema of the code finder, with the default presets of a format. */
 export function codeFinderProperty(presets: readonly CodePreset[] = codePresets): PropertySchema {
   return {
     type: 'object',
@@ -85,14 +85,14 @@ export function codeFinderProperty(presets: readonly CodePreset[] = codePresets)
   };
 }
 
-/** The encoding, for formats that do not name it themselves. */
+/** Schema of the encoding, for formats that do not declare it themselves. */
 export const encodingProperty = {
   type: 'string',
   default: 'auto',
   description: 'Encoding to assume when neither a byte order mark nor the file itself names one; auto means UTF-8.',
 } as const satisfies PropertySchema;
 
-/** The options about values that all text formats have. */
+/** Schema of the value options that all text formats share. */
 export const valueProperties = {
   maxBytes: limitProperties.maxBytes,
   codeFinder: codeFinderProperty(),
@@ -113,7 +113,7 @@ export const valueProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The options of text formats that may leave values out. */
+/** Schema of the options of text formats that may exclude values. */
 export const textProperties = {
   ...valueProperties,
   maxDepth: limitProperties.maxDepth,
@@ -125,7 +125,7 @@ export const textProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of a format's options. */
+/** Creates the schema of a format's options. */
 export function formatSchema(
   id: string,
   title: string,
@@ -142,7 +142,7 @@ export function formatSchema(
   });
 }
 
-/** The encoding an option names; `auto` names none. */
+/** Returns the encoding that an option names; undefined for `auto`. */
 export function namedEncoding(encoding: string): string | undefined {
   return encoding === 'auto' ? undefined : encoding;
 }

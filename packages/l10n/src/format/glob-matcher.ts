@@ -1,15 +1,15 @@
 import { compilePattern, type Pattern } from '@helve/core';
 import { l10nErrors } from '../l10n-errors.js';
 
-/** Says whether a path is meant. */
+/** Tests whether a path matches. */
 export type PathMatcher = (path: string) => boolean;
 
-/** A matcher for globs over key paths, whose parts are joined by dots. */
+/** Creates a matcher for globs over key paths, whose parts are joined by dots. */
 export function keyMatcher(globs: readonly string[]): PathMatcher {
   return globMatcher(globs, '.');
 }
 
-/** `*` is anything within a part, `**` any number of parts, `?` one character, `{a,b}` either. */
+/** Creates a matcher: `*` is anything within a part, `**` any number of parts, `?` one character, `{a,b}` either. */
 export function globMatcher(globs: readonly string[], separator: '.' | '/'): PathMatcher {
   if (globs.length === 0) return () => false;
   if (globs.includes('**')) return () => true;
@@ -17,14 +17,14 @@ export function globMatcher(globs: readonly string[], separator: '.' | '/'): Pat
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
-/** Matched in a time that grows with the glob and the path: whoever sends a document writes its paths. */
+/** Compiles a glob to a pattern in linear time: the sender of a document chooses its paths. */
 function patternOf(glob: string, separator: '.' | '/'): Pattern {
   const compiled = compilePattern(`^(?:${sourceOf(glob, separator)})$`);
   if (compiled.kind === 'pattern') return compiled.pattern;
   throw l10nErrors.create('L10N_PATTERN', { pattern: glob.slice(0, 100), problem: compiled.problem });
 }
 
-/** Also the end of a line. */
+/** Includes line ends. */
 const any = String.raw`[\s\S]*`;
 const token = /\*\*[./]|[./]\*\*$|\*\*|\*|\?|\{[^{}]*\}|[\\^$.|+()[\]{}/]/gu;
 

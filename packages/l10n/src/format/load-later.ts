@@ -3,8 +3,8 @@ import { hasReady, type Part, type ReadyParts } from '@helve/flow';
 type Open = () => Promise<AsyncIterable<Part>>;
 
 /**
- * Parts of a reader whose code is loaded when the first part is asked for: a run meets few of the formats there are.
- * Once it is there it is asked directly, so that a part costs no more than it would without.
+ * Wraps a reader whose code is loaded with the first part: a run uses few of the formats. Once loaded it is called
+ * directly, so that a part costs no more than without the wrapper.
  */
 export function readLater(open: Open): AsyncIterable<Part> {
   return { [Symbol.asyncIterator]: () => new LaterParts(open) };

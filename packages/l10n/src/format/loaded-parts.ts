@@ -1,10 +1,10 @@
 import type { Part, ReadyParts } from '@helve/flow';
 
-/** The parts of a reader that has the whole file in memory: once it is loaded, every part is ready when it is wanted. */
+/** The parts of a reader with the whole file in memory: once it is loaded, every part is available synchronously. */
 export class LoadedParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #load: () => Promise<Iterable<Part>>;
   #parts: Iterator<Part> | undefined;
-  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  /** Failure of a synchronous read, to be thrown by `next`. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(load: () => Promise<Iterable<Part>>) {

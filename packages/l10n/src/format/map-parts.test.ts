@@ -6,7 +6,7 @@ import { mapParts } from './map-parts.js';
 const named = (id: string): Part => ({ kind: 'block', block: createBlock({ id, sourceLocale: 'en' }) });
 const idOf = (part: Part): string => (part.kind === 'block' ? part.block.id : '');
 
-/** Parts that are ready batch by batch, or never; `stopped` says whether their reader was ended early. */
+/** Creates parts that are ready batch by batch, or never; `stopped` tells whether their reader was ended early. */
 function parts(batches: readonly (readonly string[])[], areReady: boolean) {
   const state = { stopped: false };
   async function* read() {

@@ -1,11 +1,11 @@
 import { hasReady, type Part, type ReadyParts } from '@helve/flow';
 
-/** Gives a part back as it is to be, or keeps it. */
+/** Maps a part, or drops it. */
 export interface PartMap {
   map(part: Part): Part | undefined;
 }
 
-/** The parts of a stream as somebody gives them back, without those that are kept; a part that is ready stays so. */
+/** Maps the parts of a stream; a part that is ready stays so. */
 export function mapParts(parts: AsyncIterable<Part>, map: PartMap): AsyncIterable<Part> {
   return { [Symbol.asyncIterator]: () => new MappedParts(parts[Symbol.asyncIterator](), map) };
 }
@@ -14,7 +14,7 @@ class MappedParts implements ReadyParts {
   readonly #inner: AsyncIterator<Part>;
   readonly #readies: ReadyParts | undefined;
   readonly #map: PartMap;
-  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  /** Failure of a synchronous read, to be thrown by `next`. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(inner: AsyncIterator<Part>, map: PartMap) {
@@ -45,7 +45,7 @@ class MappedParts implements ReadyParts {
         if (part !== undefined) return { done: false, value: part };
       }
     } catch (error) {
-      // What went wrong first is told.
+      // The first error counts.
       await this.return().catch(() => undefined);
       throw error;
     }

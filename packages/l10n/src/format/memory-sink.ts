@@ -1,11 +1,11 @@
 import type { ByteSink } from '@helve/flow';
 
-/** A sink that keeps what it is given. */
+/** A sink that keeps its input. */
 export interface MemorySink extends ByteSink {
   bytes(): Uint8Array;
 }
 
-/** Collects written bytes in memory. */
+/** Creates a sink that collects bytes in memory. */
 export function createMemorySink(): MemorySink {
   const chunks: Uint8Array[] = [];
   return {

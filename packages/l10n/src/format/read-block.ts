@@ -8,7 +8,7 @@ import {
   type Runs,
 } from '@helve/flow';
 
-/** What a reader says of a block; what is not said has the value that most blocks have. */
+/** Fields of a block from a reader; those that are absent have the usual value. */
 export interface ReadBlock {
   readonly id: string;
   readonly name: string;
@@ -18,19 +18,19 @@ export interface ReadBlock {
   readonly translatable?: boolean | undefined;
   readonly preserveWhitespace?: boolean | undefined;
   readonly format: string;
-  /** The number of its first skeleton entry, when there is a skeleton. */
+  /** Number of its first skeleton entry, if there is a skeleton. */
   readonly entry?: number | undefined;
   readonly note?: string | undefined;
-  /** Writers leave the place alone where the note was found. */
+  /** True when writers leave the source of the note alone. */
   readonly noteIsKept?: boolean | undefined;
   readonly displayHint?: DisplayHint | undefined;
-  /** How many characters say all of it, where that is known. */
+  /** Number of characters of its spelling, if known. */
   readonly spelled?: number | undefined;
 }
 
 /**
- * A block of normal, frozen content as readers make it by the million: every block has the same fields in the same
- * order, and those that say nothing are not copied.
+ * Creates a block of normal, frozen content, as readers do by the million: every block has the same fields in the same
+ * order, and absent ones are not copied.
  */
 export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   assertFits(fields.id, fields.source, fields.spelled);
@@ -60,10 +60,12 @@ function noteOf(text: string, { noteIsKept }: ReadBlock): Payload {
   return noteIsKept === true ? { type: 'note', items, kept: true } : { type: 'note', items };
 }
 
-/** Neither too much text nor too many runs can be said in so few characters. */
+/** Length below which neither text nor runs can exceed a limit. */
 const surelyFits = 100_000;
 
-/** Refuses content that is larger than a block may be; what is known to be short, the common case, is not measured. */
+/**
+ * Throws for content that is larger than a block may be; content known to be short, the common case, is not measured.
+ */
 export function assertFits(id: string, runs: Runs, spelled: number = onlyText(runs)?.length ?? surelyFits): void {
   if (spelled >= surelyFits) assertContentLimits(id, runs);
 }

@@ -14,10 +14,10 @@ import { keyMatcher } from './glob-matcher.js';
 
 const maxNesting = 8;
 
-/** Finds the subfilter of a key. */
+/** Returns the subfilter of a key. */
 export type SubfilterOf = (key: string) => SubfilterRule | undefined;
 
-/** Compiles the subfilters of a format; `undefined` when there are none, which is the common case. */
+/** Compiles the subfilters of a format; returns undefined when there are none, which is the common case. */
 export function compileSubfilters(rules: readonly SubfilterRule[]): SubfilterOf | undefined {
   if (rules.length === 0) return undefined;
   const compiled = rules.map((rule) => ({ rule, matches: keyMatcher([rule.match]) }));
@@ -35,7 +35,7 @@ export interface EmbeddedValue {
   readonly form?: SkeletonEmbedded['form'];
 }
 
-/** Reads a value by another format: its parts as a layer of their own, and the entry that writes it back. */
+/** Reads a value with another format: its parts as a layer of their own, and the entry that writes it back. */
 export async function readEmbedded(
   value: EmbeddedValue,
   ctx: ReadContext,
@@ -74,7 +74,7 @@ export async function readEmbedded(
   };
 }
 
-/** Ids of an inner document are told apart by the id of the value that holds it. */
+/** Prefixes the ids of an inner document with the id of the value that holds it. */
 function within(id: string, part: Part, root: boolean): Part {
   switch (part.kind) {
     case 'block':
@@ -107,7 +107,7 @@ function blockWithin(id: string, block: Block): Block {
   return { ...block, id: `${id}!${block.id}` };
 }
 
-/** The same entry for another block; what its format knows of it stays with it. */
+/** Copies an entry for another block; the facts of its format stay. */
 function renamed(entry: SkeletonValue, blockId: string): SkeletonValue {
   const copy: SkeletonValue = Object.create(Object.getPrototypeOf(entry) as object);
   return Object.assign(copy, entry, { blockId });
@@ -123,10 +123,10 @@ function entryWithin(id: string, entry: SkeletonEntry): SkeletonEntry {
   };
 }
 
-/** The root layer of an inner document has the id of its value. */
+/** Returns the id of an inner layer; the root layer of an inner document has the id of its value. */
 function idWithin(id: string, layerId: string): string {
   return layerId === rootLayerId ? id : `${id}!${layerId}`;
 }
 
-/** The id of the layer that is the document itself. */
+/** Id of the layer that is the document itself. */
 export const rootLayerId = 'root';

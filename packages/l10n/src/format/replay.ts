@@ -1,7 +1,7 @@
 import type { ByteSource } from '@helve/flow';
 import type { OutputBuffer } from './text/output-buffer.js';
 
-/** Copies the original bytes in order, skipping the stretches that were replaced. */
+/** Copies the original bytes in order, skipping the replaced ranges. */
 export class Replay {
   readonly #source: ByteSource;
   readonly #output: OutputBuffer;
@@ -15,7 +15,7 @@ export class Replay {
     this.#output = output;
   }
 
-  /** Writes the original up to `end`, or all that is left. */
+  /** Copies the original up to `end`, or all that is left. */
   async copyTo(end: number): Promise<void> {
     while (this.#at < end && (await this.#more())) {
       const stop = Math.min(end, this.#chunkEnd);
@@ -24,27 +24,27 @@ export class Replay {
     }
   }
 
-  /** Whether the original is here up to `end`: it can then be copied and left out without waiting. */
+  /** True when the original is in memory up to `end`: it can then be copied and skipped synchronously. */
   holds(end: number): boolean {
     return end <= this.#chunkEnd;
   }
 
-  /** Writes what is here of the original, up to `end`. */
+  /** Copies the original in memory, up to `end`. */
   copyHeld(end: number): void {
     if (end > this.#at) this.#copy(end);
   }
 
-  /** Leaves out what is here of the original, up to `end`. */
+  /** Skips the original in memory, up to `end`. */
   skipHeld(end: number): void {
     if (end > this.#at) this.#at = end;
   }
 
-  /** Leaves the original out up to `end`. */
+  /** Skips the original up to `end`. */
   async skipTo(end: number): Promise<void> {
     while (this.#at < end && (await this.#more())) this.#at = Math.min(end, this.#chunkEnd);
   }
 
-  /** Lets go of the source. */
+  /** Closes the source. */
   async close(): Promise<void> {
     await this.#chunks?.return?.();
   }

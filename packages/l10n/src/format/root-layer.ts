@@ -1,7 +1,7 @@
 import type { Layer, ReadContext, TextForm } from '@helve/flow';
 import { rootLayerId } from './read-embedded.js';
 
-/** What a format says of the layer that it reads. */
+/** Facts of a format about the layer that it reads. */
 export interface LayerFacts {
   readonly format: string;
   readonly mimeType: string;
@@ -10,7 +10,7 @@ export interface LayerFacts {
   readonly properties?: Record<string, string>;
 }
 
-/** The layer of a document, in a file or in a value; the skeleton learns the text form with it. */
+/** Creates the layer of a document, in a file or in a value, and sets the text form of the skeleton. */
 export function rootLayer(facts: LayerFacts, ctx: ReadContext): Layer {
   const { format, mimeType, form } = facts;
   if (ctx.skeleton) ctx.skeleton.textForm = form;

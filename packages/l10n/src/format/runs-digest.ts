@@ -1,18 +1,18 @@
 import type { Run, Runs } from '@helve/flow';
 
 /**
- * A short digest of content with the data of its codes: equal content has an equal digest, and a changed one almost
- * surely (60 bits and the length) another.
+ * Computes a short digest of content with the data of its codes: equal content has an equal digest, and a changed one
+ * almost certainly (60 bits and the length) another.
  */
 export function runsDigest(runs: Runs): string {
   const [only] = runs;
   return textDigest(runs.length === 1 && only?.kind === 'text' ? only.text : spell(runs));
 }
 
-/** The digest of content that is not there. */
+/** Digest of absent content. */
 export const noDigest = '';
 
-/** A digest of one text. */
+/** Computes the digest of one text. */
 export function textDigest(text: string): string {
   const { length } = text;
   let low = 0x9e3779b9 ^ length;
@@ -24,7 +24,7 @@ export function textDigest(text: string): string {
   }
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  // Small integers: their texts are made quickly.
+  // Small integers, which are fast to format.
   return `${low & 0x3fffffff}.${high & 0x3fffffff}.${length}`;
 }
 
@@ -55,7 +55,7 @@ function forms(byKey: { readonly [key: string]: Runs | undefined }): string {
     .join('');
 }
 
-/** Lengths before the parts: no text can look like the end of a part. */
+/** Joins parts with their lengths first: no text can imitate the end of a part. */
 function measured(...parts: readonly string[]): string {
   return parts.map((part) => `${part.length}:${part}`).join('');
 }

@@ -1,6 +1,9 @@
 import type { Run, Runs } from '@helve/flow';
 
-/** Whether two contents have the same runs, with the data of their codes: what `runsDigest` tells apart, without a digest. */
+/**
+ * True when two contents have the same runs, with the data of their codes: like comparing `runsDigest`, without a
+ * digest.
+ */
 export function sameRuns(one: Runs, other: Runs): boolean {
   if (one === other) return true;
   if (one.length !== other.length) return false;

@@ -3,11 +3,11 @@ import type { ByteSource, Skeleton, SkeletonCursor, SkeletonEntry, TextForm } fr
 const forgetAfter = 256;
 
 /**
- * A skeleton whose entries live only between the reader and the slowest writer:
+ * Creates a skeleton whose entries live only between the reader and the slowest writer:
  *
  *     reader ─append─▶ [ … entries … ] ─cursor─▶ writer
  *
- * Without a cursor for every announced writer nothing is forgotten.
+ * Nothing is dropped before every announced writer has a cursor.
  */
 export function createSkeleton(format: string, source: ByteSource, writers = 1): Skeleton {
   return new EntryLog(format, source, writers);

@@ -41,7 +41,7 @@ async function written(skeleton: Skeleton, parts: readonly Part[], ctx = context
   return Buffer.from(sink.bytes()).toString();
 }
 
-/** `a` and `c` are two places of one block, `b` stands between them. */
+/** Creates a skeleton in which `a` and `c` are two entries of one block, with `b` between them. */
 function scattered(): Skeleton {
   const skeleton = createSkeleton('x', bytesSource(Buffer.from('..a..b..c..')));
   const ref = { kind: 'ref', side: 'source', length: 1 } as const;

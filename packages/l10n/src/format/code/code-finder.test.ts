@@ -7,7 +7,7 @@ import { codeFinder } from './code-finder.js';
 
 const finder = (...presets: CodePreset[]) => codeFinder({ enabled: true, presets, rules: [] });
 
-/** Codes in brackets, with the number of their pair. */
+/** Formats codes in brackets, with the number of their pair. */
 const shown = (runs: Runs): string =>
   runs
     .map((run) =>

@@ -12,7 +12,7 @@ export interface FoundContent {
   readonly icu: boolean;
 }
 
-/** Turns the text of a value into content. */
+/** Converts the text of a value to content. */
 export type CodeFinder = (text: string) => FoundContent;
 
 interface Found {
@@ -26,7 +26,7 @@ const finders = new Map<string, CodeFinder>();
 
 const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/u;
 
-/** A finder of the codes that the options ask for; one serves all documents of a run that ask for the same. */
+/** Returns a finder of the codes in the options; documents of a run with equal options share one. */
 export function codeFinder(options: CodeFinderOptions): CodeFinder {
   if (!options.enabled) return plainContent;
   const key = JSON.stringify(options);
@@ -61,10 +61,10 @@ function plainContent(text: string): FoundContent {
   return { runs: Object.freeze([textRun(text)]), icu: false };
 }
 
-/** Every preset begins with one of these. */
+/** Every preset starts with one of these characters. */
 const codeStart = /[{%<$]/;
 
-/** All rules in one pattern, tried only where a code may begin; the group that took part says which rule it was. */
+/** Combines all rules in one pattern, tried only where a code may start; the matching group identifies the rule. */
 function combine(rules: readonly CodeRule[]): (text: string) => Found[] {
   const pattern = new RegExp(rules.map((rule) => `(${rule.pattern})`).join('|'), 'vy');
   const start = new RegExp(codeStart, 'g');
@@ -84,7 +84,7 @@ function combine(rules: readonly CodeRule[]): (text: string) => Found[] {
   };
 }
 
-/** The number of each rule's own group among all groups. */
+/** Returns the number of each rule's own group among all groups. */
 function groupNumbers(rules: readonly CodeRule[]): readonly number[] {
   let next = 1;
   return rules.map(({ pattern }) => {
@@ -104,7 +104,10 @@ function compileRule(rule: CodeRule): (text: string) => Found[] {
     })).filter(({ start, end }) => end > start);
 }
 
-/** Codes are found where the text is read, so a pattern that may take its time is refused and not only watched. */
+/**
+ * Compiles a pattern; one that may be slow is refused, since codes are found while the text is read, without a time
+ * limit.
+ */
 function compilePattern(pattern: string): RegExp {
   const regex = toRegex(pattern);
   if (isUnambiguous(pattern, 'gv')) return regex;
@@ -123,7 +126,7 @@ function toRegex(pattern: string): RegExp {
   }
 }
 
-/** In reading order without overlaps; of two that meet, the one that was asked for first stays. */
+/** Sorts matches in reading order without overlaps; of two that meet, that of the earlier rule stays. */
 function settle(found: readonly Found[]): Found[] {
   const kept: Found[] = [];
   for (const one of found) {
@@ -132,7 +135,7 @@ function settle(found: readonly Found[]): Found[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** Most codes stand alone; only tags must find their other halves. */
+/** Splits a text into runs; most codes stand alone, and only tags have to be paired. */
 function cut(text: string, found: readonly Found[]): Runs {
   return found.some(({ type }) => type === 'code:markup') ? cutTags(text, found) : cutAlone(text, found);
 }

@@ -1,20 +1,20 @@
-/** The ready-made kinds of codes. */
+/** Names of the built-in kinds of codes. */
 export const codePresets = Object.freeze(['icu', 'i18next', 'brace', 'printf', 'html'] as const);
 export type CodePreset = (typeof codePresets)[number];
 
-/** One kind of code: what it looks like, and what it means. */
+/** One kind of code: its pattern and its meaning. */
 export interface CodeRule {
   readonly pattern: string;
   readonly type: string;
 }
 
-// A name, number or path, with the accessors that template languages allow.
+// A name, number or path, with the accessors of template languages.
 const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 
-/** A tag: the slash of an end, the name, and the attributes with the slash of an empty one. */
+/** Matches a tag: the slash of an end tag, the name, and the attributes with the slash of an empty one. */
 export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9:\-]*|\d+)((?:[\s\/][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?)>`;
 
-/** The patterns of each preset, tried in this order. `icu` is settled by its parser, and adds typed arguments here. */
+/** Patterns of each preset, in order. `icu` is decided by its parser, and adds typed arguments here. */
 export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
   icu: [
     {
@@ -47,7 +47,7 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
   html: [{ pattern: tagPattern, type: 'code:markup' }],
 };
 
-/** How many groups a pattern of a preset has; in those, a bracket that is meant stands behind a backslash, in classes too. */
+/** Counts the groups of a preset's pattern, in which every literal bracket is escaped, in classes too. */
 export function groupsIn(pattern: string): number {
   return pattern.match(/(?<!\\)\((?!\?)/g)?.length ?? 0;
 }
@@ -79,13 +79,13 @@ const tagTypes: Readonly<Record<string, string>> = {
 
 const voidTags = ['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'];
 
-/** What a tag means. */
+/** Returns the vocabulary type of a tag. */
 export function tagType(tag: string): string {
   const key = tag.toLowerCase();
   return Object.hasOwn(tagTypes, key) ? (tagTypes[key] ?? 'code:markup') : 'code:markup';
 }
 
-/** Whether a tag never has an end. */
+/** True when a tag never has an end tag. */
 export function isVoidTag(tag: string): boolean {
   return voidTags.includes(tag.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { isVoidTag, tagPattern, tagType } from './code-preset.js';
 
 const wholeTag = new RegExp(`^${tagPattern}$`, 'v');
 
-/** A tag that was found, before it is known what it pairs with. */
+/** A tag before it is paired. */
 export interface FoundTag {
   readonly kind: 'tag';
   readonly data: string;
@@ -11,7 +11,7 @@ export interface FoundTag {
 
 type Draft = Run | FoundTag;
 
-/** A code that gets its number when all codes of the unit are known. */
+/** A code that gets its number once all codes of the unit are known. */
 export type UnnumberedRun = Omit<PlaceholderRun, 'id'> & { readonly id?: never };
 
 interface OpenTag {

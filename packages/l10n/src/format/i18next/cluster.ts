@@ -2,7 +2,7 @@ import { isPlainObject, type Json } from '@helve/core';
 import type { PluralKey } from '@helve/flow';
 import type { EntryMember } from './entry.js';
 
-/** One key and value as the file writes it. */
+/** One key and value as written in the file. */
 export interface WrittenMember {
   readonly context: string;
   readonly plural: PluralKey | undefined;
@@ -10,24 +10,24 @@ export interface WrittenMember {
   readonly head: string;
   readonly raw: string;
   readonly style: string;
-  /** The text that the value means. */
+  /** The decoded text of the value. */
   readonly value: string;
 }
 
-/** Members of one entry that stand side by side. */
+/** Adjacent members of one entry. */
 export interface Cluster {
   readonly base: string;
   readonly ordinal: boolean;
   readonly members: readonly WrittenMember[];
-  /** What stands between two members. */
+  /** Text between two members. */
   readonly separator: string;
-  /** Forms that stand in other clusters of the entry. */
+  /** Forms in other clusters of the entry. */
   readonly elsewhere: readonly string[];
-  /** New forms are written into the last cluster. */
+  /** True for the last cluster, into which new forms are written. */
   readonly last: boolean;
 }
 
-/** Cuts the members of an entry where others stand between them. */
+/** Splits the members of an entry at other members between them. */
 export function clustersOf(members: readonly EntryMember[]): readonly (readonly EntryMember[])[] {
   return members.reduce<EntryMember[][]>((clusters, member) => {
     const last = clusters.at(-1);
@@ -37,12 +37,12 @@ export function clustersOf(members: readonly EntryMember[]): readonly (readonly 
   }, []);
 }
 
-/** A text for one form, to tell forms apart. */
+/** Returns a unique name of a form. */
 export function formName(form: { readonly context: string; readonly plural: PluralKey | undefined }): string {
   return `${form.context}|${form.plural ?? ''}`;
 }
 
-/** A cluster as a skeleton keeps it. */
+/** Encodes a cluster for the skeleton. */
 export function clusterToJson(cluster: Cluster): Json {
   const members = cluster.members.map(({ context, plural, head, raw, style, value }) => [
     context,
@@ -56,7 +56,7 @@ export function clusterToJson(cluster: Cluster): Json {
   return { base, ordinal, separator, last, elsewhere: [...cluster.elsewhere], members };
 }
 
-/** Reads a cluster back. */
+/** Decodes a cluster. */
 export function clusterFromJson(form: Json | undefined): Cluster | undefined {
   if (!isPlainObject(form) || !Array.isArray(form['members']) || !Array.isArray(form['elsewhere'])) return undefined;
   const { base, separator } = form;
@@ -75,6 +75,6 @@ function memberFrom(fields: unknown): WrittenMember {
   const [context = '', plural = '', head = '', raw = '', style = '', value = ''] = Array.isArray(fields)
     ? fields.map(String)
     : [];
-  // The reader wrote a key of a plural here, or nothing.
+  // The reader wrote a plural key here, or nothing.
   return { context, plural: plural === '' ? undefined : (plural as PluralKey), head, raw, style, value };
 }

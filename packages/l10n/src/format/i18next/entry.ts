@@ -1,12 +1,12 @@
 import type { Member } from './member.js';
 import type { KeyForm, Suffixes } from './suffix.js';
 
-/** A member and what its key says. */
+/** A member and the form in its key. */
 export interface EntryMember extends Member {
   readonly form: KeyForm;
 }
 
-/** What becomes one block: a single value, or the suffixed keys of one entry. */
+/** Source of one block: a single value, or the suffixed keys of one entry. */
 export type Entry =
   | { readonly kind: 'value'; readonly member: Member }
   | {
@@ -16,7 +16,7 @@ export type Entry =
       readonly members: readonly EntryMember[];
     };
 
-/** Puts members that are forms of one entry together, in the order of their first member. */
+/** Groups members that are forms of one entry, in the order of their first member. */
 export function i18nextEntries(members: readonly Member[], suffixes: Suffixes): readonly Entry[] {
   const groups = groupMembers(members, suffixes);
   const seen = new Set<readonly EntryMember[]>();
@@ -56,7 +56,7 @@ function groupMembers(members: readonly Member[], suffixes: Suffixes): Map<Membe
   return groups;
 }
 
-/** Beside plurals, a bare key is the singular of version 3, else a value of its own. */
+/** Decides on a bare key beside plurals: the singular in version 3, else a value of its own. */
 function amongPlurals(group: readonly EntryMember[], bareSingular: boolean): readonly EntryMember[] {
   if (group.every(({ form }) => form.plural === undefined)) return group;
   if (!bareSingular) return group.filter(({ form }) => form.plural !== undefined);
@@ -65,7 +65,7 @@ function amongPlurals(group: readonly EntryMember[], bareSingular: boolean): rea
   );
 }
 
-/** Every number and every context needs a form for the rest. */
+/** True when every number and every context has a form for the rest. */
 function isComplete(group: readonly EntryMember[]): boolean {
   if (group.length < 2) return group.length === 1 && group[0]?.form.plural === 'other' && group[0].form.context === '';
   const plurals = group.map(({ form }) => form.plural !== undefined);

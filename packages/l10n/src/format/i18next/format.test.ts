@@ -142,7 +142,7 @@ describeFormat(i18nextFormat, {
 });
 
 describe('writeI18next', () => {
-  /** Every text of the target is its category, so that one sees what went where. */
+  /** Translates every text to its category, to show what went where. */
   const translated = async (
     input: string,
     targetLocale: string,

@@ -4,7 +4,7 @@ import { sniffJson } from '../json/sniff.js';
 import { headText } from '../text/head-text.js';
 import { i18nextSchema, type I18nextOptions } from './options.js';
 
-/** The JSON files of i18next, whose keys say number and context. */
+/** The JSON files of i18next, whose keys carry number and context. */
 export const i18nextFormat = defineFormat<I18nextOptions>({
   id: 'i18next',
   title: 'i18next JSON',
@@ -18,7 +18,7 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
   write: async (request) => (await import('./write.js')).writeI18next(request),
 });
 
-/** Keys that come in plural forms, or nested keys, are signs that no other JSON has. */
+/** Scores a file: plural suffixes and nested keys are signs that no other JSON has. */
 function sniffI18next(head: Uint8Array): number {
   if (sniffJson(head) < 0.8) return 0;
   const text = headText(head);

@@ -4,7 +4,7 @@ import type { EntryMember } from './entry.js';
 const pivot = 'count';
 const contextPivot = 'context';
 
-/** The members of one entry as content: numbers inside contexts. */
+/** Converts the members of one entry to content: numbers inside contexts. */
 export function toForms(members: readonly EntryMember[], ordinal: boolean, find: (text: string) => Runs): Runs {
   const contexts = [...new Set(members.map(({ form }) => form.context))];
   const byContext = (context: string): Runs => {
@@ -19,7 +19,7 @@ export function toForms(members: readonly EntryMember[], ordinal: boolean, find:
   return normaliseRuns([{ kind: 'select', pivot: contextPivot, cases }]);
 }
 
-/** One key that content asks for. */
+/** One key that content requires. */
 export interface ExpectedForm {
   readonly context: string;
   readonly plural: PluralKey | undefined;
@@ -27,7 +27,7 @@ export interface ExpectedForm {
 
 const order = ['=0', 'zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** The keys that content asks for; nothing where it has no forms of its own. */
+/** Lists the keys that content requires; none if it has no forms of its own. */
 export function expectedForms(runs: Runs): readonly ExpectedForm[] {
   const select = runs.find((run) => run.kind === 'select');
   if (!select) return pluralKeys(runs).map((plural) => ({ context: '', plural }));
@@ -44,7 +44,7 @@ function pluralKeys(runs: Runs): PluralKey[] {
   return order.filter((key): key is PluralKey => Object.hasOwn(plural.forms, key));
 }
 
-/** What content says in one form: every plural and select is entered, and without that form its `other`. */
+/** Returns the content of one form: every plural and select is resolved, to `other` if it lacks the form. */
 export function leafRuns(runs: Runs, form: ExpectedForm): Runs {
   return normaliseRuns(
     runs.flatMap((run): readonly Run[] => {

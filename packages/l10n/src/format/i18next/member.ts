@@ -4,7 +4,7 @@ import { KeyPath, type KeyLocation } from '../json/key-path.js';
 import type { JsonListener, ScannedString } from '../json/scanner.js';
 import type { I18nextOptions } from './options.js';
 
-/** One string value with its key, by places in the text. */
+/** One string value with its key, by positions in the text. */
 export interface Member {
   readonly place: KeyLocation;
   /** The object that holds it, and its number among all values there. */
@@ -26,7 +26,7 @@ interface Level {
   position: number;
 }
 
-/** Gathers the string values of a file with all that is needed to add and remove their neighbours. */
+/** Collects the string values of a file with everything needed to add and remove their neighbours. */
 export class MemberCollector implements JsonListener {
   readonly members: Member[] = [];
   readonly #path = new KeyPath();

@@ -2,7 +2,7 @@ import type { PropertySchema } from '@helve/flow';
 import { codeFinderProperty, formatSchema } from '../format-option.js';
 import { jsonProperties, type JsonOptions } from '../json/options.js';
 
-/** What one may choose when an i18next file is read. */
+/** Options of an i18next file. */
 export interface I18nextOptions extends Pick<
   JsonOptions,
   'maxBytes' | 'maxDepth' | 'encoding' | 'codeFinder' | 'include' | 'exclude' | 'extractNonTranslatable'
@@ -49,5 +49,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const i18nextSchema = formatSchema('i18next', 'i18next JSON', properties);

@@ -52,7 +52,10 @@ interface Draft {
   readonly runs: Runs;
 }
 
-/** Forms of an entry may stand apart, so places are noted in the order of the file and blocks in that of their first place. */
+/**
+ * Creates the blocks. Forms of an entry may be apart, so skeleton entries are in the order of the file and blocks in
+ * that of their first one.
+ */
 function blocksOf(
   entries: readonly Entry[],
   text: LoadedText,
@@ -135,7 +138,7 @@ function endOf(member: Member | undefined): number {
   return member ? member.valueIndex + member.raw.length : 0;
 }
 
-/** What stands between the first two, else a comma and what stands before the only one. */
+/** Returns the text between the first two members, else a comma and the text before the only one. */
 function separatorOf(members: readonly EntryMember[], { text }: LoadedText): string {
   const [first, second] = members;
   if (first && second) return text.slice(endOf(first), second.keyIndex);

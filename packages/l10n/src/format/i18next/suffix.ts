@@ -1,27 +1,27 @@
 import { pluralSamples, type LocaleId, type PluralKey } from '@helve/flow';
 import type { I18nextOptions } from './options.js';
 
-/** What the suffixes of a key say. */
+/** Form that the suffixes of a key express. */
 export interface KeyForm {
   readonly base: string;
-  /** Empty when the key names no context. */
+  /** Empty when the key has no context. */
   readonly context: string;
-  /** Undefined when the key names no number. */
+  /** Undefined when the key has no number. */
   readonly plural: PluralKey | undefined;
   readonly ordinal: boolean;
 }
 
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** Reads and writes the suffixes of keys in one locale. */
+/** Parses and writes the suffixes of keys in one locale. */
 export interface Suffixes {
-  /** The key without a suffix is the singular. */
+  /** True when the key without a suffix is the singular. */
   readonly bareSingular: boolean;
   parse(key: string): KeyForm;
   write(form: KeyForm): string;
 }
 
-/** The suffixes of a version of the layout: categories in 4, `plural` or numbers in 3. */
+/** Creates the suffixes of a version of the layout: categories in 4, `plural` or numbers in 3. */
 export function suffixesOf(options: I18nextOptions, locale: LocaleId): Suffixes {
   return options.version === 4 ? byCategory(options, locale) : byNumber(options, locale);
 }
@@ -37,7 +37,7 @@ function byCategory(options: I18nextOptions, locale: LocaleId): Suffixes {
       const stem = key.slice(0, -(separator.length + category.length));
       const ordinal = stem.endsWith(`${separator}ordinal`);
       const rest = ordinal ? stem.slice(0, -(separator.length + 'ordinal'.length)) : stem;
-      // Every language may have a text of its own for nothing at all.
+      // Every language may have a text of its own for zero.
       const plural = category === 'zero' && !hasZero ? '=0' : category;
       return { ...withContext(rest, options), plural, ordinal };
     },
@@ -79,7 +79,7 @@ function withContext(key: string, { contexts, contextSeparator }: I18nextOptions
   return { base: key.slice(0, -(contextSeparator.length + context.length)), context };
 }
 
-/** The categories that small whole numbers have, the last of which is called `other`: fractions have no key. */
+/** Lists the categories of small whole numbers, the last of which is called `other`: fractions have no key. */
 function categoriesOf(locale: LocaleId): PluralKey[] {
   const samples = pluralSamples(locale, false) ?? pluralSamples('en', false) ?? [];
   const used = samples

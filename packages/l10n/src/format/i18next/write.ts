@@ -9,7 +9,7 @@ import type { I18nextOptions } from './options.js';
 import { suffixesOf, type Suffixes } from './suffix.js';
 import type { FormatDefinition } from '../define-format.js';
 
-/** Writes an i18next file around what changed; forms that the target's language has and lacks are added and removed. */
+/** Writes an i18next file around the changes; forms are added and removed as the target's language requires. */
 export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
   parts,
   sink,
@@ -39,7 +39,7 @@ export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
 
 function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string {
   const wanted = expectedForms(runs);
-  // Content without forms is said by every key that is there.
+  // Content without forms applies to every existing key.
   const forms = wanted.length === 0 ? cluster.members : wanted;
   const own = forms.filter((form) => belongsHere(form, cluster));
   const kept = own.length === 0 ? cluster.members : own;
@@ -56,7 +56,7 @@ function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string 
   return [...written.values()].join(cluster.separator);
 }
 
-/** What is in this cluster already, or is nowhere yet and this is the last. */
+/** True when a form is in this cluster, or in none yet and this is the last. */
 function belongsHere(form: ExpectedForm, cluster: Cluster): boolean {
   if (cluster.members.some((member) => formName(member) === formName(form))) return true;
   return cluster.last && !cluster.elsewhere.includes(formName(form));
@@ -71,7 +71,7 @@ function writeMember(form: ExpectedForm, key: string, cluster: Cluster, runs: Ru
   return `${head}${encodeString(text, model?.style ?? '')}`;
 }
 
-/** The key, and between it and the value what the file has there. */
+/** Returns the key with the file's text between it and the value. */
 function headFor(key: string, member: WrittenMember | undefined, model: WrittenMember | undefined): string {
   const [, colon = ': '] = /^"(?:[^"\\]|\\.)*"([\s\S]*)$/u.exec(model?.head ?? '') ?? [];
   const [own = ''] = /^"(?:[^"\\]|\\.)*"/u.exec(member?.head ?? '') ?? [];

@@ -2,7 +2,7 @@ import { JsonFault } from './scanner.js';
 
 const anyEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|(\\)/gu;
 
-/** The text of a string with escapes. */
+/** Decodes a string with escapes. */
 export function decodeString(raw: string, index: number): string {
   try {
     return String(JSON.parse(raw));
@@ -12,7 +12,7 @@ export function decodeString(raw: string, index: number): string {
   }
 }
 
-/** How the author of a string escapes more than must be; empty in the common case. */
+/** Detects optional escapes of a string's author; empty in the common case. */
 export function escapeStyle(raw: string, escaped: boolean): string {
   if (!escaped) return '';
   const ascii = /\\u(?:00[89a-fA-F]|0[1-9a-fA-F]|[1-9a-fA-F])/u.test(raw) && !/\P{ASCII}/u.test(raw);
@@ -20,14 +20,14 @@ export function escapeStyle(raw: string, escaped: boolean): string {
   return `${ascii ? 'ascii ' : ''}${slash ? 'slash ' : ''}`;
 }
 
-/** A text as a JSON string, escaped as its author did. */
+/** Encodes a text as a JSON string, in the escape style of its author. */
 export function encodeString(text: string, style: string): string {
   let json = JSON.stringify(text);
   if (style.includes('slash ')) json = json.replaceAll('/', '\\/');
   return style.includes('ascii ') ? json.replaceAll(/\P{ASCII}/gu, escapeChar) : json;
 }
 
-/** A character as JSON escapes. */
+/** Encodes a character as JSON escapes. */
 export function escapeChar(char: string): string {
   return Array.from({ length: char.length }, (_, at) => escapeUnit(char.charAt(at))).join('');
 }

@@ -1,7 +1,7 @@
 import { toPointerToken } from '@helve/core';
 import { DistinctNames } from '@helve/flow';
 
-/** An object or array that is being read. */
+/** An open object or array. */
 interface Level {
   readonly id: string;
   readonly documentId: string | undefined;
@@ -10,22 +10,22 @@ interface Level {
   index: number;
 }
 
-/** Where a value stands: an id that no other value has, and the path that people read. */
+/** Location of a value: a unique id, and a readable path. */
 export interface KeyLocation {
   readonly id: string;
   readonly name: string;
-  /** The pointer as the document says it, where keys are repeated. */
+  /** The pointer in the document, if keys are repeated. */
   readonly documentId: string | undefined;
 }
 
-/** Knows the way from the root to the value that comes next. */
+/** Tracks the path from the root to the next value. */
 export class KeyPath {
   readonly #levels: Level[] = [];
   #id = '';
   #documentId: string | undefined;
   #name = '';
 
-  /** A JSON pointer whose parts are made unique. */
+  /** A JSON pointer whose parts are unique. */
   get id(): string {
     return this.#id === '' ? '/' : this.#id;
   }
@@ -49,7 +49,7 @@ export class KeyPath {
     this.#name = level.name === '' ? key : `${level.name}.${key}`;
   }
 
-  /** A value begins: in an array it has its index for a key. */
+  /** Starts a value: in an array its key is its index. */
   value(): void {
     const level = this.#levels.at(-1);
     if (!level || level.keys) return;

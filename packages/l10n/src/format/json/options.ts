@@ -1,12 +1,12 @@
 import type { PropertySchema } from '@helve/flow';
 import { formatSchema, textProperties, type TextOptions } from '../format-option.js';
 
-/** A glob over key paths, and the sibling key that says something about the value. */
+/** Globs over key paths, each with the sibling key that describes the value. */
 export interface SiblingRules {
   readonly [glob: string]: string;
 }
 
-/** What one may choose when JSON is read. */
+/** Options of JSON. */
 export interface JsonOptions extends TextOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -25,7 +25,7 @@ function siblingProperty(what: string): PropertySchema {
   };
 }
 
-/** The options that JSON has beyond those of every text format. */
+/** Options of JSON beyond those of every text format. */
 export const jsonProperties = {
   ...textProperties,
   include: {
@@ -51,5 +51,5 @@ export const jsonProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const jsonSchema = formatSchema('json', 'JSON', jsonProperties);

@@ -21,7 +21,7 @@ import type { JsonOptions } from './options.js';
 import { JsonFault, JsonScanner } from './scanner.js';
 import { ValueCollector, type JsonValue } from './value-collector.js';
 
-/** Reads JSON piece by piece: every string value is a block, named by its key path. */
+/** Reads JSON in pieces: every string value is a block, named by its key path. */
 export function readJson(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
   return new BatchedParts(batchesOf(source, options, ctx));
 }
@@ -119,7 +119,7 @@ function toBlock(
   );
 }
 
-/** Most values are written in the usual way and say nothing of it. */
+/** Creates the skeleton entry; most values are written in the usual way and need no style. */
 function refOf({ start, end }: JsonValue, blockId: string, runs: Runs, style: string): ValueEntry {
   return new ValueEntry(blockId, start, end - start, runs, style === '' ? undefined : style);
 }

@@ -5,7 +5,7 @@ const maxStringLength = 16 * 1024 * 1024;
 const maxWordLength = 1024;
 const word = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u;
 
-/** A place in the text where JSON's rules are broken, counted in UTF-16 units from the first character. */
+/** A syntax error, with its position in UTF-16 units. */
 export class JsonFault extends Error {
   readonly index: number;
 
@@ -15,18 +15,18 @@ export class JsonFault extends Error {
   }
 }
 
-/** A string as it stands in the file. */
+/** A string of the file. */
 export interface ScannedString {
   /** With its quotes. */
   readonly raw: string;
   readonly escaped: boolean;
   readonly index: number;
-  /** The bytes from the first quote to behind the last. */
+  /** The byte range from the first quote to after the last. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Is told what a scanner finds, in order. */
+/** Receives the tokens of a scanner, in order. */
 export interface JsonListener {
   open(kind: 'object' | 'array'): void;
   close(): void;
@@ -39,9 +39,9 @@ export interface JsonListener {
 type Want = 'value' | 'value-or-end' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
 /**
- * Reads JSON with comments and trailing commas piece by piece, and holds no more than the token that a piece cuts:
+ * Scans JSON with comments and trailing commas in pieces, and holds no more than the token at the end of a piece:
  *
- *     {"a": "on|e", "b": 2}     the second piece begins again at the quote, but looks on from the cut
+ *     {"a": "on|e", "b": 2}     the second piece restarts at the quote, but continues to look from the end of the first
  */
 export class JsonScanner {
   readonly #listener: JsonListener;
@@ -54,7 +54,7 @@ export class JsonScanner {
   #chunk: TextChunk | undefined;
   #kept = 0;
   #keptByte = 0;
-  /** Units that went by before the window. */
+  /** Number of units before the window. */
   #passed = 0;
   #resume = 0;
 
@@ -89,7 +89,7 @@ export class JsonScanner {
     this.#keep(at, last);
   }
 
-  /** The rest begins with a token or is empty. */
+  /** Keeps the rest, which starts with a token or is empty. */
   #keep(at: number, last: boolean): void {
     if (at < this.#text.length) {
       if (last) throw new JsonFault('the file ends too early', this.#passed + this.#text.length);
@@ -104,7 +104,7 @@ export class JsonScanner {
     return this.#chunk?.byteAt(index - this.#kept) ?? 0;
   }
 
-  /** Handles what stands at a place and gives the place behind it, or -1 when more text is needed. */
+  /** Handles the token at a position and returns the position after it, or -1 when more text is needed. */
   #token(at: number, last: boolean): number {
     switch (this.#text.charCodeAt(at)) {
       case 0x20:
@@ -154,7 +154,7 @@ export class JsonScanner {
     return end + 1;
   }
 
-  /** Looks on from `end` when more text is here. */
+  /** Waits for more text; the search continues from `end`. */
   #wait(at: number, end: number): number {
     if (end - at > maxStringLength) throw limitError(this.#file, 'the length of a string', maxStringLength);
     this.#resume = end - at;
@@ -206,7 +206,7 @@ export class JsonScanner {
     return at + 1;
   }
 
-  /** A comma may stand before the end: many tools allow it. */
+  /** Handles a comma, which may precede the end: many tools allow it. */
   #comma(at: number): number {
     this.#expect('comma-or-end', at);
     this.#want = this.#open.at(-1) === 'object' ? 'key-or-end' : 'value-or-end';

@@ -1,22 +1,22 @@
 import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
 import type { JsonOptions, SiblingRules } from './options.js';
 
-/** The keys beside a value that say something about it. */
+/** The sibling keys that describe a value. */
 export interface Siblings {
   readonly id?: string | undefined;
   readonly note?: string | undefined;
   readonly maxLength?: string | undefined;
 }
 
-/** The rules about siblings, compiled. */
+/** The compiled rules about siblings. */
 export interface SiblingPlan {
-  /** What to look for beside a value; nothing when no rule means it. */
+  /** Returns the siblings of a value; undefined when no rule matches. */
   of(name: string): Siblings | undefined;
-  /** Whether a key only says something about another. */
+  /** True when a key only describes another. */
   isSibling(key: string): boolean;
 }
 
-/** Compiles the rules about siblings; `undefined` when there are none, which is the common case. */
+/** Compiles the rules about siblings; returns undefined when there are none, which is the common case. */
 export function compileSiblings(options: JsonOptions): SiblingPlan | undefined {
   const rules = [options.idRules, options.noteRules, options.maxLengthRules].map(compile);
   const keys = new Set(rules.flat().map(({ key }) => key));

@@ -1,6 +1,6 @@
 import { headText } from '../text/head-text.js';
 
-/** How much the first bytes look like JSON. */
+/** Scores how much the first bytes look like JSON. */
 export function sniffJson(head: Uint8Array): number {
   const text = headText(head).replace(/^(?:\s+|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/u, '');
   if (/^\{\s*(?:"|\}|\/[*/])/u.test(text)) return 0.8;

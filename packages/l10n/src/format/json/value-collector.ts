@@ -17,18 +17,18 @@ export interface JsonValue extends KeyLocation {
   readonly translatable: boolean;
   readonly subfilter: SubfilterRule | undefined;
   readonly siblings: Siblings | undefined;
-  /** The scalars of the object that holds the value, when siblings are asked for. */
+  /** The scalars of the object that holds the value, if siblings are needed. */
   readonly beside: ObjectValues | undefined;
 }
 
 interface ObjectValues {
   readonly values: Map<string, string>;
-  /** The keys whose values become neither blocks nor layers. */
+  /** Keys whose values become neither blocks nor layers. */
   readonly left: Set<string>;
   open: boolean;
 }
 
-/** Gathers the string values that a scanner finds, until they are taken. */
+/** Collects the string values of a scanner until they are taken. */
 export class ValueCollector implements JsonListener {
   readonly #path = new KeyPath();
   readonly #options: JsonOptions;
@@ -48,7 +48,7 @@ export class ValueCollector implements JsonListener {
     this.#siblings = compileSiblings(options);
   }
 
-  /** The values whose siblings are known, in order. */
+  /** Returns the values whose siblings are known, in order. */
   take(): readonly JsonValue[] {
     const ready = this.#ready;
     const waiting = this.#siblings ? ready.findIndex(({ siblings, beside }) => siblings && beside?.open) : -1;

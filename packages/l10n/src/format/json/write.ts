@@ -3,7 +3,7 @@ import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
 import { charEscaper } from '../text/escaper.js';
 import { encodeString, escapeChar } from './json-string.js';
 
-/** Writes a JSON document around the values that changed. */
+/** Writes a JSON document around the changed values. */
 export const writeJson = spliceWriter({
   pick: pickMonolingual,
   encode: (runs, entry) => {

@@ -11,7 +11,7 @@ import type { MarkdownOptions, MarkdownReading } from './options.js';
 import { surfaceId, surfaceRuns, surfacesOf, type SurfacePart } from './surface.js';
 import type { MarkdownForm } from './write.js';
 
-/** A text of the document, before it is a block. */
+/** A text of the document, before it becomes a block. */
 export interface FoundText extends TextRange {
   readonly place: MarkdownForm['place'];
   readonly role: string;
@@ -24,7 +24,7 @@ export interface FoundText extends TextRange {
   readonly properties?: Record<string, string>;
 }
 
-/** Makes the blocks of one document: numbered in order, each with its place in the skeleton. */
+/** Builds the blocks of one document: numbered in order, each with its skeleton entry. */
 export class MarkdownBlockBuilder {
   readonly #text: LoadedText;
   readonly #format: string;
@@ -45,7 +45,7 @@ export class MarkdownBlockBuilder {
     this.#wanted = wantedSurfaces(options);
   }
 
-  /** The block of a text, behind those of the texts in its codes; none when there is nothing to read in it. */
+  /** Builds the block of a text, after those of the texts in its codes; none when there is nothing to read in it. */
   make(found: FoundText): readonly Block[] {
     const runs = found.translatable === false ? normaliseRuns(found.runs) : findInRuns(found.runs, this.#find);
     const surfaces = this.#surfacesIn(runs);
@@ -80,7 +80,7 @@ export class MarkdownBlockBuilder {
     return this.#ctx.skeleton.append(new ValueEntry(blockId, offset, length, runs, form));
   }
 
-  /** Most texts are written like the one before. */
+  /** Returns the form of a text; most are written like the previous one. */
   #form(place: MarkdownForm['place'], prefix: string, quote: string): MarkdownForm {
     const last = this.#lastForm;
     if (last?.place === place && last.prefix === prefix && last.quote === quote) return last;

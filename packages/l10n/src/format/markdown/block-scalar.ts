@@ -1,9 +1,9 @@
-/** A text of YAML that stands on the lines below its key. */
+/** A YAML text on the lines below its key. */
 interface BlockScalar {
   readonly text: string;
-  /** Behind its last character; the line end behind that is not its own. */
+  /** After its last character; the line end after that does not belong to it. */
   readonly end: number;
-  /** What its lines begin with. */
+  /** Indentation of its lines. */
   readonly indent: string;
 }
 
@@ -11,7 +11,7 @@ const header = /^(?<style>[|>])(?:(?<chomp>[+-])(?<width>[1-9])?|(?<first>[1-9])
 const line = /([^\r\n]*)(\r\n|\r|\n|$)/uy;
 
 /**
- * Reads the scalar whose first line, from `|` or `>` on, stands at a place; `outer` is how far its key is indented.
+ * Reads the scalar whose first line, from `|` or `>` on, is at a position; `outer` is the indentation of its key.
  *
  *     text: >-          a folded text without a line end at its end
  *       one
@@ -32,13 +32,16 @@ export function readBlockScalar(body: string, at: number, outer: number): BlockS
   return { text: text + '\n'.repeat(lines.length - last + 1), end: ends(end, lines.length), indent };
 }
 
-/** A text in the style that a scalar had, under a header that says how it ends; `undefined` when it cannot hold it. */
+/**
+ * Writes a text in the style of a scalar, under a header that states its end; returns undefined when the style cannot
+ * represent it.
+ */
 export function writeBlockScalar(text: string, was: string, indent: string): string | undefined {
   const [, breaks = ''] = /(\n*)$/u.exec(text) ?? [];
   const [signs = '', comment = ''] = was.split(/(?=[ \t])(.*)/u);
   const content = text.slice(0, text.length - breaks.length);
   if (content === '' || /[\p{Cc}\u2028\u2029\uFEFF]/u.test(text.replaceAll(/[\n\t]/gu, ''))) return undefined;
-  // Blank lines behind other scalars are not theirs, and must not become so.
+  // Blank lines after other scalars are not part of them, and must not become so.
   if (breaks.length > 1 && !signs.includes('+')) return undefined;
   const chomp = ['-', '', '+'][Math.min(breaks.length, 2)] ?? '';
   const rest = '\n'.repeat(Math.max(0, breaks.length - 1));
@@ -52,7 +55,7 @@ export function writeBlockScalar(text: string, was: string, indent: string): str
 
 interface ScalarLines {
   readonly lines: readonly string[];
-  /** Where each line ends. */
+  /** End of each line. */
   readonly end: readonly number[];
   readonly indent: string;
 }
@@ -78,7 +81,7 @@ function ends(end: readonly number[], count: number): number {
   return end[count - 1] ?? 0;
 }
 
-/** Lines are joined by spaces; blank lines are line ends, and lines that are indented further stay as they are. */
+/** Folds lines with spaces; blank lines are line ends, and further indented lines stay unchanged. */
 function folded(lines: readonly string[]): string {
   let text = lines[0] ?? '';
   let blanks = 0;

@@ -5,18 +5,18 @@ const blockTags =
   'title|tr|track|ul';
 const attribute = String.raw`\s+[A-Za-z_:][\w.:\-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?`;
 
-/** The begin of an element, as CommonMark draws it. */
+/** Start tag, by CommonMark. */
 export const openTag = `<[A-Za-z][A-Za-z0-9\\-]*(?:${attribute})*\\s*\\/?>`;
 
-/** The end of an element. */
+/** End tag. */
 export const closeTag = String.raw`<\/[A-Za-z][A-Za-z0-9\-]*\s*>`;
 
-/** How a kind of HTML block begins and ends; one without an end lasts to a blank line. */
+/** Start and end of a kind of HTML block; one without an end lasts to a blank line. */
 interface HtmlKind {
   readonly start: RegExp;
   readonly end?: RegExp;
   readonly interrupts: boolean;
-  /** Whether its text stands between its begin and its end, and not behind. */
+  /** True when its text is between its start and its end, not after. */
   readonly holdsLines?: true;
 }
 
@@ -35,7 +35,7 @@ const htmlKinds: readonly HtmlKind[] = [
   { start: new RegExp(`(?:${openTag}|${closeTag})[ \\t]*$`, 'y'), interrupts: false },
 ];
 
-/** The HTML block that begins with a line, if one does. */
+/** Returns the kind of HTML block that starts with a line. */
 export function htmlStart(line: string, inParagraph: boolean): HtmlKind | undefined {
   return htmlKinds.find(({ start, interrupts }) => {
     start.lastIndex = 0;
@@ -43,19 +43,19 @@ export function htmlStart(line: string, inParagraph: boolean): HtmlKind | undefi
   });
 }
 
-/** The fence that a line opens: its characters, and what stands behind them. */
+/** Parses the fence that a line opens: its characters, and the text after them. */
 export function fenceStart(line: string): { readonly fence: string; readonly info: string } | undefined {
   const [, fence = '', info = ''] = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/u.exec(line) ?? [];
   return fence === '' ? undefined : { fence, info: info.trim() };
 }
 
-/** Whether a line ends the code that a fence opened. */
+/** True when a line closes a fence. */
 export function isFenceEnd(line: string, fence: string): boolean {
   const trimmed = line.trimEnd();
   return trimmed.length >= fence.length && trimmed === fence.charAt(0).repeat(trimmed.length);
 }
 
-/** The heading of one line: its level, and where its text stands in the line. */
+/** Parses a heading of one line: its level, and the range of its text in the line. */
 export function atxHeading(
   line: string,
 ): { readonly level: number; readonly start: number; readonly end: number } | undefined {
@@ -66,33 +66,33 @@ export function atxHeading(
   return { level: marks.length, start, end: start + trimEnd(body).length };
 }
 
-/** The part of a heading before the name that it gives itself, as in `## Title {#name}`. */
+/** Returns the part of a heading before its own anchor, as in `## Title {#name}`. */
 export function withoutAnchor(text: string): string {
   return text.endsWith('}') ? text.replace(/(?:^|[ \t]+)\{#[^{}\s]+\}$/u, '') : text;
 }
 
-/** Whether a line is a rule across the page. */
+/** True when a line is a thematic break. */
 export function isRule(line: string): boolean {
   return /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u.test(line);
 }
 
-/** The level of the heading whose text stands above a line that underlines it. */
+/** Returns the level of the heading that a line underlines. */
 export function underlineLevel(line: string): 1 | 2 | undefined {
   if (/^=+[ \t]*$/u.test(line)) return 1;
   return /^-+[ \t]*$/u.test(line) ? 2 : undefined;
 }
 
-/** The marker that begins a line of a list. */
+/** Returns the list marker at the start of a line. */
 export function listMarker(line: string): string | undefined {
   return /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/u.exec(line)?.[0];
 }
 
-/** Whether a marker may stand in the middle of a paragraph. */
+/** True when a marker may interrupt a paragraph. */
 export function interruptsParagraph(marker: string, line: string): boolean {
   return line.trim() !== marker && (marker.length === 1 || /^0*1[.)]$/u.test(marker));
 }
 
-/** The marker that begins a footnote. */
+/** Returns the footnote marker at the start of a line. */
 export function footnoteMarker(line: string): string | undefined {
   return /^\[\^[^\]\s]+\]:/u.exec(line)?.[0];
 }

@@ -69,7 +69,7 @@ async function expectAllChanges(original: Buffer, file: string): Promise<void> {
   ).toEqual(wanted);
 }
 
-/** Blocks that are translated and have a place of their own. */
+/** True for translatable blocks with a skeleton entry of their own. */
 function isOwn({ translatable, skeleton }: Block): boolean {
   return translatable && skeleton !== undefined;
 }

@@ -9,7 +9,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Takes the definitions from the beginning of a paragraph, which keeps the lines that are left. */
+/** Takes the definitions from the start of a paragraph, which keeps the remaining lines. */
 export function takeDefinitions(text: string, leaf: Leaf): Definition[] {
   const content = leafText(text, leaf);
   const placeOf = placer(leaf, content);
@@ -40,7 +40,7 @@ function definitionAt(content: string, at: number): Found | undefined {
   return end === undefined ? undefined : { label: label.slice(1, -1), url, title: undefined, end };
 }
 
-/** The start of the next line, when nothing else stands on this one. */
+/** Returns the start of the next line, if the rest of this one is blank. */
 function lineEnd(content: string, from: number): number | undefined {
   let at = from;
   while (content[at] === ' ' || content[at] === '\t') at += 1;
@@ -48,7 +48,7 @@ function lineEnd(content: string, from: number): number | undefined {
   return content[at] === '\n' ? at + 1 : undefined;
 }
 
-/** Where a stretch of the content stands in the text; stretches are asked for in order. */
+/** Creates a mapping from ranges of the content to the text; ranges must come in order. */
 function placer({ lines }: Leaf, content: string): (span: TextRange) => TextRange {
   let line = 0;
   let from = 0;

@@ -1,6 +1,6 @@
 import type { DelimiterNode, MarkNode } from './inline-node.js';
 
-/** Makes the run of delimiters that stands at a place: its neighbours decide what it may do. */
+/** Creates the delimiter run at a position: its neighbours decide what it may do. */
 export function delimiterNode(content: string, at: number, end: number): DelimiterNode {
   const char = content.charAt(at);
   const before = kindOf(at === 0 ? '\n' : lastChar(content, at));
@@ -23,7 +23,7 @@ export function delimiterNode(content: string, at: number, end: number): Delimit
 }
 
 /**
- * Pairs the delimiters above `bottom` and forgets them; `nextPair` numbers the pairs. Each closes what it can of those
+ * Pairs the delimiters above `bottom` and removes them; `nextPair` numbers the pairs. Each closes what it can of those
  * that wait, from the last, and then waits itself if it may open.
  */
 export function pairDelimiters(delimiters: DelimiterNode[], bottom: number, nextPair: () => number): void {
@@ -36,7 +36,7 @@ export function pairDelimiters(delimiters: DelimiterNode[], bottom: number, next
   }
 }
 
-/** Below a floor nothing waits that a delimiter of that kind could close. */
+/** Closes pairs; below a floor nothing waits that a delimiter of that kind could close. */
 function closePairs(
   closer: DelimiterNode,
   waiting: DelimiterNode[],
@@ -89,7 +89,7 @@ function mark(kind: 'open' | 'close', pair: number, data: string): MarkNode {
 
 type CharKind = 'space' | 'mark' | 'text';
 
-/** What a character is for the marks of emphasis beside it. */
+/** Classifies a character for adjacent emphasis marks. */
 function kindOf(char: string): CharKind {
   if (/^[A-Za-z0-9]/u.test(char)) return 'text';
   if (/^\s/u.test(char)) return 'space';

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const named = new Map<string, string>();
 
-/** The character reference at a place, and what it stands for; an unknown name stands for itself. */
+/** Parses the character reference at a position; an unknown name stands for itself. */
 export function entityAt(text: string, at: number): { readonly length: number; readonly text: string } | undefined {
   reference.lastIndex = at;
   const [raw] = reference.exec(text) ?? [];
@@ -12,7 +12,7 @@ export function entityAt(text: string, at: number): { readonly length: number; r
   return value === raw ? undefined : { length: raw.length, text: value };
 }
 
-/** A character as a reference by number. */
+/** Encodes a character as a numeric reference. */
 export function toEntity(char: string): string {
   return `&#${char.codePointAt(0) ?? 0xfffd};`;
 }
@@ -23,7 +23,7 @@ function numbered(raw: string): string {
   return isChar ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** The list of names is the Markdown parser's; each is asked for once. */
+/** Looks up a name in the list of the Markdown parser, cached. */
 function byName(raw: string): string {
   let value = named.get(raw);
   if (value === undefined) {

@@ -3,19 +3,19 @@ import { urlAt } from './inline.js';
 import type { MarkdownDialect } from './jsx.js';
 import { templateAt } from './template.js';
 
-/** How text is guarded: `plain` where it must be, `edges` also beside marks of emphasis, `all` every sign. */
+/** Levels of escaping: `plain` where necessary, `edges` also beside emphasis marks, `all` every sign. */
 export const guards = Object.freeze(['plain', 'edges', 'all'] as const);
 export type Guard = (typeof guards)[number];
 
-/** What stands beside a stretch of text. */
+/** Surroundings of a range of text. */
 export interface Surroundings {
-  /** A line begins before it, and ends behind it. */
+  /** True when a line starts before it; `lineEnd` when one ends after it. */
   readonly lineStart: boolean;
   readonly lineEnd: boolean;
-  /** The mark of emphasis before and behind it. */
+  /** The emphasis mark before and after it. */
   readonly before: 'open' | 'close' | undefined;
   readonly after: 'open' | 'close' | undefined;
-  /** Whether it may stand on several lines, and whether what a line begins with may mean more than text. */
+  /** True when it may span lines; `begins` when the start of a line may be more than text. */
   readonly lines: boolean;
   readonly begins: boolean;
   readonly guard: Guard;
@@ -26,7 +26,7 @@ const signs = /[\\`*[\]~_<&{]|https?:\/\/|www\./g;
 const allSigns = /[!-/:-@[-`{-~]|https?:\/\/|www\./g;
 const punctuation = /[!-/:-@[-`{-~]/u;
 
-/** Text as Markdown that means it. */
+/** Escapes text as Markdown. */
 export function escapeMarkdown(text: string, around: Surroundings): string {
   const safe = text.includes('\r') ? escapeReturns(text, around) : escapeSigns(text, around);
   return guardEdges(guardLines(safe, around), around);
@@ -57,7 +57,7 @@ interface Written {
   readonly length: number;
 }
 
-/** An address stays as it is, wherever it stands. */
+/** Escapes every sign, except in addresses. */
 function escapeAny(text: string, at: number): Written {
   const url = urlAt(text, at, false);
   if (url !== '') return kept(url);
@@ -100,7 +100,7 @@ function isWord(char: string | undefined): boolean {
   return char !== undefined && /[\p{L}\p{N}]/u.test(char);
 }
 
-/** White space where Markdown would drop it, and what would begin something else, is written in other ways. */
+/** Escapes white space that Markdown would drop, and line starts that would mean something else. */
 function guardLines(text: string, { lineStart, lineEnd, lines, begins, dialect }: Surroundings): string {
   let out = text.includes('\n') ? guardBreaks(text, lines) : text;
   if (lineStart) out = out.replace(/^[ \t\n]+/u, entities);
@@ -126,7 +126,7 @@ function guardLineStart(line: string, dialect: MarkdownDialect): string {
   return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/u, '$1\\$2');
 }
 
-/** A mark of emphasis works between white space or signs without, and anything but white space within. */
+/** Escapes the edges beside emphasis, which needs white space or signs outside, and anything but white space inside. */
 function guardEdges(text: string, { before, after, guard }: Surroundings): string {
   if (guard === 'plain') return text;
   let out = text;

@@ -1,7 +1,7 @@
 import { normaliseRuns, type Run, type Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 
-/** Looks for codes in the texts of some content, and numbers all codes anew. */
+/** Finds codes in the texts of some content, and renumbers all codes. */
 export function findInRuns(runs: readonly Run[], find: CodeFinder): Runs {
   const [only] = runs;
   if (only?.kind === 'text' && runs.length === 1) return find(only.text).runs;

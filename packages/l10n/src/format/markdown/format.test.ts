@@ -170,13 +170,13 @@ describeFormat(markdownFormat, {
   readBack: (written) => written.replaceAll('\r\n', '\n'),
 });
 
-/** What one paragraph is read as. */
+/** Reads one paragraph to runs. */
 async function runsOf(markdown: string, options = {}): Promise<Runs> {
   const { blocks } = await readDocument(markdownFormat, markdown, { options });
   return blocks.find(({ skeleton }) => skeleton !== undefined)?.source ?? [];
 }
 
-/** A document in which some block has other content. */
+/** Rewrites a document in which some block has other content. */
 async function rewritten(input: string, id: string, runs: (source: Runs) => Runs, options = {}): Promise<string> {
   const document = await readDocument(markdownFormat, input, { options });
   const change = (block: { readonly id: string; readonly source: Runs }) =>

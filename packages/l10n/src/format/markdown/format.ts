@@ -2,7 +2,7 @@ import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
 import { markdownSchema, type MarkdownOptions } from './options.js';
 
-/** Markdown as CommonMark has it, with the tables, strikethrough, task lists and footnotes of GitHub. */
+/** Markdown by CommonMark, with the tables, strikethrough, task lists and footnotes of GitHub. */
 export const markdownFormat = defineFormat<MarkdownOptions>({
   id: 'markdown',
   title: 'Markdown',

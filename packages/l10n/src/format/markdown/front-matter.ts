@@ -1,19 +1,19 @@
 import { isPlainObject } from '@helve/core';
 import { readBlockScalar, writeBlockScalar } from './block-scalar.js';
 
-/** A value of the front matter: where it stands, and what it says. */
+/** A value of the front matter: its range and its text. */
 export interface FrontValue {
   readonly key: string;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Its quotes, or the header of a scalar on lines of its own. */
+  /** Its quotes, or the header of a block scalar. */
   readonly quote: string;
-  /** What those lines begin with. */
+  /** Indentation of its lines. */
   readonly indent: string;
 }
 
-/** What stands before the document: its kind, its values, and where the document begins. */
+/** The front matter of a document: its syntax, its values, and the start of the document. */
 export interface FrontMatter {
   readonly syntax: 'yaml' | 'toml';
   readonly values: readonly FrontValue[];
@@ -72,19 +72,19 @@ function linesScalar(body: string, at: number, column: number): Scalar | undefin
   return scalar && { ...scalar, quote: body.slice(at).split(/[\r\n]/u, 1)[0] ?? '' };
 }
 
-/** Whether a text without quotes has more lines, which are not read. */
+/** True when an unquoted text continues on more lines, which are not read. */
 function goesOn(body: string, from: number, column: number): boolean {
   const [, indent = ''] = /^(?:[ \t]*(?:#.*)?(?:\r\n|\r|\n))*( *)(?=[^\s#])/u.exec(body.slice(from)) ?? [];
   return indent.length > column;
 }
 
-/** A value without the comment behind it. */
+/** Removes the comment after a value. */
 function rawScalar(value: string): string {
   const [, quoted] = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]*(?:#.*)?$/u.exec(value) ?? [];
   return quoted ?? value.replace(/[ \t]+(?:#.*)?$/u, '');
 }
 
-/** The text of a value that stands on one line; lists, tables and numbers are none. */
+/** Parses a value on one line to text; undefined for lists, tables and numbers. */
 function scalarText(raw: string, syntax: 'yaml' | 'toml'): string | undefined {
   if (/^"(?:[^"\\]|\\.)*"$/u.test(raw)) return fromQuoted(raw);
   if (/^'(?:[^']|'')*'$/u.test(raw))
@@ -92,13 +92,13 @@ function scalarText(raw: string, syntax: 'yaml' | 'toml'): string | undefined {
   return syntax === 'yaml' && isPlain(raw) ? raw : undefined;
 }
 
-/** How a value of the front matter was written. */
+/** Notation of a front matter value. */
 type FrontForm = Pick<FrontValue, 'quote' | 'indent'> & {
   readonly syntax: 'yaml' | 'toml';
   readonly lineEnd: string;
 };
 
-/** A text as a value that means it, in the quotes or on the lines that the value had if they can hold it. */
+/** Encodes a text as a value, in its original quotes or lines if they can represent it. */
 export function toFrontValue(text: string, { quote: was, indent, syntax, lineEnd }: FrontForm): string {
   const lines = /^[|>]/u.test(was) ? writeBlockScalar(text, was, indent) : undefined;
   if (lines !== undefined) return lines.replaceAll('\n', lineEnd);
@@ -111,7 +111,7 @@ export function toFrontValue(text: string, { quote: was, indent, syntax, lineEnd
   );
 }
 
-/** Whether YAML reads some characters as the text that they are. */
+/** True when YAML reads an unquoted text as itself. */
 function isPlain(text: string): boolean {
   if (text === '' || text.trim() !== text || /^[-?:,[\]{}#&*!|>'"%@`=]|: |:$| #/u.test(text)) return false;
   return !/^(?:[-+.]?\d[\d_.,:eExXoO+\-TZ]*|~|null|true|false|yes|no|on|off|y|n|\.nan|[-+]?\.inf)$/iu.test(text);

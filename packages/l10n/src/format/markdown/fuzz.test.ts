@@ -49,7 +49,7 @@ describe('documents of any kind', () => {
   });
 });
 
-/** The document with one block changed; nothing when that is refused. */
+/** Writes the document with one block changed; returns undefined when that is refused. */
 async function changedBytes(document: ReadDocument, wanted: Block, runs: Runs): Promise<Uint8Array | undefined> {
   const parts = withContent(markdownFormat, document.parts, ({ id }) => (id === wanted.id ? runs : undefined), 'de');
   try {

@@ -1,6 +1,6 @@
 import type { Run } from '@helve/flow';
 
-/** Whether there is something to read in some content, before codes are looked for in its texts. */
+/** True when some content has readable text, before codes are searched in it. */
 export function hasText(runs: readonly Run[]): boolean {
   return runs.some((run) => run.kind === 'text' && run.text.trim() !== '');
 }

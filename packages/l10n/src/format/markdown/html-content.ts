@@ -14,12 +14,12 @@ const markup = new RegExp(
 
 type Placed = { readonly node: InlineNode } & TextRange;
 
-/** The runs of a stretch of HTML: tags are codes, character references are text. */
+/** Parses a range of HTML to runs: tags are codes, character references are text. */
 export function readHtml(html: string): Run[] {
   return numberNodes(nodesOf(html).map(({ node }) => node));
 }
 
-/** The stretch of some HTML that holds its text: tags and white space around all of it are left out. */
+/** Returns the range of some HTML that contains its text, without tags and white space around all of it. */
 export function htmlTextSpan(html: string): TextRange | undefined {
   const nodes = nodesOf(html);
   const runs = numberNodes(nodes.map(({ node }) => node));
@@ -35,7 +35,7 @@ export function htmlTextSpan(html: string): TextRange | undefined {
   return trimmed(html, nodes[first]?.start ?? 0, nodes[last]?.end ?? 0);
 }
 
-/** Text as HTML has it, without blank lines, or without line ends at all. */
+/** Encodes text as HTML without blank lines, or without line ends at all. */
 export function toHtmlText(text: string, lines: boolean): string {
   return text
     .replaceAll('&', '&amp;')
@@ -45,7 +45,7 @@ export function toHtmlText(text: string, lines: boolean): string {
     .replaceAll(lines ? /\r|(?<=\n[ \t]*)\n/gu : /[\r\n]/gu, toEntity);
 }
 
-/** Adjacent texts are one node, so that nodes and runs go together. */
+/** Parses HTML to nodes; adjacent texts are one node, so that nodes and runs correspond. */
 function nodesOf(html: string): readonly Placed[] {
   const nodes: Placed[] = [];
   let text = '';

@@ -1,10 +1,10 @@
-/** A stretch of text. */
+/** A range of text. */
 interface TextNode {
   readonly kind: 'text';
   readonly text: string;
 }
 
-/** A code that stands alone. */
+/** A standalone code. */
 export interface LoneNode {
   readonly kind: 'ph';
   readonly type: string;
@@ -21,13 +21,13 @@ export interface MarkNode {
   readonly data: string;
 }
 
-/** A tag of HTML or JSX, whose other half is looked for at the end. */
+/** An HTML or JSX tag, which is paired at the end. */
 interface TagNode {
   readonly kind: 'tag' | 'jsx';
   readonly data: string;
 }
 
-/** A run of `*`, `_` or `~`: what is left of it is text, between the pairs that it closes and those that it opens. */
+/** A run of `*`, `_` or `~`: its rest is text, between the pairs that it closes and those that it opens. */
 export interface DelimiterNode {
   readonly kind: 'delimiter';
   readonly char: string;

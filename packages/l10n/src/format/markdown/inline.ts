@@ -8,7 +8,7 @@ import { inlineTarget, labelAt, normalLabel } from './link-tail.js';
 import { numberNodes } from './number-nodes.js';
 import { templateAt } from './template.js';
 
-/** Whether a link of the document has a label. */
+/** Tests whether the document defines a link label. */
 export type IsDefined = (label: string) => boolean;
 
 const special = /[\\`<[\]!*_~&\n{]|https?:\/\/|www\./g;
@@ -20,7 +20,7 @@ const bareUrl = /(?:https?:\/\/|www\.)[^\s<`]*/y;
 const footnote = /\[\^[^\]\s]+\]/y;
 const ticks = /`+/y;
 
-/** The runs of some inline Markdown; lines end with a line feed and have no white space before them. */
+/** Parses inline Markdown to runs; lines end with a line feed and have no indentation. */
 export function readInline(content: string, isDefined: IsDefined, dialect: MarkdownDialect = 'markdown'): Run[] {
   special.lastIndex = 0;
   if (!special.test(content)) return [{ kind: 'text', text: content }];
@@ -28,7 +28,7 @@ export function readInline(content: string, isDefined: IsDefined, dialect: Markd
 }
 
 interface Bracket {
-  /** Where the bracket stands among the nodes and in the content, and how many delimiters stood before it. */
+  /** Index of the bracket among the nodes and in the content, and the number of delimiters before it. */
   readonly node: number;
   readonly at: number;
   readonly delimiters: number;
@@ -42,15 +42,15 @@ class InlineScanner {
   readonly #nodes: InlineNode[] = [];
   readonly #delimiters: DelimiterNode[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Brackets below this number cannot open a link, since one stands in them. */
+  /** Brackets below this number cannot open a link, since they contain one. */
   #closedBelow = 0;
   #text = '';
   #at = 0;
   #pairs = 0;
-  /** The ticks, and the beginnings of comments and the like, that nothing ends from here on. */
+  /** Backticks, and starts of comments and the like, that are not closed from here on. */
   readonly #endless = new Set<string>();
 
-  /** Expressions are looked for from here on. */
+  /** Position from which expressions are searched. */
   #lookFrom = 0;
 
   constructor(content: string, isDefined: IsDefined, dialect: MarkdownDialect) {
@@ -205,7 +205,7 @@ class InlineScanner {
     this.#at = tail.end;
   }
 
-  /** What stands behind the text of a link; one that has no label of its own gets that of its text. */
+  /** Parses the target after the text of a link; one without a label uses its text. */
   #tail(opener: Bracket): { readonly data: string; readonly end: number } | undefined {
     const next = this.#at + 1;
     const inline = inlineTarget(this.#content, next);
@@ -246,7 +246,7 @@ class InlineScanner {
     this.#at += found.length;
   }
 
-  /** Two spaces before it make a line end a break; white space before any other is not kept. */
+  /** Handles a line end: two spaces before it make a hard break; other white space before it is dropped. */
   #lineEnd(): void {
     let from = this.#at;
     while (this.#content[from - 1] === ' ' || this.#content[from - 1] === '\t') from -= 1;
@@ -308,7 +308,7 @@ class InlineScanner {
   };
 }
 
-/** An address that stands in text; the punctuation behind it is text again. */
+/** Returns the URL at a position of a text, without trailing punctuation. */
 export function urlAt(content: string, at: number, inBrackets: boolean): string {
   let url = matchAt(bareUrl, content, at).replace(/\{\{[^]*$/u, '');
   if (inBrackets) url = url.replace(/\][^]*$/u, '');

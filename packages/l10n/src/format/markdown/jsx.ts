@@ -1,7 +1,7 @@
-/** What is written in: CommonMark with GitHub's additions, or that with JSX, expressions and modules. */
+/** Dialect: CommonMark with GitHub's additions, or that with JSX, expressions and modules. */
 export type MarkdownDialect = 'markdown' | 'mdx';
 
-/** No expression that is meant is longer than this. */
+/** Maximum length of an expression. */
 export const maxExpression = 20_000;
 
 const tagStart = /<\/?(?:[A-Za-z_$][\w$.:-]*)?/y;
@@ -11,7 +11,7 @@ const moduleStart =
   /(?:import(?=[\s{*"'])|export(?=\s+(?:[*{]|(?:const|let|var|function|async|class|default|type|interface|enum)\b)|[{*]))/y;
 
 /**
- * Where the tag that begins at a place ends, or -1:
+ * Returns the end of the tag that starts at a position, or -1:
  *
  *     <Tabs items={['a', 'b']} {...rest} label="x">   </Tabs>   <br />   <>
  */
@@ -43,7 +43,7 @@ function attributeEnd(text: string, at: number): number {
   return close < 0 || close - next > maxExpression ? -1 : close + 1;
 }
 
-/** Where the expression in braces that begins at a place ends, or -1 when it does not. */
+/** Returns the end of the expression in braces that starts at a position, or -1 when it is not closed. */
 export function expressionEnd(text: string, at: number): number {
   const limit = Math.min(text.length, at + maxExpression);
   const open: string[] = [];
@@ -54,7 +54,7 @@ export function expressionEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Passes a string, a comment or one character; `open` are the brackets and templates that it stands in. */
+/** Skips a string, a comment or one character; `open` are the enclosing brackets and templates. */
 function afterToken(text: string, at: number, open: string[], brackets: string): number {
   const char = text.charAt(at);
   if (open.at(-1) === '`') return afterTemplateSign(text, at, open);
@@ -73,7 +73,7 @@ function afterTemplateSign(text: string, at: number, open: string[]): number {
   return text[at] === '\\' ? at + 2 : at + 1;
 }
 
-/** A quote without another on its line is an apostrophe. */
+/** Returns the end of a string; a quote without another on its line is an apostrophe. */
 function stringEnd(text: string, at: number, quote: string): number {
   for (let index = at + 1; index < text.length && text[index] !== '\n'; index += 1) {
     if (text[index] === '\\') index += 1;
@@ -86,7 +86,10 @@ function behind(text: string, found: number, length: number): number {
   return found < 0 ? text.length : found + length;
 }
 
-/** Where tags and expressions that fill whole lines end, at a line end; -1 when there is other text on their lines. */
+/**
+ * Returns the end of tags and expressions that fill whole lines, at a line end; -1 when there is other text on their
+ * lines.
+ */
 export function jsxLinesEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -99,12 +102,12 @@ export function jsxLinesEnd(text: string, from: number): number {
   }
 }
 
-/** Whether imports or exports begin at a place. */
+/** True when imports or exports start at a position. */
 export function isModuleStart(text: string, at: number): boolean {
   return matchAt(moduleStart, text, at) !== '';
 }
 
-/** Where imports and exports end: at the first blank line that stands in no brackets; -1 when there is none. */
+/** Returns the end of imports and exports: the first blank line outside brackets; -1 when there is none. */
 export function moduleEnd(text: string, from: number): number {
   const open: string[] = [];
   for (let at = from; at < text.length;) {
@@ -114,7 +117,7 @@ export function moduleEnd(text: string, from: number): number {
   return open.length === 0 ? text.length : -1;
 }
 
-/** Where the lines up to a blank one end. */
+/** Returns the end of the lines before a blank one. */
 export function linesEnd(text: string, from: number): number {
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (isBlankLine(text, at + 1)) return at;

@@ -1,14 +1,14 @@
 const tab = 9;
 const space = 32;
 
-/** A place in one line that counts columns, in which a tab reaches to the next multiple of four. */
+/** A position in one line that counts columns, in which a tab reaches to the next multiple of four. */
 export class LineCursor {
   readonly text: string;
   start = 0;
   end = 0;
   at = 0;
   column = 0;
-  /** The next character that is no white space, and how many columns stand before it. */
+  /** Index of the next character other than white space, and the number of columns before it. */
   next = 0;
   indent = 0;
 
@@ -28,7 +28,7 @@ export class LineCursor {
     return this.next >= this.end;
   }
 
-  /** The line from the next character on that is no white space. */
+  /** The line from the next character other than white space on. */
   get rest(): string {
     return this.text.slice(this.next, this.end);
   }
@@ -46,7 +46,7 @@ export class LineCursor {
     this.indent = column - this.column;
   }
 
-  /** Passes white space; a tab may be passed in part. */
+  /** Skips white space; a tab may be skipped in part. */
   skip(columns: number): void {
     const goal = this.column + columns;
     while (this.column < goal && this.at < this.next) {
@@ -60,14 +60,14 @@ export class LineCursor {
     this.indent -= columns;
   }
 
-  /** Passes the white space, and so many characters that are none. */
+  /** Skips white space, and a number of other characters. */
   take(characters: number): void {
     this.column += this.indent + characters;
     this.at = this.next + characters;
     this.look();
   }
 
-  /** The columns that are left of a tab that was passed in part. */
+  /** The remaining columns of a tab that was skipped in part. */
   get pad(): number {
     return this.column % 4 > 0 && this.at < this.end && this.text.charCodeAt(this.at) === tab
       ? 4 - (this.column % 4)

@@ -1,7 +1,7 @@
 import { templateAt } from './template.js';
 import type { TextRange } from '../../text/text-range.js';
 
-/** Where a link leads, what it is called, and where it ends. */
+/** Address, title and end of a link. */
 export interface LinkTarget {
   readonly url: TextRange;
   readonly title: TextRange | undefined;
@@ -9,13 +9,13 @@ export interface LinkTarget {
 }
 
 const blanks = /[ \t]*(?:\n[ \t]*)?/y;
-// Bounded, so that quotes that never end cost little.
+// Bounded, so that unclosed quotes cost little.
 const quoted = /"(?:[^"\\]|\\[^]){0,1000}"|'(?:[^'\\]|\\[^]){0,1000}'|\((?:[^()\\]|\\[^]){0,1000}\)/y;
 const label = /\[(?:[^[\]\\]|\\[^])*\]/y;
 const bracketed = /<(?:[^<>\n\\]|\\.)*>/y;
 const maxLabel = 999;
 
-/** What stands in the parentheses behind the text of a link: `(url "title")`. */
+/** Parses the parentheses after the text of a link: `(url "title")`. */
 export function inlineTarget(text: string, at: number): LinkTarget | undefined {
   if (text[at] !== '(') return undefined;
   const urlAt = skipBlanks(text, at + 1);
@@ -26,7 +26,7 @@ export function inlineTarget(text: string, at: number): LinkTarget | undefined {
   return text[end] === ')' ? { url, title, end: end + 1 } : undefined;
 }
 
-/** The address at a place: its span without angle brackets. */
+/** Returns the range of the address at a position, without angle brackets. */
 export function destination(text: string, at: number): TextRange | undefined {
   if (text[at] === '<') {
     bracketed.lastIndex = at;
@@ -36,7 +36,7 @@ export function destination(text: string, at: number): TextRange | undefined {
   return end > at ? { start: at, end } : undefined;
 }
 
-/** The title at a place, in any kind of quotes, which the span leaves out. */
+/** Returns the range of the title at a position, without its quotes of any kind. */
 export function titleAt(text: string, at: number): TextRange | undefined {
   quoted.lastIndex = at;
   if (!quoted.test(text)) return undefined;
@@ -44,21 +44,24 @@ export function titleAt(text: string, at: number): TextRange | undefined {
   return /\n[ \t]*\n/u.test(text.slice(at, end)) ? undefined : { start: at + 1, end: end - 1 };
 }
 
-/** The label at a place, with its brackets. */
+/** Returns the label at a position, with its brackets. */
 export function labelAt(text: string, at: number): string | undefined {
   label.lastIndex = at;
   const [found = ''] = label.exec(text) ?? [];
   return found.length > 2 && found.length <= maxLabel + 2 && found.slice(1, -1).trim() !== '' ? found : undefined;
 }
 
-/** Passes white space with one line end in it at most. */
+/** Skips white space with at most one line end. */
 export function skipBlanks(text: string, at: number): number {
   blanks.lastIndex = at;
   blanks.test(text);
   return Math.max(at, blanks.lastIndex);
 }
 
-/** An address without brackets ends at white space; its parentheses are balanced, and a template may stand in it. */
+/**
+ * Returns the end of an address without brackets: at white space; its parentheses are balanced, and it may contain a
+ * template.
+ */
 function plainEnd(text: string, from: number): number {
   let depth = 0;
   let at = from;
@@ -75,7 +78,7 @@ function plainEnd(text: string, from: number): number {
   return depth === 0 ? at : from;
 }
 
-/** Labels are compared without regard to case and white space. */
+/** Normalizes a label, for a comparison without case and white space. */
 export function normalLabel(raw: string): string {
   return raw.trim().replaceAll(/\s+/gu, ' ').toLowerCase().toUpperCase();
 }

@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /**
- * Turns nodes into runs with numbered codes. Marks nest by themselves; a tag that would cross a mark stands alone:
+ * Converts nodes to runs with numbered codes. Marks nest by themselves; a tag that would cross a mark stands alone:
  *
  *     **a <b> c** </b>   →   1 (2 alone) 1 (3 alone)
  */
@@ -22,7 +22,7 @@ export function numberNodes(nodes: readonly InlineNode[]): Run[] {
 class Numbering {
   readonly #runs: Run[] = [];
   readonly #waiting: Waiting[] = [];
-  /** How many tags of a name wait. */
+  /** Number of waiting tags by name. */
   readonly #counts = new Map<string | number, number>();
   #next = 1;
 
@@ -70,7 +70,7 @@ class Numbering {
     else this.#open(name.toLowerCase(), facts);
   }
 
-  /** Names of components are told apart by their case, and no tag is without an end of itself. */
+  /** Handles a JSX tag: names are case-sensitive, and every tag needs its own end. */
   #jsx(data: string): void {
     const [, slash, name = ''] = /^<(\/?)([\w$.:-]*)/u.exec(data) ?? [];
     const type = name === name.toLowerCase() ? tagType(name) : 'code:markup';
@@ -123,7 +123,7 @@ interface Facts {
   readonly data: string;
 }
 
-/** The end of a tag does not look beyond the mark that it stands in. */
+/** True when an end tag would cross the mark around it. */
 function crosses(key: string | number, waiting: Waiting): boolean {
   return typeof key === 'string' && typeof waiting.key === 'number';
 }

@@ -9,7 +9,7 @@ import {
 } from '../format-option.js';
 import type { MarkdownDialect } from './jsx.js';
 
-/** What one may choose when a Markdown file is read. */
+/** Options of a Markdown file. */
 export interface MarkdownOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -24,12 +24,12 @@ export interface MarkdownOptions {
   readonly htmlBlocks: boolean;
 }
 
-/** How a file is read: what was chosen, and the dialect that its format says. */
+/** Options, and the dialect of the format. */
 export interface MarkdownReading extends MarkdownOptions {
   readonly dialect: MarkdownDialect;
 }
 
-/** What one may choose in both dialects. */
+/** Options of both dialects. */
 export const markdownProperties = {
   maxBytes: limitProperties.maxBytes,
   maxDepth: limitProperties.maxDepth,
@@ -73,5 +73,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const markdownSchema = formatSchema('markdown', 'Markdown', properties);

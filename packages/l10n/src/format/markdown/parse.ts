@@ -27,12 +27,12 @@ import { enclosingShortcodes, isShortcodeLine } from './template.js';
 
 interface Container {
   readonly role: 'quote' | 'list-item' | 'footnote';
-  /** The columns that a line of it is indented by. */
+  /** Indentation of its line in columns. */
   readonly indent: number;
   empty: boolean;
 }
 
-/** The document nests deeper than it may. */
+/** The document nests too deeply. */
 export class MarkdownTooDeep extends Error {}
 
 /**
@@ -73,15 +73,15 @@ class BlockScanner {
   readonly #items: (Leaf | Definition)[] = [];
   readonly #labels = new Set<string>();
   readonly #containers: Container[] = [];
-  /** How many containers of the line before go on in this line, and what stood for them. */
+  /** Number of open containers that continue in this line, and their prefixes. */
   #depth = 0;
   #prefix = '';
   #open: Leaf | undefined;
   #raw: RawLeaf | undefined;
-  /** The number of columns of the table that is open. */
+  /** Number of columns of the open table. */
   #columns = 0;
   readonly #mdx: boolean;
-  /** Lines before this place are part of a tag, an expression or a module, and from there on one is looked for again. */
+  /** End of the lines that belong to a tag, an expression or a module; the search continues from there. */
   #passedTo = 0;
   #lookFrom = 0;
   #balanced = true;
@@ -144,7 +144,10 @@ class BlockScanner {
     this.#prefix += cursor.pad > 0 ? `${raw} ` : raw;
   }
 
-  /** Opens what begins in this line; says whether a container did, or a leaf that took the whole line. */
+  /**
+   * Opens the containers that start in this line; returns whether one did, or `leaf` for a leaf that took the whole
+   * line.
+   */
   #openContainers(): boolean | 'leaf' {
     const cursor = this.#cursor;
     let fresh = false;
@@ -216,7 +219,7 @@ class BlockScanner {
     );
   }
 
-  /** Passes lines of nothing but tags and expressions, and modules, which stand at the left of the document. */
+  /** Skips lines of only tags and expressions, and modules, which start at the left margin. */
   #passCode(paragraph: boolean): boolean {
     const { next, start } = this.#cursor;
     const char = this.#text.charCodeAt(next);
@@ -229,7 +232,10 @@ class BlockScanner {
     return this.#passLine(true);
   }
 
-  /** What is broken is text; so that much of it costs little, the next look is a while later. */
+  /**
+   * Returns the end of a tag or expression; a broken one is text, and the next search starts a while later, so that
+   * many of them cost little.
+   */
   #codeEnd(at: number): number {
     if (at < this.#lookFrom) return -1;
     const end = jsxLinesEnd(this.#text, at);
@@ -237,7 +243,7 @@ class BlockScanner {
     return end;
   }
 
-  /** What is not balanced is no module: only its own lines are left alone, there and in all that follows. */
+  /** Returns the end of a module; an unbalanced one is only its own lines, there and in all that follows. */
   #moduleEnd(at: number): number {
     const end = this.#balanced ? moduleEnd(this.#text, at) : -1;
     this.#balanced &&= end >= 0;
@@ -349,7 +355,7 @@ class BlockScanner {
     return { kind, role, lines: [], prefix: this.#prefix, level: 0, info: '', fence: '' };
   }
 
-  /** What stands in an item makes it one that a blank line does not end. */
+  /** Marks the item as filled: a blank line does not end it. */
   #filled(): void {
     const last = this.#containers.at(-1);
     if (last) last.empty = false;
@@ -387,7 +393,7 @@ class BlockScanner {
 
 const beginnings = new Set('#>-+*_=`~<|:[{0123456789'.split('').map((char) => char.charCodeAt(0)));
 
-/** Whether a line that begins with a character may be anything but text. */
+/** True when a line that starts with a character may be anything but text. */
 function mayBegin(char: number): boolean {
   return beginnings.has(char);
 }

@@ -8,7 +8,7 @@ import { parseMarkdown } from './parse.js';
 type Tree = ReturnType<typeof fromMarkdown>;
 type PeerNode = Tree | Tree['children'][number];
 
-/** A document as both readers tell it: one line for each text, with its marks in parentheses. */
+/** Formats a document as both readers do: one line for each text, with its marks in parentheses. */
 function ownReading(markdown: string): readonly string[] {
   const { items, labels } = parseMarkdown(markdown, 0, 100);
   return items.map((item) => {

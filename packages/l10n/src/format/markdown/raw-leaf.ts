@@ -2,13 +2,13 @@ import { isFenceEnd } from './block-start.js';
 import type { Leaf, LeafLine } from './leaf.js';
 import type { LineCursor } from './line-cursor.js';
 
-/** Code or HTML that is open: it takes its lines as they are. */
+/** Open code or HTML, which takes its lines as they are. */
 export interface RawLeaf {
-  /** Whether a line belongs to it, and whether it was the last. */
+  /** Returns true when a line belongs to it, and `last` for its last. */
   take(cursor: LineCursor): boolean | 'last';
 }
 
-/** Code between fences, of which the first is so far indented. */
+/** Opens fenced code, whose fence has this indentation. */
 export function openFence(leaf: Leaf, indent: number): RawLeaf {
   return {
     take(cursor) {
@@ -21,13 +21,13 @@ export function openFence(leaf: Leaf, indent: number): RawLeaf {
   };
 }
 
-/** Code is written indented like its fence, unless its first line is not. */
+/** Indents code like its fence, unless its first line is not indented. */
 function indentFence(leaf: Leaf, indent: number, actual: number): void {
   if (actual >= indent) leaf.prefix += ' '.repeat(indent);
   else leaf.level = indent;
 }
 
-/** HTML to a line that holds its end, or to a blank line when it has none. */
+/** Opens HTML that lasts to a line with its end, or to a blank line when it has none. */
 export function openHtml(leaf: Leaf, end: RegExp | undefined): RawLeaf {
   return {
     take(cursor) {
@@ -38,7 +38,7 @@ export function openHtml(leaf: Leaf, end: RegExp | undefined): RawLeaf {
   };
 }
 
-/** Code that is indented; blank lines belong to it if more of it follows. */
+/** Opens indented code; blank lines belong to it if more of it follows. */
 export function openIndented(leaf: Leaf): RawLeaf {
   let blanks: LeafLine[] = [];
   return {

@@ -15,7 +15,7 @@ import { MarkdownTooDeep, parseMarkdown } from './parse.js';
 import { unescapeText } from './surface.js';
 import { fromCell } from './table-row.js';
 
-/** Reads a Markdown file: paragraphs, headings, items and cells are blocks, and what marks them up are codes. */
+/** Reads a Markdown file: paragraphs, headings, items and cells are blocks, and their markup becomes codes. */
 export function readMarkdown(
   source: ByteSource,
   options: MarkdownReading,
@@ -123,7 +123,7 @@ function codeText(text: string, leaf: Leaf, { codeBlocks }: MarkdownReading): Fo
   };
 }
 
-/** Of a block of HTML, the stretch that holds its text. */
+/** Returns the range of an HTML block that contains its text. */
 function htmlText(text: string, leaf: Leaf, { htmlBlocks }: MarkdownReading): FoundText | undefined {
   const html = leafText(text, leaf);
   const span = htmlTextSpan(html);
@@ -144,7 +144,7 @@ function htmlText(text: string, leaf: Leaf, { htmlBlocks }: MarkdownReading): Fo
   };
 }
 
-/** Where a place of a leaf's content stands in the document. */
+/** Maps an index of a leaf's content to the document. */
 function placeIn({ lines }: Leaf, content: string, index: number): number {
   const before = content.slice(0, index).split('\n');
   const line = lines[before.length - 1];

@@ -4,33 +4,33 @@ import { readInline } from './inline.js';
 import { inlineTarget, labelAt } from './link-tail.js';
 import type { TextRange } from '../../text/text-range.js';
 
-/** The texts that stand in the code of a link or image and have blocks of their own. */
+/** The texts in the code of a link or image that have blocks of their own. */
 const surfaceParts = Object.freeze(['alt', 'title', 'url'] as const);
 export type SurfacePart = (typeof surfaceParts)[number];
 
-/** One of them, and where it stands in the code. */
+/** One of these texts, and its range in the code. */
 export interface MarkdownSurface extends TextRange {
   readonly part: SurfacePart;
   readonly raw: string;
 }
 
-/** The surfaces of a code; most codes have none. */
+/** Lists the surfaces of a code; most codes have none. */
 export function surfacesOf(run: Run): readonly MarkdownSurface[] {
   if (run.kind === 'ph' && run.subType === 'md:image') return imageSurfaces(run.data);
   return run.kind === 'pc-close' && run.subType === 'md:link' ? targetSurfaces(run.data, 1) : [];
 }
 
-/** The content of a surface. */
+/** Returns the content of a surface. */
 export function surfaceRuns({ part, raw }: Pick<MarkdownSurface, 'part' | 'raw'>): Runs {
   return part === 'alt' ? readInline(raw, () => true) : [{ kind: 'text', text: unescapeText(raw) }];
 }
 
-/** The id of a surface's block tells which code of which block it belongs to. */
+/** Builds the id of a surface's block, which names its block and code. */
 export function surfaceId(block: string, code: string, part: SurfacePart): string {
   return `${block}.${part}${code}`;
 }
 
-/** The block, code and part that a surface's id tells of. */
+/** Parses a surface's id to its block, code and part. */
 export function surfaceOwner(
   id: string,
 ): { readonly block: string; readonly code: string; readonly part: SurfacePart } | undefined {
@@ -39,12 +39,12 @@ export function surfaceOwner(
   return part === undefined ? undefined : { block, code, part };
 }
 
-/** Whether a surface of a code still says what a block says. */
+/** True when a surface of a code still equals its block. */
 export function hasSameText(surface: MarkdownSurface, runs: Runs): boolean {
   return dataText(surfaceRuns(surface)) === dataText(runs);
 }
 
-/** Text in which backslashes and character references stand for characters. */
+/** Decodes backslashes and character references. */
 export function unescapeText(raw: string): string {
   if (!/[\\&]/u.test(raw)) return raw;
   let text = '';
@@ -58,7 +58,7 @@ export function unescapeText(raw: string): string {
   return text;
 }
 
-/** The text of an image ends where all that follows is its target. */
+/** Lists the surfaces of an image; its text ends where only the target follows. */
 function imageSurfaces(data: string): readonly MarkdownSurface[] {
   for (let at = data.indexOf(']'); at >= 0; at = data.indexOf(']', at + 1)) {
     const ends = inlineTarget(data, at + 1)?.end === data.length || isLabel(data, at + 1);

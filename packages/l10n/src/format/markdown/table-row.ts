@@ -1,4 +1,4 @@
-/** A stretch of a line. */
+/** A range of a line. */
 export interface Cell {
   readonly start: number;
   readonly end: number;
@@ -6,12 +6,12 @@ export interface Cell {
 
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
 
-/** Whether a line is the one that makes the line above it the head of a table. */
+/** True when a line is the delimiter row that makes the line above the head of a table. */
 export function isDelimiterRow(line: string): boolean {
   return /[|:]/u.test(line) && delimiterRow.test(line);
 }
 
-/** The cells of a row, without the white space around them; `\|` is no border. */
+/** Splits a row into cells, without the white space around them; `\|` is not a border. */
 export function rowCells(line: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = 0;
@@ -29,12 +29,12 @@ export function rowCells(line: string): readonly Cell[] {
   return cells;
 }
 
-/** The Markdown that stands in a cell. */
+/** Decodes the Markdown in a cell. */
 export function fromCell(raw: string): string {
   return raw.includes('\\') ? raw.replaceAll(/\\([\\|])/gu, (pair, char: string) => (char === '|' ? '|' : pair)) : raw;
 }
 
-/** Markdown as a cell has it; a border that is already escaped stays so. */
+/** Encodes Markdown for a cell; an escaped border stays so. */
 export function toCell(markdown: string): string {
   return markdown.replaceAll(/(\\*)\|/gu, (found, slashes: string) =>
     slashes.length % 2 === 1 ? found : `${slashes}\\|`,

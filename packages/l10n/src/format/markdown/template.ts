@@ -2,19 +2,19 @@ const template = /\{\{<[^]{0,1000}?>\}\}|\{\{%[^]{0,1000}?%\}\}|\{%[^]{0,1000}?%
 const closer = /\{[{]?[<%]\s*\/\s*([\w-]+)/gu;
 const tags = /\{\{?[<%]\s*\/?\s*([\w-]+)[^]{0,1000}?[>%]\}\}?/gu;
 
-/** The shortcode or template expression at a place, or an empty text. */
+/** Returns the shortcode or template expression at a position, or an empty text. */
 export function templateAt(text: string, at: number): string {
   if (text.charCodeAt(at + 1) !== 123 && text.charCodeAt(at + 1) !== 37) return '';
   template.lastIndex = at;
   return template.exec(text)?.[0] ?? '';
 }
 
-/** The names of the shortcodes that enclose something in this document. */
+/** Lists the names of the shortcodes that enclose something in this document. */
 export function enclosingShortcodes(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(closer), ([, name = '']) => name));
 }
 
-/** Whether a line holds nothing but the begin or end of such shortcodes. */
+/** True when a line contains only the start or end of such shortcodes. */
 export function isShortcodeLine(line: string, enclosing: ReadonlySet<string>): boolean {
   if (enclosing.size === 0) return false;
   let all = true;

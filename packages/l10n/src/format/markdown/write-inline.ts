@@ -10,10 +10,10 @@ import { runData } from './run-data.js';
 import { surfacesOf } from './surface.js';
 import { fromCell, toCell } from './table-row.js';
 
-/** The kinds of places that hold inline Markdown. */
+/** Positions of inline Markdown. */
 export type InlineContext = 'text' | 'line' | 'cell' | 'label';
 
-/** Content as inline Markdown that is read back as it is; `undefined` when no way of writing it is. */
+/** Writes content as inline Markdown that reads back the same; returns undefined when none does. */
 export function writeInline(runs: Runs, place: InlineContext, dialect: MarkdownDialect): string | undefined {
   const pieces = piecesOf(runs);
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
@@ -27,12 +27,12 @@ export function writeInline(runs: Runs, place: InlineContext, dialect: MarkdownD
   return undefined;
 }
 
-/** Content without anything to read is no block. */
+/** True when content has something to read; otherwise it is not a block. */
 function isReadable(runs: Runs): boolean {
   return hasText(runs) || runs.some((run) => surfacesOf(run).length > 0);
 }
 
-/** What stands as it is, or text to be escaped. */
+/** Literal Markdown, or text to be escaped. */
 interface Piece {
   readonly text: string;
   readonly raw: boolean;
@@ -56,7 +56,7 @@ function piecesOf(runs: Runs): readonly Piece[] {
   return pieces;
 }
 
-/** Codes that the code finder found are text to Markdown; in code, everything is as it is. */
+/** Converts a run; codes from the code finder are text to Markdown, and in code everything is literal. */
 function pieceOf(run: Run, inCode: boolean): Piece {
   const raw = inCode || ('subType' in run && run.subType !== undefined);
   return { text: runData(run), raw, mark: markOf(run) };
@@ -87,7 +87,7 @@ function joinPieces(pieces: readonly Piece[], place: InlineContext, guard: Guard
     .join('');
 }
 
-/** The inline Markdown that a reader finds at a place; `undefined` when it finds something else there. */
+/** Reads the inline Markdown at a position; undefined when something else is found there. */
 function readPlace(written: string, place: InlineContext, dialect: MarkdownDialect): string | undefined {
   switch (place) {
     case 'text':
@@ -110,7 +110,7 @@ function onlyLeaf(document: string, kind: string, wanted: string, dialect: Markd
   return fits ? wanted : undefined;
 }
 
-/** Text, and the codes that are Markdown's own: what the code finder takes for a code is text here. */
+/** Returns the text and Markdown's own codes: codes from the code finder are text here. */
 export function spelling(runs: Runs): string {
   let text = '';
   for (const run of runs) {

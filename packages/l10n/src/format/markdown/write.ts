@@ -13,10 +13,10 @@ import { runData } from './run-data.js';
 import { hasSameText, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
 import { spelling, writeInline, type InlineContext } from './write-inline.js';
 
-/** How a value was written. */
+/** Notation of a value. */
 export type MarkdownForm = {
   readonly place: InlineContext | 'html' | 'html-line' | 'fenced' | 'indented' | 'yaml' | 'toml' | 'title' | 'url';
-  /** What each further line begins with, and how lines end. */
+  /** Prefix of further lines, and the line end. */
   readonly prefix: string;
   readonly lineEnd: string;
   /** The quotes of a value or title, the fence of some code. */
@@ -25,13 +25,13 @@ export type MarkdownForm = {
 
 type Place = MarkdownForm['place'];
 
-/** The block that is written, and in which dialect. */
+/** The written block and its dialect. */
 interface Written {
   readonly id: string;
   readonly dialect: MarkdownDialect;
 }
 
-/** Writes a Markdown file around the blocks that changed; texts that stand in codes go into their codes first. */
+/** Creates the writer of a Markdown file around the changed blocks; texts in codes go into their codes first. */
 export function markdownWriter(dialect: MarkdownDialect): ReturnType<typeof spliceWriter> {
   const splice = spliceWriter({
     pick: pickMonolingual,
@@ -42,7 +42,7 @@ export function markdownWriter(dialect: MarkdownDialect): ReturnType<typeof spli
 
 export const writeMarkdown = markdownWriter('markdown');
 
-/** Keeps the texts of codes until the block comes that has the codes. */
+/** Keeps the texts of codes until the block with the codes comes. */
 class IntoCodes implements PartMap {
   readonly #ctx: WriteContext;
   readonly #dialect: MarkdownDialect;
@@ -147,7 +147,7 @@ function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Markd
   }
 }
 
-/** A block of HTML that begins with a code must still do so, or it is a paragraph. */
+/** Writes an HTML block; one that starts with a code must still do so, or it becomes a paragraph. */
 function writeHtml(runs: Runs, begins: string, lines: boolean): string | undefined {
   const html = runs
     .map((run) => ('data' in run ? run.data : toHtmlText(runData(run), lines)))
@@ -166,7 +166,7 @@ function writeCode(raw: string, inDocument: (text: string) => string): string | 
   return fits ? text : undefined;
 }
 
-/** A title stands on one line. */
+/** Encodes a title, which is on one line. */
 function toTitle(raw: string, quote: string, block: Written): string {
   const text = raw.replaceAll('\r\n', '\n');
   const special = `\\&${quote === ')' ? '()' : quote}`;
@@ -176,7 +176,7 @@ function toTitle(raw: string, quote: string, block: Written): string {
   return unescapeText(written) === text ? written : refuse(block, 'it cannot be quoted');
 }
 
-/** An address with white space stands in angle brackets; `behind` is what stands behind it now. */
+/** Encodes an address; one with white space gets angle brackets. `behind` is the text after it. */
 function toUrl(text: string, behind: string, block: Written): string {
   if (/[\r\n]/u.test(text)) return refuse(block, 'an address cannot span lines');
   if (behind !== '>' && !/[\s<>\p{Cc}]/u.test(text)) return text.replaceAll(/[\\()&]/gu, '\\$&');
@@ -184,7 +184,7 @@ function toUrl(text: string, behind: string, block: Written): string {
   return behind === '>' ? inside : `<${inside}>`;
 }
 
-/** Further lines begin like the lines around them. */
+/** Adds the prefix to further lines. */
 function withPrefix(written: string, { prefix, lineEnd }: MarkdownForm): string {
   if (!written.includes('\n')) return written;
   return written

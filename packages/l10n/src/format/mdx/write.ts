@@ -1,4 +1,4 @@
 import { markdownWriter } from '../markdown/write.js';
 
-/** Writes an MDX file around the blocks that changed. */
+/** Writes an MDX file around the changed blocks. */
 export const writeMdx = markdownWriter('mdx');

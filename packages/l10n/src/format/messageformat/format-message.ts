@@ -1,11 +1,11 @@
 import { dataText, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
 
-/** How apostrophes are written: doubled only where they would quote, or always. */
+/** Notation of apostrophes: doubled only where they would quote, or always. */
 export type Apostrophes = 'needed' | 'doubled';
 
 const formOrder = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** Writes content as an ICU message in one canonical form; text is quoted where it would mean something else. */
+/** Writes content as an ICU message in canonical form; text is quoted where necessary. */
 export function formatMessage(runs: Runs, apostrophes: Apostrophes = 'needed'): string {
   return writeUnit(runs, false, apostrophes);
 }
@@ -43,7 +43,7 @@ function writePlural(run: PluralRun, apostrophes: Apostrophes): string {
   return `{${run.pivot}, ${keyword},${offset}${written.join('')}}`;
 }
 
-/** Exact numbers first, then the categories from `zero` to `other`. */
+/** Ranks exact numbers first, then the categories from `zero` to `other`. */
 function rank(key: string): number {
   return key.startsWith('=') ? -1e15 + Number(key.slice(1)) : formOrder.indexOf(key);
 }
@@ -56,8 +56,8 @@ function writeSelect(run: SelectRun, inPlural: boolean, apostrophes: Apostrophes
 }
 
 /**
- * Syntax characters stand in quotes, with the apostrophes that touch them; other apostrophes are doubled where they
- * would begin a quote: before a character that can be quoted, beside another, and at an end that may meet one.
+ * Quotes syntax characters, with adjacent apostrophes; doubles other apostrophes where they would start a quote: before
+ * a character that can be quoted, beside another, and at an end that may meet one.
  */
 function quoteText(text: string, inPlural: boolean, apostrophes: Apostrophes): string {
   const syntax = inPlural ? /['{}#]*[{}#]['{}#]*|'+/gu : /['{}]*[{}]['{}]*|'+/gu;

@@ -1,7 +1,7 @@
 import type { PropertySchema } from '@helve/flow';
 import { encodingProperty, formatSchema, limitProperties } from '../format-option.js';
 
-/** What one may choose when a message is read. */
+/** Options of a message. */
 export interface MessageOptions {
   readonly maxBytes: number;
   readonly encoding: string;
@@ -19,5 +19,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const messageSchema = formatSchema('messageformat', 'ICU MessageFormat', properties);

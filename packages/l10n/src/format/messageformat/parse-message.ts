@@ -12,14 +12,14 @@ import { pairTags, type FoundTag, type UnnumberedRun } from '../code/pair-tags.j
 const maxNesting = 8;
 const tag = new RegExp(tagPattern, 'gv');
 
-/** A message as content, or what is wrong with it and where. */
+/** A message as content, or its problem with the position. */
 export type ParsedMessage =
   | { readonly ok: true; readonly runs: Runs }
   | { readonly ok: false; readonly problem: string; readonly index: number };
 
 type Draft = Run | FoundTag | UnnumberedRun;
 
-/** Reads an ICU message: arguments and tags become codes, plurals and selects become forms. */
+/** Parses an ICU message: arguments and tags become codes, plurals and selects become forms. */
 export function parseMessage(text: string): ParsedMessage {
   const parsed = parseElements(text);
   if (!Array.isArray(parsed)) return { ok: false, ...parsed };

@@ -9,7 +9,7 @@ import { loadText } from '../text/open-text.js';
 import type { MessageOptions } from './options.js';
 import { parseMessage } from './parse-message.js';
 
-/** Reads one message as one block; the line end behind it is not part of it. */
+/** Reads one message as one block, without the line end after it. */
 export async function* readMessage(
   source: ByteSource,
   options: MessageOptions,

@@ -1,7 +1,7 @@
 import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { formatMessage } from './format-message.js';
 
-/** Writes a message in canonical form where it changed. */
+/** Writes a changed message in canonical form. */
 export const writeMessage = spliceWriter({
   pick: pickMonolingual,
   encode: (runs) => formatMessage(runs ?? []),

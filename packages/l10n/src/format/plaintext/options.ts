@@ -7,10 +7,10 @@ import {
   type CodeFinderOptions,
 } from '../format-option.js';
 
-/** What one block of a text file is. */
+/** Content of one block of a text file. */
 export type PlaintextUnit = 'line' | 'paragraph' | 'whole';
 
-/** What one may choose when a text file is read. */
+/** Options of a text file. */
 export interface PlaintextOptions {
   readonly maxBytes: number;
   readonly encoding: string;
@@ -30,5 +30,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const plaintextSchema = formatSchema('plaintext', 'Plain text', properties);

@@ -1,12 +1,12 @@
 import type { PlaintextUnit } from './options.js';
 
-/** A stretch of text that is one block. */
+/** A range of text that is one block. */
 export interface TextUnit {
   readonly start: number;
   readonly end: number;
 }
 
-/** Cuts a text into blocks; blank lines, and the line ends between blocks, are none. */
+/** Splits a text into blocks, without blank lines and the line ends between blocks. */
 export function parsePlaintext(text: string, unit: PlaintextUnit): readonly TextUnit[] {
   const lines = filledLines(text);
   if (unit === 'line') return lines;

@@ -4,7 +4,7 @@ import { contentText } from '../code/content-text.js';
 import { unwritable } from '../format-error.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';
 
-/** Writes a text file around the blocks that changed. */
+/** Writes a text file around the changed blocks. */
 export const writePlaintext = spliceWriter({
   pick: pickMonolingual,
   encode: (runs, entry, block) => {
@@ -22,7 +22,7 @@ function formOf({ form }: SkeletonValue): { readonly unit: string; readonly line
   };
 }
 
-/** What would be read back as other blocks than these is refused. */
+/** Encodes a block; throws when it would be read back as other blocks. */
 function encodeUnit(text: string, unit: string, lineEnd: string, block: string): string {
   const lines = text.split(/\r\n|\n/u);
   if (text.replaceAll('\r\n', '').includes('\r'))

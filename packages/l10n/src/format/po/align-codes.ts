@@ -2,7 +2,7 @@ import { normaliseRuns, type CodeRun, type Run, type Runs } from '@helve/flow';
 import { valueNames } from '../../dialect/value-names.js';
 
 /**
- * Gives the codes of a translation the ids that the same codes have in the source, in whatever order they stand:
+ * Gives the codes of a translation the ids of the same codes in the source, in any order:
  *
  *     source   %s of %d         1 2
  *     target   %2$d von %1$s    2 1
@@ -35,7 +35,7 @@ export function alignCodes(target: Runs, source: Runs): Runs {
   );
 }
 
-/** The usual case: the same codes in the same order. */
+/** True in the common case: the same codes in the same order. */
 function isAligned(target: Runs, source: Runs): boolean {
   let at = 0;
   for (let place = 0; place < target.length; place += 1) {
@@ -48,7 +48,7 @@ function isAligned(target: Runs, source: Runs): boolean {
   return true;
 }
 
-/** The second half of a pair follows the first; alone it has an id of its own. */
+/** Returns the id of a closing code: that of the first half, or its own if it stands alone. */
 function closeId(
   run: CodeRun,
   ids: ReadonlyMap<CodeRun, string>,

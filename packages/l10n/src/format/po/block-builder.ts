@@ -19,9 +19,9 @@ import type { PoOptions } from './options.js';
 import { entryHead, entryOffset, type PoEntry } from './parse.js';
 import { HeaderEntry, MessageEntry, type PoMessage } from './skeleton-entry.js';
 
-/** Makes the blocks of one catalog in the order of its messages, and the skeleton entries with them. */
+/** Builds the blocks of one catalog in the order of its messages, with their skeleton entries. */
 export class PoBlockBuilder {
-  /** Whether any message of the file has plural forms. */
+  /** True when any message of the file has plural forms. */
   hasPlurals = false;
   count = 0;
   readonly #options: PoOptions;
@@ -44,7 +44,7 @@ export class PoBlockBuilder {
     return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
   }
 
-  /** The header speaks of the file: it is shown, and not translated. */
+  /** Builds the header block: it describes the file, and is shown but not translated. */
   #header(entry: PoEntry, head: Head): Block {
     const [text = ''] = entry.strings;
     this.#language.learn(text);
@@ -57,7 +57,7 @@ export class PoBlockBuilder {
     return this.#block({ id, name: '', type: 'header', entry, head, properties, source });
   }
 
-  /** `msgid` is the source, `msgstr` its translation. */
+  /** Builds a block with `msgid` as the source and `msgstr` as its translation. */
   #pair(entry: PoEntry, head: Head): Block {
     const find = this.#finderFor(head.flags);
     const { id: one, plural, context } = entry;
@@ -68,7 +68,7 @@ export class PoBlockBuilder {
     return this.#block({ id, name: context ?? '', type: 'string', entry, head, properties, source, target });
   }
 
-  /** `msgid` is a key, `msgstr` the text. */
+  /** Builds a block with `msgid` as the key and `msgstr` as the text. */
   #keyed(entry: PoEntry, head: Head): Block {
     const find = this.#finderFor(head.flags);
     const properties = propertiesOf(head);
@@ -111,7 +111,7 @@ export class PoBlockBuilder {
     return block;
   }
 
-  /** Notes where a message stands, and gives the number of its first entry. */
+  /** Appends the skeleton entries of a message, and returns the number of the first. */
   #place(skeleton: Skeleton, { id, type, entry, head, source, target }: BlockFacts, note: Payload | undefined): number {
     const isPair = type !== 'header' && this.#options.bilingual;
     const message: PoMessage = {
@@ -121,7 +121,7 @@ export class PoBlockBuilder {
       target,
       content: isPair ? target?.runs : source,
       note,
-      // A translation that is taken away takes its mark along.
+      // A removed translation takes its mark along.
       fuzzy: target ? false : head.fuzzy,
       facts: this.#language.facts,
     };
@@ -146,14 +146,14 @@ interface BlockFacts {
   readonly target?: Target | undefined;
 }
 
-/** Most texts have no codes; in those that have, the same code has the same id on both sides. */
+/** Aligns the codes with the source, if there are any: the same code has the same id on both sides. */
 function alignedTo(source: Runs, { runs }: FoundContent): Runs {
   if (onlyText(runs) !== undefined) return runs;
   const [first] = source;
   return alignCodes(runs, first?.kind === 'plural' ? (first.forms.other ?? []) : source);
 }
 
-/** The message with no text of its own. */
+/** True for the message with an empty id. */
 export function isHeader({ id, context, plural }: PoEntry): boolean {
   return id === '' && context === undefined && plural === undefined;
 }

@@ -4,7 +4,7 @@ import { effectiveRule, headerFacts, UNKNOWN_LOCALE, type HeaderFacts } from './
 
 const emptyText: Runs = Object.freeze([textRun('')]);
 
-/** What `msgstr` is written in: said by the header, else by the run. */
+/** The language of `msgstr`: from the header, else from the run. */
 export class CatalogLanguage {
   facts: HeaderFacts = { language: '', plural: '' };
   locale: string;
@@ -18,7 +18,7 @@ export class CatalogLanguage {
     this.locale = bilingual ? (ctx.targetLocale ?? UNKNOWN_LOCALE) : ctx.sourceLocale;
   }
 
-  /** A file in the language of the run is read under the name that the run has for it. */
+  /** Reads the header; a file in the language of the run is read under the run's name for it. */
   learn(header: string): void {
     this.#known = undefined;
     this.facts = headerFacts(header);
@@ -30,7 +30,7 @@ export class CatalogLanguage {
     this.locale = isWanted ? targetLocale : language;
   }
 
-  /** The numbered forms of a message as the forms that the language names. */
+  /** Converts the numbered forms of a message to the categories of the language. */
   forms(strings: readonly string[], contentOf: (text: string) => Runs): Runs {
     const keys = this.#keys(strings.length);
     const forms: Record<string, Runs> = {};
@@ -45,12 +45,12 @@ export class CatalogLanguage {
     return pluralOf(forms);
   }
 
-  /** Forms that no number of the header's rule asks for: they stay in the file, and no tool sees them. */
+  /** Reports forms beyond the header's rule: they stay in the file, and no tool sees them. */
   #tellBeyond(count: number): void {
     if (count > 0) this.#ctx.lose({ kind: 'form-lost', detail: { reason: 'beyond-nplurals', count } });
   }
 
-  /** The categories of so many forms; the next message nearly always has as many. */
+  /** Returns the categories of a number of forms, cached, since the next message nearly always has as many. */
   #keys(count: number): FormMap['keys'] {
     if (this.#known?.count === count) return this.#known.keys;
     const locale = this.locale === UNKNOWN_LOCALE ? undefined : this.locale;
@@ -60,7 +60,7 @@ export class CatalogLanguage {
   }
 }
 
-/** Content of nothing but a plural; the forms are frozen as a finder gives them. */
+/** Creates content of a single plural; the forms come frozen from the finder. */
 export function pluralOf(forms: PluralRun['forms']): Runs {
   return Object.freeze([Object.freeze({ kind: 'plural', pivot: 'n', forms: Object.freeze(forms) })]);
 }

@@ -1,18 +1,18 @@
 import type { Block, WriteContext } from '@helve/flow';
 
-/** Counts what a catalog cannot hold, to be told once for the whole file. */
+/** Counts the losses of a catalog, to be reported once for the whole file. */
 export class CatalogLosses {
   #forms = 0;
   #segmentations = 0;
   #statuses = 0;
   #last: Block | undefined;
 
-  /** A form that a catalog has no place for, and that no number asks for. */
+  /** Counts a form that a catalog cannot store, and that no number needs. */
   form(): void {
     this.#forms += 1;
   }
 
-  /** Looks at a block once. */
+  /** Counts the losses of a block. */
   look(block: Block): void {
     if (this.#last === block) return;
     this.#last = block;

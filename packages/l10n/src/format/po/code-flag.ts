@@ -4,7 +4,7 @@ import type { CodeFinderOptions } from '../format-option.js';
 
 const qtRules = [{ pattern: String.raw`%L?(?:\d{1,2}|n)`, type: 'code:variable' }];
 
-/** The codes that a format flag promises; a flag of another name promises those of C. */
+/** Presets by format flag; an unknown flag means those of C. */
 const braceFlags = [
   'python-brace',
   'perl-brace',
@@ -20,7 +20,7 @@ const braceFlags = [
 const qtFlags = ['qt', 'qt-plural', 'kde', 'kde-kuit'];
 const maxKnown = 1000;
 
-/** Finds the codes of a message by its flags; without a flag, those that the options ask for. */
+/** Creates finders of the codes of a message by its flags; without a flag, by the options. */
 export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | undefined) => CodeFinder {
   const unflagged = codeFinder(options);
   if (!options.enabled) return () => unflagged;

@@ -72,7 +72,7 @@ describe('msgfmt', needs('msgfmt'), () => {
   );
 });
 
-/** A word more in every form, where it changes neither the first nor the last character. */
+/** Adds a word to every form, without changing the first or last character. */
 function changeTarget(block: Block): void {
   const changed = (runs: Runs): Runs => {
     const at = runs.findIndex((run) => run.kind === 'text' && run.text !== '');
@@ -137,7 +137,7 @@ describe('memory', () => {
   });
 });
 
-/** Made while it is read. */
+/** Creates a source whose bytes are generated while they are read. */
 function endlessCatalog(size: number): ByteSource {
   const more = 'and words '.repeat(20);
   const head = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n';

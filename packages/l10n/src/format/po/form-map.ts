@@ -3,20 +3,20 @@ import { categoryOf, sampleNumbers, type PluralRule } from './plural-rule.js';
 
 type Category = (typeof pluralCategories)[number];
 
-/** How the numbered forms of a catalog meet the categories of a language. */
+/** Mapping between the numbered forms of a catalog and the categories of a language. */
 export interface FormMap {
   readonly rule: PluralRule | undefined;
   /** The category of each index; an index beyond all categories has none. */
   readonly keys: readonly (Category | undefined)[];
-  /** What the language calls the numbers of an index, when the category of the index itself is not there. */
+  /** The language's category for the numbers of an index, if the category of the index itself is missing. */
   readonly dominant: readonly (Category | undefined)[];
-  /** The category of a number, in a language that is known. */
+  /** Returns the category of a number, in a known language. */
   readonly select: ((n: number) => Intl.LDMLPluralRule) | undefined;
-  /** Each index that a category meets, with the least number of both. */
+  /** The indexes of each category, with the smallest number of both. */
   readonly meetings: ReadonlyMap<string, readonly Pick<Meeting, 'index' | 'least'>[]>;
 }
 
-/** The names of forms where nobody says how they are chosen. */
+/** Default names of forms without a rule. */
 const usual: readonly (readonly Category[])[] = [
   [],
   ['other'],
@@ -26,14 +26,14 @@ const usual: readonly (readonly Category[])[] = [
   ['one', 'two', 'few', 'many', 'other'],
   pluralCategories,
 ];
-/** Names that an index takes for which the language has none, since older rules told more apart. */
+/** Names for indexes without a category of the language, since older rules distinguished more. */
 const spare: readonly Category[] = ['many', 'few', 'two', 'zero', 'one', 'other'];
 
 const maps = new Map<string, FormMap>();
 const maxMaps = 1000;
 
 /**
- * The map of a rule and a locale, found by trying numbers; `count` forms where there is no rule.
+ * Maps the forms of a rule to the categories of a locale, by trying numbers; `count` forms if there is no rule.
  *
  *     pl     1 → 0 one     2 → 1 few     5 → 2 many     (1.5 → other, which has no index)
  */
@@ -70,12 +70,12 @@ function mapRule(rule: PluralRule, locale: string): FormMap {
 interface Meeting {
   readonly index: number;
   readonly category: Category;
-  /** The first number that both are of. */
+  /** The smallest number of both. */
   readonly least: number;
   count: number;
 }
 
-/** How often an index and a category are of the same number, the most frequent first. */
+/** Counts how often an index and a category share a number, the most frequent first. */
 function countMeetings(rule: PluralRule, select: (n: number) => Category): readonly Meeting[] {
   const meetings = new Map<string, Meeting>();
   for (const number of sampleNumbers) {
@@ -88,7 +88,7 @@ function countMeetings(rule: PluralRule, select: (n: number) => Category): reado
   return [...meetings.values()].sort((left, right) => right.count - left.count || left.index - right.index);
 }
 
-/** The key under which an index finds its form among those that a plural has. */
+/** Returns the key of the form for an index among those that a plural has. */
 export function keyAt(map: FormMap, index: number, has: (key: PluralKey) => boolean): PluralKey {
   const key = map.keys[index];
   if (key !== undefined && has(key)) return key;

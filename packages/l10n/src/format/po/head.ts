@@ -2,7 +2,7 @@ import type { Block, Note } from '@helve/flow';
 import { layOut, type Layout } from './layout.js';
 import { parseStatements, statementsText } from './statement.js';
 
-/** What stands above the `msgid` of a message. */
+/** The part above the `msgid` of a message. */
 export interface Head {
   readonly translator: string | undefined;
   readonly extracted: string | undefined;
@@ -16,7 +16,7 @@ export interface Head {
   readonly context: string | undefined;
 }
 
-/** The kinds of comment in the order in which gettext writes them, and the mark of each. */
+/** Kinds of comments in the order of gettext, and their marks. */
 const kinds = ['translator', 'extracted', 'references', 'flags', 'previous'] as const;
 type Kind = (typeof kinds)[number];
 const marks: Readonly<Record<Kind, string>> = {
@@ -28,13 +28,13 @@ const marks: Readonly<Record<Kind, string>> = {
 };
 
 interface CommentLine {
-  /** Nothing for a blank line, or a mark that is not known. */
+  /** Undefined for a blank line, or an unknown mark. */
   readonly kind: Kind | undefined;
-  /** With the line end; where lines are new, all of a kind. */
+  /** With the line end; of new lines, all of a kind. */
   readonly raw: string;
 }
 
-/** Reads the comments above a message; `context` is known from its statement. */
+/** Parses the comments above a message; `context` is known from its statement. */
 export function readHead(raw: string, context: string | undefined): Head {
   let translator: string | undefined;
   let extracted: string | undefined;
@@ -87,12 +87,12 @@ function readPrevious(text: string): Before {
       previousPlural: values.get('msgid_plural'),
     };
   } catch {
-    // A comment may say anything: what is no message is kept in its place and means nothing.
+    // A comment may contain anything: invalid content is kept without meaning.
     return nothingBefore;
   }
 }
 
-/** The lines up to the first that is no comment. */
+/** Returns the lines before the first that is not a comment. */
 function commentLines(raw: string): readonly CommentLine[] {
   const lines: CommentLine[] = [];
   const hasReturn = raw.includes('\r');
@@ -124,7 +124,7 @@ function kindAt(raw: string, start: number): Kind | undefined {
   }
 }
 
-/** What a comment says: without one space in front, and without the line end and all white space before it. */
+/** Returns the text of a comment, without one leading space, trailing white space and the line end. */
 function textAt(raw: string, from: number, end: number): string {
   const start = raw.charCodeAt(from) === 0x20 ? from + 1 : from;
   let stop = end;
@@ -138,7 +138,7 @@ function afterBlank(raw: string, from: number, end: number): number {
   return at;
 }
 
-/** Behind the line end; a return alone is one too. */
+/** Returns the position after the line end; a carriage return alone is one too. */
 function lineEnd(raw: string, from: number, hasReturn: boolean): number {
   const feed = raw.indexOf('\n', from);
   const end = feed < 0 ? raw.length : feed + 1;
@@ -147,7 +147,7 @@ function lineEnd(raw: string, from: number, hasReturn: boolean): number {
   return raw.charCodeAt(cr + 1) === 0x0a ? cr + 2 : cr + 1;
 }
 
-/** What a head says as properties of a block. */
+/** Returns the facts of a head as properties of a block. */
 export function propertiesOf(head: Head): Record<string, string> {
   const properties: Record<string, string> = {};
   if (head.context !== undefined) properties['context'] = head.context;
@@ -159,7 +159,7 @@ export function propertiesOf(head: Head): Record<string, string> {
   return properties;
 }
 
-/** What a head says as notes of a block. */
+/** Returns the facts of a head as notes of a block. */
 export function notesOf({ translator, extracted }: Head): readonly Note[] | undefined {
   if (translator === undefined && extracted === undefined) return undefined;
   const notes: Note[] = [];
@@ -168,7 +168,7 @@ export function notesOf({ translator, extracted }: Head): readonly Note[] | unde
   return notes;
 }
 
-/** The head that a block asks for. */
+/** Derives the head from a block. */
 export function headOf(block: Block, fuzzy: boolean): Head {
   const { context, references, flags, previous, previousContext, previousPlural } = block.properties;
   const items: unknown = block.annotations['note']?.['items'];
@@ -181,14 +181,14 @@ export function headOf(block: Block, fuzzy: boolean): Head {
   return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
 }
 
-/** A text that is equal for equal heads. */
+/** Returns a text that is equal for equal heads. */
 export function headKey(head: Head): string {
   const { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context } = head;
   const texts = [translator, extracted, references, flags, previousContext, previous, previousPlural, context];
   return JSON.stringify([fuzzy, ...texts]);
 }
 
-/** Whether two heads say the same. */
+/** True when two heads are equal. */
 export function isSameHead(one: Head, other: Head): boolean {
   return one === other || (one.fuzzy === other.fuzzy && one.context === other.context && hasSameComments(one, other));
 }
@@ -205,16 +205,16 @@ function hasSameComments(one: Head, other: Head): boolean {
   );
 }
 
-/** The same head, marked as a draft or not. */
+/** Returns the head with or without the draft mark. */
 export function withFuzzy(head: Head, fuzzy: boolean): Head {
   if (head.fuzzy === fuzzy) return head;
   const { translator, extracted, references, flags, previousContext, previous, previousPlural, context } = head;
   return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
 }
 
-/** The head that was read as `had`, with what changed; lines of other kinds stay as they are. */
+/** Writes the changes to a head that was read as `had`; lines of other kinds stay unchanged. */
 export function writeHead(raw: string, had: Head, want: Head, layout: Layout): string {
-  // Nearly always a translation was made, and is now marked as a draft.
+  // Nearly always a translation was added, and is now marked as a draft.
   if (had.fuzzy !== want.fuzzy && isSameHead(had, withFuzzy(want, had.fuzzy))) {
     const hasFlags = had.fuzzy || had.flags !== undefined;
     if (hasFlags === raw.includes(marks.flags)) return withFlags(raw, hasFlags, newLines('flags', want, layout));
@@ -230,7 +230,7 @@ export function writeHead(raw: string, had: Head, want: Head, layout: Layout): s
   return above + statementsText([{ lead: own?.lead ?? 'msgctxt ', body, tail: own?.tail ?? layout.lineEnd }]);
 }
 
-/** The head with other flags and nothing else changed: where they stood, else before the kind of comment that follows. */
+/** Writes other flags and nothing else: at their old position, else before the next kind of comment. */
 function withFlags(raw: string, hasFlags: boolean, lines: string): string {
   const hasReturn = raw.includes('\r');
   let flags = lines;
@@ -258,7 +258,7 @@ function linesText(lines: readonly CommentLine[]): string {
   return text;
 }
 
-/** Whether the lines of a kind say already what is wanted. */
+/** True when the lines of a kind already match. */
 function isSaid(kind: Kind, had: Head, want: Head): boolean {
   if (kind === 'flags') return had.fuzzy === want.fuzzy && (had.flags ?? '') === (want.flags ?? '');
   if (kind !== 'previous') return had[kind] === want[kind];
@@ -269,7 +269,7 @@ function isSaid(kind: Kind, had: Head, want: Head): boolean {
   );
 }
 
-/** New lines stand where the first of their kind stood, else before the first of a later kind. */
+/** Replaces the lines of a kind at the first of them, else before the first of a later kind. */
 function replaceLines(lines: readonly CommentLine[], kind: Kind, head: Head, layout: Layout): readonly CommentLine[] {
   const rank = kinds.indexOf(kind);
   const first = lines.findIndex((line) => line.kind === kind);

@@ -1,32 +1,32 @@
 import { parsePluralForms, pluralRuleFor, type PluralRule } from './plural-rule.js';
 
-/** The locale of a catalog that says nothing of its language, in a run that does not either. */
+/** The locale of a catalog without a language, in a run without one. */
 export const UNKNOWN_LOCALE = 'und';
 
-/** What the header of a catalog says about its language. */
+/** Language facts in the header of a catalog. */
 export interface HeaderFacts {
-  /** As a BCP 47 tag; empty when it is not said. */
+  /** As a BCP 47 tag; empty when missing. */
   readonly language: string;
-  /** The value of `Plural-Forms`; empty when it is missing or says nothing. */
+  /** The value of `Plural-Forms`; empty when it is missing or a placeholder. */
   readonly plural: string;
 }
 
-/** For whom a catalog is written. */
+/** Request for a header of a written catalog. */
 export interface HeaderRequest {
   readonly sourceLocale: string;
   readonly targetLocale?: string | undefined;
   readonly encoding: string;
-  /** Whether any message of the file has plural forms. */
+  /** True when any message of the file has plural forms. */
   readonly hasPlurals: boolean;
 }
 
-/** Reads the header of a catalog. */
+/** Parses the header of a catalog. */
 export function headerFacts(text: string): HeaderFacts {
   const plural = fieldOf(text, 'Plural-Forms') ?? '';
   return { language: localeOf(fieldOf(text, 'Language') ?? ''), plural: parsePluralForms(plural) ? plural : '' };
 }
 
-/** The rule by which the forms of a written catalog are numbered: its own, else that of the target. */
+/** Returns the rule that numbers the forms of a written catalog: its own, else that of the target. */
 export function effectiveRule(
   facts: HeaderFacts,
   sourceLocale: string,
@@ -37,12 +37,12 @@ export function effectiveRule(
   return isRetargeted(facts, sourceLocale, locale) ? (wanted ?? own) : (own ?? wanted);
 }
 
-/** A catalog in the source language is written in the target's. */
+/** True when a catalog in the source language is written in the target's. */
 function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: string | undefined): boolean {
   return locale !== undefined && language !== '' && language === sourceLocale && locale !== sourceLocale;
 }
 
-/** The header for a target: what it says already stays, what is missing or left open is filled in. */
+/** Completes the header for a target: existing fields stay, missing and placeholder ones are filled in. */
 export function completeHeader(text: string, wish: HeaderRequest): string {
   const { targetLocale, sourceLocale } = wish;
   if (targetLocale === undefined || targetLocale === UNKNOWN_LOCALE) return text;
@@ -58,18 +58,18 @@ export function completeHeader(text: string, wish: HeaderRequest): string {
   return lacksRule && rule ? withField(header, 'Plural-Forms', rule.text) : header;
 }
 
-/** The header of a file that is written in another encoding. */
+/** Changes the charset of a header. */
 export function withCharset(text: string, encoding: string): string {
   return text.replace(/charset=[\w.:-]+/iu, `charset=${charsetName(encoding)}`);
 }
 
-/** A header for a catalog that has none. */
+/** Creates a header for a catalog that has none. */
 export function newHeader(wish: HeaderRequest): string {
   const type = `Content-Type: text/plain; charset=${charsetName(wish.encoding)}`;
   return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, wish);
 }
 
-/** The charset that the first bytes of a catalog name; a template's placeholder names none. */
+/** Returns the charset in the first bytes of a catalog; undefined for a template's placeholder. */
 export function declaredCharset(head: string): string | undefined {
   const start = head.indexOf('msgstr');
   const header = start < 0 ? '' : head.slice(start).split(/\r?\n[ \t]*\r?\n|\r[ \t]*\r/u, 1)[0];
@@ -99,7 +99,7 @@ const scripts: Readonly<Record<string, string>> = {
   arabic: 'Arab',
 };
 
-/** `sr_RS@latin` is `sr-Latn-RS`. */
+/** Converts a locale name: `sr_RS@latin` is `sr-Latn-RS`. */
 function localeOf(name: string): string {
   const [base = '', modifier = ''] = (name.split('.', 1)[0] ?? '').split('@');
   const [language = '', ...rest] = base.trim().split(/[_-]/u);

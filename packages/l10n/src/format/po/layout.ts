@@ -1,17 +1,17 @@
 import { escapePo } from './po-string.js';
 
-/** How the strings of a value are laid out. */
+/** Layout of the strings of a value. */
 export interface Layout {
-  /** The longest line in columns, quotes included; 0 puts all into one string. */
+  /** Maximum line length in columns, quotes included; 0 puts all into one string. */
   readonly width: number;
   readonly lineEnd: string;
 }
 
-/** The column at which gettext's own tools break lines. */
+/** The column at which gettext's own tools wrap lines. */
 export const usualWidth = 79;
 
 /**
- * A value as strings behind its keyword. What does not fit begins on a line of its own:
+ * Formats a value as strings after its keyword. A value that does not fit starts on a line of its own:
  *
  *     msgstr ""
  *     "The first line\n"
@@ -33,9 +33,12 @@ export function layOut(text: string, keyword: string, width: number, lineEnd: st
 
 const wide = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFF60]`;
 const wideChar = new RegExp(wide, 'gv');
-/** Without a property of Unicode, which would be looked up for every character: no wide one comes before these. */
+/**
+ * Uses a plain range instead of a Unicode property, which would be looked up for every character: no wide one comes
+ * before these.
+ */
 const mayBeWide = /[\u2e80-\uffff]/;
-/** What is not torn apart: a word with the space behind it, or one ideograph with the marks behind it. */
+/** Unbreakable pieces: a word with the space after it, or one ideograph with the marks after it. */
 const pieces = new RegExp(String.raw`${wide}\p{P}*\s*|(?:(?!${wide})\S)+\s*|\s+`, 'gv');
 const narrowPieces = /\S+\s*|\s+/g;
 

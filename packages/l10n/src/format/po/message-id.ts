@@ -1,16 +1,16 @@
 import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow';
 
-/** Gives each message of one file an id of its own. */
+/** Gives each message of one file a unique id. */
 export class MessageIds {
   readonly #names = new DistinctNames();
 
-  /** The id of a message by what it says: nothing of the text itself can be read in it. */
+  /** Computes the id of a message from its content, without revealing the text. */
   ofText(context: string | undefined, text: string, properties: Record<string, string>): string {
     const hash = textHash(context === undefined ? text : `${context}\u0004${text}`);
     return this.#distinct(spell(hash), hash, properties);
   }
 
-  /** The id of a message whose text is a key. */
+  /** Computes the id of a message whose text is a key. */
   ofKey(context: string | undefined, key: string, properties: Record<string, string>): string {
     const id = context === undefined ? key : `${context}|${key}`;
     return this.#distinct(id, textHash(id), properties);
@@ -23,7 +23,7 @@ export class MessageIds {
   }
 }
 
-/** A hash in ten digits of base 32, made at one go since there is one for every message. */
+/** Formats a hash in ten digits of base 32, in one go, since every message has one. */
 function spell(hash: number): string {
   const high = Math.floor(hash / HASH_HALF);
   const low = hash - high * HASH_HALF;

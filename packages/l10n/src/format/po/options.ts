@@ -7,7 +7,7 @@ import {
   type CodeFinderOptions,
 } from '../format-option.js';
 
-/** What one may choose when a PO file is read and written. */
+/** Options of a PO file. */
 export interface PoOptions {
   readonly maxBytes: number;
   readonly encoding: string;
@@ -39,5 +39,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const poSchema = formatSchema('po', 'Gettext PO', properties);

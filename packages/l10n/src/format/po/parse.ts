@@ -4,7 +4,7 @@ import { closingQuote, PoFault, unescapePo } from './po-string.js';
 import { TextWindow, type WindowBytes } from './text-window.js';
 
 /**
- * One message of a catalog: what it says, and how its three stretches are spelled.
+ * One message of a catalog, with the spelling of its three parts.
  *
  *     #: file.c:12            ┐ head
  *     msgctxt "menu"          ┘
@@ -14,7 +14,7 @@ import { TextWindow, type WindowBytes } from './text-window.js';
  *     msgstr[1] ""            ┘
  */
 export interface PoEntry {
-  /** The text that it stands in, and where its stretches begin there: they are cut out when they have changed. */
+  /** The text around it, and the positions of its parts: they are sliced when they have changed. */
   readonly text: string;
   readonly headAt: number;
   readonly sourceAt: number;
@@ -24,54 +24,54 @@ export interface PoEntry {
   readonly id: string;
   readonly plural: string | undefined;
   readonly strings: readonly string[];
-  /** The strings of the source stand on more than one line. */
+  /** True when the strings of the source span more than one line. */
   readonly multiline: boolean;
-  /** Its only `msgstr` is one string, which then stands on one line. */
+  /** True when its only `msgstr` is a single string on one line. */
   readonly simple: boolean;
   readonly bytes: WindowBytes;
 }
 
-/** Where a message begins in the bytes of the file. */
+/** Returns the start of a message in the bytes of the file. */
 export function entryOffset({ bytes, headAt }: PoEntry): number {
   return bytes.byteAt(headAt);
 }
 
-/** Where a message ends in the bytes of the file. */
+/** Returns the end of a message in the bytes of the file. */
 export function entryEnd({ bytes, endAt }: PoEntry): number {
   return bytes.byteAt(endAt);
 }
 
-/** What stands above the `msgid` of a message. */
+/** Returns the part above the `msgid` of a message. */
 export function entryHead({ text, headAt, sourceAt }: PoEntry): string {
   return text.slice(headAt, sourceAt);
 }
 
-/** `msgid`, and `msgid_plural` where the message has one. */
+/** Returns `msgid`, and `msgid_plural` if the message has one. */
 export function sourceText({ text, sourceAt, targetAt }: PoEntry): string {
   return text.slice(sourceAt, targetAt);
 }
 
-/** `msgstr`, or every `msgstr[N]` of a message with forms. */
+/** Returns `msgstr`, or every `msgstr[N]` of a message with forms. */
 export function targetText({ text, targetAt, endAt }: PoEntry): string {
   return text.slice(targetAt, endAt);
 }
 
 const maxEntryLength = 16 * 1024 * 1024;
-/** The longest keyword, an index included. */
+/** Length of the longest keyword, an index included. */
 const keywordLength = 16;
 
 type State = 'none' | 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr' | 'msgstr[]';
 
-/** Reads a catalog piece by piece, and holds no more than the message that a piece cuts. */
+/** Scans a catalog in pieces, and holds no more than the message at the end of a piece. */
 export class PoScanner {
   readonly #file: string;
   readonly #window = new TextWindow();
   #ready: PoEntry | undefined;
   #last = false;
-  /** Where to read on; -1 when more text is needed. */
+  /** Position to continue from; -1 when more text is needed. */
   #at = -1;
   #text = '';
-  /** The next of each character, or the length of the text. */
+  /** Next position of each character, or the length of the text. */
   #slash = -1;
   #lineFeed = -1;
   #return = -1;
@@ -93,18 +93,18 @@ export class PoScanner {
     this.#file = file;
   }
 
-  /** Takes a piece of the text; what is whole in it is then to be asked for. */
+  /** Adds a piece of the text; complete messages are then available. */
   feed(chunk: TextChunk): void {
     if (this.#window.add(chunk)) this.#open();
   }
 
-  /** No piece follows. */
+  /** Ends the text. */
   end(): void {
     this.#last = true;
     this.#open();
   }
 
-  /** The next message that is whole; nothing when more text is needed. */
+  /** Returns the next complete message; undefined when more text is needed. */
   next(): PoEntry | undefined {
     const isOpen = this.#at >= 0;
     this.#ready = undefined;
@@ -120,7 +120,7 @@ export class PoScanner {
     this.#begin();
   }
 
-  /** Keeps what is cut off for the next piece; it is then read from its start again. */
+  /** Keeps the incomplete message for the next piece; it is then scanned from its start again. */
   #close(): void {
     const at = this.#at;
     if (this.#last) {
@@ -134,7 +134,7 @@ export class PoScanner {
     this.#at = -1;
   }
 
-  /** Goes from token to token until a message is whole; false at the end, or at a token that is cut off. */
+  /** Scans tokens until a message is complete; returns false at the end, or at an incomplete token. */
   #tokens(): boolean {
     const text = this.#text;
     const { length } = text;
@@ -185,7 +185,7 @@ export class PoScanner {
     const end = this.#lineEnd(at);
     if (end === this.#text.length && !this.#last) return -1;
     this.#between(at);
-    // An obsolete message is kept as it is, with the comments above it.
+    // An obsolete message is kept unchanged, with the comments above it.
     if (this.#text.charCodeAt(at + 1) === 0x7e) this.#start = -1;
     else if (this.#start < 0) this.#start = at;
     return end;
@@ -261,13 +261,13 @@ export class PoScanner {
     return at + length;
   }
 
-  /** The value of the statement that ends here. */
+  /** Returns the value of the statement that ends here. */
   #settle(at: number): string {
     if (this.#pieces === 0) throw this.#fault('a string is expected', at);
     return this.#value;
   }
 
-  /** Ends the message before; inside of one nothing else may begin. */
+  /** Ends the previous message; throws inside one. */
   #between(at: number): void {
     if (this.#isWhole()) this.#emit();
     else if (this.#isDomain()) this.#state = 'none';
@@ -308,7 +308,7 @@ export class PoScanner {
     this.#strings = undefined;
   }
 
-  /** Where the line ends: at a line feed, a return or the end of the text. */
+  /** Returns the end of the line: a line feed, a carriage return or the end of the text. */
   #lineEnd(from: number): number {
     if (this.#lineFeed < from) this.#lineFeed = this.#next('\n', from);
     if (this.#return < from) this.#return = this.#next('\r', from);

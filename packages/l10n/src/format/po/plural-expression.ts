@@ -1,11 +1,11 @@
-/** Gives the form of a number. */
+/** Returns the form of a number. */
 export type PluralIndex = (n: number) => number;
 
 const maxLength = 2000;
 const maxDepth = 60;
 const token = /\s*(?:(\d{1,9})|(n)|(\|\||&&|[=!<>]=|[<>+\-*/%!?:()]))/uy;
 
-/** The binary operators of C that such expressions use, from the loosest to the tightest. */
+/** The binary operators of C in such expressions, from the lowest precedence to the highest. */
 const levels: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -29,7 +29,10 @@ const operate: Readonly<Record<string, (left: number, right: number) => number>>
   '%': (left, right) => left % right,
 };
 
-/** Reads the expression of a `Plural-Forms` header; nothing when it is none. Division by zero gives no whole number. */
+/**
+ * Parses the expression of a `Plural-Forms` header; undefined when it is invalid. Division by zero gives no whole
+ * number.
+ */
 export function parsePluralExpression(source: string): PluralIndex | undefined {
   const tokens = source.length > maxLength ? undefined : tokensOf(source);
   if (!tokens) return undefined;

@@ -1,18 +1,18 @@
 import { parsePluralExpression, type PluralIndex } from './plural-expression.js';
 
-/** Which form of a message a number takes, as a `Plural-Forms` header says it. */
+/** The rule of a `Plural-Forms` header that maps a number to its form. */
 export interface PluralRule {
   readonly text: string;
   readonly count: number;
   readonly index: PluralIndex;
 }
 
-/** The numbers that rules are tried with; from a million on stand those that some languages treat on their own. */
+/** Numbers for trying rules; from a million on, those that some languages treat specially. */
 export const sampleNumbers: readonly number[] = Object.freeze(
   Array.from({ length: 1001 }, (_, number) => number).concat(10_000, 100_000, 1_000_000, 2_000_000),
 );
 
-/** Numbers so large that a catalog may leave out a form that is for them only. */
+/** Numbers so large that a catalog may omit a form that is for them only. */
 export const largeNumber = 1_000_000;
 
 const maxForms = 20;
@@ -20,7 +20,7 @@ const shape = /^\s*nplurals\s*=\s*(\d{1,3})\s*;\s*plural\s*=([^;]*)(?:;|$)/u;
 const known = new Map<string, PluralRule | undefined>();
 const maxKnown = 1000;
 
-/** Reads the value of a `Plural-Forms` header; nothing when it is missing, a template's or wrong. */
+/** Parses the value of a `Plural-Forms` header; undefined when it is missing, a placeholder or wrong. */
 export function parsePluralForms(text: string): PluralRule | undefined {
   if (known.has(text)) return known.get(text);
   const rule = parseRule(text);
@@ -42,7 +42,7 @@ function parseRule(text: string): PluralRule | undefined {
 
 const few234 = 'n%10>=2 && n%10<=4 && (n%100<12 || n%100>14)';
 
-/** Every way of counting that catalogs are known to need, the common ones first. */
+/** All plural formulas that catalogs are known to need, the common ones first. */
 const formulas: readonly (readonly [count: number, expression: string])[] = [
   [1, '0'],
   [2, '(n != 1)'],
@@ -70,7 +70,7 @@ const formulas: readonly (readonly [count: number, expression: string])[] = [
 
 const byLocale = new Map<string, PluralRule | undefined>();
 
-/** The rule of a locale: the first that parts the sample numbers exactly as the locale's categories do. */
+/** Returns the rule of a locale: the first that partitions the sample numbers exactly like the locale's categories. */
 export function pluralRuleFor(locale: string): PluralRule | undefined {
   if (byLocale.has(locale)) return byLocale.get(locale);
   const select = categoryOf(locale);
@@ -79,7 +79,7 @@ export function pluralRuleFor(locale: string): PluralRule | undefined {
   return rule;
 }
 
-/** Nearly every locale has a common rule: those behind it need not be parsed. */
+/** Finds the rule; nearly every locale has a common one, and those after it are not parsed. */
 function ruleLike(select: (n: number) => string): PluralRule | undefined {
   for (const [count, plural] of formulas) {
     const rule = parsePluralForms(`nplurals=${count}; plural=${plural};`);
@@ -88,7 +88,7 @@ function ruleLike(select: (n: number) => string): PluralRule | undefined {
   return undefined;
 }
 
-/** Gives the category of a number in a locale; nothing for a locale without rules, such as `und`. */
+/** Returns the category function of a locale; undefined for a locale without rules, such as `und`. */
 export function categoryOf(locale: string): ((n: number) => Intl.LDMLPluralRule) | undefined {
   if (locale === '' || Intl.PluralRules.supportedLocalesOf([locale]).length === 0) return undefined;
   const rules = new Intl.PluralRules(locale);

@@ -1,4 +1,4 @@
-/** A place in the text where PO's rules are broken, counted in UTF-16 units from the first character. */
+/** A syntax error, with its position in UTF-16 units. */
 export class PoFault extends Error {
   readonly index: number;
 
@@ -34,7 +34,7 @@ const spellings: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** The text between two quotes that holds escapes. */
+/** Decodes the text between two quotes that contains escapes. */
 export function unescapePo(raw: string, start: number, end: number): string {
   let text = '';
   for (let at = start; at < end;) {
@@ -57,7 +57,7 @@ export function unescapePo(raw: string, start: number, end: number): string {
 
 const byteEscape = /\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/uy;
 
-/** Octal and hexadecimal escapes name bytes: those that follow each other may be one character. */
+/** Decodes octal and hexadecimal escapes, which are bytes: consecutive ones may be one character. */
 function bytesAt(
   raw: string,
   start: number,
@@ -82,11 +82,11 @@ function decodeBytes(values: readonly number[]): string {
   }
 }
 
-/** Without a property of Unicode, which would be looked up for every character. */
+/** Uses a plain range instead of a Unicode property, which would be looked up for every character. */
 const special = new RegExp(String.raw`["\\\u0000-\u001F\u007F]`);
 const everySpecial = new RegExp(special, 'g');
 
-/** A text as it stands between quotes; most texts have nothing to escape. */
+/** Escapes a text for quotes; most texts have nothing to escape. */
 export function escapePo(text: string): string {
   return special.test(text) ? text.replaceAll(everySpecial, (char) => spellings[char] ?? octal(char)) : text;
 }
@@ -95,7 +95,7 @@ function octal(char: string): string {
   return `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
 }
 
-/** Where the string that is open at `from` ends: the index of its closing quote, or -1. */
+/** Returns the index of the closing quote of the string that is open at `from`, or -1. */
 export function closingQuote(text: string, from: number): number {
   let close = text.indexOf('"', from);
   let slash = text.indexOf('\\', from);

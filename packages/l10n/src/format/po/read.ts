@@ -11,12 +11,12 @@ import type { PoOptions } from './options.js';
 import { PoScanner, type PoEntry } from './parse.js';
 import { PoFault } from './po-string.js';
 
-/** Reads a catalog piece by piece: every message is a block; obsolete ones stay in the file. */
+/** Reads a catalog in pieces: every message is a block; obsolete ones stay in the file. */
 export function readPo(source: ByteSource, options: PoOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
   return new PoParts(source, options, ctx);
 }
 
-/** The parts of a catalog. Messages that are in memory are given without waiting, which a generator cannot do. */
+/** The parts of a catalog. Messages in memory are available synchronously, which a generator cannot do. */
 class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: ByteSource;
   readonly #ctx: ReadContext;
@@ -25,7 +25,7 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   /** Opens the file, then feeds the scanner; each step ends where messages may be ready. */
   readonly #steps: AsyncGenerator<Part | undefined>;
   #text: TextSource | undefined;
-  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  /** Failure of a synchronous read, to be thrown by `next`. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(source: ByteSource, options: PoOptions, ctx: ReadContext) {
@@ -101,7 +101,10 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
     return { kind: 'block', block: this.#maker.toBlock(entry) };
   }
 
-  /** A header that says nothing of plurals is completed only where messages have them, so the file is asked first. */
+  /**
+   * True when messages have plurals: a header without plural rules is completed only then, so the file is searched
+   * first.
+   */
   async #hasPlurals(first: PoEntry): Promise<boolean> {
     if (!this.#ctx.skeleton) return false;
     const saysSo = isHeader(first) && headerFacts(first.strings[0] ?? '').plural !== '';
@@ -115,7 +118,7 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   }
 }
 
-/** Whether a word of plain letters stands anywhere in a file. */
+/** True when a word of plain letters occurs anywhere in a file. */
 async function mentions(source: ByteSource, word: string, encoding: string, signal: AbortSignal): Promise<boolean> {
   const bytes = encoding.startsWith('utf-16') ? Buffer.from(word, 'utf16le') : Buffer.from(word);
   const wanted = encoding === 'utf-16be' ? bytes.swap16() : bytes;

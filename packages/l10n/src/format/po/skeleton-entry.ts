@@ -5,29 +5,29 @@ import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
 import { entryEnd, entryOffset, type PoEntry } from './parse.js';
 
-/** What a message was read as. */
+/** A message as it was read. */
 export interface PoMessage {
   readonly entry: PoEntry;
   readonly head: Head;
-  /** Of a message whose `msgid` is content. */
+  /** Defined for a message whose `msgid` is content. */
   readonly source: Runs | undefined;
   readonly target: Target | undefined;
-  /** What `msgstr` was read as; nothing when it was not read. */
+  /** Content of `msgstr`; undefined when it was not read. */
   readonly content: Runs | undefined;
   readonly note: Payload | undefined;
-  /** Whether the message is marked when it has no translation. */
+  /** True when the message is marked while it has no translation. */
   readonly fuzzy: boolean;
   readonly facts: HeaderFacts;
 }
 
-/** Where a message stands. Its bytes and its digest are counted only when someone asks: hardly any message changes. */
+/** Skeleton entry of a message. Its bytes and its digest are computed on demand: hardly any message changes. */
 export class MessageEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly blockId: string;
   readonly side: 'source' | 'target';
   readonly variant?: string;
   readonly message: PoMessage;
-  /** Where its bytes begin and end, once someone has asked; a copy of the place knows it too. */
+  /** Byte range, once computed; a copy of the entry has it too. */
   from = -1;
   to = -1;
 
@@ -48,7 +48,7 @@ export class MessageEntry implements SkeletonValue {
     return this.to - this.from;
   }
 
-  /** A person looks for the line of `msgid` or `msgstr`, below the comments. */
+  /** Returns the position of `msgid` or `msgstr`, below the comments, as a person expects it. */
   spotOf(side: 'source' | 'target'): number {
     const { entry, source } = this.message;
     return entry.bytes.byteAt(side === 'source' && source !== undefined ? entry.sourceAt : entry.targetAt);
@@ -59,7 +59,7 @@ export class MessageEntry implements SkeletonValue {
     return runsDigest(messageRuns(headKey(withFuzzy(head, isFuzzy(target, fuzzy))), source, content));
   }
 
-  /** Whether a block says anything else than was read; nearly always it has the very same objects. */
+  /** True when a block differs from what was read; nearly always it has the very same objects. */
   isChanged(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
     if (isUntouched(this, block, ctx)) return false;
     const { head, source, target, content, fuzzy } = this.message;
@@ -68,7 +68,7 @@ export class MessageEntry implements SkeletonValue {
     return !isSameHead(withFuzzy(head, isFuzzy(target, fuzzy)), this.wantedHead(block, ctx));
   }
 
-  /** What is to stand above the message; nearly always that is what stands there, but for the mark of a draft. */
+  /** Returns the head to write; nearly always the existing one, except for the draft mark. */
   wantedHead(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Head {
     const { head, note } = this.message;
     const fuzzy = isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy);
@@ -77,7 +77,7 @@ export class MessageEntry implements SkeletonValue {
   }
 }
 
-/** Once, and both in rising order: to go back in a text is to count it from its start again. */
+/** Computes the byte range once, in rising order: going back in a text means counting from its start again. */
 function countBytes(place: MessageEntry): void {
   const { entry } = place.message;
   place.from = entryOffset(entry);
@@ -91,7 +91,7 @@ function isUntouched(place: MessageEntry, block: Block, ctx: Pick<WriteContext, 
   return block.source === source && targetOf(block, place.variant, ctx) === target;
 }
 
-/** The place of a header: one that the file has, or the front of a file that has none. */
+/** Skeleton entry of a header: an existing one, or the start of a file that has none. */
 export class HeaderEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly blockId: string;
@@ -100,7 +100,7 @@ export class HeaderEntry implements SkeletonValue {
   readonly length: number;
   readonly digest: string;
   readonly more?: true;
-  /** Nothing in a file without a header. */
+  /** Undefined in a file without a header. */
   readonly message: PoMessage | undefined;
   readonly hasPlurals: boolean;
 
@@ -115,12 +115,12 @@ export class HeaderEntry implements SkeletonValue {
   }
 }
 
-/** A header with its comments, as content. */
+/** Returns a header with its comments, as content. */
 export function headerRuns(head: Head, text: Runs): Runs {
   return messageRuns(headKey(head), undefined, text);
 }
 
-/** All that a message says, as content of which a digest can be taken. */
+/** Joins all facts of a message to content, for a digest. */
 function messageRuns(head: string, source: Runs | undefined, content: Runs | undefined): Runs {
   const cases = { ...(source && { source }), ...(content && { content }) };
   return [
@@ -129,13 +129,13 @@ function messageRuns(head: string, source: Runs | undefined, content: Runs | und
   ];
 }
 
-/** Whether two contents say the same. */
+/** True when two contents are equal. */
 export function isSameContent(one: Runs | undefined, other: Runs | undefined): boolean {
   if (one === other) return true;
   return one !== undefined && other !== undefined && sameRuns(one, other);
 }
 
-/** What belongs into `msgstr`. */
+/** Returns the content for `msgstr`. */
 export function messageContent(
   place: MessageEntry,
   block: Block,
@@ -145,7 +145,7 @@ export function messageContent(
   return place.variant === undefined ? (target?.runs ?? block.source) : target?.runs;
 }
 
-/** The translation that belongs into a file: of the wanted locale, else what the file has already. */
+/** Returns the translation for a file: of the requested locale, else the file's own. */
 function targetOf(
   block: Block,
   variant: string | undefined,

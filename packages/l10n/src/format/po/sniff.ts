@@ -1,6 +1,6 @@
 import { headText } from '../text/head-text.js';
 
-/** How much the first bytes look like PO. */
+/** Scores how much the first bytes look like PO. */
 export function sniffPo(head: Uint8Array): number {
   const text = headText(head);
   if (!/^msgid[ \t]*"/mu.test(text)) return 0;

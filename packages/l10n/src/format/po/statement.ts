@@ -1,9 +1,10 @@
 import { closingQuote, PoFault, unescapePo } from './po-string.js';
 
 /**
- * A keyword with its strings, as the file spells them:
+ * A keyword with its strings, as spelled in the file:
  *
- *     msgstr[0] "one " "text"⏎
+ *     msgstr[0] "one " "text"
+ *
  *     └─ lead ─┘└─ body ────┘└ tail
  */
 export interface Statement {
@@ -14,7 +15,7 @@ export interface Statement {
   readonly value: string;
 }
 
-/** Takes the text of some statements apart; nothing else may stand in it. */
+/** Parses the text of some statements, which contains nothing else. */
 export function parseStatements(raw: string): readonly Statement[] {
   const statements: Statement[] = [];
   let at = afterSpace(raw, 0);
@@ -37,7 +38,7 @@ export function parseStatements(raw: string): readonly Statement[] {
   return statements;
 }
 
-/** The statements as text again. */
+/** Joins statements to text. */
 export function statementsText(statements: readonly Pick<Statement, 'lead' | 'body' | 'tail'>[]): string {
   let text = '';
   for (const { lead, body, tail } of statements) text += lead + body + tail;

@@ -2,11 +2,11 @@ import type { TextChunk } from '../text/text-chunk.js';
 
 interface Segment {
   readonly chunk: TextChunk;
-  /** Where the chunk's first character stands in the window; before it when its front was passed. */
+  /** Position of the chunk's first character in the window; negative when its start was dropped. */
   readonly from: number;
 }
 
-/** Knows for one look at a window where its characters stand in the file; cheap when asked in rising order. */
+/** Maps characters of a window to offsets in the file; cheap in rising order. */
 export class WindowBytes {
   readonly #segments: readonly Segment[];
   #current = 0;
@@ -15,7 +15,7 @@ export class WindowBytes {
     this.#segments = segments;
   }
 
-  /** The offset of a character in the file. */
+  /** Returns the offset of a character in the file. */
   byteAt(index: number): number {
     if (index < (this.#segments[this.#current]?.from ?? 0)) this.#current = 0;
     let next = this.#segments[this.#current + 1];
@@ -29,22 +29,22 @@ export class WindowBytes {
 }
 
 /**
- * The stretch of a text that is being read: what the last pieces left over, and the newest piece.
+ * The part of a text that is being scanned: the rest of the last pieces, and the newest piece.
  *
  *     passed ──▶ [ rest of a piece ][ piece ]
  */
 export class TextWindow {
-  /** Units that went by before the window. */
+  /** Number of units before the window. */
   passed = 0;
   bytes = new WindowBytes([]);
   #text = '';
   #added: string[] = [];
   #length = 0;
-  /** It is not worth looking again before there is so much. */
+  /** Minimum length before another scan. */
   #wanted = 0;
   #segments: Segment[] = [];
 
-  /** Takes a piece; true when there is enough for another look. */
+  /** Adds a piece; returns true when there is enough for another scan. */
   add(chunk: TextChunk): boolean {
     this.#segments.push({ chunk, from: this.#length });
     this.#added.push(chunk.text);
@@ -59,7 +59,7 @@ export class TextWindow {
     return this.#text;
   }
 
-  /** Lets what stands before a place go. A rest that is looked at again must have doubled, so that no text is quadratic. */
+  /** Drops the text before a position. A rest that is scanned again must have doubled, so that no text is quadratic. */
   keep(from: number): void {
     this.#text = this.#text.slice(from);
     this.#length = this.#text.length;

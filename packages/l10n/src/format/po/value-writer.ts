@@ -20,7 +20,7 @@ import { sourceText, targetText, type PoEntry } from './parse.js';
 import { largeNumber } from './plural-rule.js';
 import { parseStatements, type Statement } from './statement.js';
 
-/** What a writer of values works with. */
+/** Settings of a value writer. */
 export interface ValueWriterSetting {
   readonly wrap: PoOptions['wrap'];
   readonly lineEnd: string;
@@ -28,13 +28,13 @@ export interface ValueWriterSetting {
   readonly losses: CatalogLosses;
 }
 
-/** What is known of the language of a `msgstr`. */
+/** Language facts of a `msgstr`. */
 export interface MessageLanguage {
   readonly facts: HeaderFacts;
   readonly variant: string | undefined;
 }
 
-/** Writes the texts of messages into their statements; a statement whose text is the same stays as it is spelled. */
+/** Writes the texts of messages into their statements; a statement with the same text keeps its spelling. */
 export class ValueWriter {
   readonly #setting: ValueWriterSetting;
 
@@ -42,14 +42,14 @@ export class ValueWriter {
     this.#setting = setting;
   }
 
-  /** `msgid`, and `msgid_plural` where the message has one. */
+  /** Writes `msgid`, and `msgid_plural` if the message has one. */
   source(runs: Runs, entry: PoEntry, block: Block): string {
     const texts = entry.plural === undefined ? [plainText(runs, block)] : sourceTexts(runs, block);
     if (texts[0] === '') throw unwritable(block.id, 'po', 'a message without a source text is the header');
     return this.#write(parseStatements(sourceText(entry)), texts, usualWidth, block);
   }
 
-  /** `msgstr`, or every `msgstr[N]` of a message with forms. */
+  /** Writes `msgstr`, or every `msgstr[N]` of a message with forms. */
   target(runs: Runs | undefined, entry: PoEntry, block: Block, language: MessageLanguage): string {
     const isWrapped = entry.multiline || entry.targetAt - entry.sourceAt <= usualWidth;
     const emptyWidth = isWrapped ? usualWidth : 0;
@@ -62,7 +62,7 @@ export class ValueWriter {
     const text = runs ? plainText(runs, block) : '';
     if (entry.strings[0] === text) return targetText(entry);
     const quote = entry.text.indexOf('"', entry.targetAt);
-    // In the common case nothing need be known of how it was spelled.
+    // In the common case the old spelling does not matter.
     const isShort = entry.simple && entry.strings[0] !== '';
     const width = isShort ? 0 : keptWidth(entry.text.slice(quote, entry.endAt), emptyWidth);
     return entry.text.slice(entry.targetAt, quote) + this.#body(text, 'msgstr', width, block);
@@ -82,7 +82,7 @@ export class ValueWriter {
     const texts = runs
       ? this.#formTexts(runs, formMap(rule, locale, statements.length), count, block)
       : statements.slice(0, count).map(() => '');
-    // What stands beyond the forms of its own header is not read, and stays.
+    // Forms beyond those of the header are not read, and stay.
     const beyond = rule?.text === facts.plural ? statements.slice(count).map(({ value }) => value) : [];
     return [...texts, ...beyond];
   }
@@ -99,7 +99,10 @@ export class ValueWriter {
     return texts;
   }
 
-  /** No number may get the text of another form; a form that no number of a catalog asks for is only missed. */
+  /**
+   * Checks a form: no number may get the text of another form; a form that no number of a catalog needs is only
+   * reported.
+   */
   #checkForm(key: string, text: string, texts: readonly string[], map: FormMap, block: Block): void {
     const { rule, select } = map;
     const exact = exactNumberOf(key);
@@ -136,7 +139,7 @@ export class ValueWriter {
   }
 }
 
-/** How long the lines of a text may be that takes the place of another. */
+/** Returns the maximum line length of a text that replaces another. */
 function keptWidth(body: string, emptyWidth: number): number {
   if (body.includes('\n') || body.includes('\r')) return usualWidth;
   return body === '""' ? emptyWidth : 0;

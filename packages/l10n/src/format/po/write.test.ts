@@ -18,7 +18,7 @@ const header = (...fields: readonly string[]): string =>
   ].join('\n');
 const german = header('Language: de', 'Plural-Forms: nplurals=2; plural=(n != 1);');
 
-/** Reads a catalog, lets someone change its messages, and writes it. */
+/** Reads a catalog, changes its messages, and writes it. */
 async function rewrite(input: string | Uint8Array | ByteSource, change: (block: Block) => void, kit: KitOptions = {}) {
   const setting = { targetLocale: 'de', ...kit };
   const document = await readDocument(poFormat, input, setting);
@@ -36,7 +36,7 @@ const translate =
 const forms = (texts: PluralRun['forms']): Runs => [{ kind: 'plural', pivot: 'n', forms: texts }];
 const form = (text: string): Runs => [textRun(text)];
 
-/** What gettext's own compiler and reader make of a catalog. */
+/** Returns the result of gettext's own compiler and reader. */
 function msgfmt(catalog: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'helve-po-'));
   try {

@@ -13,7 +13,7 @@ import { escapePo } from './po-string.js';
 import { parseStatements, statementsText } from './statement.js';
 import { ValueWriter } from './value-writer.js';
 
-/** Writes a catalog around what changed. */
+/** Writes a catalog around the changes. */
 export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sink, skeleton, options, ctx }) => {
   if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
   const form = skeleton.textForm ?? { encoding: 'utf-8', lineBreak: 'lf' };
@@ -23,14 +23,14 @@ export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sin
   return report;
 };
 
-/** Says how each place of a catalog is written. */
+/** Encodes the entries of a catalog. */
 class PoCodec {
   readonly losses = new CatalogLosses();
   readonly #values: ValueWriter;
   readonly #lineEnd: string;
   readonly #headLayout: Layout;
   readonly #encoding: string;
-  /** The encoding that the layer asks for. */
+  /** The requested encoding. */
   #wanted: string;
 
   constructor({ wrap }: PoOptions, ctx: WriteContext, encoding: string, lineEnd: string) {
@@ -71,7 +71,7 @@ class PoCodec {
     return comments + sourceText(read) + statementsText(statements);
   }
 
-  /** Stretches that say the same stay as they are spelled. */
+  /** Writes a message; unchanged parts keep their spelling. */
   #message(place: MessageEntry, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
     const { entry, head, source, content, facts } = place.message;
     const wantedHead = place.wantedHead(block, ctx);
@@ -91,7 +91,7 @@ class PoCodec {
     return this.#wanted === this.#encoding ? header : withCharset(header, this.#wanted);
   }
 
-  /** A header that was written for a target is no longer a template's. */
+  /** Returns the head of a header; one written for a target is no longer a template's. */
   #headerHead(entry: HeaderEntry, block: Block, ctx: WriteContext): Head {
     const isSame = this.#header(entry, block, ctx) === dataText(block.source);
     return headOf(block, isSame && entry.message?.head.fuzzy === true);
@@ -102,7 +102,7 @@ class PoCodec {
     return `msgid ""${this.#lineEnd}msgstr ${body}${this.#lineEnd}${this.#lineEnd}`;
   }
 
-  /** Every field on a line of its own. */
+  /** Formats the header with every field on a line of its own. */
   #headerBody(text: string): string {
     return ['""', ...text.split(/(?<=\n)/u).map((line) => `"${escapePo(line)}"`)].join(this.#lineEnd);
   }

@@ -1,7 +1,7 @@
 import { AnnoNote, payloadOf, textRun, type Block, type Runs } from '@helve/flow';
 import { ValueEntry } from '../value-entry.js';
 
-/** Where the comment above a value stands, which is a note of its block. */
+/** Skeleton entry of the comment above a value, which is a note of its block. */
 export class CommentEntry extends ValueEntry {
   readonly more = true;
   readonly raw: string;
@@ -11,13 +11,13 @@ export class CommentEntry extends ValueEntry {
     this.raw = raw;
   }
 
-  /** What the block has for it; a block without notes leaves it alone. */
+  /** Returns the note of the block; a block without notes leaves the comment alone. */
   pick({ annotations }: Block): Runs {
     const note = payloadOf(annotations[AnnoNote], 'note')?.items[0];
     return note === undefined ? this.content : [textRun(note.text)];
   }
 
-  /** Another text behind the marks that the lines have; lines that are new have the mark of the last. */
+  /** Writes another text after the comment marks; new lines get the mark of the last. */
   encode(text: string): string {
     const parts = this.raw.split(/(\r\n|\r|\n)/u);
     const lines = parts.filter((_, index) => index % 2 === 0);

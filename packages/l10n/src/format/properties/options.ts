@@ -1,7 +1,7 @@
 import type { PropertySchema } from '@helve/flow';
 import { formatSchema, valueProperties, type ValueOptions } from '../format-option.js';
 
-/** What one may choose when a properties file is read. */
+/** Options of a properties file. */
 export interface PropertiesOptions extends ValueOptions {
   readonly encoding: 'auto' | 'latin1' | 'utf-8';
   readonly messageFormat: boolean;
@@ -23,5 +23,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const propertiesSchema = formatSchema('properties', 'Java properties', properties);

@@ -1,11 +1,11 @@
-/** One `key = value` of a properties file, by places in its text. */
+/** One `key = value` of a properties file, by positions in its text. */
 export interface PropertyEntry {
   readonly key: string;
   readonly keyAt: number;
   readonly value: string;
   readonly valueAt: number;
   readonly valueEnd: number;
-  /** No separator stands behind the key. */
+  /** True when no separator follows the key. */
   readonly bare: boolean;
   /** The comment lines right above. */
   readonly comment: PropertyComment | undefined;
@@ -19,7 +19,7 @@ export interface PropertyComment {
   readonly end: number;
 }
 
-/** A wrong escape. */
+/** An invalid escape. */
 export class PropertiesFault extends Error {
   readonly index: number;
 
@@ -32,7 +32,7 @@ export class PropertiesFault extends Error {
 const space = ' \t\f';
 const keyEnds = `=:${space}\n\r`;
 
-/** Finds the entries of a properties file, in order. */
+/** Parses the entries of a properties file, in order. */
 export function* parseProperties(text: string): Generator<PropertyEntry> {
   let comment: PropertyComment | undefined;
   for (let at = 0; at < text.length;) {
@@ -82,7 +82,7 @@ function endOfKey(text: string, start: number, end: number): number {
   return Math.min(at, end);
 }
 
-/** White space, and line ends that a backslash takes away. */
+/** Skips white space, and escaped line ends. */
 function skipBlank(text: string, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -97,7 +97,7 @@ function isContinuation(text: string, at: number, end: number): boolean {
   return text.charAt(at) === '\\' && at + 1 < end && '\n\r'.includes(text.charAt(at + 1));
 }
 
-/** A backslash with what it escapes; a line end takes the white space behind it along. */
+/** Returns the length of an escape; a line end includes the white space after it. */
 function escapeLength(text: string, at: number): number {
   const next = text.charAt(at + 1);
   if (next !== '\n' && next !== '\r') return 2;

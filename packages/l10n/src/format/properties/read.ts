@@ -14,7 +14,7 @@ import { CommentEntry } from './comment-entry.js';
 import type { PropertiesOptions } from './options.js';
 import { parseProperties, PropertiesFault, type PropertyComment, type PropertyEntry } from './parse.js';
 
-/** So many parts are made at once. */
+/** Number of parts created at once. */
 const batchSize = 256;
 
 /** Reads a properties file: every value is a block, named by its key; comments above are notes. */
@@ -71,7 +71,7 @@ async function loadProperties(source: ByteSource, options: PropertiesOptions, ct
   const { encoding, maxBytes } = options;
   const request = { file: ctx.document, maxBytes };
   if (encoding !== 'auto') return loadText(source, { ...request, encoding });
-  // A large file is refused before all of it is looked at.
+  // A large file is refused before all of it is read.
   const named = (source.size ?? 0) > maxBytes || isUtf8(await source.bytes()) ? 'utf-8' : 'latin1';
   return loadText(source, { ...request, encoding: named });
 }
@@ -85,7 +85,7 @@ function* entriesOf(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry
   }
 }
 
-/** Makes the block of each value of one file. */
+/** Builds the block of each value of one file. */
 class BlockMaker {
   readonly #text: LoadedText;
   readonly #options: PropertiesOptions;
@@ -140,7 +140,7 @@ function commentEntry(text: LoadedText, id: string, { text: said, start, end }: 
   return new CommentEntry(id, offset, text.byteAt(end) - offset, said, text.text.slice(start, end));
 }
 
-/** What a value says, and by which rules it is written. */
+/** Content of a value, and its syntax. */
 interface Content {
   readonly runs: Runs;
   readonly syntax: string;
@@ -150,7 +150,7 @@ function plainContent({ runs, icu }: FoundContent): Content {
   return { runs, syntax: icu ? 'icu ' : '' };
 }
 
-/** A value that is no message after all is read as text. */
+/** Reads a value as a message, or as text if it is not a valid one. */
 function messageContent(value: string, find: CodeFinder): Content {
   if (value === '') return { runs: Object.freeze([textRun('')]), syntax: 'message ' };
   const message = parseMessage(value);
@@ -165,7 +165,10 @@ function placeOf(
   return { offset, length: text.byteAt(valueEnd) - offset };
 }
 
-/** A file of plain ASCII stays one: any reader of properties understands its escapes. */
+/**
+ * Returns the notation of a value; a plain ASCII file stays one, since any reader of properties understands its
+ * escapes.
+ */
 function formOf(text: LoadedText, entry: PropertyEntry, syntax: string, options: PropertiesOptions): string {
   const ascii = options.encoding !== 'utf-8' && !text.form.bom && text.plain && text.form.encoding === 'utf-8';
   return `${syntax}${ascii ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;

@@ -4,7 +4,7 @@ import { formatMessage } from '../messageformat/format-message.js';
 import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
 import { CommentEntry } from './comment-entry.js';
 
-/** Writes a properties file around the values that changed. */
+/** Writes a properties file around the changed values. */
 export const writeProperties = spliceWriter({
   pick: (entry, block, ctx) => (entry instanceof CommentEntry ? entry.pick(block) : pickMonolingual(entry, block, ctx)),
   encode: (runs, entry) => {
@@ -30,7 +30,10 @@ function encodeValue(text: string, form: string): string {
   return form.includes('bare ') && value !== '' ? `=${value}` : value;
 }
 
-/** A backslash before a character means nothing, but before an escape it would. */
+/**
+ * Escapes characters that the encoding lacks; a backslash before a character means nothing, but before an escape it
+ * would.
+ */
 function escapeLacking(text: string, holds: (char: string) => boolean): string {
   return text.replaceAll(/\\?./gsu, (found) => {
     const char = found.length > 1 && found.startsWith('\\') ? found.slice(1) : found;
@@ -38,7 +41,7 @@ function escapeLacking(text: string, holds: (char: string) => boolean): string {
   });
 }
 
-/** Whole words of a translation may be beyond ASCII: their escapes are put together byte by byte. */
+/** Escapes non-ASCII text byte by byte, since whole words of a translation may need it. */
 function asciiOf(text: string): string {
   const bytes = Buffer.allocUnsafe(text.length * escapeLength);
   let end = 0;
