@@ -31,29 +31,34 @@ import { ValueEntry } from './value-entry.js';
 import { writeEmbedded } from './write-embedded.js';
 
 const replayAfterBytes = 256 * 1024;
-/** So many blocks go by between two looks at how much there is to replay: to know an offset, some formats count characters. */
+/** Number of blocks between two replays: some formats count characters to compute an offset. */
 const lookEvery = 512;
 const utf8Form = { encoding: 'utf-8', bom: false, lineBreak: 'lf' } as const;
 
-/** How one format writes its values; the rest of a document is replayed. */
+/** Value encoding of one format; the rest of a document is replayed. */
 export interface ValueCodec {
-  /** Is told the text form that the document is wanted in, before anything else. */
+  /** Receives the requested text form of the document, before anything else. */
   begin?(form: LayerTextForm): void;
-  /** Whether a block is other than it was read, for formats that know it sooner than by a digest; nothing when they do not. */
+  /**
+   * True when a block differs from what was read, for formats that know it without a digest; undefined when they do
+   * not.
+   */
   isChanged?(entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined;
-  /** The content that belongs at a place; nothing means that there is none. */
+  /** Returns the content for an entry; undefined means none. */
   pick(entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined;
-  /** Content as the bytes at that place say it, quotes and escapes included. */
+  /** Encodes content as the bytes of the entry, quotes and escapes included. */
   encode(runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string;
-  /** The text of a document inside a value, as the value says it. */
+  /** Encodes the text of a document inside a value. */
   encodeText?(text: string, entry: SkeletonEmbedded): string;
-  /** Says the characters that the file's encoding lacks. */
+  /** Escapes the characters that the file's encoding lacks. */
   readonly escaper?: Escaper;
-  /** Names another encoding in the first text of a file that says which one it has; undefined asks for more text. */
+  /**
+   * Declares another encoding in the first text of a file that declares one; returns undefined to request more text.
+   */
   redeclare?(head: string, encoding: string): string | undefined;
 }
 
-/** What is put together, around what, and where it goes. */
+/** Request to write a document into a sink. */
 export interface SpliceRequest {
   readonly parts: AsyncIterable<Part>;
   readonly sink: ByteSink;
@@ -87,24 +92,24 @@ class Splice implements PartTaker {
   readonly #request: SpliceRequest;
   readonly #structure: StructureCheck;
   readonly #cursor: SkeletonCursor;
-  /** The block that came last, and those before it whose place was not reached. */
+  /** The latest block, and those before it whose entry was not reached. */
   #latest: Block | undefined;
   readonly #blocks = new Map<string, Block>();
   readonly #nested = new Map<string, Nested>();
   #open: string[] = [];
   #output: OutputBuffer | undefined;
   #replay: Replay | undefined;
-  /** The number of the furthest entry that a block came for: what stands before it and has no block was dropped. */
+  /** Number of the furthest entry with a block: an earlier one without a block was dropped. */
   #arrived = -1;
   #ended = false;
-  /** The entry that was found changed last. */
+  /** The last entry that was found changed. */
   #known: SkeletonValue | undefined;
-  /** The last settled entry, and how far the original was written or left out. */
+  /** The last settled entry, and the position up to which the original was written or skipped. */
   #last: SkeletonEntry | undefined;
   #copied = 0;
   #seen = 0;
   #changed = 0;
-  /** So many characters became question marks since the last look, and so many outside of values. */
+  /** Number of characters replaced with question marks since the last look, and outside values. */
   #replaced = 0;
   #replacedOutside = 0;
   readonly #questionMarks = charEscaper(() => {
@@ -125,7 +130,7 @@ class Splice implements PartTaker {
     if (this.#hasWork()) return this.#drain();
   }
 
-  /** Does all that needs no waiting, which is nearly everything, and says whether there is more to do than that. */
+  /** Does all synchronous work, which is nearly everything, and returns whether more is left. */
   #hasWork(): boolean {
     for (let entry = this.#cursor.peek(); entry; entry = this.#cursor.peek()) {
       if (entry.kind !== 'bytes' && entry.kind !== 'ref') return true;
@@ -224,7 +229,7 @@ class Splice implements PartTaker {
     this.#arrived = Math.max(this.#arrived, block.skeleton?.entry ?? -1);
   }
 
-  /** Nearly always the place of the block that came last is the next. */
+  /** Returns the block of an entry, which nearly always is the latest. */
   #blockOf({ blockId }: SkeletonValue): Block | undefined {
     return this.#latest?.id === blockId ? this.#latest : this.#blocks.get(blockId);
   }
@@ -248,7 +253,7 @@ class Splice implements PartTaker {
     return (runs ? runsDigest(runs) : noDigest) !== entry.digest;
   }
 
-  /** Writes a changed value, unless the original up to its end is still to be read. */
+  /** Writes a changed value, unless the original up to its end is not in memory yet. */
   #replacesNow(entry: SkeletonValue, block: Block): boolean {
     const { offset, length } = entry;
     if (this.#replay?.holds(offset + length) !== true) return false;
@@ -324,7 +329,7 @@ class Splice implements PartTaker {
     this.#cursor.advance();
   }
 
-  /** Up to where all is settled. */
+  /** Position up to which all is settled. */
   get #kept(): number {
     return this.#last ? this.#last.offset + this.#last.length : 0;
   }
@@ -333,14 +338,14 @@ class Splice implements PartTaker {
     return this.#kept - this.#copied > replayAfterBytes;
   }
 
-  /** Untouched bytes are copied in large pieces. */
+  /** Copies untouched bytes in large pieces. */
   async #copyTo(end: number): Promise<void> {
     await this.#ready().replay.copyTo(end);
     this.#copied = end;
   }
 }
 
-/** The writer of a format that always has a document to write into. */
+/** Creates the writer of a format that always has a document to write into. */
 export function spliceWriter(
   codec: ValueCodec,
 ): (
@@ -352,18 +357,18 @@ export function spliceWriter(
   };
 }
 
-/** How a value was written, for formats that say it in one text. */
+/** Returns the notation of a value, for formats that store it as one text. */
 export function formText({ form }: Pick<SkeletonValue, 'form'>): string {
   return typeof form === 'string' ? form : '';
 }
 
-/** The content of a monolingual file: the wanted target where there is one, else the source. */
+/** Picks the content of a monolingual file: the requested target if there is one, else the source. */
 export function pickMonolingual(_: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined {
   const target = ctx.targetLocale === undefined ? undefined : block.targets[ctx.targetLocale];
   return target?.runs ?? block.source;
 }
 
-/** The content of a bilingual file: source and target each have their own place. */
+/** Picks the content of a bilingual file: source and target each have their own entry. */
 export function pickBilingual(entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined {
   if (entry.side === 'source') return block.source;
   const variant = entry.variant ?? ctx.targetLocale;

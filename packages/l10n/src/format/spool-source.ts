@@ -9,18 +9,18 @@ import { fileSource } from './byte-source.js';
 
 const memoryBytes = 32 * 1024 * 1024;
 
-/** A source of bytes that came by once; `close` takes away what they were kept in. */
+/** A source of bytes from a stream; `close` removes their storage. */
 export interface SpooledSource extends ByteSource {
   close(): Promise<void>;
 }
 
-/** How much is kept in memory, and where the rest goes. */
+/** Memory limit, and the storage of the rest. */
 export interface SpoolOptions {
   readonly maxMemoryBytes?: number;
   readonly folder?: string;
 }
 
-/** Keeps a stream that cannot be read twice, such as standard input: in memory, or in a file when there is much of it. */
+/** Stores a stream that cannot be read twice, such as standard input: in memory, or in a file when it is large. */
 export async function spoolSource(
   stream: AsyncIterable<Uint8Array>,
   { maxMemoryBytes = memoryBytes, folder = tmpdir() }: SpoolOptions = {},

@@ -2,7 +2,9 @@ import type { Json } from '@helve/core';
 import type { Runs, SkeletonValue } from '@helve/flow';
 import { runsDigest } from './runs-digest.js';
 
-/** Where a value stands, and what it was read as. Its digest is taken only when its block has other content. */
+/**
+ * Skeleton entry of a value, with its original content. Its digest is computed only when its block has other content.
+ */
 export class ValueEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly side = 'source';

@@ -10,7 +10,7 @@ import { l10nErrors } from '../l10n-errors.js';
 import { createMemorySink } from './memory-sink.js';
 import { createSkeleton } from './skeleton.js';
 
-/** Writes a document inside a value, and gives its text. */
+/** Writes a document inside a value, and returns its text. */
 export async function writeEmbedded(
   entry: SkeletonEmbedded,
   parts: readonly Part[],

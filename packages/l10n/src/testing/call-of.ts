@@ -1,13 +1,13 @@
 import { createCaller, ToolRegistry, type Json, type ToolRecord } from '@helve/core';
 import type { CallPort } from '@helve/flow';
 
-/** What was asked of a call port. */
+/** One recorded call. */
 export interface RecordedCall {
   readonly tool: string;
   readonly input: Json;
 }
 
-/** A call port over real records, through core's own line; `calls` keeps what was asked. */
+/** Creates a call port over real tools, through core's own caller; `calls` records the calls. */
 export function callOf(...records: readonly ToolRecord[]): CallPort['call'] & { readonly calls: RecordedCall[] } {
   const tools = new ToolRegistry();
   for (const record of records) tools.addInline(record);

@@ -15,16 +15,16 @@ import {
 } from './document-kit.js';
 import { probeTexts } from './probe-text.js';
 
-/** A document and the blocks that it has; of each block what is said must hold. */
+/** A document with its expected blocks; only the given fields are compared. */
 export interface FormatCase extends KitOptions {
   readonly name: string;
   readonly input: string | Uint8Array;
   readonly blocks: readonly ExpectedBlock[];
-  /** Changing a block changes more than its own bytes, for this reason. */
+  /** Reason why changing a block changes more than its own bytes. */
   readonly spreads?: string;
 }
 
-/** What a test says of a block; `text` is its source with the data of its codes. */
+/** Expected fields of a block; `text` is its source with the data of its codes. */
 export type ExpectedBlock = Partial<
   Pick<Block, 'id' | 'name' | 'type' | 'translatable' | 'source' | 'properties' | 'displayHint'>
 > & {
@@ -33,35 +33,35 @@ export type ExpectedBlock = Partial<
   readonly target?: string;
 };
 
-/** A document that is refused, where and why. */
+/** A document that is refused, with location and reason. */
 export interface MalformedCase extends KitOptions {
   readonly name: string;
   readonly input: string | Uint8Array;
-  /** `L10N_PARSE` when not said. */
+  /** Default: `L10N_PARSE`. */
   readonly code?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** What one format is tested with. */
+/** Test cases of one format. */
 export interface FormatSuite {
   readonly cases: readonly FormatCase[];
   readonly malformed: readonly MalformedCase[];
-  /** Of the probe texts those that the format refuses, with the reason. */
+  /** Probe texts that the format refuses, with the reason. */
   readonly refuses?: readonly { readonly matches: RegExp; readonly reason: string }[];
-  /** What a text becomes when it was written and read again, where that is by design not the same. */
+  /** Maps a text to what it reads back as, where that differs by design. */
   readonly readBack?: (text: string) => string;
   /** Options that no case uses, since tests of their own do. */
   readonly testedApart?: readonly string[];
-  /** The probe takes one block per document that can hold any text; all cases when not said. */
+  /** Ids of the blocks, one per document, that can hold any text. Default: all cases. */
   readonly probed?: readonly string[];
 }
 
 const targetLocale = 'de';
-/** The most that one small damaged file may cost. */
+/** Maximum CPU time of one small damaged file. */
 const maxWorkMs = 5000;
 
-/** What every format must do, told by its own cases. */
+/** Tests everything that every format must do, with its own cases. */
 export function describeFormat(format: Format, suite: FormatSuite): void {
   describe(`format ${format.id}`, () => {
     describe.each(suite.cases)('$name', (one) => {
@@ -131,7 +131,7 @@ async function expectChangeOf(format: Format, one: FormatCase, id: string): Prom
   expect(Buffer.from(bytes).equals(original), `${id} is written`).toBe(false);
 }
 
-/** Every form gets a word more. */
+/** Adds a word to every form. */
 function changedContent(block: Block, id: string): Block['source'] | undefined {
   if (block.id !== id) return undefined;
   return block.source
@@ -181,7 +181,7 @@ async function expectProbe(format: Format, suite: FormatSuite, one: FormatCase, 
   expect(probedTexts(format, document, again, target)).toEqual(document.blocks.filter(isProbed).map(() => expected));
 }
 
-/** Content with forms keeps its forms, so one text cannot stand for it. */
+/** True when a probe text can replace a block; content with forms keeps its forms. */
 function isProbed(block: Block): boolean {
   return block.translatable && !block.source.some((run) => run.kind === 'plural' || run.kind === 'select');
 }
@@ -206,7 +206,10 @@ async function expectRefusal(format: Format, one: MalformedCase): Promise<void> 
   if (one.column !== undefined) expect(details, String(error)).toMatchObject({ column: one.column });
 }
 
-/** Bytes cut, doubled and replaced at random: what is still read comes back as it is; what is not is refused by name. */
+/**
+ * Tests files with bytes cut, doubled and replaced at random: what is still read comes back unchanged; everything else
+ * is refused with an error code.
+ */
 async function expectSurvival(format: Format, suite: FormatSuite): Promise<void> {
   const inputs = suite.cases.map((one) => ({ one, bytes: toBytes(one.input) }));
   const damage = fc.record({ at: fc.nat(), length: fc.nat({ max: 8 }), put: fc.uint8Array({ maxLength: 8 }) });
@@ -221,7 +224,7 @@ async function expectSurvival(format: Format, suite: FormatSuite): Promise<void>
       } catch (error) {
         if (!isToolError(error)) throw error;
       }
-      // Work, not time: a busy machine may let a file wait as long as it likes.
+      // CPU time instead of wall-clock time: a busy machine may let a file wait.
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(maxWorkMs);
     }),
     { numRuns: 100 },
@@ -262,7 +265,7 @@ function expectDescribedOptions(format: Format): void {
   }
 }
 
-/** A block as an expectation speaks of it. */
+/** Reduces a block to the fields of an expectation. */
 function shownAs(block: Block, expected: ExpectedBlock): ExpectedBlock {
   const all: Record<string, unknown> = {
     ...block,

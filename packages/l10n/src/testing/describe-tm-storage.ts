@@ -6,13 +6,13 @@ import { createTranslationMemory } from '../memory/create-translation-memory.js'
 import { entryId, keyHash, entryKeys } from '../memory/key.js';
 import { draft } from './memory-kit.js';
 
-/** How a suite gets an empty storage. It is closed when its test has ended. */
+/** Opens an empty storage for a test; it is closed when the test has ended. */
 export type OpenTmStorage = () => Promise<TmStorage>;
 
 const now = () => Date.UTC(2026, 0, 2);
 const words = 'open close file folder the a new old window server account save delete user'.split(' ');
 
-/** Sentences that are alike, and the same each time. */
+/** Generates similar sentences, deterministically. */
 function sentences(count: number, seed: number): readonly string[] {
   const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }).map((list) => list.join(' '));
   return fc.sample(text, { numRuns: count, seed });
@@ -28,7 +28,7 @@ async function filled(open: OpenTmStorage, drafts: readonly TmDraft[]) {
 const hello = draft({ en: 'Hello', de: 'Hallo' }, { project: 'app', properties: { x: '1' } });
 const bye = draft({ en: 'Bye', fr: 'Salut' });
 
-/** What every storage of a memory must do, and that lookups over it find what they find in memory. */
+/** Tests everything that every storage of a memory must do, and that lookups over it equal those in memory. */
 export function describeTmStorage(name: string, open: OpenTmStorage): void {
   describe(`the storage ${name}`, () => {
     test(`T82 ${name} gives back what was put, and counts it`, async () => {
@@ -181,7 +181,7 @@ async function listOf(entries: AsyncIterable<TmEntry>): Promise<readonly TmEntry
   return all;
 }
 
-/** As many keys as make a block, in one write. */
+/** Adds as many keys as make a block, in one write. */
 async function fillBlock(storage: TmStorage): Promise<void> {
   const at = '2026-01-02T00:00:00.000Z';
   const entry = { id: 'many', variants: {}, entities: [], properties: {}, origins: [], createdAt: at, updatedAt: at };

@@ -15,7 +15,7 @@ import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';
 import { createMemorySink } from '../format/memory-sink.js';
 
-/** How a document of a test is read and written. */
+/** Options for reading and writing a document in a test. */
 export interface KitOptions {
   readonly options?: JsonObject;
   readonly document?: string;
@@ -33,12 +33,12 @@ export interface ReadDocument {
   readonly losses: readonly (LossNote & { readonly block?: string })[];
 }
 
-/** Bytes of a text or of bytes. */
+/** Converts a text to bytes; bytes stay. */
 export function toBytes(input: string | Uint8Array): Uint8Array {
   return typeof input === 'string' ? Buffer.from(input) : input;
 }
 
-/** A source that gives its bytes in pieces of one size, to cut tokens and characters everywhere. */
+/** Creates a source that yields its bytes in pieces of one size, to split tokens and characters everywhere. */
 export function choppedSource(bytes: Uint8Array, length: number): ByteSource {
   return {
     size: bytes.length,
@@ -49,7 +49,7 @@ export function choppedSource(bytes: Uint8Array, length: number): ByteSource {
   };
 }
 
-/** Reads a document with a skeleton that serves `writers` writers. */
+/** Reads a document with a skeleton for `writers` writers. */
 export async function readDocument(
   format: Format,
   input: string | Uint8Array | ByteSource,
@@ -65,7 +65,7 @@ export async function readDocument(
   return { source, parts, blocks: blocksOf(parts), skeleton, losses };
 }
 
-/** Writes a document and gives its bytes. */
+/** Writes a document and returns its bytes. */
 export async function writeDocument(
   format: Format,
   { parts, skeleton }: Pick<ReadDocument, 'parts' | 'skeleton'>,
@@ -78,12 +78,12 @@ export async function writeDocument(
   return { bytes: sink.bytes(), report, losses };
 }
 
-/** The blocks of some parts. */
+/** Lists the blocks of some parts. */
 export function blocksOf(parts: readonly Part[]): readonly Block[] {
   return parts.flatMap((part) => (part.kind === 'block' ? [part.block] : []));
 }
 
-/** The same parts, with the content of some blocks replaced on the side that is written. */
+/** Replaces the content of some blocks on the written side. */
 export function withContent(
   format: Format,
   parts: readonly Part[],
@@ -100,7 +100,7 @@ export function withContent(
   });
 }
 
-/** The entries of a skeleton, for one look. */
+/** Lists the entries of a skeleton. */
 export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
   const entries: SkeletonEntry[] = [];
   const cursor = skeleton.cursor();
@@ -111,7 +111,7 @@ export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
   return entries;
 }
 
-/** The context of a read or a write; a format that is in no list is bound to those that are. */
+/** Creates the context of a read or a write; an unlisted format is bound to the listed ones. */
 function contextOf(format: Format, kit: KitOptions) {
   const {
     document = `test.${format.id}`,

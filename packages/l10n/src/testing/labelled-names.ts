@@ -1,7 +1,9 @@
 import type { KnownEntity } from '../entity/known-entity.js';
 import { readSentences, type LabelledText } from './labelled-text.js';
 
-/** Persons, organisations and places in sentences of several languages, by hand; titles are no part of a name. */
+/**
+ * Persons, organizations and places in sentences of several languages, labelled by hand; titles are not part of a name.
+ */
 export const labelledNames: readonly LabelledText[] = readSentences({
   en: `
 Please send the contract to Mr. [person:Harold Finchley] before noon.
@@ -253,7 +255,7 @@ O arquivo não foi encontrado.
 `,
 });
 
-/** What a project would know: some of the names in the sentences, and not all. */
+/** Names that a project would know: some of those in the sentences, not all. */
 export const projectNames: readonly KnownEntity[] = Object.freeze([
   { text: 'Priya Raman', type: 'person' },
   { text: 'Oliver Strand', type: 'person' },

@@ -1,18 +1,18 @@
-/** A text with what there is to be found in it. */
+/** A text with its expected entities. */
 export interface LabelledText {
   readonly locale: string;
   readonly text: string;
   readonly labels: readonly Label[];
 }
 
-/** A stretch of a text, in UTF-16 indexes, and what it is. */
+/** A range of a text, in UTF-16 indexes, and its type. */
 export interface Label {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads `Ask [person:Ada Lovelace] in [location:London]`. */
+/** Parses `Ask [person:Ada Lovelace] in [location:London]`. */
 export function readLabelled(locale: string, marked: string): LabelledText {
   let text = '';
   const labels: Label[] = [];
@@ -27,7 +27,7 @@ export function readLabelled(locale: string, marked: string): LabelledText {
   return { locale, text: text + marked.slice(at), labels };
 }
 
-/** Reads marked sentences, one to a line, by locale. */
+/** Parses marked sentences, one per line, by locale. */
 export function readSentences(byLocale: Readonly<Record<string, string>>): readonly LabelledText[] {
   return Object.freeze(
     Object.entries(byLocale).flatMap(([locale, lines]) =>

@@ -17,7 +17,7 @@ import {
   type MadeLocale,
 } from './made-value.js';
 
-/** The kinds that are made, each as often as another. */
+/** The generated kinds, each equally often. */
 export const madeKinds = ['email', 'phone', 'iban', 'credit-card', 'ip', 'url', 'date', 'currency'] as const;
 
 const makers: Readonly<Record<(typeof madeKinds)[number], (dice: Dice, locale: MadeLocale) => string>> = {
@@ -31,7 +31,7 @@ const makers: Readonly<Record<(typeof madeKinds)[number], (dice: Dice, locale: M
   currency: madeAmount,
 };
 
-/** Frames around a value; the signs beside it are those that trouble patterns. */
+/** Frames around a value, with signs beside it that trouble patterns. */
 const frames: Readonly<Record<MadeLocale, readonly [string, ...string[]]>> = {
   en: [
     'Please note _ for later.',
@@ -77,7 +77,7 @@ const frames: Readonly<Record<MadeLocale, readonly [string, ...string[]]>> = {
 };
 const locales = ['en', 'de', 'fr', 'es'] as const;
 
-/** Every fourth text holds only what looks like an entity and is none; texts are the same for the same seed. */
+/** Generates texts; every fourth contains only lookalikes. Equal seeds give equal texts. */
 export function madeEntities(count: number, seed = 7): readonly LabelledText[] {
   const dice = createDice(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -97,10 +97,10 @@ function marked(kind: string, made: string): string {
 }
 
 const decoys: readonly [(dice: Dice) => string, ...((dice: Dice) => string)[]] = [
-  // Sums that are wrong by one.
+  // Checksums that are wrong by one.
   (dice) => wrongIban(madeIban(dice)),
   (dice) => wrongCard(dice),
-  // Right sums on numbers that no bank issues: serial numbers, devices, books.
+  // Right checksums on numbers that no bank issues: serial numbers, devices, books.
   (dice) => {
     const start = fill(dice, pick(dice, ['1##############', '9##############', '8##############']));
     return grouped(dice, start + lastDigit(start));
@@ -110,7 +110,7 @@ const decoys: readonly [(dice: Dice) => string, ...((dice: Dice) => string)[]] =
     return start + lastDigit(start);
   },
   (dice) => fill(dice, 'ISBN 978-3-16-######-N'),
-  // Versions, sections and addresses that cannot be.
+  // Impossible versions, sections and addresses.
   (dice) => `version ${dice(20)}.${dice(20)}.${dice(20)}.${dice(20)}`,
   (dice) => `v${dice(9)}.${dice(9)}.${dice(99)}`,
   (dice) => `section ${1 + dice(9)}.${1 + dice(9)}.${1 + dice(9)}.${1 + dice(9)}`,
@@ -125,7 +125,7 @@ const decoys: readonly [(dice: Dice) => string, ...((dice: Dice) => string)[]] =
   () => '30.02.2024',
   () => '29/02/2023',
   (dice) => `${2 + dice(7)}/${3 + dice(6)}`,
-  // Numbers that are neither dialled nor paid.
+  // Numbers that are neither telephone nor card numbers.
   (dice) => `order no. 0${fill(dice, '#########')}`,
   (dice) => `Nr. ${fill(dice, '0###-######')}`,
   (dice) => `0.${fill(dice, '########')}`,
@@ -140,7 +140,7 @@ const decoys: readonly [(dice: Dice) => string, ...((dice: Dice) => string)[]] =
   (dice) => `$${fill(dice, 'Naaaa')}`,
   (dice) => `EUROPA ${dice(100)}`,
   (dice) => `${dice(100)} EUROPE`,
-  // What has the sign of an address and is none.
+  // Text with the sign of an address that is not one.
   (dice) => `@${fill(dice, 'aaaaaa')}`,
   (dice) => fill(dice, 'aaa@aaa'),
   (dice) => `${fill(dice, 'aaaa')}.ts`,
@@ -157,7 +157,7 @@ function madeDecoy(dice: Dice): string {
   return pick(dice, decoys)(dice);
 }
 
-/** An account with its last digit changed; one that ends with a letter loses its first digits. */
+/** Changes the last digit of an account; one that ends with a letter loses its first digits. */
 function wrongIban(account: string): string {
   return account.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
 }

@@ -1,4 +1,4 @@
-/** Numbers below a bound that look random and are the same every time. */
+/** Generates reproducible pseudo-random numbers below a bound. */
 export type Dice = (below: number) => number;
 
 export function createDice(seed: number): Dice {
@@ -15,7 +15,7 @@ export function pick<T>(dice: Dice, list: readonly [T, ...T[]]): T {
   return list[dice(list.length)] ?? list[0];
 }
 
-/** A text with digits for `#`, digits from 1 for `N`, hexadecimal ones for `x`, letters for `A` and `a`. */
+/** Fills a shape: digits for `#`, digits from 1 for `N`, hexadecimal ones for `x`, letters for `A` and `a`. */
 export function fill(dice: Dice, shape: string): string {
   return shape.replaceAll(/[#NxAa]/g, (sign) => {
     if (sign === '#') return String(dice(10));
@@ -92,7 +92,7 @@ const phones = [
   'Fax |N### ### ###',
 ] as const;
 
-/** A number that is dialled; before `|` stands what makes it known as one. */
+/** Generates a telephone number; the text before `|` identifies it as one. */
 export function madePhone(dice: Dice): string {
   const [number = '', word] = pick(dice, phones).split('|').reverse();
   return word === undefined ? fill(dice, number) : `${word}|${fill(dice, number)}`;
@@ -130,7 +130,7 @@ function remainder(text: string): number {
   return Number(BigInt(digits) % 97n);
 }
 
-/** In fours, or not. */
+/** Groups a text in fours, or not. */
 export function grouped(dice: Dice, text: string, signs: readonly [string, ...string[]] = [' ', '']): string {
   const sign = pick(dice, signs);
   return text.replaceAll(/(.{4})(?=.)/g, `$1${sign}`);
@@ -152,7 +152,7 @@ export function madeCard(dice: Dice): string {
   return grouped(dice, start + lastDigit(start), [' ', '-', '']);
 }
 
-/** The digit that makes the sum of a card number right. */
+/** Computes the digit that makes the checksum of a card number right. */
 export function lastDigit(start: string): number {
   const sum = Array.from(start)
     .reverse()

@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../memory/create-translation-memory.js';
 import { t } from './runs-kit.js';
 
-/** An entry of texts or content by locale. */
+/** Creates an entry from texts or content by locale. */
 export function draft(
   variants: Readonly<Record<string, Runs | string>>,
   more: Omit<TmDraft, 'variants'> = {},
@@ -16,7 +16,7 @@ export function draft(
   return { variants: Object.fromEntries(contents), ...more };
 }
 
-/** A memory with these entries, which lives in the process. */
+/** Creates a memory with these entries, in this process. */
 export async function memoryOf(drafts: readonly TmDraft[], project?: string): Promise<TranslationMemory> {
   const memory = createTranslationMemory(createMemoryStorage(), project === undefined ? {} : { project });
   await memory.add(drafts);

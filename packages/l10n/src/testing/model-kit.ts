@@ -1,12 +1,12 @@
 import { defineTool, type Json, type JsonObject } from '@helve/core';
 import { callOf } from './call-of.js';
 
-/** What a model was asked, as the tools of this package ask. */
+/** Input of a model, as the tools of this package send it. */
 export interface ModelRequestItems extends JsonObject {
   readonly items: readonly (JsonObject & { readonly id: string; readonly text: string })[];
 }
 
-/** A model that answers about each item as a test says, behind the real call line. */
+/** Creates a model that answers about each item as a test says, behind a real tool call. */
 export function modelThat(answer: (item: ModelRequestItems['items'][number], turn: number) => JsonObject | undefined) {
   const requests: ModelRequestItems[] = [];
   const inputs: JsonObject[] = [];

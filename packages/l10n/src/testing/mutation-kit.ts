@@ -25,7 +25,7 @@ export interface MutationCase {
   readonly sound: string;
 }
 
-/** Breaks translated blocks in every way that they can be, at most `count` times in each way, spread over all of them. */
+/** Breaks translated blocks in every possible way, at most `count` times in each way, spread over all of them. */
 export function mutationCases(
   blocks: readonly Block[],
   operators: readonly MutationOperator[],
@@ -47,7 +47,7 @@ function mutate(block: Block, operator: MutationOperator, seed: number): readonl
   const { source, target: sound } = pair;
   const matches = [...sound.matchAll(new RegExp(operator.pattern, 'gu'))];
   const match = matches[seed % matches.length];
-  // What the source has not is no promise that can be broken.
+  // A feature that the source lacks cannot be lost.
   if (match === undefined || !new RegExp(operator.pattern, 'u').test(source)) return [];
   const broken = replaceAt(sound, operator, match.index);
   const flags =
@@ -55,7 +55,7 @@ function mutate(block: Block, operator: MutationOperator, seed: number): readonl
   return broken === sound ? [] : [{ operator, locale, flags, source, target: broken, sound }];
 }
 
-/** Looks around a match count, so that the whole text is gone through up to it. */
+/** Replaces the n-th match; matching from the start, so that lookarounds work. */
 function replaceAt(text: string, { pattern, replacement }: MutationOperator, index: number): string {
   const sticky = new RegExp(pattern, 'uy');
   sticky.lastIndex = index;
@@ -75,7 +75,7 @@ function prepared({ prepare }: MutationOperator, source: Runs, target: Runs): Pa
   return prepare === 'number' ? numberedPair(pair) : pair;
 }
 
-/** `%s of %d` as `%1$s of %2$d`, where both sides have the same in the same order. */
+/** Numbers `%s of %d` as `%1$s of %2$d`, if both sides have the same in the same order. */
 function numberedPair({ source, target }: Pair): Pair | undefined {
   const listed = /(?<!%)%([sd])(?!\w)/g;
   const types = (text: string) => text.match(listed)?.join('');
@@ -88,7 +88,7 @@ function numberedPair({ source, target }: Pair): Pair | undefined {
   return { source: number(source), target: number(target) };
 }
 
-/** The forms of a catalog as a message with the same forms. */
+/** Converts the forms of a catalog to a message with the same forms. */
 function messagePair(source: Runs, target: Runs): Pair | undefined {
   const [from, to] = [source[0], target[0]];
   if (from?.kind !== 'plural' || to?.kind !== 'plural') return undefined;
@@ -102,7 +102,7 @@ function toMessage(run: PluralRun): string {
   return `{n, plural,${forms.join('')}}`;
 }
 
-/** Which cases the checks find: those where a rule of the operator says more than it says about the sound target. */
+/** Lists the cases that the checks find: a rule of the operator reports more than for the sound target. */
 export async function findMutations(
   cases: readonly MutationCase[],
   checks: readonly ToolEntry[],
@@ -119,7 +119,7 @@ export async function findMutations(
   return found;
 }
 
-/** Writes a catalog of the cases, reads it as any other, and counts what the rules of each case say. */
+/** Writes a catalog of the cases, reads it like any other, and counts the findings of the rules of each case. */
 async function countFindings(
   cases: readonly MutationCase[],
   targetOf: (one: MutationCase) => string,

@@ -1,7 +1,7 @@
-/** A way in which translations get broken, as data. */
+/** A way to break translations, as data. */
 export interface MutationOperator {
   readonly name: string;
-  /** What is done to both sides first, so that there is something to break. */
+  /** Preparation of both sides, so that there is something to break. */
   readonly prepare?: 'number' | 'wrap' | 'message';
   /** One match of it in the target is replaced. */
   readonly pattern: string;
@@ -13,7 +13,7 @@ export interface MutationOperator {
 const placeholder = String.raw`(?<!%)%(?:\(\w+\)|\d+\$)?[\-+0]?\d*(?:\.\d+)?[sdfrxi](?!\w)|(?<!\{)\{[\w.]*(?:![rs])?(?::[^{}\s]*)?\}(?!\})`;
 const invalid = 'placeholder.invalid';
 
-/** The ways in which translations get broken most. */
+/** The most frequent ways to break translations. */
 export const mutationOperators: readonly MutationOperator[] = Object.freeze([
   {
     name: 'placeholder dropped',

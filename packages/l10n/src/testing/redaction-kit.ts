@@ -5,12 +5,12 @@ import { createMemoryVault } from '../vault/create-memory-vault.js';
 import { runTool, type RunToolOptions } from './run-tool.js';
 
 const key = Buffer.alloc(32, 7);
-/** A vault whose tokens are the same in every test. */
+/** Creates a vault whose tokens are the same in every test. */
 export const vaultOf = () => createMemoryVault(key);
-/** A rule for the name of a person. */
+/** Creates a rule for the name of a person. */
 export const person = (term: string, ...flags: string[]) => ({ term, category: 'person', flags });
 
-/** A unit as people see it, with tokens as their visible text. */
+/** Formats a unit as people see it, with tokens as their visible text. */
 export function visible(runs: Runs | undefined): string {
   return (runs ?? [])
     .map((run) => {
@@ -27,14 +27,14 @@ export function visible(runs: Runs | undefined): string {
 export const redactOne = async (block: Block | string, config: JsonObject, options: Partial<RunToolOptions> = {}) =>
   runTool(redact, [block], { vault: vaultOf(), config, ...options });
 
-/** What people see of a source after redact. */
+/** Returns the visible source after redact. */
 export const sourceAfter = async (block: Block | string, config: JsonObject) =>
   visible((await redactOne(block, config)).block.source);
 
-/** What redact counted in all documents. */
+/** Returns the counts of redact over all documents. */
 export const reportOf = (report: RunReport) => (report.reports['redact'] as { totals: JsonObject }).totals;
 
-/** What is said of a config of redact before anything runs. */
+/** Lists the problems of a redact config before anything runs. */
 export function faults(config: JsonObject): readonly string[] {
   const registry = new FlowToolRegistry();
   registerAll(registry, [redact]);

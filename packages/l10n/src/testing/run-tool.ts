@@ -18,7 +18,7 @@ import {
   type Vault,
 } from '@helve/flow';
 
-/** What a test says about a run. */
+/** Options of a run in a test. */
 export interface RunToolOptions {
   readonly config?: JsonObject;
   readonly source?: string;
@@ -32,7 +32,7 @@ export interface RunToolOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface ToolRun {
   readonly parts: readonly Part[];
   readonly blocks: readonly Block[];
@@ -114,7 +114,7 @@ export async function runSteps(
   return { parts: out, blocks: found, block, layer, report };
 }
 
-/** A document of blocks; texts become blocks of their own. */
+/** Creates a document of blocks; texts become blocks of their own. */
 export function toParts(blocks: readonly (Block | string)[], locale = 'en'): readonly Part[] {
   const made = blocks.map((block, index) =>
     typeof block === 'string' ? createBlock({ id: `b${index + 1}`, sourceLocale: locale, source: block }) : block,

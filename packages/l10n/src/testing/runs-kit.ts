@@ -9,20 +9,20 @@ import {
   type TargetStatus,
 } from '@helve/flow';
 
-/** A stretch of text. */
+/** Creates a text run. */
 export const t = (text: string): Run => ({ kind: 'text', text });
 
-/** A variable that may only be moved. */
+/** Creates a variable that may only be moved. */
 export const variable = (id: string, data = `%${id}`): Run => ({ kind: 'ph', id, type: 'code:variable', data });
 
-/** Runs between a pair of codes that may be deleted. */
+/** Wraps runs in a pair of codes that may be deleted. */
 export const bold = (id: string, ...inside: readonly Run[]): readonly Run[] => [
   { kind: 'pc-open', id, type: 'fmt:bold', data: '<b>' },
   ...inside,
   { kind: 'pc-close', id, type: 'fmt:bold', data: '</b>' },
 ];
 
-/** A plural of texts. */
+/** Creates a plural from texts. */
 export const plural = (forms: Readonly<Record<string, Runs | string>>, pivot = 'n'): Run => ({
   kind: 'plural',
   pivot,
@@ -31,7 +31,7 @@ export const plural = (forms: Readonly<Record<string, Runs | string>>, pivot = '
   ),
 });
 
-/** A block, with targets by locale. */
+/** Creates a block, with targets by locale. */
 export function aBlock(
   source: Runs | string,
   targets: Readonly<Record<string, Runs | string>> = {},
@@ -46,7 +46,7 @@ export function aBlock(
   return block;
 }
 
-/** Content as one line: tags for codes, braces for forms. */
+/** Formats content as one line: tags for codes, braces for forms. */
 export function show(runs: Runs | undefined): string {
   return (runs ?? [])
     .map((run) => {

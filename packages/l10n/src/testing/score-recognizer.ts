@@ -2,7 +2,7 @@ import { entityTypes } from '../entity/entity-type.js';
 import type { FoundEntity, Recognizer } from '../entity/recognizer.js';
 import type { Label, LabelledText } from './labelled-text.js';
 
-/** How good a recogniser is at one kind. Right is the same stretch and the same kind, and nothing less. */
+/** Score of a recognizer for one type. A hit has exactly the same range and type. */
 export interface KindScore {
   readonly kind: string;
   readonly right: number;
@@ -12,7 +12,7 @@ export interface KindScore {
   readonly recall: number;
 }
 
-/** What a recogniser did not find, or found where nothing is. */
+/** A missed or a wrong entity. */
 export interface Miss {
   readonly what: 'missed' | 'wrong';
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Miss {
   readonly text: string;
 }
 
-/** Compares what a recogniser finds with labels, for some kinds; others are not looked at. The last row is all of them. */
+/** Compares the results of a recognizer with labels, for some types. The last row is all of them. */
 export async function scoreRecognizer(
   recognizer: Recognizer,
   texts: readonly LabelledText[],

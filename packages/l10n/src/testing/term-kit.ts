@@ -4,10 +4,10 @@ import type { Concept, Term } from '../term/concept.js';
 import type { Termbase } from '../term/contract.js';
 import { PROJECT_TERMS } from '../term/run-terms.js';
 
-/** A term as a test writes it: `de:Datei`, or `de:Akte!forbidden`; or one with more to it. */
+/** A term in a test: `de:Datei`, or `de:Akte!forbidden`; or one with more fields. */
 export type TermText = string | Term;
 
-/** A concept of terms. */
+/** Creates a concept from terms. */
 export function concept(
   id: string,
   terms: readonly TermText[],
@@ -23,7 +23,7 @@ function toTerm(given: TermText): Term {
   return { locale, text, status: status as Term['status'] };
 }
 
-/** A run that has these terms. */
+/** Creates the resources of a run with these terms. */
 export function withTerms(concepts: readonly Concept[] | Termbase): Resources {
   const terms = 'matcher' in concepts ? concepts : createTermbase(concepts);
   return { get: (uri) => (uri === PROJECT_TERMS ? terms : undefined) };

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a vendor's server got it. */
+/** A request received by a vendor's server. */
 export interface VendorRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** The body as JSON, where it is. */
+  /** The body as JSON, if it is. */
   readonly json: unknown;
 }
 
-/** What it says to one request; nothing means that it never answers. */
+/** Response to one request; undefined means that it never responds. */
 export interface VendorReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
 }
 
-/** A local server that speaks the wire format of a vendor and keeps what it was asked. */
+/** A local server that speaks the wire format of a vendor and records its requests. */
 export interface VendorServer {
   readonly url: string;
   readonly requests: readonly VendorRequest[];

@@ -4,17 +4,20 @@ import { findEncoding, markOf } from './encoding.js';
 import { decodeSingleByte } from './single-byte.js';
 import { plausibility } from './plausibility.js';
 
-/** What the encoding of a file is known by. */
+/** Evidence for the encoding of a file. */
 type EncodingEvidence = 'bom' | 'declaration' | 'utf-8' | 'statistics' | 'reader';
 
-/** The encoding of some bytes, and how sure that is, from 0 to 1. */
+/** The encoding of some bytes, and its confidence, from 0 to 1. */
 export interface DetectedEncoding {
   readonly encoding: string;
   readonly confidence: number;
   readonly by: EncodingEvidence;
 }
 
-/** Encodings that are told apart by what their letters would say; Western first, since it fits nearly everything. */
+/**
+ * Encodings that are distinguished by the plausibility of their letters; Western first, since it matches nearly
+ * everything.
+ */
 const candidates = [
   'windows-1252',
   'windows-1250',
@@ -34,7 +37,9 @@ const candidates = [
   'euc-kr',
 ] as const;
 
-/** Finds out how the first bytes of a file are encoded: its mark, what it says, strict UTF-8, and then statistics. */
+/**
+ * Detects the encoding of the first bytes of a file: by its mark, its declaration, strict UTF-8, and then statistics.
+ */
 export function detectEncoding(head: Uint8Array): DetectedEncoding {
   const mark = markOf(head);
   if (mark !== undefined) return { encoding: mark.encoding, confidence: 1, by: 'bom' };
@@ -53,7 +58,7 @@ const sayings = [
   (text: string) => /\bcharset\s*=\s*["']?([A-Za-z][\w.:-]*)/iu.exec(text)?.[1],
 ];
 
-/** What a file says in its first lines, if it is known and true. */
+/** Returns the encoding that a file declares in its first lines, if it is known and true. */
 function declaredIn(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
   for (const saying of sayings) {
@@ -64,7 +69,7 @@ function declaredIn(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Latin text in UTF-16 is half zeros. */
+/** Detects UTF-16 by zero bytes: Latin text is half zeros. */
 function zeroBytes(head: Uint8Array): string | undefined {
   const pairs = Math.floor(head.length / 2);
   let [even, odd] = [0, 0];
@@ -92,14 +97,14 @@ function decode(head: Uint8Array, name: string): string | undefined {
     return typeof text === 'string' ? text : undefined;
   }
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     return new TextDecoder(name, { fatal: true }).decode(head, { stream: true });
   } catch {
     return undefined;
   }
 }
 
-/** Without a character of UTF-8 that is cut at the end. */
+/** Returns the length without an incomplete UTF-8 character at the end. */
 function wholeLength(head: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, head.length); back += 1) {
     const byte = head[head.length - back] ?? 0;

@@ -2,10 +2,10 @@ import { encodingOf } from './encoding.js';
 import { loadIconv } from './load-iconv.js';
 import { singleByteTable } from './single-byte.js';
 
-/** Gives the bytes of a text, or nothing when the encoding has no bytes for one of its characters. */
+/** Encodes a text; returns undefined when the encoding lacks one of its characters. */
 export type Encoder = (text: string) => Uint8Array | undefined;
 
-/** The encoder of an encoding, by its name in `TextForm`. */
+/** Returns the encoder of an encoding, by its name in `TextForm`. */
 export function encoderFor(label: string): Encoder {
   const { name, shape } = encodingOf(label, '');
   if (shape === 'utf-8') return (text) => Buffer.from(text, 'utf8');
@@ -14,7 +14,7 @@ export function encoderFor(label: string): Encoder {
   return shape === 'single-byte' ? singleByteEncoder(name) : multiByteEncoder(name);
 }
 
-/** Whether a text can be written into the bytes of others, since the encoding has bytes for all there is. */
+/** True when a text can be encoded directly into a buffer, since the encoding has every character. */
 export function writesInPlace(label: string): boolean {
   return encodingOf(label, '').shape === 'utf-8';
 }
@@ -33,7 +33,7 @@ function singleByteEncoder(name: string): Encoder {
   };
 }
 
-/** Only what reads back as the same text counts as written. */
+/** Creates an encoder that accepts only text that decodes to itself. */
 function multiByteEncoder(name: string): Encoder {
   const iconv = loadIconv();
   if (!iconv.encodingExists(name)) return (text) => (/^\p{ASCII}*$/u.test(text) ? Buffer.from(text) : undefined);

@@ -1,10 +1,12 @@
 import { l10nErrors } from '../../l10n-errors.js';
 import { ownNames } from './single-byte.js';
 
-/** How the bytes of an encoding stand to the characters they mean. */
+/** Relation between the bytes of an encoding and its characters. */
 export type EncodingShape = 'utf-8' | 'utf-16' | 'single-byte' | 'multi-byte';
 
-/** A known encoding under its one name. `latin1` is ISO 8859-1 itself, not the table that the web reads instead. */
+/**
+ * A known encoding under its canonical name. `latin1` is ISO 8859-1 itself, not the table that the web uses instead.
+ */
 export interface Encoding {
   readonly name: string;
   readonly shape: EncodingShape;
@@ -12,14 +14,14 @@ export interface Encoding {
 
 const multiByte = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
 
-/** The encoding of a label, or an error that names it. */
+/** Returns the encoding of a label; throws for an unknown one. */
 export function encodingOf(label: string, file: string): Encoding {
   const found = findEncoding(label);
   if (found !== undefined) return found;
   throw l10nErrors.create('L10N_ENCODING', { file, encoding: `in a known encoding ("${label}")`, offset: 0 });
 }
 
-/** The encoding of a label, if it is known. */
+/** Returns the encoding of a label, if it is known. */
 export function findEncoding(label: string): Encoding | undefined {
   const own = ownNames.find((known) => known === label.toLowerCase());
   if (own !== undefined) return { name: own, shape: 'single-byte' };
@@ -27,12 +29,12 @@ export function findEncoding(label: string): Encoding | undefined {
   return name === undefined ? undefined : { name, shape: shapeOf(name) };
 }
 
-/** Whether there are characters that an encoding has no bytes for. */
+/** True when an encoding lacks characters. */
 export function lacksCharacters(label: string): boolean {
   return !encodingOf(label, '').shape.startsWith('utf-');
 }
 
-/** By label: to ask a decoder takes as long as to read a small file. */
+/** Cache by label: creating a decoder takes as long as reading a small file. */
 const webNames = new Map<string, string>();
 
 function webName(label: string): string | undefined {
@@ -53,7 +55,7 @@ function shapeOf(name: string): EncodingShape {
   return multiByte.includes(name) ? 'multi-byte' : 'single-byte';
 }
 
-/** A byte order mark and what it says. */
+/** A byte order mark and its encoding. */
 export interface Mark {
   readonly encoding: string;
   readonly bytes: readonly number[];
@@ -65,32 +67,32 @@ const marks: readonly Mark[] = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
 
-/** The byte order mark that a file begins with. */
+/** Returns the byte order mark at the start of a file. */
 export function markOf(head: Uint8Array): Mark | undefined {
   return marks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
 }
 
-/** The byte order mark that an encoding begins with, or no bytes. */
+/** Returns the byte order mark of an encoding, or no bytes. */
 export function markFor(encoding: string): Uint8Array {
   return Uint8Array.from(marks.find((mark) => mark.encoding === encoding)?.bytes ?? []);
 }
 
-/** How to choose the encoding of a file whose first bytes are known. */
+/** Input for choosing the encoding of a file from its first bytes. */
 export interface EncodingChoice {
   readonly file: string;
   readonly head: Uint8Array;
-  /** Finds what the file says about itself, in its first bytes read as Latin-1. */
+  /** Finds the file's own declaration, in its first bytes read as Latin-1. */
   readonly declared?: ((head: string) => string | undefined) | undefined;
-  /** What the options say. */
+  /** The encoding in the options. */
   readonly option?: string | undefined;
 }
 
-/** The encoding of a file: its byte order mark, else its declaration, else the option, else UTF-8. */
+/** Chooses the encoding of a file: its byte order mark, else its declaration, else the option, else UTF-8. */
 export function chooseEncoding(choice: EncodingChoice): { readonly encoding: Encoding; readonly mark?: Mark } {
   const mark = markOf(choice.head);
   if (mark) return { encoding: encodingOf(mark.encoding, choice.file), mark };
   const declared = choice.declared?.(Buffer.from(choice.head).toString('latin1'));
-  // What says "UTF-16" in single bytes is not UTF-16.
+  // A declaration of "UTF-16" in single bytes is false.
   const believed = declared && !/^(utf-?16|utf-?32|ucs-?[24])/i.test(declared) ? declared : undefined;
   return { encoding: encodingOf(believed ?? choice.option ?? 'utf-8', choice.file) };
 }

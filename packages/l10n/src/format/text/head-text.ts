@@ -1,6 +1,6 @@
 import { markOf } from './encoding.js';
 
-/** The first bytes of a file as text, for a look; what is cut or wrong does not matter. */
+/** Decodes the first bytes of a file for sniffing; incomplete and invalid ones do not matter. */
 export function headText(head: Uint8Array): string {
   return new TextDecoder(markOf(head)?.encoding ?? 'utf-8').decode(head);
 }

@@ -3,7 +3,7 @@ import type Iconv from 'iconv-lite';
 
 let iconv: typeof Iconv | undefined;
 
-/** The tables of encodings that the platform cannot write; loaded when one is met, since most text is UTF-8. */
+/** Loads the tables of encodings that the platform cannot write; on demand, since most text is UTF-8. */
 export function loadIconv(): typeof Iconv {
   return (iconv ??= createRequire(import.meta.url)('iconv-lite') as typeof Iconv);
 }

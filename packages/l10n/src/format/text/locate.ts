@@ -1,7 +1,7 @@
 import type { FileLocation } from '../format-error.js';
 import type { TextSource } from './open-text.js';
 
-/** The line and column of a character, found by reading the text again: only errors ask. */
+/** Returns the line and column of a character by reading the text again: only errors need it. */
 export async function locate(text: TextSource, index: number): Promise<FileLocation> {
   let line = 1;
   let column = 1;

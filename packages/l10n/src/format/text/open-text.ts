@@ -6,7 +6,7 @@ import { textChunks, type TextChunk } from './text-chunk.js';
 
 const headBytes = 64 * 1024;
 
-/** How to read the bytes of a file as text. */
+/** Request to read the bytes of a file as text. */
 export interface TextRequest {
   readonly file: string;
   readonly maxBytes: number;
@@ -14,14 +14,14 @@ export interface TextRequest {
   readonly declared?: ((head: string) => string | undefined) | undefined;
 }
 
-/** A file as text: how it is written, and its pieces. */
+/** A file as text: its text form, and its chunks. */
 export interface TextSource {
   readonly form: TextForm;
   /** From the first character after the byte order mark. */
   chunks(): AsyncIterable<TextChunk>;
 }
 
-/** Finds out how a file is written, from its first bytes. */
+/** Detects the text form of a file from its first bytes. */
 export async function openText(source: ByteSource, request: TextRequest): Promise<TextSource> {
   const { file, maxBytes } = request;
   if ((source.size ?? 0) > maxBytes) throw limitError(file, 'the size in bytes', maxBytes);
@@ -32,12 +32,12 @@ export async function openText(source: ByteSource, request: TextRequest): Promis
   return { form, chunks: () => textChunks(bounded(source.stream(start), maxBytes, file), encoding, start, file) };
 }
 
-/** The text of a whole file, which knows where its characters stand in the bytes. */
+/** The text of a whole file, which maps its characters to bytes. */
 export interface LoadedText extends TextChunk {
   readonly form: TextForm;
 }
 
-/** Reads a whole file as text, for formats that look at it more than once. */
+/** Reads a whole file as text, for formats that scan it more than once. */
 export async function loadText(source: ByteSource, request: TextRequest): Promise<LoadedText> {
   const { form } = await openText(source, request);
   const bytes = await source.bytes();
@@ -59,7 +59,7 @@ function withForm(chunk: TextChunk, form: TextForm): LoadedText {
   return { form, text, offset, plain, byteAt: (index) => chunk.byteAt(index) };
 }
 
-/** A last line without its end stands in a piece of its own. */
+/** Joins two chunks; a last line without its end is in a chunk of its own. */
 function joined(first: TextChunk, last: TextChunk): TextChunk {
   const length = first.text.length;
   return {
@@ -70,7 +70,7 @@ function joined(first: TextChunk, last: TextChunk): TextChunk {
   };
 }
 
-/** Small enough that the text of one piece is short-lived memory. */
+/** Small enough that the text of one chunk is short-lived memory. */
 const pieceBytes = 32 * 1024;
 
 async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number, file: string): AsyncGenerator<Uint8Array> {
@@ -82,7 +82,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number, file: str
   }
 }
 
-/** The kind of line ends in some bytes; `lf` when there are none. */
+/** Detects the kind of line ends in some bytes; `lf` when there are none. */
 function lineBreakOf(head: Uint8Array): LineBreak {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1').replaceAll('\0', '');
   const crlf = text.includes('\r\n');

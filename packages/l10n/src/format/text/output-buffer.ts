@@ -5,47 +5,50 @@ import type { Escaper } from './escaper.js';
 import { decodeSingleByte } from './single-byte.js';
 
 const bufferBytes = 64 * 1024;
-/** Of a UTF-16 unit in UTF-8. */
+/** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const maxUnitBytes = 3;
-/** So few bytes are copied one by one sooner than together; between two messages stand hardly more. */
+/** Number of bytes up to which copying one by one is faster; between two messages there are hardly more. */
 const fewBytes = 16;
 
-/** Gathers bytes and values for a sink, and rewrites them when the layer asks for another text form. */
+/** Buffers bytes and values for a sink, and converts them when the layer requests another text form. */
 export interface OutputBuffer {
   readonly written: number;
-  /** Whether so much was gathered that the sink is to have it. */
+  /** True when the buffer should be flushed. */
   readonly isFull: boolean;
-  /** A stretch of bytes of the original. */
+  /** Adds a range of bytes of the original. */
   bytes(bytes: Uint8Array, from: number, to: number): void;
-  /** New text; `false` when a character has neither bytes nor an escape. */
+  /** Adds new text; returns false when a character has neither bytes nor an escape. */
   text(text: string): boolean;
-  /** Hands the sink what fills this output. */
+  /** Writes full buffers to the sink. */
   flush(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The text form that a layer asks for. */
+/** The text form that a layer requests. */
 export type LayerTextForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'> & Partial<Pick<Layer, 'properties'>>;
 
-/** A layer property that asks, with `true`, for an escape in place of every character beyond ASCII. */
+/** Layer property that requests, with `true`, an escape in place of every non-ASCII character. */
 export const escapeAllProperty = 'escape-non-ascii';
 
-/** A layer property that asks, with `true`, for a question mark where neither the encoding nor the format has a way. */
+/**
+ * Layer property that requests, with `true`, a question mark for characters that neither the encoding nor the format
+ * can express.
+ */
 export const replaceLackingProperty = 'replace-unmappable';
 
-/** How an output says what it cannot. */
+/** Handling of characters that the encoding lacks. */
 export interface OutputBufferOptions {
-  /** Says what the encoding lacks, in the words of the format. */
+  /** Escapes characters that the encoding lacks, in the notation of the format. */
   readonly escaper: Escaper | undefined;
-  /** Stands in where the format has no escapes. */
+  /** Replaces them if the format has no escapes. */
   readonly replacer?: Escaper | undefined;
-  /** Names the new encoding in the first text of a file; undefined asks for more of it. */
+  /** Declares the new encoding in the first text of a file; returns undefined to request more of it. */
   redeclare?(head: string, encoding: string): string | undefined;
-  /** The error for a character of the original that the new encoding lacks. */
+  /** Creates the error for a character of the original that the new encoding lacks. */
   refuse(): Error;
 }
 
-/** An output from one text form to another; equal forms pass bytes through. */
+/** Creates a buffer from one text form to another; equal forms pass bytes through. */
 export function createOutputBuffer(
   sink: ByteSink,
   from: LayerTextForm,
@@ -116,7 +119,7 @@ class PlainBuffer implements OutputBuffer {
     await this.flush();
   }
 
-  /** A short text, which is nearly every one, goes to its place without bytes of its own. */
+  /** Writes a short text, which is nearly every one, directly into the buffer. */
   #write(text: string): void {
     if (this.#used + text.length * maxUnitBytes > bufferBytes) this.#shift();
     const bytes = this.#buffer.write(text, this.#used);
@@ -135,7 +138,7 @@ class PlainBuffer implements OutputBuffer {
     this.#used += bytes.length;
   }
 
-  /** What was gathered waits for the sink, and a new buffer begins. */
+  /** Queues the buffer for the sink, and starts a new one. */
   #shift(): void {
     if (this.#used === 0) return;
     this.#waiting.push(this.#buffer.subarray(0, this.#used));
@@ -158,7 +161,7 @@ class ConvertingBuffer implements OutputBuffer {
   #heldReturn = false;
   readonly #refuse: () => Error;
   readonly #redeclare: ((head: string) => string | undefined) | undefined;
-  /** The first text, as long as it may yet have to name another encoding. */
+  /** The first text, as long as it may have to declare another encoding. */
   #head: string | undefined;
 
   constructor(plain: PlainBuffer, from: LayerTextForm, to: LayerTextForm, { redeclare, refuse }: OutputBufferOptions) {
@@ -213,7 +216,9 @@ class ConvertingBuffer implements OutputBuffer {
     await this.#plain.end();
   }
 
-  /** A return at the end may be the first half of a pair: it is held until the next text. */
+  /**
+   * Converts line ends; a carriage return at the end may be the first half of a pair, and is held until the next text.
+   */
   #withLineBreaks(text: string, lineBreak: LineBreak): string {
     if (text === '') return '';
     const all = this.#heldReturn ? `\r${text}` : text;
@@ -229,7 +234,7 @@ interface Decoder {
   decode(bytes?: Uint8Array, options?: { readonly stream: boolean }): string;
 }
 
-/** The original was read before, so every byte of it has a character. */
+/** Creates a decoder; the original was read before, so every byte of it has a character. */
 function decoderFor(name: string): Decoder {
   if (encodingOf(name, '').shape !== 'single-byte') return new TextDecoder(name, { ignoreBOM: true });
   return { decode: (bytes = new Uint8Array(0)) => String(decodeSingleByte(bytes, name)) };

@@ -1,4 +1,4 @@
-/** The letters that texts of a script use most. */
+/** The most frequent letters of a script. */
 const usual: readonly (readonly [alphabet: RegExp, letters: ReadonlySet<string>])[] = [
   [/\p{Script=Latin}/u, new Set('äöüßéèàçêîôûñóíáúãõåøæąęłśżźćńščřžýěůőűğışțăâëïœ')],
   [/\p{Script=Cyrillic}/u, new Set('оеаинтсрвл')],
@@ -21,10 +21,10 @@ const usual: readonly (readonly [alphabet: RegExp, letters: ReadonlySet<string>]
 const letter = /\p{L}/u;
 const large = /\p{Lu}/u;
 const usualSign = /[\u00A0-\u00BF\u2010-\u203A\u20AC\u2122\u3000-\u303F\uFF01-\uFF5E]/u;
-/** From here on, one character is about a word. */
+/** From this index on, one character is about a word. */
 const firstWide = 6;
 
-/** How much a text beyond ASCII looks like writing, from 0 to 1: usual letters of one script, capitals where words begin. */
+/** Scores how plausible non-ASCII text is, from 0 to 1: usual letters of one script, capitals at the start of words. */
 export function plausibility(text: string): number {
   const chars = Array.from(text);
   let [seen, good] = [0, 0];
@@ -44,10 +44,10 @@ function pointsOf(char: string, before: string, after: string): number {
   }
   const points = letters.has(char.toLowerCase()) ? 1 : 0.6;
   if (script >= firstWide) return points;
-  // Most letters of a Latin word are those of ASCII.
+  // Most letters of a Latin word are ASCII.
   if (script === 0 && ![before, after].some((other) => /[A-Za-z]/.test(other))) return 0.1;
   const mixes = [before, after].some((other) => letter.test(other) && !alphabet.test(other));
-  // A capital behind a small letter is rare; so is a letter beyond ASCII that is a word.
+  // A capital after a small letter is rare; so is a single non-ASCII letter as a word.
   const isInside = large.test(char) && letter.test(before) && !large.test(before);
   const isAlone = !letter.test(before) && !letter.test(after);
   return mixes ? -1 : isInside ? -0.5 : isAlone ? 0.3 : points;

@@ -3,7 +3,7 @@ import { loadIconv } from './load-iconv.js';
 const replacement = 0xfffd;
 const tables = new Map<string, Uint16Array>();
 
-/** The 256 characters of a single-byte encoding as units of UTF-16; a byte without one has U+FFFD. */
+/** Returns the 256 characters of a single-byte encoding as UTF-16 units; U+FFFD for a byte without one. */
 export function singleByteTable(name: string): Uint16Array {
   let table = tables.get(name);
   if (!table) {
@@ -18,19 +18,19 @@ function unitOf(name: string, byte: number): number {
   if (name === 'x-user-defined') return 0xf700 + byte;
   if (byTable.includes(name)) {
     const unit = loadIconv().decode(Buffer.of(byte), name).charCodeAt(0);
-    // The web reads the bytes that the table leaves out as control characters.
+    // The web decodes the bytes that the table omits as control characters.
     return unit === replacement ? byte : unit;
   }
   return new TextDecoder(name, { ignoreBOM: true }).decode(Uint8Array.of(byte)).charCodeAt(0);
 }
 
-/** What the platform's decoder has not, or has wrong: some versions of Node give nothing for windows-1252. */
+/** Encodings that the platform's decoder lacks, or has wrong: some versions of Node give nothing for windows-1252. */
 const byTable = ['iso-8859-16', 'windows-1252'];
 
 /** Encodings that the platform's decoder does not know by name. */
 export const ownNames: readonly string[] = ['latin1', 'iso-8859-16', 'x-user-defined'];
 
-/** The text of some bytes, or the index of the first that means nothing. */
+/** Decodes bytes to text, or returns the index of the first invalid one. */
 export function decodeSingleByte(bytes: Uint8Array, name: string): string | number {
   const table = singleByteTable(name);
   const units = new Uint16Array(bytes.length);

@@ -3,18 +3,18 @@ import { l10nErrors } from '../../l10n-errors.js';
 import type { Encoding } from './encoding.js';
 import { decodeSingleByte } from './single-byte.js';
 
-/** A stretch of a file as text, which knows where its characters stand in the bytes. */
+/** A range of a file as text, which maps its characters to bytes. */
 export interface TextChunk {
   readonly text: string;
-  /** Of the first character. */
+  /** Offset of the first character. */
   readonly offset: number;
-  /** One character, one byte. */
+  /** True when every character is one byte. */
   readonly plain: boolean;
-  /** The offset of a character in the file; cheap when asked in rising order. */
+  /** Returns the offset of a character in the file; cheap in rising order. */
   byteAt(index: number): number;
 }
 
-/** Decodes the bytes of a file piece by piece; what is not of the encoding is an error with its offset. */
+/** Decodes the bytes of a file in pieces; throws with the offset of an invalid one. */
 export async function* textChunks(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -51,7 +51,7 @@ function decoderFor(encoding: Encoding, file: string): Decode {
   };
 }
 
-/** How many bytes at the front end with a whole character. */
+/** Counts the leading bytes that end with a complete character. */
 function wholeLength(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding.shape === 'single-byte') return bytes.length;
   if (encoding.shape === 'multi-byte') return bytes.lastIndexOf(0x0a) + 1;
@@ -77,7 +77,7 @@ function utf8Chunk(bytes: Uint8Array, offset: number, refuse: (offset: number) =
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (isAscii(buffer)) return new EvenChunk(buffer.toString('latin1'), offset, 1);
   if (!isUtf8(buffer)) throw refuse(offset + firstInvalid(buffer));
-  // By way of UTF-16 it takes a fifth of the time.
+  // Going through UTF-16 takes a fifth of the time.
   return new CountedChunk(transcode(buffer, 'utf8', 'utf16le').toString('utf16le'), offset);
 }
 
@@ -89,7 +89,7 @@ function decodeUtf16(bytes: Uint8Array, name: string, offset: number, refuse: (o
   }
 }
 
-/** The longest valid front; only looked for once the bytes are known to be wrong. */
+/** Finds the longest valid start; only called once the bytes are known to be wrong. */
 function firstInvalid(buffer: Buffer): number {
   let good = 0;
   let bad = buffer.length;
@@ -107,7 +107,7 @@ function firstInvalid(buffer: Buffer): number {
   return good;
 }
 
-/** Text whose characters all take the same number of bytes. */
+/** Text whose characters all have the same number of bytes. */
 class EvenChunk implements TextChunk {
   readonly text: string;
   readonly offset: number;
@@ -128,7 +128,7 @@ class EvenChunk implements TextChunk {
 
 const shortStretch = 8;
 
-/** UTF-8 with characters of more than one byte: counts on from the last place asked. */
+/** UTF-8 with characters of several bytes: counts on from the last index. */
 class CountedChunk implements TextChunk {
   readonly text: string;
   readonly offset: number;
@@ -152,14 +152,14 @@ class CountedChunk implements TextChunk {
     return this.#byte;
   }
 
-  /** Short stretches are counted sooner than asked for. */
+  /** Counts bytes; for short ranges a loop is faster than a call. */
   #bytesTo(index: number): number {
     const { text } = this;
     if (index - this.#index > shortStretch) return Buffer.byteLength(text.slice(this.#index, index));
     let bytes = 0;
     for (let at = this.#index; at < index; at += 1) {
       const unit = text.charCodeAt(at);
-      // Each half of a surrogate pair stands for two bytes of four.
+      // Each half of a surrogate pair stands for two of four bytes.
       bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
     }
     return bytes;

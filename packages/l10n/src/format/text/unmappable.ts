@@ -4,12 +4,12 @@ import { encoderFor } from './encoder.js';
 /** A character that an encoding does not have. */
 export interface UnmappableChar {
   readonly char: string;
-  /** Of its first occurrence, in UTF-16 indexes. */
+  /** Index of its first occurrence, in UTF-16 units. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Finds the characters of a text that an encoding does not have, each once, in order. */
+/** Creates a finder of the characters of a text that an encoding lacks, each once, in order. */
 export function createUnmappableFinder(encoding: string): (text: string) => readonly UnmappableChar[] {
   const encode = encoderFor(encoding);
   const holds = (text: string) => text.isWellFormed() && encode(text) !== undefined;
@@ -28,7 +28,7 @@ export function createUnmappableFinder(encoding: string): (text: string) => read
   };
 }
 
-/** Characters as people can look them up. */
+/** Formats characters so that people can look them up. */
 export function shownChars(chars: readonly { readonly char: string }[]): string {
   return chars.map(({ char }) => `"${char}" (${codePointLabel(char)})`).join(', ');
 }

@@ -1,7 +1,7 @@
-/** The element that a code stood in, with what it says beside its content. */
+/** The element of a code, with its attributes. */
 export interface CodeOrigin {
   readonly element: 'bpt' | 'ept' | 'it' | 'ph' | 'hi' | 'ut' | 'text';
-  /** A part of a code that holds text: before it, between two texts, or behind the last. */
+  /** A part of a code that contains text: before it, between two texts, or after the last. */
   readonly part?: 'sub' | undefined;
   readonly type?: string | undefined;
   readonly assoc?: string | undefined;
@@ -10,7 +10,7 @@ export interface CodeOrigin {
 const prefix = 'tmx:';
 const elements: readonly string[] = ['bpt', 'ept', 'it', 'ph', 'hi', 'ut', 'text'];
 
-/** The `subType` of a code that was read from TMX, so that it is written as it was. */
+/** Encodes the origin of a code as its `subType`, so that it is written as it was. */
 export function subTypeOf({ element, part, type, assoc }: CodeOrigin): string {
   const facts = new URLSearchParams();
   if (part !== undefined) facts.set('part', part);
@@ -19,7 +19,7 @@ export function subTypeOf({ element, part, type, assoc }: CodeOrigin): string {
   return facts.size === 0 ? prefix + element : `${prefix}${element}?${facts.toString()}`;
 }
 
-/** What `subTypeOf` was given; nothing for codes of other formats. */
+/** Decodes a `subType`; undefined for codes of other formats. */
 export function originOf(subType: string | undefined): CodeOrigin | undefined {
   if (subType === undefined || !subType.startsWith(prefix)) return undefined;
   const [element = '', query = ''] = subType.slice(prefix.length).split('?', 2);

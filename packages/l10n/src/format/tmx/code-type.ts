@@ -1,6 +1,6 @@
 import { vocabularyOf } from '@helve/flow';
 
-/** The types that TMX recommends, and those of the vocabulary that mean the same. */
+/** The types that TMX recommends, and the vocabulary types with the same meaning. */
 const byName: Readonly<Record<string, string>> = {
   bold: 'fmt:bold',
   italic: 'fmt:italic',
@@ -14,7 +14,7 @@ const byName: Readonly<Record<string, string>> = {
 
 const byType = new Map(Object.entries(byName).map(([name, type]) => [type, name]));
 
-/** The vocabulary type of an inline element. */
+/** Returns the vocabulary type of an inline element. */
 export function typeOfName(name: string | undefined, paired: boolean): string {
   const own = name === undefined ? undefined : Object.hasOwn(byName, name) ? byName[name] : undefined;
   if (own !== undefined) return own;
@@ -22,7 +22,7 @@ export function typeOfName(name: string | undefined, paired: boolean): string {
   return paired ? 'code:markup' : 'code:placeholder';
 }
 
-/** What an inline element is said to be; nothing for what any code is. */
+/** Returns the TMX type of a code; undefined for a generic one. */
 export function nameOfType(type: string): string | undefined {
   if (type === 'code:markup' || type === 'code:placeholder') return undefined;
   return byType.get(type) ?? type;

@@ -1,6 +1,6 @@
 import { numericCharacter, ownEntity } from '../xml/reference.js';
 
-/** Text between tags as it is meant; nothing for what only a parser can tell. */
+/** Decodes text between tags; undefined if only a parser can decide. */
 export function decodeText(text: string): string | undefined {
   if (text.includes('\r') || text.includes(']]>')) return undefined;
   if (!text.includes('&')) return text;

@@ -2,7 +2,7 @@ import { applyConfig } from '@helve/flow';
 import { formatSchema, type CodeFinderOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
-/** What one may choose when a TMX file is read. */
+/** Options of a TMX file. */
 export interface TmxOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -13,7 +13,7 @@ export interface TmxOptions {
 
 const defaults = applyConfig<TmxOptions>(formatSchema('tmx', 'TMX 1.4b', xmlProperties), {});
 
-/** All options, with the defaults of those that are not given. */
+/** Completes options with their defaults. */
 export function tmxOptions(given: Partial<TmxOptions>): TmxOptions {
   if (!defaults.ok) throw new TypeError('the defaults of TMX do not match their schema');
   return { ...defaults.config, ...given };

@@ -13,10 +13,10 @@ import { elementText, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { subTypeOf, type CodeOrigin } from './code-origin.js';
 import { typeOfName } from './code-type.js';
 
-/** Content of a segment, or the name of an element that TMX does not have there. */
+/** Content of a segment, or the name of an element that is not allowed there. */
 export type ReadSeg = { readonly runs: Runs } | { readonly stranger: string };
 
-/** Gives ids to the codes of all languages of a unit; most units have none. */
+/** Assigns ids to the codes of all languages of a unit; most units have none. */
 export class UnitIds {
   #ids: CodeIds | undefined;
 
@@ -30,7 +30,7 @@ export class UnitIds {
   }
 }
 
-/** Reads a segment; the codes of all languages of a unit get their ids from one place. */
+/** Reads a segment; the codes of all languages of a unit share their ids. */
 export function readSeg(seg: XmlElement, ids: UnitIds, find: CodeFinder): ReadSeg {
   const [only, more] = seg.children;
   if (only?.kind === 'text' && !more) return { runs: textContent(only.text, ids, find) };
@@ -40,7 +40,7 @@ export function readSeg(seg: XmlElement, ids: UnitIds, find: CodeFinder): ReadSe
   return { runs: normaliseRuns(reader.finish()) };
 }
 
-/** Codes that stand in the text itself, marked so that they are written as text again. */
+/** Finds codes in the text itself, marked so that they are written as text again. */
 export function textContent(text: string, ids: UnitIds, find: CodeFinder): Runs {
   const { runs } = find(text);
   if (runs.length === 1 && runs[0]?.kind === 'text') return runs;
@@ -81,7 +81,7 @@ class SegReader {
     }
   }
 
-  /** What was opened and never closed stands alone. */
+  /** Returns the runs; a code that was never closed stands alone. */
   finish(): readonly Run[] {
     for (const { at } of this.#open) this.#isolate(at);
     return this.#runs.length === 0 ? [textRun('')] : this.#runs;
@@ -133,7 +133,7 @@ class SegReader {
     );
   }
 
-  /** Closes the last pair of its number, if no other pair is cut by that; else it stands alone. */
+  /** Closes the last pair of its number, unless it would cross another; then it stands alone. */
   #closer(element: XmlElement, data: string): void {
     const key = valueOf(element, 'i') ?? '';
     const last = this.#open.at(-1);
@@ -150,7 +150,7 @@ class SegReader {
     if (partner && !nests) this.#isolate(partner.at);
   }
 
-  /** The texts inside of a code stand between halves of it. */
+  /** Reads a code with texts inside, which are between halves of it. */
   #withTexts(element: XmlElement, local: CodeOrigin['element']): void {
     const texts = subsOf(element);
     const pieces = piecesAround(element, texts);
@@ -187,12 +187,12 @@ function baseOf(element: XmlElement, origin: CodeOrigin, id: string, data: strin
   return { id, type: known, subType, data };
 }
 
-/** The texts directly inside of a code. */
+/** Lists the texts directly inside a code. */
 function subsOf(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child.kind === 'element' && child.local === 'sub') as XmlElement[];
 }
 
-/** The code itself: before its first text, between its texts, and behind the last. */
+/** Splits the code itself: before its first text, between its texts, and after the last. */
 function piecesAround(element: XmlElement, texts: readonly XmlElement[]): readonly string[] {
   const pieces = texts.map(() => '');
   pieces.push('');

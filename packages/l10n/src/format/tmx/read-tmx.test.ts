@@ -24,7 +24,7 @@ const document = (body: string, before = '<?xml version="1.0"?>\n', header = '<h
 const pair = (en: string, de: string) =>
   `<tu><tuv xml:lang="en"><seg>${en}</seg></tuv><tuv xml:lang="de"><seg>${de}</seg></tuv></tu>`;
 
-/** A record without its place. */
+/** Returns a record without its position. */
 function comparable(record: TmxRecord): unknown {
   if (record.kind === 'unit') return { ...record.unit, index: 0 };
   return record.kind === 'skip' ? record.skip.reason : record;
@@ -252,7 +252,7 @@ describe('openTmx', () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.array(broken, { minLength: 20, maxLength: 20 }), async (bodies) => {
-        // With entities of its own, a file is left to the parser.
+        // A file with its own entities is left to the parser.
         expect(await read('', bodies)).toEqual(await read('<!DOCTYPE tmx [<!ENTITY own "x">]>', bodies));
       }),
       { numRuns: 10 },

@@ -16,17 +16,17 @@ import { scanUnit } from './scan-unit.js';
 import { markupEnd, tagName } from './tag-end.js';
 import type { TmxHeader, TmxSkip, TmxUnit } from './tmx-unit.js';
 
-/** What a TMX file says, in its order: its header first. */
+/** One record of a TMX file, in order: its header first. */
 export type TmxRecord =
   | { readonly kind: 'header'; readonly header: TmxHeader }
   | { readonly kind: 'unit'; readonly unit: TmxUnit }
   | { readonly kind: 'skip'; readonly skip: TmxSkip };
 
-/** A file that is read, which can say where something stands. */
+/** A file being read, which can locate an index. */
 export interface TmxReading {
-  /** In pieces, since units come by the million. */
+  /** In lists, since units come by the million. */
   records(): AsyncGenerator<readonly TmxRecord[]>;
-  /** The line and column of an index. */
+  /** Returns the line and column of an index. */
   placeOf(index: number): ReturnType<typeof locate>;
 }
 
@@ -39,7 +39,7 @@ export async function openTmx(source: ByteSource, file: string, options: TmxOpti
   return { records: () => reader.records(), placeOf: (index) => locate(text, index) };
 }
 
-/** UTF-16 without a byte order mark, as XML allows no other file to begin. */
+/** Detects UTF-16 without a byte order mark, since no other XML file can start so. */
 async function wideEncoding(source: ByteSource): Promise<string | undefined> {
   const [first, second] = await readFirstBytes(source, 2);
   if (first === 0x3c && second === 0) return 'utf-16le';
@@ -51,7 +51,7 @@ class TmxReader {
   readonly #file: string;
   readonly #options: TmxOptions;
   readonly #find: CodeFinder;
-  /** Stands before every piece that is parsed: the entities of the file. */
+  /** Declarations before every section that is parsed: the entities of the file. */
   #doctype = '';
   #expanded = 0;
   #namespaces: Namespaces | undefined;
@@ -80,7 +80,7 @@ class TmxReader {
       } catch (error) {
         failure = { error };
       }
-      // Also what stands before a mistake was read.
+      // The records before an error count too.
       yield records;
       if (failure) throw failure.error;
     }
@@ -114,7 +114,7 @@ class TmxReader {
     await this.#parse(openers + text, index, openers.length);
   }
 
-  /** Most units are so plain that they need no parser. */
+  /** Reads a unit that needs no parser, as most do. */
   #plain({ text, index }: TmxSection, records: TmxRecord[]): boolean {
     const scanned = this.#doctype === '' ? scanUnit(text) : undefined;
     const variants = scanned && plainVariants(scanned, this.#find);
@@ -164,7 +164,7 @@ class TmxReader {
     });
   }
 
-  /** What is wrong with a piece is said with its place in the file: the piece is parsed once more, there. */
+  /** Parses a section again at its position in the file, to locate an error. */
   async #again(error: unknown, text: string, index: number, before = 0): Promise<never> {
     if (!isToolError(error) || error.code !== 'L10N_PARSE') throw error;
     const { line, column } = await locate(this.#text, index);
@@ -174,7 +174,7 @@ class TmxReader {
     throw error;
   }
 
-  /** Entities make texts longer; a whole file may not grow more than its limit says. */
+  /** Counts the growth by entities, which is limited for the whole file. */
   #expand(element: XmlElement): void {
     const { maxExpansion } = this.#options;
     this.#expanded += expansionIn(element);
@@ -186,7 +186,7 @@ class TmxReader {
   }
 }
 
-/** The names of the elements that are open at the end of a text. */
+/** Lists the names of the elements that are open at the end of a text. */
 function openTags(text: string): readonly string[] {
   const open: string[] = [];
   for (const { start, end } of markupIn(text)) {
@@ -197,7 +197,7 @@ function openTags(text: string): readonly string[] {
   return open;
 }
 
-/** The document type of a file, if it declares entities of its own. */
+/** Returns the document type of a file, if it declares entities of its own. */
 function doctypeOf(head: string): string {
   for (const { start, end } of markupIn(head)) {
     if (!head.startsWith('<!DOCTYPE', start)) continue;
@@ -216,7 +216,7 @@ function* markupIn(text: string): Generator<{ readonly start: number; readonly e
   }
 }
 
-/** By how many characters the texts of an element are longer than what stands in the file. */
+/** Counts the characters by which the texts of an element are longer than in the file. */
 function expansionIn(element: XmlElement): number {
   let grown = 0;
   for (const { value, valueStart, valueEnd } of element.attributes) {

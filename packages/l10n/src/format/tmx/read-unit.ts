@@ -5,13 +5,13 @@ import { readSeg, textContent, UnitIds } from './read-seg.js';
 import type { PlainUnit } from './scan-unit.js';
 import type { TmxAttributes, TmxRemark, TmxVariant } from './tmx-unit.js';
 
-/** What is wrong with a unit: its reader goes on with the next one. */
+/** A problem with a unit; the reader continues with the next one. */
 export interface UnitProblem {
   readonly reason: string;
   readonly at: XmlElement;
 }
 
-/** The languages of a unit that can be used, and what is wrong with the others. */
+/** The usable languages of a unit, and the problems with the others. */
 export interface ReadVariants {
   readonly variants: readonly TmxVariant[];
   readonly problems: readonly UnitProblem[];
@@ -32,7 +32,7 @@ export function readVariants(unit: XmlElement, find: CodeFinder): ReadVariants {
   return { variants, problems };
 }
 
-/** The languages of a unit without codes of TMX; nothing if one of them cannot be used. */
+/** Reads the languages of a unit without TMX codes; undefined if one of them is unusable. */
 export function plainVariants({ variants }: PlainUnit, find: CodeFinder): readonly TmxVariant[] | undefined {
   const ids = new UnitIds();
   const read: TmxVariant[] = [];
@@ -59,7 +59,7 @@ function readVariant(tuv: XmlElement, ids: UnitIds, find: CodeFinder): TmxVarian
 
 const noAttributes: TmxAttributes = Object.freeze({});
 
-/** The attributes of an element by their whole names. */
+/** Returns the attributes of an element by their full names. */
 export function attributesOf(element: XmlElement): TmxAttributes {
   if (element.attributes.length === 0) return noAttributes;
   const found: Record<string, string> = {};
@@ -67,7 +67,7 @@ export function attributesOf(element: XmlElement): TmxAttributes {
   return found;
 }
 
-/** The notes and properties directly in an element, in their order. */
+/** Lists the notes and properties directly in an element, in order. */
 export function remarksOf(element: XmlElement): readonly TmxRemark[] {
   const remarks: TmxRemark[] = [];
   for (const child of element.children) {

@@ -2,7 +2,7 @@ import { findIllegal } from '../xml/reference.js';
 import { decodeText } from './decode-text.js';
 import type { TmxAttributes, TmxRemark } from './tmx-unit.js';
 
-/** A unit as its tags have it; the texts of its languages hold no codes. */
+/** A unit by its tags; the texts of its languages have no codes. */
 export interface PlainUnit {
   readonly attributes: TmxAttributes;
   readonly remarks: readonly TmxRemark[];
@@ -20,8 +20,8 @@ const endTag = /<\/(tuv|tu)\s*>\s*/gy;
 const attribute = /([A-Za-z][\w.:-]*)\s*=\s*"([^"]*)"/g;
 
 /**
- * Reads a unit of the common kind: tags without surprises, texts without codes. Nothing for any other, which is left to
- * the parser; so whatever is read here, the parser reads alike.
+ * Scans a unit of the common kind: regular tags, texts without codes. Returns undefined for any other, which is left to
+ * the parser; so the parser would read the same.
  */
 export function scanUnit(text: string): PlainUnit | undefined {
   return findIllegal(text) < 0 ? new UnitScanner(text).unit() : undefined;
@@ -73,7 +73,7 @@ class UnitScanner {
       const start = this.#at;
       const attributes = this.#start(kind);
       if (!attributes) return undefined;
-      // The white space behind this tag is content.
+      // The white space after this tag is content.
       this.#at = this.#text.indexOf('>', start) + 1;
       const text = this.#content(`</${kind}>`);
       if (text === undefined) return undefined;
@@ -82,7 +82,7 @@ class UnitScanner {
     }
   }
 
-  /** Text up to an end tag, without any other tag. */
+  /** Returns the text up to an end tag, without any other tag. */
   #content(end: string): string | undefined {
     const at = this.#text.indexOf('<', this.#at);
     if (at < 0 || !this.#text.startsWith(end, at)) return undefined;
@@ -111,11 +111,11 @@ class UnitScanner {
   }
 }
 
-/** Tags are alike by the million: what stands in them is read once. */
+/** Cache: tags recur by the million, and are parsed once. */
 const known = new Map<string, TmxAttributes>();
 const maxKnown = 100;
 
-/** Nothing for names that stand twice, or that a namespace may change. */
+/** Parses attributes; undefined for duplicate names, and for those that a namespace may change. */
 function readAttributes(text: string): TmxAttributes | undefined {
   const same = known.get(text);
   if (same !== undefined) return same;

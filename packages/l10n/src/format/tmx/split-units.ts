@@ -2,29 +2,29 @@ import { limitError } from '../format-error.js';
 import type { TextSource } from '../text/open-text.js';
 import { markupEnd, tagName } from './tag-end.js';
 
-/** A stretch of a TMX file; the index is that of its first character. */
+/** A section of a TMX file; the index is that of its first character. */
 export interface TmxSection {
-  /** What stands before the units, one unit, or what stands behind them. */
+  /** The part before the units, one unit, or the part after them. */
   readonly kind: 'head' | 'unit' | 'tail';
   readonly text: string;
   readonly index: number;
 }
 
-/** What a stretch may be, for the error that says it is none. */
+/** An unexpected section, with its problem. */
 export interface StraySection {
   readonly kind: 'stray';
   readonly problem: string;
   readonly index: number;
 }
 
-/** No single unit, and nothing around the units, is larger than this. */
+/** Maximum size of a unit, and of the parts around the units. */
 const maxPieceChars = 4 * 2 ** 20;
 
-/** An end tag is shorter than this. */
+/** Maximum length of an end tag. */
 const maxTagChars = 1024;
 
 /**
- * Cuts a TMX file into its units, without holding more of it than one of them.
+ * Splits a TMX file into its units, without holding more of it than one of them.
  *
  *     <?xml …?><tmx><header/><body>│<tu>…</tu>│<tu>…</tu>│</body></tmx>
  *                head              │   unit   │   unit   │    tail
@@ -41,10 +41,10 @@ export async function* splitUnits(
 class Cutter {
   readonly #file: string;
   #text = '';
-  /** Of the first character that is held. */
+  /** Index of the first character in memory. */
   #index = 0;
   #state: TmxSection['kind'] = 'head';
-  /** Up to here, what is held was looked at; the second counts where comments had to be passed over. */
+  /** Position up to which the text was scanned; the second one applies where comments had to be skipped. */
   #seen = 0;
   #walked = 0;
   #name = '';
@@ -65,11 +65,11 @@ class Cutter {
     const piece = { kind: this.#state, text: this.#text, index: this.#index };
     if (this.#state !== 'unit') yield piece;
     else if (this.#text.trim() === '') yield this.#stray('the file ends before </body>', this.#text.length);
-    // Cut in the middle: its reader says what is missing.
+    // Truncated: its reader reports what is missing.
     else yield piece;
   }
 
-  /** Everything up to the start tag of the body. */
+  /** Yields everything up to the start tag of the body. */
   *#head(): Generator<TmxSection> {
     for (;;) {
       const start = this.#text.indexOf('<', this.#seen);
@@ -101,7 +101,7 @@ class Cutter {
     this.#drop(afterSpace(text, at));
   }
 
-  /** Behind a unit, a comment or an instruction; -1 when it is not whole yet. */
+  /** Returns the position after a unit, a comment or an instruction; -1 when it is incomplete. */
   #pieceEnd(start: number): number {
     const text = this.#text;
     if (text.charCodeAt(start) !== 0x3c) return text.indexOf('<', start);
@@ -115,7 +115,7 @@ class Cutter {
     return this.#unitEnd(start);
   }
 
-  /** The next end tag of a unit is its own, unless it stands in a comment, a section or an instruction. */
+  /** Finds the end tag of a unit: the next one, unless it is in a comment, a section or an instruction. */
   #unitEnd(start: number): number {
     const text = this.#text;
     const open = markupEnd(text, start);
@@ -124,14 +124,14 @@ class Cutter {
     const closer = this.#closerOf(name);
     closer.lastIndex = Math.max(open, this.#seen);
     const found = closer.test(text);
-    // The end tag may have begun already.
+    // The end tag may have started already.
     if (!found) this.#seen = Math.max(open, text.length - maxTagChars);
     const end = closer.lastIndex;
     if (!found || !hasAside(text, open, end)) return found ? end : -1;
     return this.#walk(open, name);
   }
 
-  /** Goes from tag to tag, over everything that is none. */
+  /** Walks from tag to tag, skipping everything else. */
   #walk(from: number, name: string): number {
     const text = this.#text;
     let at = Math.max(from, this.#walked);
@@ -179,7 +179,7 @@ class Cutter {
   }
 }
 
-/** A name without its prefix. */
+/** Returns a name without its prefix. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -1,17 +1,17 @@
 import { doctypeEnd } from '../xml/doctype.js';
 
-/** Behind the markup that begins at a `<`; -1 when the text ends before it does. */
+/** Returns the position after the markup that starts at a `<`; -1 when it is incomplete. */
 export function markupEnd(text: string, start: number): number {
   if (text.startsWith('<!--', start)) return behind(text, '-->', start + 4);
   if (text.startsWith('<![CDATA[', start)) return behind(text, ']]>', start + 9);
   if (text.startsWith('<?', start)) return behind(text, '?>', start + 2);
   if (text.startsWith('<!DOCTYPE', start)) return doctypeEnd(text, start);
-  // What is cut here may still become one of those above.
+  // Incomplete markup may still become one of those above.
   if (text.startsWith('<!', start) && text.length - start < 9) return -1;
   return tagEnd(text, start);
 }
 
-/** Behind the `>` of a tag: one in quotes does not count. */
+/** Returns the position after the `>` of a tag, ignoring those in quotes. */
 function tagEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -28,7 +28,7 @@ function behind(text: string, what: string, from: number): number {
   return index < 0 ? -1 : index + what.length;
 }
 
-/** The name in a start or an end tag; empty for other markup. */
+/** Returns the name in a start or an end tag; empty for other markup. */
 export function tagName(text: string, start: number): string {
   const from = text.charCodeAt(start + 1) === 0x2f ? start + 2 : start + 1;
   let at = from;
@@ -36,7 +36,7 @@ export function tagName(text: string, start: number): string {
   return text.slice(from, at);
 }
 
-/** White space, `/`, `>`, `!`, `?` and `<`. */
+/** True for white space, `/`, `>`, `!`, `?` and `<`. */
 function isNameEnd(code: number): boolean {
   return code <= 0x20 || code === 0x2f || code === 0x3e || code === 0x21 || code === 0x3f || code === 0x3c;
 }

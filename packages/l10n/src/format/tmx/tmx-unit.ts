@@ -1,16 +1,16 @@
 import type { LocaleId, Runs } from '@helve/flow';
 
-/** Attributes by name, as the file writes them. */
+/** Attributes by name, as written in the file. */
 export type TmxAttributes = { readonly [name: string]: string };
 
-/** A property or a note: its text, and what its attributes say. */
+/** A property or a note: its text and its attributes. */
 export interface TmxRemark {
   readonly kind: 'prop' | 'note';
   readonly attributes: TmxAttributes;
   readonly text: string;
 }
 
-/** What the header of a file says. */
+/** The header of a file. */
 export interface TmxHeader {
   readonly version: string;
   readonly attributes: TmxAttributes;
@@ -30,11 +30,11 @@ export interface TmxUnit {
   readonly attributes: TmxAttributes;
   readonly remarks: readonly TmxRemark[];
   readonly variants: readonly TmxVariant[];
-  /** Where it begins in the text of the file. */
+  /** Start in the text of the file. */
   readonly index: number;
 }
 
-/** Why a unit or a language of one was left out. */
+/** Reason why a unit or a language of one was skipped. */
 export interface TmxSkip {
   readonly reason: string;
   readonly index: number;

@@ -4,16 +4,16 @@ import { escapeXmlText, escapeValue, isXmlText } from '../xml/escape-xml.js';
 import { originOf, type CodeOrigin } from './code-origin.js';
 import { nameOfType } from './code-type.js';
 
-/** A segment as XML, and whether TMX could hold all of it. */
+/** A segment as XML, and its losses. */
 export interface WrittenSeg {
   readonly xml: string;
-  /** What a reader of the file will not get back. */
+  /** Facts that a reader of the file will not get back. */
   readonly losses: readonly SegLoss[];
 }
 
 export type SegLoss = 'forms' | 'reference' | 'control-character';
 
-/** Content as the inside of a `<seg>`. */
+/** Writes content as the inside of a `<seg>`. */
 export function writeSeg(runs: Runs): WrittenSeg {
   const [only, more] = runs;
   if (only?.kind === 'text' && !more && isXmlText(only.text)) return { xml: escapeXmlText(only.text), losses: [] };
@@ -58,7 +58,7 @@ class SegWriter {
     else this.#xml += `${this.#open(run, origin)}${escapeXmlText(this.#legal(run.data))}</${origin.element}>`;
   }
 
-  /** Pieces of a code with texts between them. */
+  /** Writes the parts of a code with texts between them. */
   #around(run: MarkRun, origin: CodeOrigin): void {
     const data = escapeXmlText(this.#legal(run.data));
     if (run.kind === 'pc-open') this.#xml += `${this.#open(run, origin)}${data}<sub>`;
@@ -94,7 +94,7 @@ class SegWriter {
   }
 }
 
-/** How a code of another format is written. */
+/** Chooses the element for a code of another format. */
 function elementOf(run: MarkRun): CodeOrigin['element'] {
   if (run.kind === 'ph') return 'ph';
   if (run.isolated === true) return 'it';

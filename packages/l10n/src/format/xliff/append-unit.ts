@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/xml-node.js';
 import type { UnitFields } from './block-fields.js';
 import { UnitEntry } from './unit-entry.js';
 
-/** A unit in its text, and what was read of it. */
+/** A unit in its text, with its facts. */
 interface UnitSpot {
   readonly text: LoadedText;
   readonly element: XmlElement;
@@ -13,7 +13,7 @@ interface UnitSpot {
   readonly fields: UnitFields;
 }
 
-/** Notes the place of a whole unit; gives the number of its entry. */
+/** Appends the skeleton entry of a whole unit; returns its number. */
 export function appendUnit(
   { text, element, blockId, variant, fields }: UnitSpot,
   { skeleton }: ReadContext,

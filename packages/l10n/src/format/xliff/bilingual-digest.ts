@@ -2,7 +2,7 @@ import { AnnoAltTranslation, AnnoNote, onlyText, textRun, units, type Overlay, t
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
 
-/** All of a block that a bilingual file holds, as one short content: equal parts, equal content. */
+/** Encodes everything of a block that a bilingual file holds as one short content: equal for equal parts. */
 export function bilingualContent(block: UnitFields, variant: string): Runs {
   const target = block.targets[variant];
   const written = target ? `${target.status} ${sideText(target.runs)}` : '';
@@ -13,7 +13,7 @@ export function bilingualContent(block: UnitFields, variant: string): Runs {
   ];
 }
 
-/** Most content is one text, which says it all; lengths keep the pieces of other content apart. */
+/** Encodes one side; most content is one text, and lengths keep the parts of other content apart. */
 function sideText(runs: Runs): string {
   const only = onlyText(runs);
   if (only !== undefined) return only;
@@ -30,12 +30,12 @@ function sideText(runs: Runs): string {
   return text;
 }
 
-/** What is shown for a code may stand in the file apart from the code. */
+/** Returns the visible text of a code, which may be in the file apart from the code. */
 function shownText(run: Run): string {
   return 'disp' in run && run.disp !== undefined ? `${run.disp.length}:${run.disp}` : '';
 }
 
-/** The segmentation of one side. */
+/** Returns the segmentation of one side. */
 export function segmentationOf(overlays: readonly Overlay[], variant: string | null): Overlay | undefined {
   return overlays.find(
     (overlay) => overlay.type === 'segmentation' && overlay.layer === '' && overlay.variant === variant,

@@ -1,12 +1,12 @@
 import type { Block, WriteContext } from '@helve/flow';
 
-/** Counts what a bilingual file cannot hold, to be told once for the whole file. */
+/** Counts the losses of a bilingual file, to be reported once for the whole file. */
 export class BilingualLosses {
   readonly #overlays = new Map<string, number>();
   #variants = 0;
   #last: Block | undefined;
 
-  /** Looks at a block once. */
+  /** Counts the losses of a block. */
   look(block: Block, variant: string): void {
     if (this.#last === block) return;
     this.#last = block;

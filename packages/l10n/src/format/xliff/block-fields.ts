@@ -13,7 +13,7 @@ import {
 import type { SegmentSpan } from './inline-draft.js';
 import type { XliffTarget } from './read-unit.js';
 
-/** What a bilingual file says of a unit. */
+/** Facts of a bilingual file about a unit. */
 export interface UnitFacts {
   readonly source: Runs;
   readonly target: XliffTarget | undefined;
@@ -25,7 +25,7 @@ export interface UnitFacts {
 /** The fields of a block that hold target, segments, notes and proposals. */
 export type UnitFields = Pick<Block, 'source' | 'targets' | 'overlays' | 'annotations'>;
 
-/** What a block has of its unit. */
+/** Derives the fields of a block from its unit. */
 export function unitFields(variant: string, facts: UnitFacts): UnitFields {
   const { source, target, segments, notes, alternatives } = facts;
   const fields: UnitFields = { source, targets: {}, overlays: [], annotations: {} };
@@ -38,7 +38,7 @@ export function unitFields(variant: string, facts: UnitFacts): UnitFields {
   return fields;
 }
 
-/** A block with these fields. */
+/** Returns a block with these fields. */
 export function withFields(block: Block, { targets, overlays, annotations }: UnitFields): Block {
   block.targets = targets;
   block.overlays = overlays;

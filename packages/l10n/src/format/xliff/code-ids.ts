@@ -1,18 +1,18 @@
 /**
- * Gives the codes of one unit their ids. A code that stands on both sides has the same id there, the second of two that
- * the file does not tell apart another one.
+ * Assigns ids to the codes of one unit. A code on both sides has the same id there; the second of two that the file
+ * does not distinguish gets another one.
  */
 export class CodeIds {
   readonly #ids = new Map<string, string>();
   readonly #taken = new Set<string>();
   #counts = new Map<string, number>();
 
-  /** Begins with the other side. */
+  /** Starts the other side. */
   nextSide(): void {
     this.#counts = new Map();
   }
 
-  /** The id of a code that has not been met on this side; `wish` is taken when it is free. */
+  /** Returns the id of a code that is new on this side; `wish` if it is free. */
   claim(key: string, wish: string): string {
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);

@@ -19,14 +19,14 @@ const byCtype: Readonly<Record<string, string>> = {
 
 const pairs = new Set(['g', 'bx', 'ex', 'bpt', 'ept', 'it', 'mrk']);
 
-/** The vocabulary type of an inline element of XLIFF 1.2. */
+/** Returns the vocabulary type of an inline element of XLIFF 1.2. */
 export function codeType(element: XmlElement): string {
   const ctype = valueOf(element, 'ctype');
   const known = ctype === undefined ? undefined : byCtype[ctype];
   return known ?? (pairs.has(element.local) ? 'code:markup' : 'code:placeholder');
 }
 
-/** What may be done with a code that says more than its type; most say nothing. */
+/** Returns the constraints of a code beyond its type; most have none. */
 export function codeConstraints(element: XmlElement) {
   if (element.local === 'mrk') return { deletable: true, cloneable: false, reorderable: true };
   if (attributeOf(element, 'clone')?.value !== 'no') return undefined;

@@ -1,13 +1,13 @@
 import { shapeLength, shapeSpan, sliceUnit, type Overlay, type Runs } from '@helve/flow';
 
-/** A piece of content: a segment with its id, or what lies between two. */
+/** A part of content: a segment with its id, or the gap between two. */
 export interface ContentSegment {
   readonly id?: string;
   readonly ignorable: boolean;
   readonly runs: Runs;
 }
 
-/** Content cut at its segments, in order; those that overlap another are left out. */
+/** Splits content at its segments, in order; those that overlap another are left out. */
 export function contentSegments(runs: Runs, overlay: Overlay | undefined): readonly ContentSegment[] {
   const length = shapeLength(runs);
   const spans = (overlay?.spans ?? [])

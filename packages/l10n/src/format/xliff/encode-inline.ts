@@ -4,16 +4,16 @@ import { formatMessage } from '../messageformat/format-message.js';
 import { escapeXmlText, isXmlText } from '../xml/escape-xml.js';
 import { ownSubType } from './inline-draft.js';
 
-/** Where content is written, and how. */
+/** Target and settings for writing content. */
 export interface InlineTarget {
   readonly format: string;
   readonly block: string;
   readonly lineEnd: string;
-  /** How a format writes a character that XML does not allow; without it, such content is refused. */
+  /** Writes a character that XML does not allow; without it, such content is refused. */
   readonly control?: (char: string) => string;
 }
 
-/** Content as XML: codes of the file as they stand there, all else as text. */
+/** Writes content as XML: codes of the file as they are there, all else as text. */
 export function encodeInline(runs: Runs, target: InlineTarget): string {
   return runs.map((run) => encodeRun(run, target)).join('');
 }

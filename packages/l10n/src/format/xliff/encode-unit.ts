@@ -24,14 +24,14 @@ import { contentSegments } from './content-segment.js';
 import { stateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
-/** What holds for all units of a file. */
+/** Settings for all units of a file. */
 interface UnitEncoding {
   readonly find: CodeFinder;
-  /** The state that changed targets get; without one it follows the status. */
+  /** The state of changed targets; if absent it follows the status. */
   readonly state: string | undefined;
 }
 
-/** A changed trans-unit: what did not change stays as it stands, byte for byte. */
+/** Writes a changed trans-unit; unchanged parts stay byte for byte. */
 export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string {
   const { raw } = request.place;
   const unit = parseUnit(raw, request, encoding.find);
@@ -48,7 +48,7 @@ function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder)
   return unit;
 }
 
-/** What was written must say what was meant. */
+/** Checks that the written unit reads back with the intended content. */
 function assertReadable(written: string, request: UnitRequest, find: CodeFinder): void {
   const { block, variant } = request;
   const unit = attempt(() => parseUnit(written, request, find));
@@ -115,7 +115,7 @@ class UnitEdits {
     ];
   }
 
-  /** Segments whose codes reach over their ends cannot be marked: then the content is written without marks. */
+  /** Writes content with its segments; without marks if codes cross the ends of segments. */
   #segmented(runs: Runs, overlay: Overlay | undefined): string {
     const plain = encodeInline(runs, this.#inline);
     if (!overlay || overlay.spans.length === 0) return plain;
@@ -166,7 +166,7 @@ class UnitEdits {
     const [only, ...more] = targetElement?.children ?? [];
     const text = runs.length === 1 && runs[0]?.kind === 'text' ? runs[0].text : undefined;
     const asSection = only?.kind === 'text' && only.cdata && more.length === 0 && text !== undefined;
-    // A text that was written without escapes stays so where it can.
+    // A CDATA section stays one where possible.
     if (asSection && !/\]\]>|\r/u.test(text) && !overlay) {
       encodeInline(runs, this.#inline);
       return `<![CDATA[${text.replaceAll('\n', this.#inline.lineEnd)}]]>`;
@@ -174,7 +174,7 @@ class UnitEdits {
     return this.#segmented(runs, overlay);
   }
 
-  /** One edit for the start tag and the content, so that neither stands in the way of the other. */
+  /** Creates one edit for the start tag and the content, so that they do not conflict. */
   #rewritten(element: XmlElement, content: string | undefined, state: string | undefined): readonly RawEdit[] {
     const edits = setAttribute(this.#raw, element, 'state', state);
     const language = attributeOf(element, 'lang', xmlNamespace);
@@ -199,7 +199,7 @@ class UnitEdits {
     return { start: element.openEnd - 2, end: element.openEnd, text: `>${content}</${element.name}>` };
   }
 
-  /** Notes and proposals with another text in their place; those that the file does not have, behind everything else. */
+  /** Replaces changed notes and proposals; appends new ones after everything else. */
   #remarks(): readonly RawEdit[] {
     const notes = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
     const alternatives = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];

@@ -12,10 +12,10 @@ import {
 import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
 
-/** A code as a reader meets it, before it is known what it pairs with. */
+/** A code before it is paired. */
 export interface InlineCodeDraft {
   readonly kind: 'ph' | 'open' | 'close';
-  /** The same for both halves of a pair, and on both sides of a unit. */
+  /** Equal for both halves of a pair, and on both sides of a unit. */
   readonly key: string;
   /** The id in the file. */
   readonly wish: string;
@@ -26,11 +26,11 @@ export interface InlineCodeDraft {
   readonly equiv?: string | undefined;
   readonly disp?: string | undefined;
   readonly constraints?: Constraints | undefined;
-  /** The other half is known to stand elsewhere. */
+  /** True when the other half is known to be elsewhere. */
   readonly alone?: boolean;
 }
 
-/** What a reader finds in an element with text and codes; a mark is the edge of a segment. */
+/** A text, code or segment mark found in an element. */
 export type InlineDraft =
   | InlineCodeDraft
   | { readonly kind: 'text'; readonly text: string }
@@ -49,10 +49,10 @@ interface InlineContent {
   readonly segments: readonly SegmentSpan[];
 }
 
-/** What every code of the file's own has as its `subType`, so that it is written as it was and not as text. */
+/** The `subType` of every code of the file's own, so that it is written as it was and not as text. */
 export const ownSubType = 'xlf:';
 
-/** Makes content of what was found: ids are given, pairs are closed, and codes in texts are looked for. */
+/** Builds content: assigns ids, closes pairs, and finds codes in texts. */
 export function finishInline(drafts: readonly InlineDraft[], ids: CodeIds, find: CodeFinder): InlineContent {
   const [only] = drafts;
   if (drafts.length === 1 && only?.kind === 'text') return { runs: textContent(only.text, ids, find), segments: [] };
@@ -64,7 +64,7 @@ function textContent(text: string, ids: CodeIds, find: CodeFinder): Runs {
   return runs.length === 1 && runs[0]?.kind === 'text' ? runs : normaliseRuns(renumber(runs, ids));
 }
 
-/** Codes that were found in a text, with ids that no code of the file has. */
+/** Renumbers codes found in a text, with ids that no code of the file has. */
 function renumber(runs: Runs, ids: CodeIds): readonly Run[] {
   const names = new Map<string, string>();
   return runs.map((run) => {
@@ -135,7 +135,7 @@ class Assembly {
   }
 }
 
-/** Two halves that do not belong together must not share an id by chance. */
+/** Returns a key suffix that keeps unrelated halves from sharing an id. */
 function lone(draft: InlineCodeDraft, partner: InlineCodeDraft | undefined): string {
   return draft.kind === 'ph' || partner ? '' : ` ${draft.kind}`;
 }
@@ -153,7 +153,7 @@ function toRun(draft: InlineCodeDraft, id: string, isolated: boolean): Run {
   return Object.freeze<OpenRun>({ kind: 'pc-open', ...base, ...more, ...(isolated && { isolated }) });
 }
 
-/** The pairs that nest; halves that cross another pair stand alone. */
+/** Pairs codes that nest; halves that cross another pair stand alone. */
 function pairsOf(drafts: readonly InlineDraft[]): ReadonlyMap<InlineCodeDraft, InlineCodeDraft> {
   const pairs = new Map<InlineCodeDraft, InlineCodeDraft>();
   const open: InlineCodeDraft[] = [];

@@ -5,7 +5,7 @@ import { attributesEnd } from '../xml/raw-edit.js';
 import { attributeOf, type XmlElement } from '../xml/xml-node.js';
 import { toXliffForm } from './unit-form.js';
 
-/** What the layer says of the languages of its targets, for the writer. */
+/** Returns the layer's facts about the languages of its targets, for the writer. */
 export function languageFacts(languages: readonly (string | undefined)[], hasTargets: boolean): Record<string, string> {
   const named = languages.filter((language) => language !== undefined);
   return {
@@ -14,7 +14,7 @@ export function languageFacts(languages: readonly (string | undefined)[], hasTar
   };
 }
 
-/** Where a file says the language of its targets, and the first block behind it. */
+/** The element that declares the language of targets, and the first block after it. */
 interface LanguageSpot {
   readonly text: LoadedText;
   readonly element: XmlElement;
@@ -22,7 +22,7 @@ interface LanguageSpot {
   readonly blockId: string;
 }
 
-/** Notes the place of a language, to be written before the first unit. */
+/** Appends the skeleton entry of a language, to be written before the first unit. */
 export function appendLanguage({ text, element, attribute, blockId }: LanguageSpot, { skeleton }: ReadContext): void {
   if (!skeleton) return;
   const found = attributeOf(element, attribute);

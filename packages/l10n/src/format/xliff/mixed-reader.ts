@@ -1,10 +1,10 @@
 import type { XmlElement } from '../xml/xml-node.js';
 import type { InlineCodeDraft, InlineDraft } from './inline-draft.js';
 
-/** How a version of XLIFF reads an element that stands among text. */
+/** Reads an element among text, by version of XLIFF. */
 export type TakeElement = (element: XmlElement, reader: MixedReader) => void;
 
-/** Finds texts and codes in an element; nearly always there is nothing but one text. */
+/** Finds texts and codes in an element; nearly always there is only one text. */
 export function readMixed(element: XmlElement, raw: string, take: TakeElement): readonly InlineDraft[] {
   const [only, more] = element.children;
   if (only?.kind === 'text' && !more) return [only];
@@ -13,7 +13,7 @@ export function readMixed(element: XmlElement, raw: string, take: TakeElement): 
   return reader.drafts;
 }
 
-/** Goes through text with elements in it. */
+/** Reads text with elements in it. */
 export class MixedReader {
   readonly drafts: InlineDraft[] = [];
   readonly #raw: string;
@@ -35,7 +35,7 @@ export class MixedReader {
     }
   }
 
-  /** The two halves of an element, around its content. */
+  /** Adds the two halves of an element, around its content. */
   pair(element: XmlElement, toDraft: (kind: InlineCodeDraft['kind'], data: string) => InlineCodeDraft): void {
     this.drafts.push(toDraft('open', this.rawOf(element.start, element.openEnd)));
     this.content(element);

@@ -2,7 +2,7 @@ import type { PropertySchema } from '@helve/flow';
 import { formatSchema, type CodeFinderOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
-/** What one may choose when a file of XLIFF 1.2 is read and written. */
+/** Options of an XLIFF 1.2 file. */
 export interface XliffOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -21,5 +21,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const xliffSchema = formatSchema('xliff', 'XLIFF 1.2', properties);

@@ -8,7 +8,7 @@ export function readInline(element: XmlElement, raw: string): readonly InlineDra
   return readMixed(element, raw, elementTaker(element.uri));
 }
 
-/** Elements of another namespace than `uri` are codes of no known kind. */
+/** Creates the element reader; elements of another namespace than `uri` are codes of unknown type. */
 function elementTaker(uri: string): TakeElement {
   let marks = 0;
   return (element, reader) => {
@@ -32,7 +32,7 @@ function readSegment(element: XmlElement, id: string, reader: MixedReader): void
   reader.drafts.push({ kind: 'mark', id, edge: 'end' });
 }
 
-/** The text of a sub stands between two halves of the code around it. */
+/** Reads the texts of subs, each between two halves of the code around it. */
 function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
   let at = element.start;
   let kind: InlineCodeDraft['kind'] = 'open';
@@ -68,7 +68,7 @@ function toDraft(
   };
 }
 
-/** Elements whose halves belong together have one name here. */
+/** Returns the family of an element, which is equal for both halves of a pair. */
 function family(local: string): string {
   if (local === 'bpt' || local === 'ept') return 'bpt';
   return local === 'bx' || local === 'ex' ? 'bx' : local;
@@ -81,7 +81,7 @@ function kindOf(local: string, element: XmlElement): InlineCodeDraft['kind'] {
   return valueOf(element, 'pos') === 'close' ? 'close' : 'open';
 }
 
-/** The texts inside of a code, outermost first. */
+/** Lists the texts inside a code, outermost first. */
 function subsOf(element: XmlElement): readonly XmlElement[] {
   return element.children.flatMap((child) => {
     if (child.kind !== 'element') return [];

@@ -7,14 +7,14 @@ import { readInline } from './read-inline.js';
 import { knownLocale } from './variant-of.js';
 import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
-/** A target as the file has it. */
+/** A target in the file. */
 export interface XliffTarget {
   readonly runs: Runs;
   readonly status: TargetStatus;
   readonly segments: readonly SegmentSpan[];
 }
 
-/** What a trans-unit says, with the elements that say it. */
+/** A trans-unit, with its elements. */
 export interface XliffUnit {
   readonly element: XmlElement;
   readonly sourceElement: XmlElement;
@@ -28,7 +28,7 @@ export interface XliffUnit {
   readonly alternatives: readonly AltTranslation[];
 }
 
-/** Reads a trans-unit; one without a source is none. */
+/** Reads a trans-unit; undefined for one without a source. */
 export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): XliffUnit | undefined {
   const sourceElement = childOf(element, 'source');
   if (!sourceElement) return undefined;
@@ -64,13 +64,13 @@ function readTarget(
   return { runs, segments, status: xliffStatus(facts) };
 }
 
-/** The segments of a seg-source, which says the source once more; one that says something else is not believed. */
+/** Reads the segments of a seg-source, which repeats the source; one that differs is ignored. */
 function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source: Runs): readonly SegmentSpan[] {
   const { runs, segments } = finishInline(readInline(segSource, raw), new CodeIds(), find);
   return shapeLength(runs) === shapeLength(source) && dataText(runs) === dataText(source) ? segments : [];
 }
 
-/** The notes of a unit, in their order. */
+/** Lists the notes of a unit, in order. */
 export function noteElements(unit: XmlElement): readonly XmlElement[] {
   return elementsOf(unit).filter(({ local, uri }) => local === 'note' && uri === unit.uri);
 }
@@ -87,7 +87,7 @@ function notesOf(unit: XmlElement): readonly Note[] {
   });
 }
 
-/** The proposals of a unit, in their order. */
+/** Lists the proposals of a unit, in order. */
 export function alternativeElements(unit: XmlElement): readonly XmlElement[] {
   return elementsOf(unit).filter(
     (element) => element.local === 'alt-trans' && element.uri === unit.uri && childOf(element, 'target') !== undefined,

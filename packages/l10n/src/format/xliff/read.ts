@@ -15,7 +15,7 @@ import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
 import { variantOf } from './variant-of.js';
 
-/** Reads a file of XLIFF 1.2: every trans-unit is a block with a source and, where there is one, a target. */
+/** Reads an XLIFF 1.2 file: every trans-unit is a block with a source and, if there is one, a target. */
 export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
@@ -41,7 +41,7 @@ function* partsOf(text: LoadedText, options: XliffOptions, ctx: ReadContext): Ge
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-/** A file without any content is no XLIFF yet, and nothing that could be lost. */
+/** Returns the root; a file without any content is not XLIFF yet, and nothing can be lost. */
 function rootOf(
   { text }: LoadedText,
   { maxDepth, maxExpansion }: XliffOptions,
@@ -96,7 +96,7 @@ function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer:
 
 const units = { char: 'chars', byte: 'utf8', glyph: 'graphemes' } as const;
 
-/** How long a text may be; widths in pixels and points say nothing about texts. */
+/** Returns the maximum length of a text; widths in pixels and points do not count. */
 function hintOf(element: XmlElement): DisplayHint | undefined {
   const maxLength = Number(valueOf(element, 'maxwidth') ?? Number.NaN);
   const sizeUnit = valueOf(element, 'size-unit');

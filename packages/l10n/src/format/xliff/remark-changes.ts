@@ -1,22 +1,22 @@
 import type { AltTranslation, Note } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 
-/** What became of the remarks of one kind in a unit. */
+/** Changes to the remarks of one kind in a unit. */
 export interface RemarkChanges<T> {
-  /** Those of the file that say something else by now, by their place among them. */
+  /** Changed remarks of the file, by their index. */
   readonly rewritten: ReadonlyMap<number, T>;
-  /** Those that the file does not have. */
+  /** Remarks that the file does not have. */
   readonly fresh: readonly T[];
 }
 
-/** A note is the same one when only its words are others, as after redaction. */
+/** Compares notes; a note is the same one when only its text differs, as after redaction. */
 export function noteChanges(read: readonly Note[], wanted: readonly Note[]): RemarkChanges<Note> {
   return remarkChanges(read, wanted, noteKey, ({ from, priority, annotates }) =>
     JSON.stringify([from === undefined, priority, annotates]),
   );
 }
 
-/** The same for proposals. */
+/** Compares proposals. */
 export function alternativeChanges(
   read: readonly AltTranslation[],
   wanted: readonly AltTranslation[],
@@ -26,7 +26,7 @@ export function alternativeChanges(
   );
 }
 
-/** What is wanted and not there takes the place of the next one of its kind that is there and not wanted. */
+/** Matches wanted remarks that are missing with the next unwanted ones of their kind. */
 function remarkChanges<T>(
   read: readonly T[],
   wanted: readonly T[],

@@ -1,6 +1,6 @@
 import { headText } from '../text/head-text.js';
 
-/** How much the first bytes look like XLIFF of one major version. */
+/** Scores how much the first bytes look like XLIFF of one major version. */
 export function sniffXliff(head: Uint8Array, major: 1 | 2): number {
   const tag = /<(?:[\w.-]+:)?xliff(?=[\s/>])[^>]*/u.exec(headText(head))?.[0];
   if (tag === undefined) return 0;

@@ -13,7 +13,7 @@ const statusOfState: Readonly<Record<string, TargetStatus>> = {
   final: 'signed-off',
 };
 
-/** The state that says a status; a reviewed target is one whose unit is approved as well. */
+/** The state for each status; a reviewed target also has an approved unit. */
 const stateOfStatus: Readonly<Record<TargetStatus, string>> = Object.freeze({
   new: 'new',
   draft: 'needs-review-translation',
@@ -22,19 +22,19 @@ const stateOfStatus: Readonly<Record<TargetStatus, string>> = Object.freeze({
   'signed-off': 'final',
 });
 
-/** What a unit says of its translation. */
+/** State facts of a unit about its translation. */
 export interface StateFacts {
   readonly state: string | undefined;
   readonly approved: string | undefined;
 }
 
-/** How far a translation has come, by what the file says of it. */
+/** Derives the status of a translation from its state. */
 export function xliffStatus({ state, approved }: StateFacts): TargetStatus {
   const status = (state === undefined ? undefined : statusOfState[state]) ?? 'translated';
   return status === 'translated' && approved === 'yes' ? 'reviewed' : status;
 }
 
-/** What the file must say so that a status is read back: what it says already, where that will do. */
+/** Derives the state for a status: the existing one if it reads back so. */
 export function stateFacts(status: TargetStatus, now: StateFacts): StateFacts {
   const approved =
     now.approved === undefined ? undefined : status === 'reviewed' || status === 'signed-off' ? 'yes' : 'no';
@@ -43,7 +43,7 @@ export function stateFacts(status: TargetStatus, now: StateFacts): StateFacts {
   return { state, approved: status === 'reviewed' ? 'yes' : approved };
 }
 
-/** True for an empty target that nobody says is done: there is none yet. */
+/** True for an empty target without a finished state: there is no translation yet. */
 export function isUntouched({ state, approved }: StateFacts): boolean {
   const status = state === undefined ? undefined : statusOfState[state];
   return approved !== 'yes' && (status === undefined || status === 'new' || status === 'draft');

@@ -6,13 +6,13 @@ import { bilingualContent } from './bilingual-digest.js';
 import type { UnitFields } from './block-fields.js';
 import { toXliffForm, type UnitForm } from './unit-form.js';
 
-/** Where a unit stands in the bytes of its file. */
+/** Byte range of a unit in its file. */
 interface UnitBytes {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The entry of a whole unit. Hardly any unit changes, so its digest is taken only when someone asks. */
+/** Skeleton entry of a whole unit. Hardly any unit changes, so its digest is computed on demand. */
 export class UnitEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly side = 'target';
@@ -23,7 +23,7 @@ export class UnitEntry implements SkeletonValue {
   readonly form: Json;
   readonly source: Runs;
   readonly target: Target | undefined;
-  /** Set where there is more than source and target, since the block may change what there is. */
+  /** Set if there is more than source and target, since the block may change it. */
   readonly known: string | undefined;
 
   constructor(blockId: string, place: UnitForm, { offset, length }: UnitBytes, fields: UnitFields) {
@@ -46,8 +46,8 @@ export class UnitEntry implements SkeletonValue {
   }
 
   /**
-   * Whether a block has another source or target than was read. Nearly every one has the very same objects; where there
-   * is more than these two, or copies of codes, the digest has to say it.
+   * True when a block has another source or target than was read. Nearly every one has the very same objects; if there
+   * is more than these two, or there are copies of codes, the digest decides.
    */
   isChanged(block: UnitFields, variant: string): boolean | undefined {
     if (this.known !== undefined || block.overlays.length > 0) return undefined;
@@ -58,7 +58,7 @@ export class UnitEntry implements SkeletonValue {
   }
 }
 
-/** Codes that are the same may still be shown as another text. */
+/** True when two contents are alike; equal codes may still have another visible text. */
 function isAlike(one: Runs | undefined, same: Runs | undefined): boolean {
   return one === same || one === undefined || onlyText(one) !== undefined;
 }

@@ -7,7 +7,7 @@ import { appendUnit } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
 import { appendLanguage } from './language-facts.js';
 
-/** What units take over from the elements around them. */
+/** Facts that units inherit from the elements around them. */
 export interface Inherited {
   readonly variant: string;
   readonly sourceLocale: string;
@@ -15,20 +15,20 @@ export interface Inherited {
   readonly preserve: boolean;
 }
 
-/** How one version of XLIFF says what all of them have. */
+/** Version-specific part of an XLIFF reader. */
 export interface XliffVersion<Unit extends UnitFacts> {
   readonly format: string;
-  /** The attributes that say the language of targets, and the name and the type of a unit. */
+  /** The attributes for the language of targets, and for the name and the type of a unit. */
   readonly language: string;
   readonly name: string;
   readonly type: string;
   readUnit(element: XmlElement, raw: string, find: CodeFinder, variant: string): Unit | undefined;
   hintOf(element: XmlElement): DisplayHint | undefined;
-  /** Whether the unit itself asks for its white space to be kept. */
+  /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
 
-/** Makes groups and blocks of the elements of one file, with their places in the skeleton. */
+/** Creates groups and blocks from the elements of one file, with their skeleton entries. */
 export class UnitReader<Unit extends UnitFacts> {
   readonly #version: XliffVersion<Unit>;
   readonly #text: LoadedText;
@@ -36,7 +36,7 @@ export class UnitReader<Unit extends UnitFacts> {
   readonly #ctx: ReadContext;
   readonly #ids = new BlockIds();
   readonly #groups = new BlockIds();
-  /** The element that says the language of what follows, while that has no place in the skeleton yet. */
+  /** The element that declares the language of the following units, until it has a skeleton entry. */
   #speaker: XmlElement | undefined;
 
   constructor(version: XliffVersion<Unit>, text: LoadedText, find: CodeFinder, ctx: ReadContext) {
@@ -46,7 +46,7 @@ export class UnitReader<Unit extends UnitFacts> {
     this.#ctx = ctx;
   }
 
-  /** The language of the units that follow stands before the first of them, and is written with it. */
+  /** Registers the language of the following units; it is written with the first of them. */
   speaksIn(element: XmlElement): void {
     this.#speaker = element;
   }
@@ -61,7 +61,7 @@ export class UnitReader<Unit extends UnitFacts> {
     yield { kind: 'group-end', id };
   }
 
-  /** The block of a unit; nothing for one without content. */
+  /** Creates the block of a unit; undefined for one without content. */
   unit(element: XmlElement, outer: Inherited): Part | undefined {
     const unit = this.#version.readUnit(element, this.#text.text, this.#find, outer.variant);
     return unit && { kind: 'block', block: this.#block(element, unit, inherit(element, outer)) };
@@ -99,7 +99,7 @@ export class UnitReader<Unit extends UnitFacts> {
   }
 }
 
-/** What an element hands on to those in it. */
+/** Returns the facts that an element hands down. */
 export function inherit(element: XmlElement, outer: Inherited): Inherited {
   const translate = valueOf(element, 'translate');
   const space = attributeOf(element, 'space', xmlNamespace)?.value;

@@ -22,7 +22,7 @@ import { UnitEntry } from './unit-entry.js';
 import { fromXliffForm, type UnitForm, type XliffForm } from './unit-form.js';
 import { knownLocale } from './variant-of.js';
 
-/** A changed unit, and how its file is written. */
+/** A changed unit, and the settings of its file. */
 export interface UnitRequest {
   readonly block: Block;
   readonly place: UnitForm;
@@ -37,11 +37,11 @@ interface BilingualRequest {
   readonly skeleton: Skeleton | undefined;
   readonly ctx: WriteContext;
   readonly losses: BilingualLosses;
-  /** A unit as the file will have it. */
+  /** Writes a unit. */
   encodeUnit(request: UnitRequest): string;
 }
 
-/** Writes a file of sources and targets around the units that changed. */
+/** Writes a bilingual file around the changed units. */
 export async function writeBilingual(request: BilingualRequest): Promise<WriteReport> {
   const { parts, sink, skeleton, ctx, losses } = request;
   if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
@@ -52,7 +52,7 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
   return report;
 }
 
-/** Says how each unit, and each language of the file, is written. */
+/** Encodes each unit, and each language of the file. */
 class BilingualCodec implements ValueCodec {
   readonly escaper = createReferenceEscaper();
   readonly redeclare = redeclareXml;
@@ -91,9 +91,9 @@ class BilingualCodec implements ValueCodec {
   }
 }
 
-/** Decides which language the targets of the written file have. */
+/** Decides on the language of the targets of the written file. */
 class LanguagePlan {
-  /** The language that files get which had another one, or none. */
+  /** The language for files with another one, or none. */
   target: string | undefined;
   readonly #wanted: string | undefined;
 
@@ -101,7 +101,10 @@ class LanguagePlan {
     this.#wanted = targetLocale;
   }
 
-  /** The file keeps its language unless there is a target in another one, or it never said which it has. */
+  /**
+   * Returns the variant of a unit: the file keeps its language unless there is a target in another one, or it never
+   * declared one.
+   */
   variant(place: UnitForm, block: Block): string {
     if (this.target !== undefined) return this.target;
     const unsaid = place.variant === 'und' && this.#wanted !== undefined && block.targets[this.#wanted] !== undefined;
@@ -114,7 +117,7 @@ class LanguagePlan {
     return value === undefined ? undefined : [textRun(value)];
   }
 
-  /** Whether there is such a target is known at the end only, so a file of another language waits for it. */
+  /** Holds a file of another language until its end, which decides whether there is such a target. */
   settle(parts: AsyncIterable<Part>): AsyncIterable<Part> {
     return {
       [Symbol.asyncIterator]: () => {
@@ -124,7 +127,7 @@ class LanguagePlan {
     };
   }
 
-  /** The parts up to the one from which on nothing waits. */
+  /** Yields the parts up to the one from which on nothing waits. */
   async *#held(inner: AsyncIterator<Part>): AsyncGenerator<Part> {
     const waiting: Part[] = [];
     for (let next = await inner.next(); !next.done; next = await inner.next()) {
@@ -148,7 +151,7 @@ class LanguagePlan {
   }
 }
 
-/** Parts of which the first are held back; once nothing waits, the others go by without another hand on them. */
+/** Parts of which the first are held back; once nothing waits, the others pass through directly. */
 class SettledParts implements ReadyParts {
   readonly #inner: AsyncIterator<Part, undefined>;
   readonly #readies: ReadyParts | undefined;

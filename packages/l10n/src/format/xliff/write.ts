@@ -5,7 +5,7 @@ import { encodeUnit } from './encode-unit.js';
 import type { XliffOptions } from './options.js';
 import { writeBilingual } from './write-bilingual.js';
 
-/** Writes a file of XLIFF 1.2 around the units that changed. */
+/** Writes an XLIFF 1.2 file around the changed units. */
 export const writeXliff: FormatDefinition<XliffOptions>['write'] = ({ options, ...request }) => {
   const encoding = {
     find: codeFinder(options.codeFinder),

@@ -2,7 +2,9 @@ import { units, type Run, type Runs } from '@helve/flow';
 import type { XmlElement } from '../xml/xml-node.js';
 import { dataElements } from './read-unit.js';
 
-/** The originals that codes show as another text by now, as after redaction; the first content that shows one decides. */
+/**
+ * Maps originals to the changed visible text of codes, as after redaction; the first content that shows one decides.
+ */
 export function dataChanges(owner: XmlElement, contents: readonly Runs[]): ReadonlyMap<XmlElement, string> {
   const elements = dataElements(owner);
   const changes = new Map<XmlElement, string>();
@@ -14,7 +16,7 @@ export function dataChanges(owner: XmlElement, contents: readonly Runs[]): Reado
   return changes;
 }
 
-/** The id of the original that a code shows; one with words of its own shows none. */
+/** Returns the id of the original that a code shows; undefined for one with its own text. */
 function shownData(run: Run): string | undefined {
   if (!('data' in run) || /\sdisp(?:Start|End)?\s*=/u.test(run.data)) return undefined;
   return /\sdataRef(?:Start)?\s*=\s*["']([^"']*)["']/u.exec(run.data)?.[1];

@@ -29,7 +29,7 @@ import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, ownSubType } from '../xliff/inline-draft.js';
 import { switchCaseText } from './variant-form.js';
 
-/** A changed unit: what did not change stays as it stands, byte for byte. */
+/** Writes a changed unit; unchanged parts stay byte for byte. */
 export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
   const { raw } = request.place;
   const unit = parseUnit(raw, request, find);
@@ -48,7 +48,7 @@ function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder)
   return unit;
 }
 
-/** What was written must say what was meant. */
+/** True when the written unit reads back with the intended content. */
 function isReadable(written: string, request: UnitRequest, find: CodeFinder): boolean {
   const { block, variant } = request;
   try {
@@ -63,7 +63,7 @@ function isReadable(written: string, request: UnitRequest, find: CodeFinder): bo
   }
 }
 
-/** Copies of codes are written with other ids, so the texts are compared, and where codes stand between them. */
+/** Compares by text and by the positions of codes, since copies of codes are written with other ids. */
 function formText(runs: Runs): string {
   return runs
     .map((run) => {
@@ -106,7 +106,7 @@ class UnitEdits {
     return [...edits, ...data, ...this.#newForms(), ...this.#notes(), ...this.#alternatives()];
   }
 
-  /** Edits of one segment or ignorable that stays where it is. */
+  /** Creates the edits of one existing segment or ignorable. */
   #piece(piece: SegmentElements): readonly RawEdit[] {
     const source = this.#plan.sources?.get(piece.id);
     const target = this.#plan.targets?.get(piece.id);
@@ -141,7 +141,7 @@ class UnitEdits {
     return [{ start: language.valueStart, end: language.valueEnd, text: escapeValue(this.#request.variant) }];
   }
 
-  /** A segment says its state when that is not what it says already. */
+  /** Writes the state of a segment if it differs. */
   #state({ element, ignorable, targetElement }: SegmentElements): readonly RawEdit[] {
     const status = this.#block.targets[this.#request.variant]?.status;
     if (ignorable || status === undefined) return [];
@@ -153,7 +153,7 @@ class UnitEdits {
     ]);
   }
 
-  /** A target that is no more: its words go, and what was said of them. */
+  /** Removes a target: its text, and its facts. */
   #emptied(piece: SegmentElements): readonly RawEdit[] {
     const { targetElement, element } = piece;
     if (!targetElement || this.#block.targets[this.#request.variant] || !this.#unit.target) return [];
@@ -162,7 +162,7 @@ class UnitEdits {
     return [...state, ...more, ...this.#targetLanguage(targetElement), content(targetElement, '')];
   }
 
-  /** All pieces as one segment, where the target does not say which of its words belong to which. */
+  /** Joins all segments to one, if the target has no segmentation of its own. */
   #joined(): RawEdit {
     const { pieces } = this.#unit;
     const [first] = pieces;
@@ -194,7 +194,9 @@ class UnitEdits {
     return `<${name}${attributes}>${source}${target}${end}</${name}>`;
   }
 
-  /** Forms that the language of the target has and the file lacks get a segment with the words for all other values. */
+  /**
+   * Adds segments for the forms that the target's language has and the file lacks, with the text for all other values.
+   */
   #newForms(): readonly RawEdit[] {
     const last = this.#unit.pieces.at(-1);
     const forms = this.#plan.kind === 'kept' ? (this.#plan.newForms ?? []) : [];
@@ -224,7 +226,7 @@ class UnitEdits {
     return fresh.length === 0 ? edits : [...edits, ...this.#newNotes(fresh, list)];
   }
 
-  /** Notes that the file does not have yet: behind the others, or before what must follow them. */
+  /** Adds new notes: after the others, or before the elements that must follow them. */
   #newNotes(fresh: readonly Note[], list: XmlElement | undefined): readonly RawEdit[] {
     const last = list?.children.findLast((child) => child.kind === 'element');
     if (last) {
@@ -247,7 +249,7 @@ class UnitEdits {
     return `<${name}${rank}${side}>${this.#text(text)}</${name}>`;
   }
 
-  /** Proposals with another text, in their place; the file gets no new ones. */
+  /** Replaces changed proposals; the file gets no new ones. */
   #alternatives(): readonly RawEdit[] {
     const items = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
     if (items.length === 0) return [];
@@ -261,7 +263,7 @@ class UnitEdits {
     });
   }
 
-  /** Originals that codes show as another text. */
+  /** Replaces originals whose codes show another text. */
   #data(owner: XmlElement, shown: readonly Runs[]): readonly RawEdit[] {
     const changes = [...dataChanges(owner, shown)].filter(([element, text]) => text !== elementText(element));
     return changes.map(([element, text]) => content(element, encodeInline([{ kind: 'text', text }], this.#inline)));
@@ -283,7 +285,7 @@ function content(element: XmlElement, text: string): RawEdit {
   return { start: element.openEnd - 2, end: element.openEnd, text: `>${text}</${element.name}>` };
 }
 
-/** Two attributes that are put in at one place are one edit. */
+/** Merges two attributes inserted at one position to one edit. */
 function merged(edits: readonly RawEdit[]): readonly RawEdit[] {
   const [first, second] = edits;
   if (!first || !second || first.start !== second.start || first.end !== first.start) return edits;

@@ -3,8 +3,8 @@ import { escapeValue } from '../xml/escape-xml.js';
 import { ownSubType } from '../xliff/inline-draft.js';
 
 /**
- * Codes that stand more than once get ids of their own, as a unit wants it; a copy of a code without data of its own
- * says what it is a copy of.
+ * Gives repeated codes ids of their own, as a unit requires; a copy of a code without its own data refers to its
+ * original.
  */
 export function withFreshIds(runs: Runs): Runs {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml/xml-node.js';
 
-/** The modules of XLIFF 2, by the prefix that the standard gives them. */
+/** The modules of XLIFF 2, by the prefix of the standard. */
 export const moduleOf: Readonly<Record<string, string>> = Object.freeze({
   'urn:oasis:names:tc:xliff:matches:2.0': 'mtc',
   'urn:oasis:names:tc:xliff:glossary:2.0': 'gls',
@@ -32,12 +32,12 @@ export function isCore(uri: string): boolean {
   return core.has(uri);
 }
 
-/** True for an element of the core, of one of some names when they are given. */
+/** True for an element of the core, with one of the given names if there are any. */
 export function isCoreElement(element: XmlElement, ...names: readonly string[]): boolean {
   return core.has(element.uri) && (names.length === 0 || names.includes(element.local));
 }
 
-/** The name of an element as rules speak of it: `unit` in the core, `gls:term` in a module, nothing in an extension. */
+/** Returns the name of an element in rules: `unit` in the core, `gls:term` in a module, undefined in an extension. */
 export function ruleName(element: XmlElement): string | undefined {
   if (core.has(element.uri)) return element.local;
   const module = moduleOf[element.uri];

@@ -2,7 +2,7 @@ import type { PropertySchema } from '@helve/flow';
 import { formatSchema, type CodeFinderOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
-/** What one may choose when a file of XLIFF 2 is read and written. */
+/** Options of an XLIFF 2 file. */
 export interface Xliff2Options {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -28,5 +28,5 @@ const properties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
-/** The schema of the options. */
+/** Schema of the options. */
 export const xliff2Schema = formatSchema('xliff2', 'XLIFF 2', properties);

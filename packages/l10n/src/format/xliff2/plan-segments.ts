@@ -5,7 +5,7 @@ import { valueOf } from '../xml/xml-node.js';
 import type { SegmentElements, Xliff2Unit } from './read-unit.js';
 import { flattenForms, formKeys, type VariantForm } from './variant-form.js';
 
-/** A segment or ignorable that is written anew. */
+/** A segment or ignorable to be written anew. */
 interface NewPiece {
   readonly id: string | undefined;
   readonly ignorable: boolean;
@@ -13,7 +13,7 @@ interface NewPiece {
   readonly target: Runs | undefined;
 }
 
-/** How the content of a block goes into the pieces of its unit: into those that are there, or into new ones. */
+/** Plan for the segments of a unit: the existing ones, or new ones. */
 export type SegmentPlan =
   | {
       readonly kind: 'kept';
@@ -28,7 +28,10 @@ export type SegmentPlan =
       readonly targets?: undefined;
     };
 
-/** The ways to write a block, the one that changes least first; a later one stands for what the first cannot hold. */
+/**
+ * Lists the plans for writing a block, the one with the fewest changes first; a later one applies if the earlier cannot
+ * represent it.
+ */
 export function planSegments(unit: Xliff2Unit, block: Block, variant: string): readonly SegmentPlan[] {
   const target = block.targets[variant]?.runs;
   if (unit.switches) return planForms(unit, block.source, target);
@@ -55,7 +58,7 @@ export function planSegments(unit: Xliff2Unit, block: Block, variant: string): r
   return [...plans, { kind: 'joined', pieces: [whole] }];
 }
 
-/** The source has the segments that the file has. */
+/** True when the source has the segments of the file. */
 function isSame(
   pieces: readonly SegmentElements[],
   sources: readonly ContentSegment[],
@@ -70,7 +73,7 @@ function isSame(
   );
 }
 
-/** Every word of the target belongs to a segment of the file. */
+/** True when all text of the target belongs to segments of the file. */
 function isAligned(pieces: readonly SegmentElements[], targets: readonly ContentSegment[]): boolean {
   const ids = new Set(pieces.map(({ id }) => id));
   return targets.length > 0 && targets.every(({ id }) => id !== undefined && ids.has(id));
@@ -99,7 +102,7 @@ function alignedPlan(
   };
 }
 
-/** A unit that must keep its segments has all words in the first, and the others stay empty. */
+/** Puts all text into the first segment of a unit that must keep its segments; the others become empty. */
 function firstTakesAll(
   pieces: readonly SegmentElements[],
   sources: readonly ContentSegment[],
@@ -121,7 +124,7 @@ function mayResegment({ element, pieces }: Xliff2Unit): boolean {
   return pieces.every((piece) => piece.ignorable || (valueOf(piece.element, 'canResegment') ?? unit) !== 'no');
 }
 
-/** New segments, with the words of the target where it has the same ones; else all of them are one. */
+/** Creates new segments, with the text of the target if it has the same ones; else a single one. */
 function cutPieces(
   sources: readonly ContentSegment[],
   target: Runs | undefined,

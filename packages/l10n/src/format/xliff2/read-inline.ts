@@ -23,7 +23,7 @@ function takeElement(element: XmlElement, reader: MixedReader, originals: Origin
   );
 }
 
-/** A character that XML cannot hold is text all the same. */
+/** Returns the text of a character that XML does not allow. */
 function codePoint(element: XmlElement, whole: string): InlineDraft {
   const point = Number.parseInt(valueOf(element, 'hex') ?? '', 16);
   const char = point <= 0x10ffff ? String.fromCodePoint(point) : '';

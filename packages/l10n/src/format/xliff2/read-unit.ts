@@ -9,18 +9,18 @@ import { readInline, type OriginalData } from './read-inline.js';
 import { xliff2Status } from './state.js';
 import { formKeys, nestForms, switchesIn, type Switch, type VariantForm } from './variant-form.js';
 
-/** A segment or ignorable, with the elements that say it. */
+/** A segment or ignorable, with its elements. */
 export interface SegmentElements {
   readonly id: string;
   readonly element: XmlElement;
   readonly ignorable: boolean;
   readonly sourceElement: XmlElement;
   readonly targetElement: XmlElement | undefined;
-  /** Where its target stands among all targets, from 1 on. */
+  /** Position of its target among all targets, from 1 on. */
   readonly order: number;
 }
 
-/** What a unit says, with the elements that say it. */
+/** A unit, with its elements. */
 export interface Xliff2Unit {
   readonly element: XmlElement;
   readonly pieces: readonly SegmentElements[];
@@ -28,13 +28,13 @@ export interface Xliff2Unit {
   readonly source: Runs;
   readonly segments: readonly SegmentSpan[];
   readonly target: XliffTarget | undefined;
-  /** What its pieces are forms for. */
+  /** The variables of its forms. */
   readonly switches: readonly Switch[] | undefined;
   readonly notes: readonly Note[];
   readonly alternatives: readonly AltTranslation[];
 }
 
-/** Reads a unit; one without segments is none. */
+/** Reads a unit; undefined for one without segments. */
 export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): Xliff2Unit | undefined {
   const pieces = piecesOf(element);
   if (pieces.length === 0) return undefined;
@@ -82,7 +82,7 @@ function piecesOf(unit: XmlElement): readonly SegmentElements[] {
 
 type Content = Pick<Xliff2Unit, 'source' | 'segments' | 'target' | 'switches'>;
 
-/** The pieces one after the other: their edges are a segmentation. */
+/** Joins the segments; their edges are a segmentation. */
 function readPieces(pieces: readonly SegmentElements[], reader: Reader): Content {
   const ids = new CodeIds();
   const one = pieces.length === 1;
@@ -108,7 +108,7 @@ function readPieces(pieces: readonly SegmentElements[], reader: Reader): Content
   };
 }
 
-/** An empty target that nobody says is done is none yet. */
+/** True when a target exists; an empty one without a finished state does not count. */
 function isBegun({ element, targetElement }: SegmentElements): boolean {
   const state = valueOf(element, 'state');
   return (targetElement?.children.length ?? 0) > 0 || (state !== undefined && state !== 'initial');
@@ -120,7 +120,7 @@ function lowestStatus(pieces: readonly SegmentElements[]): XliffTarget['status']
   return targetStatuses[Math.min(...ranks)] ?? 'translated';
 }
 
-/** How far the target of a segment has come. */
+/** Returns the status of the target of a segment. */
 export function segmentStatus(segment: XmlElement): XliffTarget['status'] {
   return xliff2Status({ state: valueOf(segment, 'state'), subState: valueOf(segment, 'subState') });
 }
@@ -140,7 +140,7 @@ function drafts(
   });
 }
 
-/** Pieces that are forms of one message. */
+/** Reads segments that are forms of one message. */
 function readForms(
   pieces: readonly SegmentElements[],
   switches: readonly Switch[],
@@ -169,7 +169,7 @@ function readForms(
   return { source, segments: [], target: target && { runs: target, segments: [], status }, switches };
 }
 
-/** The original data of a unit or a proposal, by id. */
+/** Returns the original data of a unit or a proposal, by id. */
 export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement> {
   const list = elementsOf(owner).find((child) => isCoreElement(child, 'originalData'));
   return new Map(list ? elementsOf(list).map((data) => [valueOf(data, 'id') ?? '', data]) : []);
@@ -192,14 +192,14 @@ function notesOf(unit: XmlElement): readonly Note[] {
   });
 }
 
-/** A proposal of the module for translation candidates. */
+/** A proposal of the Translation Candidates module. */
 export interface MatchElements {
   readonly match: XmlElement;
   readonly source: XmlElement;
   readonly target: XmlElement;
 }
 
-/** The proposals of a unit, in their order. */
+/** Lists the proposals of a unit, in order. */
 export function matchElements(unit: XmlElement): readonly MatchElements[] {
   const lists = elementsOf(unit).filter((child) => ruleName(child) === 'mtc:matches');
   return lists.flatMap(elementsOf).flatMap((match) => {

@@ -18,7 +18,7 @@ import type { Xliff2Options } from './options.js';
 import { readUnit, type Xliff2Unit } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
 
-/** Reads a file of XLIFF 2: every unit is a block, its segments and ignorables are a segmentation. */
+/** Reads an XLIFF 2 file: every unit is a block, its segments and ignorables are a segmentation. */
 export function readXliff2(source: ByteSource, options: Xliff2Options, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
@@ -55,7 +55,9 @@ function rootOf({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext):
   return root;
 }
 
-/** One slip is common enough to be passed over: a target outside of its segment. It is told, and its bytes stay. */
+/**
+ * Creates the repair of one common mistake: a target outside its segment is skipped and reported, and its bytes stay.
+ */
 function leniency(text: string, ctx: ReadContext) {
   return {
     lenientPrefixes: { pgs: pgsNamespace },
@@ -116,7 +118,7 @@ function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer
   }
 }
 
-/** How long a text may be: in characters, else in bytes. */
+/** Returns the maximum length of a text: in characters, else in bytes. */
 function hintOf(unit: XmlElement): DisplayHint | undefined {
   for (const [name, unitName] of [
     ['sizeRestriction', 'chars'],

@@ -1,6 +1,6 @@
 import type { TargetStatus } from '@helve/flow';
 
-/** What a segment says of its target. */
+/** State of a segment. */
 interface SegmentState {
   readonly state: string | undefined;
   readonly subState: string | undefined;
@@ -13,16 +13,16 @@ const statusOfState: Readonly<Record<string, TargetStatus>> = {
   final: 'signed-off',
 };
 
-/** Says that a target is there and nobody has looked at it, which XLIFF has no word for. */
+/** Marks a target that exists and nobody has looked at, for which XLIFF has no word. */
 const newSubState = 'helve:new';
 
-/** How far a target has come; one that nothing is said of is translated. */
+/** Derives the status of a target; without a state it is translated. */
 export function xliff2Status({ state, subState }: SegmentState): TargetStatus {
   if (state === 'initial' && subState === newSubState) return 'new';
   return (state === undefined ? undefined : statusOfState[state]) ?? 'translated';
 }
 
-/** What a segment must say so that a status is read back. */
+/** Derives the state of a segment from a status. */
 export function xliff2State(status: TargetStatus): SegmentState {
   switch (status) {
     case 'new':

@@ -9,13 +9,13 @@ export interface Switch {
   readonly variable: string;
 }
 
-/** One form, with the value that each variable has for it. */
+/** One form, with its value of each variable. */
 export interface VariantForm {
   readonly keys: readonly string[];
   readonly runs: Runs;
 }
 
-/** What a unit depends on, when all of its pieces are forms of it. */
+/** Returns the variables of a unit, if all of its segments are forms. */
 export function switchesIn(unit: XmlElement, pieces: readonly XmlElement[]): readonly Switch[] | undefined {
   const value = valueOf(unit, 'switch', pgsNamespace);
   if (value === undefined) return undefined;
@@ -24,7 +24,7 @@ export function switchesIn(unit: XmlElement, pieces: readonly XmlElement[]): rea
   return sound && switches.every(({ kind }) => kind !== '') ? switches : undefined;
 }
 
-/** The values of a case as keys of forms. */
+/** Converts the values of a case to keys of forms. */
 export function formKeys(piece: XmlElement, switches: readonly Switch[]): readonly string[] | undefined {
   const value = valueOf(piece, 'case', pgsNamespace);
   const cases = value === undefined ? [] : casesOf(value);
@@ -33,7 +33,7 @@ export function formKeys(piece: XmlElement, switches: readonly Switch[]): readon
   return keys.every((key, at) => !isPlural(switches[at]) || isPluralKey(key)) ? keys : undefined;
 }
 
-/** The value that a key of a form has in the file. */
+/** Converts keys of a form to the value of a case. */
 export function switchCaseText(keys: readonly string[]): string {
   return keys.map((key) => key.replace(/^=/u, '')).join(' ');
 }
@@ -42,7 +42,9 @@ function isPlural(one: Switch | undefined): boolean {
   return one?.kind === 'plural' || one?.kind === 'ordinal';
 }
 
-/** Content with all forms in it, one variable inside the other; nothing when a form for all other values is missing. */
+/**
+ * Nests all forms into content, one variable inside the other; undefined when a form for all other values is missing.
+ */
 export function nestForms(switches: readonly Switch[], forms: readonly VariantForm[]): Runs | undefined {
   const [first, ...rest] = switches;
   if (!first) return forms[0]?.runs;
@@ -64,7 +66,7 @@ function formRun({ kind, variable }: Switch, contents: { readonly [key: string]:
   return { kind: 'select', pivot: variable, cases: contents };
 }
 
-/** The forms of some content again; nothing when it does not depend on these variables alone. */
+/** Flattens content to its forms; undefined when it does not depend on these variables alone. */
 export function flattenForms(runs: Runs, depth: number): readonly VariantForm[] | undefined {
   if (depth === 0) return [{ keys: [], runs }];
   const [run, more] = runs;

@@ -5,7 +5,7 @@ import { writeBilingual } from '../xliff/write-bilingual.js';
 import { encodeUnit } from './encode-unit.js';
 import type { Xliff2Options } from './options.js';
 
-/** Writes a file of XLIFF 2 around the units that changed. */
+/** Writes an XLIFF 2 file around the changed units. */
 export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = ({ options, ...request }) => {
   const find = codeFinder(options.codeFinder);
   return writeBilingual({ ...request, losses: new BilingualLosses(), encodeUnit: (unit) => encodeUnit(unit, find) });

@@ -1,4 +1,4 @@
-/** The encoding that an XML declaration names. */
+/** Returns the encoding in an XML declaration. */
 export function declaredEncoding(head: string): string | undefined {
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/u.exec(head)?.[1];
 }
@@ -7,8 +7,8 @@ const start = '<?xml';
 const longestDeclaration = 1024;
 
 /**
- * The first text of a file with another encoding in its XML declaration. A file without one gets it where the new
- * encoding cannot be seen otherwise. Undefined asks for more text.
+ * Changes the encoding in the XML declaration of a file's first text. A file without one gets it if the new encoding
+ * cannot be detected otherwise. Returns undefined to request more text.
  */
 export function redeclareXml(head: string, encoding: string): string | undefined {
   const isUnicode = encoding.startsWith('utf-');
@@ -20,7 +20,7 @@ export function redeclareXml(head: string, encoding: string): string | undefined
   if (end < 0) return head.length > longestDeclaration ? head : undefined;
   const declaration = head.slice(0, end);
   const named = /\bencoding\s*=\s*(?:"[^"]*"|'[^']*')/u;
-  // It stands behind the version, before everything else.
+  // It comes after the version, before everything else.
   const whole = named.test(declaration)
     ? declaration.replace(named, `encoding="${name}"`)
     : declaration.replace(/\bversion\s*=\s*(?:"[^"]*"|'[^']*')/u, `$& encoding="${name}"`);

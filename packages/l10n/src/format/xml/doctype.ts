@@ -1,23 +1,23 @@
 import { numericCharacter, ownEntity } from './reference.js';
 
-/** What went wrong in a document type declaration, counted from its first character. */
+/** A problem in a document type declaration, with its index. */
 interface DoctypeProblem {
   readonly problem: string;
   readonly index: number;
   readonly limit?: true;
 }
 
-/** The general entities that a document declares for itself; what stands outside of it is never fetched. */
+/** The general entities that a document declares for itself; external ones are never fetched. */
 export interface Doctype {
   readonly entities: ReadonlyMap<string, string>;
-  /** Entities that stand in other files. */
+  /** Entities in other files. */
   readonly external: ReadonlySet<string>;
 }
 
 const declaration = /<!ENTITY\s+([^\s%"'&]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/gu;
 const aside = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/gu;
 
-/** Reads the entities of a document type declaration; their texts together stay below the limit. */
+/** Parses the entities of a document type declaration; their total length is limited. */
 export function readDoctype(text: string, maxExpansion: number): Doctype | DoctypeProblem {
   const raw = new Map<string, string>();
   const external = new Set<string>();
@@ -67,7 +67,7 @@ function expand(
   return text;
 }
 
-/** A reference to one of XML's own entities is resolved where the text is used, one to a character at once. */
+/** Expands character references; those to XML's own entities are resolved where the text is used. */
 function innerText(
   name: string,
   raw: ReadonlyMap<string, string>,
@@ -80,7 +80,7 @@ function innerText(
   return expand(name, raw, done, open, budget);
 }
 
-/** Behind the `>` of a document type declaration, or -1. */
+/** Returns the position after the `>` of a document type declaration, or -1. */
 export function doctypeEnd(text: string, start: number): number {
   const piece = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[[\]>]/gu;
   piece.lastIndex = start + 9;

@@ -9,23 +9,23 @@ const inValue: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Text as it stands between tags; its lines end as those of the file do. */
+/** Escapes text between tags, with the line ends of the file. */
 export function escapeXmlText(text: string, lineEnd = '\n'): string {
   const escaped = /[&<>\r]/u.test(text) ? text.replaceAll(/[&<>\r]/gu, (char) => inText[char] ?? char) : text;
   return lineEnd === '\n' ? escaped : escaped.replaceAll('\n', lineEnd);
 }
 
-/** Text as it stands between the quotes of an attribute. */
+/** Escapes text in the quotes of an attribute. */
 export function escapeValue(text: string): string {
   return text.replaceAll(/[&<>"'\r\n\t]/gu, (char) => inValue[char] ?? char);
 }
 
-/** True for text that XML 1.0 can hold. */
+/** True for text that XML 1.0 allows. */
 export function isXmlText(text: string): boolean {
   return !illegalCharacter.test(text);
 }
 
-/** A character that the encoding of the file lacks, as a reference. */
+/** Encodes a character that the encoding of the file lacks as a reference. */
 export function characterReference(char: string): string {
   return `&#${char.codePointAt(0) ?? 0};`;
 }

@@ -9,7 +9,7 @@ import { attributeOf, elementText, type XmlElement } from './xml-node.js';
 const request = { file: 'a.xml', format: 'xml', maxDepth: 100, maxExpansion: 1000 };
 const parse = (text: string): XmlElement => parseXml(text, request);
 
-/** What another reader of XML makes of a text: its events, or nothing when it refuses it. */
+/** Returns the events of another XML parser; undefined when it refuses the text. */
 function otherEvents(text: string): readonly string[] | undefined {
   const parser = new SaxesParser({ xmlns: true });
   const events: string[] = [];
@@ -49,12 +49,12 @@ function ownEvents(text: string): readonly string[] | undefined {
   }
 }
 
-/** Declarations of namespaces are in a namespace of their own, which nobody asks for. */
+/** Returns the namespace; that of namespace declarations does not matter. */
 function uriOf({ name, uri }: { readonly name: string; readonly uri: string }): string {
   return name === 'xmlns' ? 'http://www.w3.org/2000/xmlns/' : uri;
 }
 
-/** Texts are cut differently around comments and sections, so they are joined. */
+/** Joins texts, which are split differently around comments and sections. */
 const joined = (events: readonly string[] | undefined): string | undefined => events?.join('');
 
 describe('parseXml', () => {

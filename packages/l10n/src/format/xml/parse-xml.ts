@@ -4,19 +4,19 @@ import { findIllegal, numericCharacter, ownEntity } from './reference.js';
 import { findNameEnd } from './xml-name.js';
 import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement } from './xml-node.js';
 
-/** What a text is read as, and how much of it. */
+/** Request to parse XML. */
 interface XmlRequest {
   readonly file: string;
   readonly format: string;
   readonly maxDepth: number;
   readonly maxExpansion: number;
-  /** Prefixes that are known without a declaration: those around a fragment. */
+  /** Prefixes known without a declaration: those around a fragment. */
   readonly namespaces?: Namespaces;
-  /** Says of a start tag that has no end tag whether it is passed over; without it, it never is. */
+  /** True for a start tag without an end tag that is skipped; if absent, none is. */
   readonly passOver?: (element: XmlElement) => boolean;
-  /** Prefixes that are taken for a namespace though nothing declares them. */
+  /** Prefixes that are accepted without a declaration. */
   readonly lenientPrefixes?: Namespaces;
-  /** Told of everything that was passed over. */
+  /** Receives everything that was skipped. */
   readonly repaired?: (what: string, index: number) => void;
 }
 
@@ -24,7 +24,7 @@ const maxNesting = 100;
 const noDoctype: Doctype = { entities: new Map(), external: new Set() };
 const ownPrefixes: Namespaces = Object.freeze({ '': '', xml: xmlNamespace, xmlns: 'http://www.w3.org/2000/xmlns/' });
 
-/** Reads an XML document, or a fragment with one element, into a tree that knows its places in the text. */
+/** Parses an XML document, or a fragment with one element, to a tree with positions in the text. */
 export function parseXml(text: string, request: XmlRequest): XmlElement {
   return new Parser(text, request).document();
 }
@@ -39,7 +39,7 @@ class Parser {
   #doctype = noDoctype;
   #expansion = 0;
   #nesting = 0;
-  /** The next places of what is rare, so that texts without it are not searched. */
+  /** Next positions of rare markup, so that texts without it are not searched. */
   #nextReference = -1;
   #nextReturn = -1;
   #nextSectionEnd = -1;
@@ -107,7 +107,7 @@ class Parser {
     this.#close(open);
   }
 
-  /** The element that an end tag belongs to. */
+  /** Returns the element that an end tag closes. */
   #opened(name: string, at: number): XmlElement {
     const open = this.#open;
     if (!open) return this.#fault(`</${name}> closes nothing`, at);
@@ -115,7 +115,7 @@ class Parser {
     const { parent } = open;
     if (parent?.name === name && this.#request.passOver?.(open)) {
       this.#request.repaired?.(`<${open.name}> has no end tag`, open.start);
-      // What it seemed to hold stands beside it; the text before it is what it should have held.
+      // Its apparent children become siblings; the text before it is what it should have contained.
       const place = parent.children.indexOf(open);
       const text = parent.children[place - 1]?.kind === 'text' ? 1 : 0;
       parent.children.splice(place - text, 1 + text, ...open.children);
@@ -189,7 +189,7 @@ class Parser {
     return lenient;
   }
 
-  /** The namespaces inside of an element: those around it, and those that it declares. */
+  /** Returns the namespaces inside an element: those around it, and its own declarations. */
   #scope(attributes: readonly Draft[]): Namespaces {
     const outer = this.#open?.namespaces ?? this.#request.namespaces ?? ownPrefixes;
     let own: Record<string, string> | undefined;
@@ -291,7 +291,7 @@ class Parser {
     this.#at = end;
   }
 
-  /** A text with its references and line ends; in a value, all white space is a space. */
+  /** Decodes the references and line ends of a text; in a value, all white space is a space. */
   #decode(start: number, end: number, inValue: boolean): string {
     if (this.#nextReference < start) this.#nextReference = find(this.#text, '&', start);
     if (this.#nextReturn < start) this.#nextReturn = find(this.#text, '\r', start);
@@ -342,7 +342,7 @@ class Parser {
   }
 }
 
-/** An attribute whose prefix is not resolved yet: its element may declare it behind it. */
+/** An attribute whose prefix is not resolved yet: its element may declare it later. */
 interface Draft extends XmlAttribute {
   readonly prefix: string;
   uri: string;
@@ -351,7 +351,7 @@ interface Draft extends XmlAttribute {
 const noAttributes: readonly Draft[] = Object.freeze([]);
 const manyAttributes = 1000;
 
-/** Few attributes are searched sooner than indexed, and nobody writes many. */
+/** True when a name is taken; a search through few attributes is faster than an index, and nobody writes many. */
 function isTaken(attributes: readonly Draft[], name: string): boolean {
   if (attributes.length > manyAttributes) return true;
   return attributes.some((attribute) => attribute.name === name);

@@ -1,14 +1,14 @@
 import { escapeValue } from './escape-xml.js';
 import { attributeOf, isSelfClosing, type XmlElement } from './xml-node.js';
 
-/** A stretch of a text and what takes its place. */
+/** A range of a text and its replacement. */
 export interface RawEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with some stretches replaced; they do not overlap, and those at one place keep their order. */
+/** Applies replacements to a text; they do not overlap, and those at one position keep their order. */
 export function applyEdits(raw: string, edits: readonly RawEdit[]): string {
   let text = '';
   let at = 0;
@@ -19,7 +19,7 @@ export function applyEdits(raw: string, edits: readonly RawEdit[]): string {
   return text + raw.slice(at);
 }
 
-/** Sets an attribute where it stands, or puts it behind the last one; nothing takes it away. */
+/** Sets an attribute in place, or inserts it after the last one; undefined removes it. */
 export function setAttribute(raw: string, element: XmlElement, name: string, value: string | undefined): RawEdit[] {
   const found = attributeOf(element, name);
   if (value === undefined) {
@@ -33,13 +33,13 @@ export function setAttribute(raw: string, element: XmlElement, name: string, val
   return [{ start: at, end: at, text: ` ${name}="${escapeValue(value)}"` }];
 }
 
-/** Where another attribute may be put into a start tag. */
+/** Returns the position for another attribute in a start tag. */
 export function attributesEnd(raw: string, element: XmlElement): number {
   const close = element.openEnd - (isSelfClosing(element) ? 2 : 1);
   return raw.slice(element.start, close).trimEnd().length + element.start;
 }
 
-/** The white space before an element, from the last line end on. */
+/** Returns the white space before an element, from the last line end on. */
 export function indentBefore(raw: string, at: number): string {
   const match = /(?:\r\n|\r|\n)[ \t]*$/u.exec(raw.slice(0, at));
   return match?.[0] ?? '';

@@ -1,14 +1,17 @@
 import type { Escaper } from '../text/escaper.js';
 import { characterReference } from './escape-xml.js';
 
-/** What surrounds a character; quotes stand for the value of an attribute in them. */
+/** Context of a character; quotes stand for the value of an attribute in them. */
 type Place = 'text' | 'tag' | 'section' | 'comment' | 'instruction' | '"' | "'";
 
 const openings = { '<!--': 'comment', '<![CDATA[': 'section', '<?': 'instruction' } as const;
 const endings: { readonly [place in Place]?: string } = { section: ']]>', comment: '-->', instruction: '?>' };
 const longest = '<![CDATA['.length;
 
-/** Writes references where XML reads them: a section is left for one, and a name cannot have any. */
+/**
+ * Creates an escaper that writes references where XML reads them: a section is interrupted for one, and a name cannot
+ * contain any.
+ */
 export function createReferenceEscaper(): Escaper {
   const reader = new PlaceReader();
   return {
@@ -29,7 +32,7 @@ export function createReferenceEscaper(): Escaper {
   };
 }
 
-/** Follows a document that is known to be well-formed. */
+/** Tracks the context in a document that is known to be well-formed. */
 class PlaceReader {
   place: Place = 'text';
   #recent = '';

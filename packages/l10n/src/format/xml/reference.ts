@@ -1,18 +1,18 @@
 const own: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** A character that XML 1.0 cannot hold, however it is written. */
+/** Matches a character that XML 1.0 does not allow, however it is written. */
 // oxlint-disable-next-line no-control-regex -- these are the characters in question
 export const illegalCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
 
 // oxlint-disable-next-line no-control-regex -- and these without half characters, which are looked for more quickly
 const illegalUnit = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
-/** Where the first character of a text stands that XML cannot hold, or -1. */
+/** Returns the index of the first character that XML does not allow, or -1. */
 export function findIllegal(text: string): number {
   return text.isWellFormed() ? text.search(illegalUnit) : text.search(illegalCharacter);
 }
 
-/** The character that a numeric reference means, unless XML cannot hold it. */
+/** Decodes a numeric reference; undefined if XML does not allow the character. */
 export function numericCharacter(name: string): string | undefined {
   const match = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/u.exec(name);
   if (!match) return undefined;
@@ -22,7 +22,7 @@ export function numericCharacter(name: string): string | undefined {
   return illegalCharacter.test(char) ? undefined : char;
 }
 
-/** The text of one of XML's own five entities. */
+/** Returns the text of one of XML's own five entities. */
 export function ownEntity(name: string): string | undefined {
   return Object.hasOwn(own, name) ? own[name] : undefined;
 }

@@ -3,12 +3,12 @@ const all = String.raw`-.0-9:A-Z_a-z\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37
 const name = new RegExp(`^[${first}][${all}]*$`, 'u');
 const token = new RegExp(`^[${all}]+$`, 'u');
 
-/** True for what XML calls an NMTOKEN. */
+/** True for an NMTOKEN of XML. */
 export function isToken(text: string): boolean {
   return token.test(text);
 }
 
-/** Where the name that begins at a place ends; -1 when none begins there. */
+/** Returns the end of the name that starts at a position; -1 when there is none. */
 export function findNameEnd(text: string, start: number): number {
   let at = start;
   let plain = true;
@@ -25,7 +25,7 @@ function isLetter(code: number): boolean {
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
-/** Letters, digits and `-.:_`. */
+/** True for letters, digits and `-.:_`. */
 function isPlainNameCode(code: number): boolean {
   return isLetter(code) || (code >= 0x30 && code <= 0x3a) || code === 0x2d || code === 0x2e || code === 0x5f;
 }

@@ -1,7 +1,7 @@
-/** The namespaces that prefixes stand for at one place; the empty prefix is the default. */
+/** The namespaces of prefixes at one element; the empty prefix is the default. */
 export type Namespaces = { readonly [prefix: string]: string };
 
-/** An attribute, with the places of its name and of the text between its quotes. */
+/** An attribute, with the positions of its name and of the text between its quotes. */
 export interface XmlAttribute {
   readonly name: string;
   readonly local: string;
@@ -13,7 +13,7 @@ export interface XmlAttribute {
 }
 
 /**
- * An element and where it stands in the text:
+ * An element and its positions in the text:
  *
  *     <note from="me">text</note>
  *     │              │   │      │
@@ -36,7 +36,7 @@ export interface XmlElement {
   end: number;
 }
 
-/** Text with its references resolved and its line ends as XML means them. */
+/** Text with its references resolved and its line ends normalized. */
 interface XmlText {
   readonly kind: 'text';
   readonly text: string;
@@ -45,7 +45,7 @@ interface XmlText {
   readonly cdata: boolean;
 }
 
-/** What is no content: a comment or a processing instruction. */
+/** A comment or a processing instruction. */
 interface XmlAside {
   readonly kind: 'comment' | 'instruction';
   readonly start: number;
@@ -61,12 +61,12 @@ export function isSelfClosing(element: XmlElement): boolean {
   return element.openEnd === element.end;
 }
 
-/** The elements directly in an element. */
+/** Lists the elements directly in an element. */
 export function elementsOf(parent: XmlElement): readonly XmlElement[] {
   return parent.children.filter((child) => child.kind === 'element');
 }
 
-/** The first child of a name, in the namespace of its parent. */
+/** Returns the first child of a name, in the namespace of its parent. */
 export function childOf(parent: XmlElement, local: string): XmlElement | undefined {
   for (const child of parent.children) {
     if (child.kind === 'element' && child.local === local && child.uri === parent.uri) return child;
@@ -74,7 +74,7 @@ export function childOf(parent: XmlElement, local: string): XmlElement | undefin
   return undefined;
 }
 
-/** An attribute, by its name and namespace. */
+/** Returns an attribute, by its name and namespace. */
 export function attributeOf(element: XmlElement, local: string, uri = ''): XmlAttribute | undefined {
   for (const attribute of element.attributes) {
     if (attribute.local === local && attribute.uri === uri) return attribute;
@@ -82,12 +82,12 @@ export function attributeOf(element: XmlElement, local: string, uri = ''): XmlAt
   return undefined;
 }
 
-/** The value of an attribute. */
+/** Returns the value of an attribute. */
 export function valueOf(element: XmlElement, local: string, uri = ''): string | undefined {
   return attributeOf(element, local, uri)?.value;
 }
 
-/** All text in an element, as a reader of the document sees it. */
+/** Returns all text in an element, as a reader of the document sees it. */
 export function elementText(element: XmlElement): string {
   return element.children
     .map((child) => (child.kind === 'text' ? child.text : child.kind === 'element' ? elementText(child) : ''))

@@ -1,7 +1,7 @@
 import type { PropertySchema } from '@helve/flow';
 import { codeFinderProperty, encodingProperty, limitProperties } from '../format-option.js';
 
-/** What one may choose of every kind of XML file. */
+/** Options of all XML formats. */
 export const xmlProperties = {
   ...limitProperties,
   maxExpansion: {

@@ -12,7 +12,7 @@ interface Selector {
 const containers = ['f', 'g', 'u'];
 const leaves = ['n', 'd', 't', ''];
 
-/** The selectors of a fragment identifier, or what is wrong with it. */
+/** Parses the selectors of a fragment identifier; returns the problem as text if it is invalid. */
 function parseFragment(value: string): readonly Selector[] | string {
   const selectors = value.replace(/^#\/?/u, '').split('/').map(toSelector);
   const broken = selectors.find(({ prefix, id }) => !isToken(id) || (prefix !== '' && !isToken(prefix)));
@@ -32,7 +32,7 @@ function toSelector(text: string): Selector {
   return at < 0 ? { prefix: '', id: text } : { prefix: text.slice(0, at), id: text.slice(at + 1) };
 }
 
-/** References are fragments of the document or point elsewhere; some must lead to a place in their own unit. */
+/** Checks references: they are fragments of the document or point elsewhere, and some must lead into their own unit. */
 function checkFragments(element: XmlElement, report: Report): void {
   const ref = valueOf(element, 'ref');
   const module = moduleOf[element.uri];
@@ -57,7 +57,7 @@ function checkMark(mark: XmlElement, ref: string, selectors: readonly Selector[]
   if (!found) report('annotation', `"${ref}" is not a note of the unit`, mark);
 }
 
-/** A comment is said in the annotation or in a note, not in both. */
+/** Checks that a comment is in the annotation or in a note, not in both. */
 function checkComment(mark: XmlElement, report: Report): void {
   if (!isCoreElement(mark, 'mrk', 'sm') || valueOf(mark, 'type') !== 'comment') return;
   if ((valueOf(mark, 'value') === undefined) === (valueOf(mark, 'ref') === undefined)) {
@@ -65,7 +65,7 @@ function checkComment(mark: XmlElement, report: Report): void {
   }
 }
 
-/** True when the selectors of a file, group and unit, as far as they are there, are those around the unit. */
+/** True when the selectors of file, group and unit, as far as present, are those around the unit. */
 function isIn(unit: XmlElement, selectors: readonly Selector[]): boolean {
   const around: Readonly<Record<string, string | undefined>> = {
     f: valueOf(ancestor(unit, 'file') ?? unit, 'id'),
@@ -87,7 +87,7 @@ function leadsToText(element: XmlElement, selectors: readonly Selector[]): boole
   return leaf.prefix === '' && [...segmentsOf(unit), ...inline('source')].some((one) => valueOf(one, 'id') === leaf.id);
 }
 
-/** All references in a document. */
+/** Checks all references in a document. */
 export function checkAllFragments(root: XmlElement, report: Report): void {
   for (const element of walk(root)) {
     checkFragments(element, report);

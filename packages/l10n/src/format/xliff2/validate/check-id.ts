@@ -3,7 +3,7 @@ import { isCore, isCoreElement, moduleOf, pgsNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
 import { inlineOf, segmentsOf, walk } from './walk.js';
 
-/** Finds elements that have an id which another one of the same scope has. */
+/** Finds duplicate ids in one scope. */
 class Scope {
   readonly #taken = new Map<string, XmlElement>();
   readonly #report: Report;
@@ -23,7 +23,10 @@ class Scope {
   }
 }
 
-/** Ids are unique in their scope: files in the document, units and groups in their file, codes in their unit. */
+/**
+ * Checks that ids are unique in their scope: files in the document, units and groups in their file, codes in their
+ * unit.
+ */
 export function checkIds(root: XmlElement, report: Report): void {
   const files = new Scope(report);
   for (const file of elementsOf(root).filter((child) => isCoreElement(child, 'file'))) {
@@ -44,7 +47,7 @@ function checkList(list: XmlElement, report: Report): void {
   for (const item of elementsOf(list)) scope.take(item, valueOf(item, 'id'));
 }
 
-/** The elements of one extension that stand directly in one file, group or unit have ids of their own. */
+/** Checks the ids of the elements of one extension directly in one file, group or unit. */
 function checkExtensionIds(holder: XmlElement, report: Report): void {
   const scope = new Scope(report);
   const visit = (element: XmlElement): void => {
@@ -60,7 +63,7 @@ function checkExtensionIds(holder: XmlElement, report: Report): void {
 }
 
 function checkUnitIds(unit: XmlElement, report: Report): void {
-  // The forms of one message repeat the codes of each other.
+  // The forms of one message share codes.
   const variants = valueOf(unit, 'switch', pgsNamespace) !== undefined;
   const whole = new Scope(report);
   for (const piece of segmentsOf(unit)) whole.take(piece, valueOf(piece, 'id'));
@@ -80,7 +83,7 @@ function checkUnitIds(unit: XmlElement, report: Report): void {
   }
 }
 
-/** A code of the target may have the id of the same code in the source beside it. */
+/** True when a code of the target has the id of the same code in the source beside it. */
 function isTwin(twin: XmlElement, element: XmlElement, piece: XmlElement): boolean {
   return twin.local === element.local && twin.start > piece.start && twin.end < piece.end;
 }

@@ -5,7 +5,7 @@ import { inlineOf, type InlineElement } from './walk.js';
 
 const sides = ['source', 'target'] as const;
 
-/** Codes and annotations of a unit: pairs, copies, hints and kinds. */
+/** Checks the codes and annotations of a unit: pairs, copies, hints and types. */
 export function checkInline(unit: XmlElement, report: Report): void {
   for (const side of sides) {
     const inline = inlineOf(unit, side);
@@ -18,7 +18,7 @@ export function checkInline(unit: XmlElement, report: Report): void {
   }
 }
 
-/** The same for the content of a proposal, which is a small unit of its own. */
+/** Checks the content of a proposal, which is a small unit of its own. */
 export function checkInlineContent(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
   for (const element of elements) {
     checkKind(element, report);
@@ -66,7 +66,7 @@ function checkEnd(element: XmlElement, report: Report): void {
 
 const copied = ['canCopy', 'canDelete', 'canOverlap', 'canReorder'];
 
-/** Every start has one end behind it, and every end one start before it. */
+/** Checks that every start has one end after it, and every end one start before it. */
 function checkPairs(elements: readonly XmlElement[], start: string, end: string, report: Report): void {
   const open = new Map<string, XmlElement>();
   const closed = new Set<string>();
@@ -112,7 +112,7 @@ function hasData(element: XmlElement): boolean {
   return ['dataRef', 'dataRefStart', 'dataRefEnd'].some((name) => valueOf(element, name) !== undefined);
 }
 
-/** A code that stays in its place follows the first of its sequence. */
+/** Checks that a code that cannot be reordered follows the first of its sequence. */
 function checkOrder(elements: readonly XmlElement[], report: Report): void {
   for (const { code, before, sibling } of orderedCodes(elements)) {
     if (valueOf(code, 'canReorder') !== 'no') continue;
@@ -123,9 +123,9 @@ function checkOrder(elements: readonly XmlElement[], report: Report): void {
 
 interface OrderedCode {
   readonly code: XmlElement;
-  /** The code before it, in the order of the document. */
+  /** The previous code, in the order of the document. */
   readonly before: XmlElement | undefined;
-  /** The code before it in the same element. */
+  /** The previous code in the same element. */
   readonly sibling: XmlElement | undefined;
 }
 
@@ -144,7 +144,7 @@ function isFixed(code: XmlElement): boolean {
   return reorder === 'no' || reorder === 'firstNo';
 }
 
-/** Codes that must not be deleted or reordered are in the target as they are in the source. */
+/** Checks that codes that must not be deleted or reordered are in the target as in the source. */
 export function checkKept(unit: XmlElement, report: Report): void {
   const source = inlineOf(unit, 'source');
   const target = inlineOf(unit, 'target');

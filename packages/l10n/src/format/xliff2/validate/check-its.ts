@@ -33,7 +33,7 @@ const issues = [
   'locQualityIssueEnabled',
 ];
 
-/** Pairs of attributes of which an element has one at most. */
+/** Mutually exclusive attributes. */
 const exclusive: readonly (readonly [string, readonly string[]])[] = [
   ['locQualityIssuesRef', issues],
   ['locQualityRatingScore', ['locQualityRatingVote']],
@@ -41,7 +41,7 @@ const exclusive: readonly (readonly [string, readonly string[]])[] = [
   ['provenanceRecordsRef', records],
 ];
 
-/** Attributes that need another one: on the same element, or on one around it. */
+/** Attributes that require another one: on the same element, or on one around it. */
 const needing: readonly (readonly [name: string, other: string, around: boolean])[] = [
   ['taSource', 'taIdent', false],
   ['taIdent', 'taSource', false],
@@ -66,7 +66,7 @@ export function checkIts(element: XmlElement, report: Report): void {
   if (annotators !== undefined) checkAnnotators(annotators, element, report);
 }
 
-/** Terminology has types of its own; every other annotation is generic. */
+/** True when the annotation matches its type: Terminology has types of its own, every other is generic. */
 function isAnnotation(type: string, own: readonly { readonly local: string }[]): boolean {
   if (type === 'its:generic') return true;
   const terms = own.every(({ local }) => ['version', 'termConfidence', 'annotatorsRef'].includes(local));

@@ -11,7 +11,7 @@ const htmlNames = new Set(
   tr tt u ul`.split(/\s+/u),
 );
 
-/** Checks the attributes of modules that stand on an element. */
+/** Checks the module attributes of an element. */
 export function checkModuleAttributes(element: XmlElement, report: Report): void {
   if (element.attributes.every(({ uri }) => uri === '')) return;
   const modules = new Set(element.attributes.map(({ uri }) => (uri === '' ? undefined : moduleOf[uri])));
@@ -64,7 +64,7 @@ function checkSize(element: XmlElement, report: Report): void {
   }
 }
 
-/** Data of sizes stand beside an element, or beside one around it. */
+/** True when size data are beside an element, or beside one around it. */
 function hasSizeData(element: XmlElement, id: string): boolean {
   for (let outer = element.parent; outer; outer = outer.parent) {
     const data = elementsOf(outer).filter(({ local, uri }) => local === 'data' && uri === slrNamespace);
@@ -84,7 +84,7 @@ function profileOf(element: XmlElement, name: string): string | undefined {
 
 const pluralCase = /^(?:zero|one|two|few|many|other|\d+(?:\.\d+)?)$/u;
 
-/** The parts of a switch: what kind of variable each is, and its name. */
+/** Parses the parts of a switch: the kind and the name of each variable. */
 export function switchesOf(value: string): readonly { readonly kind: string; readonly variable: string }[] {
   return value
     .trim()
@@ -95,7 +95,7 @@ export function switchesOf(value: string): readonly { readonly kind: string; rea
     }));
 }
 
-/** The values of a case, one for each part of its switch. */
+/** Parses the values of a case, one for each part of its switch. */
 export function casesOf(value: string): readonly string[] {
   return value.trim().split(/[\s,]+/u);
 }

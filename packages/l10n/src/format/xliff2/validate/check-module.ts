@@ -5,7 +5,7 @@ import { checkDataRefs } from './check-unit.js';
 import type { Report } from './violation.js';
 import { ancestor, walk } from './walk.js';
 
-/** The rules of the modules that have elements of their own, by the element they are about. */
+/** Rules of modules with elements of their own, by element. */
 const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, report: Report) => void>> = {
   'mtc:matches': (matches, _, report) => checkUnique(elementsOf(matches), report),
   'mtc:match': checkMatch,
@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, rep
   skeleton: checkSkeleton,
 };
 
-/** Checks what one element of a module says. */
+/** Checks one element of a module. */
 export function checkModule(element: XmlElement, root: XmlElement, report: Report): void {
   const name = ruleName(element);
   if (name !== undefined && Object.hasOwn(rules, name)) rules[name]?.(element, root, report);
@@ -122,7 +122,7 @@ function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
   }
 }
 
-/** A revision of one of several elements says which, if they have ids. */
+/** Checks that a revision of one of several elements names it, if they have ids. */
 function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): void {
   const holder = ancestor(revisions, 'unit', 'group', 'file');
   if (!holder) return;

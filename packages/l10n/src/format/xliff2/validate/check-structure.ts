@@ -5,7 +5,7 @@ import { elementRules, type ElementRule } from './element-rule.js';
 import { valueTypes } from './value-type.js';
 import type { Report } from './violation.js';
 
-/** Checks an element against what the standard says of its attributes, children and text, and all within it. */
+/** Checks an element, and all within it, against the standard's rules for attributes, children and text. */
 export function checkStructure(element: XmlElement, report: Report): void {
   const name = ruleName(element);
   const rule = name === undefined ? undefined : elementRules[name];
@@ -92,7 +92,7 @@ function stepsOf(children: readonly string[]): readonly Step[] {
   return parsed;
 }
 
-/** Children come in order: each step takes what it may, and what is left over stands wrong. */
+/** Checks the order of children: each step takes what it may, and the rest is wrong. */
 function checkChildren(element: XmlElement, rule: ElementRule, report: Report): void {
   const children = elementsOf(element);
   let at = 0;

@@ -3,7 +3,7 @@ import { isCoreElement } from '../namespace.js';
 import type { Report } from './violation.js';
 import { inlineOf, segmentsOf } from './walk.js';
 
-/** Segments of a unit: there is one at least, their targets have an order, and states mean something. */
+/** Checks the segments of a unit: there is at least one, their targets have an order, and states are meaningful. */
 export function checkSegments(unit: XmlElement, report: Report): void {
   const pieces = segmentsOf(unit);
   if (!pieces.some(({ local }) => local === 'segment')) report('segment', 'a unit has no <segment>', unit);
@@ -19,7 +19,7 @@ export function checkSegments(unit: XmlElement, report: Report): void {
   }
 }
 
-/** Every target has a number of its own, given or by its place. */
+/** Checks that every target has a unique number, explicit or by its position. */
 function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
   const taken = new Set<number>();
   for (const [at, piece] of pieces.entries()) {
@@ -32,7 +32,7 @@ function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
   }
 }
 
-/** The languages of the document: well-formed, there when they are needed, and the same all the way down. */
+/** Checks the languages of the document: well-formed, present when needed, and consistent. */
 export function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
   const [srcLang, trgLang] = [valueOf(root, 'srcLang'), valueOf(root, 'trgLang')];
   for (const piece of segmentsOf(unit)) {
@@ -62,7 +62,7 @@ function inheritedLanguage(element: XmlElement): string | undefined {
 
 const dataRefs = ['dataRef', 'dataRefStart', 'dataRefEnd'];
 
-/** References of codes to original data, in a unit or in a proposal. */
+/** Checks the references of codes to original data, in a unit or in a proposal. */
 export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
   const list = elementsOf(holder).find((child) => isCoreElement(child, 'originalData'));
   const known = new Set(list ? elementsOf(list).map((data) => valueOf(data, 'id')) : []);
@@ -76,7 +76,7 @@ export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElemen
 
 const flows = ['subFlows', 'subFlowsStart', 'subFlowsEnd'];
 
-/** Texts inside of codes are units of the same file. */
+/** Checks that texts inside codes are units of the same file. */
 export function checkSubFlows(unit: XmlElement, units: ReadonlySet<string>, report: Report): void {
   for (const side of ['source', 'target'] as const) {
     for (const { element } of inlineOf(unit, side)) {

@@ -1,16 +1,16 @@
-/** What an element may have. */
+/** Rule for one element. */
 export interface ElementRule {
-  /** The kinds of its attributes without a prefix; those with `!` must be there. */
+  /** Types of its attributes without a prefix; those with `!` are required. */
   readonly attributes: { readonly [name: string]: string };
-  /** The attributes of XML's own that it may have; when not said, those that go with `foreign`. */
+  /** The `xml:` attributes that it may have. Default: those that go with `foreign`. */
   readonly xml?: readonly ('lang' | 'space')[];
   /** Prefixes of modules whose attributes it may have; `any` adds those of extensions. */
   readonly foreign?: 'any' | readonly string[];
-  /** Its children in order, each with how often; `other` is any element that is not of its own namespace. */
+  /** Its children in order, each with its cardinality; `other` is any element of another namespace. */
   readonly children?: readonly string[];
-  /** Whether text stands in it. */
+  /** True when it may contain text. */
   readonly mixed?: true;
-  /** Where an element of a module may stand. */
+  /** Allowed parents of a module element. */
   readonly parents?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const mark = { 'id!': 'token', translate: 'yesNo', type: 'markType', ref: 'text'
 const place = { canResegment: 'yesNo', translate: 'yesNo', srcDir: 'dir', trgDir: 'dir' };
 const structure = ['file', 'group', 'unit'];
 
-/** Every element of the core and of the modules, by the name that rules use. */
+/** Every element of the core and of the modules, by its name in rules. */
 export const elementRules: Readonly<Record<string, ElementRule>> = Object.freeze({
   xliff: {
     attributes: { 'version!': 'version', 'srcLang!': 'language', trgLang: 'language' },

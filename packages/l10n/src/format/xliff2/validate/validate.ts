@@ -11,7 +11,7 @@ import { checkDataRefs, checkLanguages, checkSegments, checkSubFlows } from './c
 import type { Report, Violation } from './violation.js';
 import { inlineOf, walk } from './walk.js';
 
-/** Every rule of XLIFF 2 that a document breaks, in the order of the document. */
+/** Lists the violations of XLIFF 2 in a document, in order. */
 export function validateXliff(root: XmlElement): readonly Violation[] {
   const found: Violation[] = [];
   const report: Report = (rule, problem, { start }) => void found.push({ rule, problem, at: start });
@@ -28,7 +28,7 @@ export function validateXliff(root: XmlElement): readonly Violation[] {
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-/** A version and its namespace go together; 2.1 has that of 2.0. */
+/** Checks that version and namespace match; 2.1 has that of 2.0. */
 function checkVersion(root: XmlElement, report: Report): void {
   const version = valueOf(root, 'version');
   if (version !== undefined && root.uri.endsWith(':2.2') !== (version === '2.2')) {

@@ -2,12 +2,12 @@ import { isToken } from '../../xml/xml-name.js';
 
 const language = /^(?:[a-z]{2,8}|[ix](?=-))(?:-[a-z0-9]{1,8})*$/iu;
 
-/** True for a value that an author defines: an authority and a name. */
+/** True for a user-defined value: an authority and a name. */
 function isUserDefined(value: string): boolean {
   return /^[^\s:]+:[^\s:]+$/u.test(value);
 }
 
-/** True for a well-formed tag of BCP 47. */
+/** True for a well-formed BCP 47 tag. */
 function isLanguage(value: string): boolean {
   return language.test(value);
 }
@@ -20,7 +20,7 @@ function percent(value: string): boolean {
   return /^\d+(?:\.\d+)?$/u.test(value) && Number(value) <= 100;
 }
 
-/** A character that XML does not hold, or only with a warning, as its code point in hexadecimal. */
+/** True for the hexadecimal code point of a character that XML does not allow, or only with a warning. */
 function illegalCodePoint(value: string): boolean {
   if (!/^(?:[0-9a-f]{2}){2,3}$/iu.test(value)) return false;
   const point = Number.parseInt(value, 16);
@@ -31,7 +31,7 @@ function illegalCodePoint(value: string): boolean {
   );
 }
 
-/** The kinds of values that attributes have, and what they allow. */
+/** Value types of attributes. */
 export const valueTypes: Readonly<Record<string, (value: string) => boolean>> = Object.freeze({
   text: () => true,
   token: isToken,

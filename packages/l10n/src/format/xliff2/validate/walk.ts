@@ -1,28 +1,28 @@
 import { isCoreElement } from '../namespace.js';
 import { elementsOf, type XmlElement } from '../../xml/xml-node.js';
 
-/** An element and all elements in it, in the order of the document. */
+/** Lists an element and all elements in it, in the order of the document. */
 export function walk(element: XmlElement, into: XmlElement[] = []): readonly XmlElement[] {
   into.push(element);
   for (const child of element.children) if (child.kind === 'element') walk(child, into);
   return into;
 }
 
-/** The nearest element around this one that has one of some names in the core. */
+/** Returns the nearest enclosing core element with one of some names. */
 export function ancestor(element: XmlElement, ...names: readonly string[]): XmlElement | undefined {
   let outer = element.parent;
   while (outer && !isCoreElement(outer, ...names)) outer = outer.parent;
   return outer;
 }
 
-/** The segments and ignorables of a unit. */
+/** Lists the segments and ignorables of a unit. */
 export function segmentsOf(unit: XmlElement): readonly XmlElement[] {
   return elementsOf(unit).filter((child) => isCoreElement(child, 'segment', 'ignorable'));
 }
 
 const known = new WeakMap<XmlElement, Readonly<Record<'source' | 'target', readonly InlineElement[]>>>();
 
-/** The inline elements of one side of a unit, in the order of the document, each with the piece that it stands in. */
+/** Lists the inline elements of one side of a unit, in the order of the document, each with its segment. */
 export function inlineOf(unit: XmlElement, side: 'source' | 'target'): readonly InlineElement[] {
   let sides = known.get(unit);
   if (!sides) known.set(unit, (sides = { source: inlineIn(unit, 'source'), target: inlineIn(unit, 'target') }));
