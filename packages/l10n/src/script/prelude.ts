@@ -119,7 +119,7 @@ export const prelude = String.raw`(host, allowSource) => {
 
     get id() { return this.block === undefined ? this.content.id : this.block.id; }
 
-    /** What a part that is no block holds. */
+    /** Content of a part that is not a block. */
     get content() {
       inHand(this.#turn);
       return (this.#content ??= fetch('content'));
