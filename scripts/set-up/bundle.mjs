@@ -9,7 +9,7 @@ import { readJson, SetUpError } from './workspace.mjs';
  * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
  */
 const beginTogether = {
-  cli: [['index'], ['run-to-end'], ['command/run/run']],
+  cli: [['index'], ['program'], ['command/run/run']],
   project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
   l10n: [['run', 'format/json/read', 'format/json/write']],
 };

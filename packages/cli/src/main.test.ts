@@ -18,7 +18,7 @@ beforeAll(() => import('@helve/project/run'), 120_000);
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'helve-main-'));
   await writeFile(join(cwd, 'nap.mjs'), tool);
-  await writeFile(join(cwd, 'write helve.config.json'), '{ "tools": ["./nap.mjs"] }');
+  await writeFile(join(cwd, 'helve.config.json'), '{ "tools": ["./nap.mjs"] }');
 });
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 

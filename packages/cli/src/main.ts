@@ -8,6 +8,6 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     io.stdout.write(`${readVersion()}\n`);
     return 0;
   }
-  const { runToEnd } = await import('./run-to-end.js');
-  return runToEnd(argv, io);
+  const { runCommandLine } = await import('./program.js');
+  return runCommandLine(argv, io);
 }

@@ -4,15 +4,34 @@ import { allFlags, globalFlags, type Command, type Invocation } from './command/
 import { loadCommands } from './command/commands.js';
 import { openProject, openFlows, loadStore, type ResolvedConfig } from '@helve/project';
 import { readConfigFlags } from './flags/read-config-flags.js';
-import { ExitCode, exitCodeMeanings } from './exit-code.js';
+import { ExitCode, exitCodeMeanings, exitCodeOfSignal } from './exit-code.js';
+import type { Io } from './io.js';
+import { defaultOutputOptions, readOutputOptions } from './output-options.js';
+import { printFailure } from './print-failure.js';
 import type { OwnFlag } from './flags/parse-flags.js';
-import type { Terminal } from './terminal.js';
+import { createTerminal, type Terminal } from './terminal.js';
 import { createStyle } from './text/style.js';
 import { toTable } from './text/table.js';
 import { readVersion } from './version.js';
 
+/** Runs a command and turns whatever it throws into a message and an exit code. */
+export async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let terminal = createTerminal(io, { ...defaultOutputOptions, json: argv.includes('--json') });
+  try {
+    terminal = createTerminal(io, readOutputOptions(argv));
+    return endOf(await runProgram(argv, terminal), io);
+  } catch (thrown) {
+    return endOf(printFailure(thrown, terminal), io);
+  }
+}
+
+/** Replaces the code of an interruption by that of the signal. */
+function endOf(code: ExitCode, io: Io): ExitCode {
+  return code === ExitCode.interrupted && io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : code;
+}
+
 /** parse ▸ find the command ▸ run it. */
-export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.done;
   const commands = await loadCommands(argv, terminal.io);
   const program = createProgram(commands, terminal, (code) => (exitCode = code));

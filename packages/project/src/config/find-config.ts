@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { projectErrors } from '../project-errors.js';
 
 /** Names of a config file; the first is the one that `helve init` writes. */
-const configFileNames = ['helve.config.ts', 'helve.config.js', 'helve.config.mjs', 'write helve.config.json'] as const;
+const configFileNames = ['helve.config.ts', 'helve.config.js', 'helve.config.mjs', 'helve.config.json'] as const;
 
 /** The config files in a folder. */
 export function configFilesIn(folder: string): string[] {

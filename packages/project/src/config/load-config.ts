@@ -37,7 +37,7 @@ export async function loadConfigIfAny(
     return await loadConfig(cwd, named, overrides);
   } catch (thrown) {
     if (named !== undefined || !isToolError(thrown, 'PROJECT_CONFIG_NOT_FOUND')) throw thrown;
-    return toLoaded(join(cwd, 'write helve.config.json'), {}, overrides, []);
+    return toLoaded(join(cwd, 'helve.config.json'), {}, overrides, []);
   }
 }
 

@@ -27,7 +27,7 @@ async function workersOf(files: Readonly<Record<string, unknown>>, paths?: reado
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), JSON.stringify(content));
   }
-  const configFile = join(folder, 'write helve.config.json');
+  const configFile = join(folder, 'helve.config.json');
   const kept = createLazyStore({ path: ':memory:' }, configFile);
   let opened = 0;
   const store = { ...kept, open: () => ((opened += 1), kept.open()) };
@@ -67,11 +67,11 @@ test('withCapabilities adds the tools whose ids are free, and tells of the other
   const workers = await workersOf({ [slugFile]: manifest });
   const registered = (id: string) => {
     const tool = defineTool({ id, description: 'Mine', inputSchema: { type: 'object' }, execute: () => 'mine' });
-    return registerTools([{ tool, kind: 'record', from: 'tools[0]' }], 'write helve.config.json');
+    return registerTools([{ tool, kind: 'record', from: 'tools[0]' }], 'helve.config.json');
   };
-  const beside = withCapabilities(registered('other'), workers, 'write helve.config.json');
+  const beside = withCapabilities(registered('other'), workers, 'helve.config.json');
   expect([beside.tools.list().map(({ id }) => id), beside.remarks]).toEqual([['other', 'slug.slugify'], []]);
-  const hidden = withCapabilities(registered('slug.slugify'), workers, 'write helve.config.json');
+  const hidden = withCapabilities(registered('slug.slugify'), workers, 'helve.config.json');
   expect(hidden.origins.get('slug.slugify')?.from).toBe('tools[0]');
   expect(hidden.remarks).toEqual([expect.stringContaining(`"slug.slugify" of ${slugFile} is left out`)]);
 });

@@ -1,7 +1,6 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { basename, join, relative, resolve } from 'node:path';
 import type { BuildOptions } from '@helve/build';
-import { useSha256 } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
@@ -31,8 +30,8 @@ export const buildCommand: Command = {
   notes: () => notes,
   async run({ terminal, args: [dir = 'tools'], flags }) {
     assertFlags(flags);
-    useSha256((text) => hash('sha256', text));
-    const { buildRegistry, checkRegistry, initToolFolder } = await import('@helve/build');
+    const { buildRegistry, checkRegistry, initToolFolder, useNodeSha256 } = await import('@helve/project/build');
+    useNodeSha256();
     const name = flagText(flags, 'init');
     const folder = resolve(terminal.io.cwd, dir);
     if (name !== undefined) {
@@ -68,22 +67,20 @@ function assertFlags(flags: Flags): void {
 }
 
 async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise<BuildOptions> {
-  const { schemaCompilers, toProviderNames } = await import('@helve/agent');
+  const { composeBuild } = await import('@helve/project/build');
   const { cwd, env } = terminal.io;
   const out = flagText(flags, 'out');
   const providers = listOf(flags, 'providers');
-  return {
+  return composeBuild({
     dir,
     ...(out === undefined ? {} : { out: resolve(cwd, out) }),
-    compilers: schemaCompilers,
-    names: toProviderNames,
     modes: listOf(flags, 'modes') ?? [],
     ...(providers === undefined ? {} : { providers }),
     strict: flags['strict'] === true,
     ...(flags['clean'] === true ? {} : { cacheDir: cacheOf(cwd, dir) }),
     sourceDateEpoch: env['SOURCE_DATE_EPOCH'],
     onProgress: reportProgress(terminal),
-  };
+  });
 }
 
 /** One place for each tools folder, in the folder that holds everything Helve keeps. */

@@ -6,7 +6,7 @@ import { buildSummary, printProblems } from './report.js';
 
 /** `helve build --watch`: builds after every change, until it is stopped. */
 export async function watchBuild(options: BuildOptions, dir: string, terminal: Terminal): Promise<ExitCode> {
-  const { watchToolFolders } = await import('@helve/build');
+  const { watchToolFolders } = await import('@helve/project/build');
   const { signal } = terminal.io;
   const watch = watchToolFolders({
     ...options,

@@ -20,7 +20,7 @@ beforeAll(() => import('@helve/project/run'), 120_000);
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'helve-call-'));
   await writeFile(join(cwd, 'tools.mjs'), tools);
-  await writeFile(join(cwd, 'write helve.config.json'), '{ "tools": ["./tools.mjs"] }');
+  await writeFile(join(cwd, 'helve.config.json'), '{ "tools": ["./tools.mjs"] }');
 });
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 

@@ -20,7 +20,7 @@ const message = (source: string, target: string, flag = 'c-format') =>
 async function project(...messages: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'helve-check-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'write helve.config.json'), '{}');
+  await writeFile(join(folder, 'helve.config.json'), '{}');
   await writeFile(join(folder, 'de.po'), head + messages.join(''));
   const checkOn = async (...argv: readonly string[]) => {
     const out = { stdout: '', stderr: '' };
@@ -58,7 +58,7 @@ describe('helve check', () => {
         message('Hello {name}', 'Hallo {name}', 'python-brace-format') +
         message('Open %s', 'Öffnen'),
     );
-    expect((await readdir(folder)).toSorted()).toEqual(['.helve', 'de.po', 'write helve.config.json']);
+    expect((await readdir(folder)).toSorted()).toEqual(['.helve', 'de.po', 'helve.config.json']);
     expect((await check('--fix', '--check', 'placeholder-check')).stderr).toContain('Changed 0 messages');
   });
 

@@ -21,7 +21,7 @@ export const initCommand: Command = {
   summary: 'write a config file with a first tool',
   flags: [
     { name: 'ts', docs: 'write helve.config.ts (default)' },
-    { name: 'json', docs: 'write helve.config.json' },
+    { name: 'json', docs: 'write helve.config.json instead' },
     { name: 'force', docs: 'overwrite an existing file' },
   ],
   examples: ['init', 'init --json'],
@@ -31,7 +31,7 @@ export const initCommand: Command = {
       throw cliErrors.create('CLI_USAGE', { problem: '--ts and --json exclude each other' });
     const { cwd } = terminal.io;
     const json = flags['json'] === true;
-    const file = join(cwd, json ? 'write helve.config.json' : 'helve.config.ts');
+    const file = join(cwd, json ? 'helve.config.json' : 'helve.config.ts');
     const force = flags['force'] === true;
     assertFree(cwd, file, force);
     await writeFileAtomic(file, json ? jsonTemplate() : typeScriptTemplate(), force);

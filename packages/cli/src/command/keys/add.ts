@@ -59,7 +59,7 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
   helve:metrics    read the metrics`,
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openStore, openProject }) {
-    const { areaScopes, createApiKey } = await import('@helve/gateway');
+    const { areaScopes, createApiKey } = await import('@helve/project/serve');
     const scopes = textsOf(flags['scope']);
     assertScopes(scopes, areaScopes);
     const granted = textsOf(flags['tool']);

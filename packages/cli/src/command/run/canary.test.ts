@@ -74,7 +74,7 @@ async function runIn(steps: readonly object[], typed: readonly string[] = ['run'
     models: { far: { vendor: 'anthropic', model: 'm', baseUrl: endpoint } },
     locales: { source: 'en', targets: ['fr'] },
   };
-  const all = { ...files, 'write helve.config.json': JSON.stringify(config), 'flow.json': JSON.stringify({ steps }) };
+  const all = { ...files, 'helve.config.json': JSON.stringify(config), 'flow.json': JSON.stringify({ steps }) };
   for (const [name, text] of Object.entries(all)) await writeFile(join(cwd, name), text);
   const out = { text: '' };
   const write = (text: string) => (out.text += text);

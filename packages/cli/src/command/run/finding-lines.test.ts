@@ -17,7 +17,7 @@ const config = '{ "govern": false, "locales": { "source": "en", "targets": ["de"
 async function createFolder(files: Readonly<Record<string, string | Uint8Array>>) {
   const cwd = await mkdtemp(join(tmpdir(), 'helve-lines-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  const all = { 'write helve.config.json': config, 'flow.yaml': flow, ...files };
+  const all = { 'helve.config.json': config, 'flow.yaml': flow, ...files };
   for (const [name, content] of Object.entries(all)) await writeFile(join(cwd, name), content);
   return async (...argv: readonly string[]) => {
     const out = { stdout: '', stderr: '' };

@@ -72,7 +72,7 @@ async function createFolder() {
   const cwd = await mkdtemp(join(tmpdir(), 'helve-redact-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const write = (name: string, text: string) => writeFile(join(cwd, name), text);
-  await write('write helve.config.json', '{ "govern": false, "locales": { "source": "en" } }');
+  await write('helve.config.json', '{ "govern": false, "locales": { "source": "en" } }');
   const helve = async (...argv: readonly string[]) => {
     const out = { stdout: '', stderr: '' };
     const io: Io = {

@@ -69,7 +69,7 @@ describe('helve NAME FILES', () => {
   let cwd = '';
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'helve-report-'));
-    await writeFile(join(cwd, 'write helve.config.json'), '{ "govern": false }');
+    await writeFile(join(cwd, 'helve.config.json'), '{ "govern": false }');
     await writeFile(join(cwd, 'app.json'), '{"a":"Save it","b":"Save it"}');
   });
   afterAll(() => rm(cwd, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ const folders: string[] = [];
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'helve-run-'));
   folders.push(cwd);
-  await write({ 'write helve.config.json': '{ "govern": false }', 'app.json': app, 'out/.keep': '' });
+  await write({ 'helve.config.json': '{ "govern": false }', 'app.json': app, 'out/.keep': '' });
 });
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
@@ -136,7 +136,7 @@ describe('flags of a run', () => {
 
   test('T128 --on-error says what happens to a block that fails, and --keep-going to the other files', async () => {
     await write({
-      'write helve.config.json': '{ "plugins": ["./stumble.mjs"] }',
+      'helve.config.json': '{ "plugins": ["./stumble.mjs"] }',
       'stumble.mjs': stumble,
       'bad.json': '{"a":"stumble","b":"fine"}',
     });
@@ -221,7 +221,7 @@ describe('flags of a run', () => {
   });
 
   test('K107 what a run of an empty folder has stored is listed there, and checked by document', async () => {
-    await rm(join(cwd, 'write helve.config.json'));
+    await rm(join(cwd, 'helve.config.json'));
     expect(await helve(['run', 'pseudo-translate', 'app.json', '--to', 'store'])).toMatchObject({ code: 0 });
     expect((await helve(['store', 'log'])).stdout).toContain('app.json');
     const checked = await helve(['run', 'qa-check', '--from', 'store', '--target', 'qps', '--json']);
@@ -233,7 +233,7 @@ describe('flags of a run', () => {
       own: { vendor: 'anthropic', model: 'm', keyFrom: 'OWN_KEY' },
       here: { vendor: 'ollama', model: 'm' },
     };
-    await write({ 'write helve.config.json': JSON.stringify({ models }), 'broken.json': '{' });
+    await write({ 'helve.config.json': JSON.stringify({ models }), 'broken.json': '{' });
     const run = (tool: string, ...flags: readonly string[]) =>
       helve([tool, 'broken.json', '--target', 'fr', '-o', 'fr.json', ...flags]);
     for (const [variable, tool, ...flags] of [
@@ -475,7 +475,7 @@ describe('flags of every command', () => {
 
   test('T61 an apiKey that is typed goes past the flow: no plan, report, trace or trail has it', async () => {
     const canary = 'canary-9134';
-    await write({ 'write helve.config.json': '{}' });
+    await write({ 'helve.config.json': '{}' });
     const argv = ['ai-translate', 'app.json', '--target', 'de', '--api-key', canary, '--json'];
     const ran = await helve([...argv, '--trace', 't.ndjson']);
     expect(ran.code).toBe(0);
@@ -491,7 +491,7 @@ describe('flags of every command', () => {
   });
 
   test('T133 tm.threshold is the lowest score of a match, unless the tool is told another', async () => {
-    await write({ 'write helve.config.json': '{ "govern": false, "tm": { "threshold": 82 } }' });
+    await write({ 'helve.config.json': '{ "govern": false, "tm": { "threshold": 82 } }' });
     const explain = async (...flags: readonly string[]) =>
       JSON.stringify(
         json(await helve(['run', 'tm-leverage', 'app.json', '--target', 'de', '--explain', '--json', ...flags])),
@@ -502,13 +502,13 @@ describe('flags of every command', () => {
 
   test('T133 a project file may say where its schema is', async () => {
     await write({
-      'write helve.config.json': '{ "$schema": "./schema.json", "tm": { "read": ["main"], "threshold": 80 } }',
+      'helve.config.json': '{ "$schema": "./schema.json", "tm": { "read": ["main"], "threshold": 80 } }',
     });
     expect(await helve(['run', 'count', 'app.json'])).toMatchObject({ code: 0 });
-    await write({ 'write helve.config.json': '{ "$schema": 1 }' });
+    await write({ 'helve.config.json': '{ "$schema": 1 }' });
     expect(await helve(['run', 'count', 'app.json'])).toMatchObject({ code: 2 });
     await write({
-      'write helve.config.json': '{}',
+      'helve.config.json': '{}',
       'flow.yaml': '$schema: ./flow.json\nsteps: [{ tool: word-count }]\n',
     });
     expect(await helve(['run', 'flow.yaml', 'app.json'])).toMatchObject({ code: 0 });

@@ -248,9 +248,9 @@ describe('helve terms', () => {
     expect(await rules()).toEqual(['term.not-used']);
     await mkdir(join(folder, 'terms'));
     await write('terms/own.csv', 'concept_id,locale:en,locale:de\nc1,file,Dokument\n');
-    await write('write helve.config.json', '{ "terms": "terms/own.csv" }');
+    await write('helve.config.json', '{ "terms": "terms/own.csv" }');
     expect(await rules()).toEqual([]);
-    await write('write helve.config.json', '{ "terms": ["main"] }');
+    await write('helve.config.json', '{ "terms": ["main"] }');
     expect(await rules()).toEqual(['term.not-used']);
   });
 });

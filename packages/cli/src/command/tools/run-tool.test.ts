@@ -31,7 +31,7 @@ const po = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Hello world"\nmsgstr "H
 let cwd = '';
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'helve-every-tool-'));
-  await write('write helve.config.json', '{ "govern": false }');
+  await write('helve.config.json', '{ "govern": false }');
   await write('de.po', po);
   await write('memory.tmx', tmx);
   await write('terms.csv', 'source,target\nworld,Welt\n');

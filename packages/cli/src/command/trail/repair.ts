@@ -19,7 +19,7 @@ export const trailRepairCommand: Command = {
   async run({ terminal, flags, openStore }) {
     const closing = readClosing(flags);
     const { trail, idempotency } = await openStore();
-    const { closeIntent, repairTrail } = await import('@helve/govern');
+    const { closeIntent, repairTrail } = await import('@helve/project/trail');
     if (closing !== undefined) {
       const { request, done, reason } = closing;
       const intent = await findUnknown(trail, request);

@@ -1,0 +1,1 @@
+export { closeIntent, repairTrail } from '@helve/govern';
