@@ -155,7 +155,7 @@ test.each([
   [['tm', 'import', 'vendor.tmx', '--to', 'no locale'], 'CLI_USAGE', 'no locale'],
   [['tm', 'export', '--json'], 'CLI_USAGE', 'standard output'],
   [['tm', 'learn', 'po/de.po', '--status', 'reviewd'], 'CLI_USAGE', 'reviewd'],
-  [['tm', 'learn', 'po/de.po', '--with', 'de.po'], 'CLI_USAGE', '--with'],
+  [['tm', 'learn', 'po/de.po', '--with', 'de.po'], 'PROJECT_REQUEST_INVALID', '--with'],
 ])('T129 helve %j is refused', async (args, code, text) => {
   const { helve } = await createProject(files);
   const refused = await helve([...args, ...(args.includes('--json') ? [] : ['--json'])]);
