@@ -25,31 +25,39 @@ export function drive(steps: Steps<unknown>, ask: (question: unknown) => unknown
 
 const itself = (question: unknown) => question;
 
-/** Callbacks, since an async function would wait one more tick for each step. */
+/** Goes on by callbacks, since an async function would wait one more tick for each step. */
 function driveOn(
   steps: Steps<unknown>,
   ask: (question: unknown) => unknown,
   first: PromiseLike<unknown>,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const advance = (take: () => IteratorResult<unknown, unknown>): void => {
+    const resume = (value: unknown): void => {
       try {
-        let step = take();
-        while (step.done !== true) {
-          const answer = ask(step.value);
-          if (isPending(answer)) {
-            Promise.resolve(answer).then(resume, fail);
-            return;
-          }
-          step = steps.next(answer);
-        }
-        resolve(step.value);
+        advance(steps.next(value));
       } catch (thrown) {
         reject(thrown);
       }
     };
-    const resume = (value: unknown): void => advance(() => steps.next(value));
-    const fail = (thrown: unknown): void => advance(() => steps.throw(thrown));
-    Promise.resolve(first).then(resume, fail);
+    const fail = (thrown: unknown): void => {
+      try {
+        advance(steps.throw(thrown));
+      } catch (later) {
+        reject(later);
+      }
+    };
+    const advance = (next: IteratorResult<unknown, unknown>): void => {
+      let step = next;
+      while (step.done !== true) {
+        const answer = ask(step.value);
+        if (isPending(answer)) {
+          void Promise.resolve(answer).then(resume, fail);
+          return;
+        }
+        step = steps.next(answer);
+      }
+      resolve(step.value);
+    };
+    void Promise.resolve(first).then(resume, fail);
   });
 }

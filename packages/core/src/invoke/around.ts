@@ -13,11 +13,15 @@ import { askFilters, runRow } from './stage.js';
 import { resultOf, suspendStep, traceEnd, enterStep } from './trace.js';
 
 /** aroundExecute( attempts ) ▸ [onGiveUp, when attempts are exhausted]; afterwards the output is there. */
-export function* runSection(call: Call): Steps<void> {
-  const { aroundExecute } = call.plan.stages;
+export function runSection(call: Call): Steps<unknown> {
+  const { aroundExecute, onGiveUp } = call.plan.stages;
   throwIfCancelled(call);
+  // The common case: nobody wraps the one attempt, and nobody wants to hear that there is no other.
+  return aroundExecute === null && onGiveUp === null ? runAttempt(call) : runAttempts(call, aroundExecute);
+}
+
+function* runAttempts(call: Call, aroundExecute: PlannedRow | null): Steps<void> {
   try {
-    // The common case: nobody wraps the one attempt.
     if (aroundExecute === null) yield* runAttempt(call);
     else takeOutput(call, yield runAround(call, aroundExecute, () => drive(runAttempt(call))));
     throwIfCancelled(call);

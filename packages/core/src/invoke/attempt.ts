@@ -24,8 +24,8 @@ export function* runAttempt(call: Call): Steps<unknown> {
   if (run.attempt > 1) yield* startAgain(call);
   else if (plan.stages.aroundExecute !== null) run.firstInput = untouchedInput(call);
   try {
-    const looking = runRow(call, plan.stages.willExecute);
-    if (looking !== undefined) yield* looking;
+    let rest = runRow(call, plan.stages.willExecute);
+    if (rest !== undefined) yield* rest;
     throwIfCancelled(call);
     if (attempt.abandoned) return undefined;
     const answer = startBody(call);
@@ -33,8 +33,8 @@ export function* runAttempt(call: Call): Steps<unknown> {
     if (attempt.abandoned) return undefined;
     assign(call, 'output', output);
     throwIfCancelled(call);
-    const seeing = runRow(call, plan.stages.didExecute);
-    if (seeing !== undefined) yield* seeing;
+    rest = runRow(call, plan.stages.didExecute);
+    if (rest !== undefined) yield* rest;
     throwIfCancelled(call);
     return values.output;
   } catch (thrown) {

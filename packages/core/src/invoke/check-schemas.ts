@@ -1,4 +1,5 @@
-import { isPending } from '../async/maybe-promise.js';
+import type { Steps } from '../async/drive.js';
+import { isPending, type MaybePromise } from '../async/maybe-promise.js';
 import { inputInvalid, outputInvalid } from '../errors/call-errors.js';
 import { copyPlain } from '../json/copy-json.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
@@ -6,13 +7,14 @@ import { acceptanceOf } from '../schema/sealed-json.js';
 import { raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
 import type { Call, Position } from './context/call.js';
 import { assign, replaceLastOutput } from './context/history.js';
+import type { Rest } from './stage.js';
 import { enterStep, leaveStep, suspendStep, traceEnd } from './trace.js';
 
 const checkingInput: Position = Object.freeze({ stage: 'inputCheck', name: '' });
 const checkingOutput: Position = Object.freeze({ stage: 'outputCheck', name: '' });
 
-/** The input check: from here on the input is typed, with defaults filled in. A promise only if the schema gives one. */
-export function checkInput(call: Call): PromiseLike<void> | undefined {
+/** The input check: from here on the input is typed, with defaults filled in. There is a rest only if the schema gives a promise. */
+export function checkInput(call: Call): Rest {
   const { values, plan, options, ctx } = call;
   throwIfCancelled(call);
   if (options.schemaMode === 'hooks') {
@@ -38,8 +40,8 @@ function acceptInput(call: Call, value: unknown): undefined {
   return undefined;
 }
 
-/** The output check: what the schema does not declare is left out. A promise only if the schema gives one. */
-export function checkOutput(call: Call): PromiseLike<void> | undefined {
+/** The output check: what the schema does not declare is left out. There is a rest only if the schema gives a promise. */
+export function checkOutput(call: Call): Rest {
   const { values, plan, options } = call;
   const { checkOutput: check } = plan;
   if (check === undefined || !values.checksOutput || options.schemaMode === 'hooks') return undefined;
@@ -53,16 +55,19 @@ export function checkOutput(call: Call): PromiseLike<void> | undefined {
 
 type Take = (call: Call, result: CheckResult) => void;
 
-function settle(call: Call, result: CheckResult | Promise<CheckResult>, take: Take): PromiseLike<void> | undefined {
+function settle(call: Call, result: MaybePromise<CheckResult>, take: Take): Rest {
+  if (isPending(result)) return settleLater(call, result, take);
+  leaveStep(call, result.ok ? 'ok' : 'threw');
+  take(call, result);
+  return undefined;
+}
+
+function* settleLater(call: Call, pending: Promise<CheckResult>, take: Take): Steps<void> {
   const { at } = call;
   const startMs = suspendStep(call);
-  const end = (done: CheckResult): void => {
-    if (startMs >= 0) traceEnd(call, at, startMs, done.ok ? 'ok' : 'threw');
-    take(call, done);
-  };
-  if (isPending(result)) return raceCancel(call, result).then(end);
-  end(result);
-  return undefined;
+  const result = (yield raceCancel(call, pending)) as CheckResult;
+  traceEnd(call, at, startMs, result.ok ? 'ok' : 'threw');
+  take(call, result);
 }
 
 function takeInput(call: Call, result: CheckResult): void {

@@ -7,7 +7,7 @@ import { callMerged } from './call-tool.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { invokeMerged } from './invoke-tool.js';
 import { mergeOptions, type CallerOptions } from './merge-options.js';
-import { hasHookClasses, planOf } from './plan/tool-plan.js';
+import { hasHookClasses, planCall } from './plan/tool-plan.js';
 
 /** Calls the tools of one registry under one set of rules. */
 export interface Caller {
@@ -32,7 +32,7 @@ export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools
   const rules = sealRules(defaults);
   const fixed = Object.freeze({ ...defaults, ...rules });
   assertInvokeOptions(fixed, 'any tool');
-  for (const tool of rules.tools.list()) if (!hasHookClasses(tool, fixed)) planOf(tool, fixed);
+  for (const tool of rules.tools.list()) if (!hasHookClasses(tool, fixed)) planCall(tool, fixed);
   const merge = (options: CallerOptions, id?: string) =>
     isObject(options) ? mergeOptions(fixed, options, id) : options;
   return Object.freeze({

@@ -74,10 +74,11 @@ function* recover(call: Call, value: unknown, original: unknown): Steps<Ending> 
   call.outcome = { kind: 'success', recovered: true };
   call.error = undefined;
   try {
-    yield* shapeOutput(call);
+    let rest = shapeOutput(call);
+    if (rest !== undefined) yield* rest;
     finish(call);
-    const auditing = runRow(call, stages.willAudit, releasesWhenSlow);
-    if (auditing !== undefined) yield* auditing;
+    rest = runRow(call, stages.willAudit, releasesWhenSlow);
+    if (rest !== undefined) yield* rest;
   } catch (thrown) {
     leaveThrown(call, thrown);
     failAgain(call, thrown, original);

@@ -12,7 +12,7 @@ import { clearOutput, keepSafeInput } from './context/history.js';
 import { errorLine, type Ending } from './error-line.js';
 import { beginQuota, beginSemaphore, close, finish, releasesWhenSlow } from './release.js';
 import { shapeOutput } from './shape-output.js';
-import { runRow } from './stage.js';
+import { runRow, type Rest } from './stage.js';
 import { leaveThrown } from './trace.js';
 
 const success: Outcome = Object.freeze({ kind: 'success' });
@@ -26,36 +26,37 @@ const success: Outcome = Object.freeze({ kind: 'success' });
  */
 export function* life(call: Call): Steps<Ending> {
   const { stages, rows } = call.plan;
+  let rest: Rest;
   try {
     // context   willCreateInvokeContext ▸ didCreateInvokeContext
     // bind      willBindProviders
     // policy    willAuthorize ▸ willCheckConsent ▸ willCheckFeatureFlags
-    const opening = runRow(call, rows.opening);
-    if (opening !== undefined) yield* opening;
+    rest = runRow(call, rows.opening);
+    if (rest !== undefined) yield* rest;
 
     // capacity  willAcquireQuota ▸ willAcquireSemaphore
     beginQuota(call);
-    const quota = runRow(call, stages.willAcquireQuota);
-    if (quota !== undefined) yield* quota;
+    rest = runRow(call, stages.willAcquireQuota);
+    if (rest !== undefined) yield* rest;
     beginSemaphore(call);
-    const semaphore = runRow(call, stages.willAcquireSemaphore);
-    if (semaphore !== undefined) yield* semaphore;
+    rest = runRow(call, stages.willAcquireSemaphore);
+    if (rest !== undefined) yield* rest;
 
     // input     willParseInput ▸ [input check] ▸ willValidateInput ▸ willNormalizeInput ▸ willRedactInput ▸ willInjectSecrets
-    const parsing = runRow(call, stages.willParseInput);
-    if (parsing !== undefined) yield* parsing;
-    const checking = checkInput(call);
-    if (checking !== undefined) yield checking;
-    const validating = runRow(call, rows.input);
-    if (validating !== undefined) yield* validating;
+    rest = runRow(call, stages.willParseInput);
+    if (rest !== undefined) yield* rest;
+    rest = checkInput(call);
+    if (rest !== undefined) yield* rest;
+    rest = runRow(call, rows.input);
+    if (rest !== undefined) yield* rest;
     keepSafeInput(call);
-    const injecting = runRow(call, stages.willInjectSecrets);
-    if (injecting !== undefined) yield* injecting;
+    rest = runRow(call, stages.willInjectSecrets);
+    if (rest !== undefined) yield* rest;
 
     // cache     willReadCache ▸ didCacheHit | didCacheMiss
     if (stages.willReadCache !== null) yield* readCache(call);
-    const missing = call.cacheHit ? undefined : runRow(call, stages.didCacheMiss);
-    if (missing !== undefined) yield* missing;
+    rest = call.cacheHit ? undefined : runRow(call, stages.didCacheMiss);
+    if (rest !== undefined) yield* rest;
     call.cacheHit = false;
 
     // run       aroundExecute( [onRetry] ▸ willExecute ▸ execute ▸ didExecute ) ▸ [onGiveUp]
@@ -101,11 +102,13 @@ function takeAnswer(call: Call, response: ControlRespond): void {
 /** post ▸ end, for a success and for an answer on the way. */
 function* post(call: Call): Steps<Ending> {
   const { stages, rows } = call.plan;
+  let rest: Rest;
   try {
     // post      willWriteCache ▸ willRedactOutput ▸ willValidateOutput ▸ [output check] ▸ willTransformOutput
-    const storing = runRow(call, stages.willWriteCache);
-    if (storing !== undefined) yield* storing;
-    yield* shapeOutput(call);
+    rest = runRow(call, stages.willWriteCache);
+    if (rest !== undefined) yield* rest;
+    rest = shapeOutput(call);
+    if (rest !== undefined) yield* rest;
   } catch (thrown) {
     leaveThrown(call, thrown);
     clearOutput(call);
@@ -114,8 +117,8 @@ function* post(call: Call): Steps<Ending> {
   finish(call);
   try {
     //         ▸ willAudit ▸ didAudit ▸ onMetrics
-    const auditing = runRow(call, rows.audit, releasesWhenSlow);
-    if (auditing !== undefined) yield* auditing;
+    rest = runRow(call, rows.audit, releasesWhenSlow);
+    if (rest !== undefined) yield* rest;
   } catch (thrown) {
     // Only an audit that is required throws.
     clearOutput(call);
@@ -125,8 +128,8 @@ function* post(call: Call): Steps<Ending> {
   const { output } = call.values;
   //         ▸ didReleaseSemaphore ▸ didReleaseQuota
   // end       willFinalizeInvoke ▸ close what the request held ▸ output
-  const closing = close(call);
-  if (closing !== undefined) yield* closing;
+  rest = close(call);
+  if (rest !== undefined) yield* rest;
   return { ok: true, output };
 }
 

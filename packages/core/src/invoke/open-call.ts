@@ -1,4 +1,3 @@
-import type { ToolHook } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { badOption, toolNotFound } from '../errors/call-errors.js';
 import { coreErrors } from '../errors/core-errors.js';
@@ -7,21 +6,17 @@ import { cancelError } from './cancel/race-cancel.js';
 import { Call, type Nested } from './context/call.js';
 import type { InvokeContext } from './context/invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
-import { instantiateAll } from './plan/hook-plan.js';
-import { planOf, type KeptPlan } from './plan/tool-plan.js';
+import { planCall } from './plan/tool-plan.js';
 import { openViews } from './provider/provider-views.js';
 
 const MAX_DEPTH = 8;
-const noHooks: readonly ToolHook[] = Object.freeze([]);
 
 /** find the tool ▸ plan ▸ context ▸ provider views. Throws what is wrong before any hook could run. */
 export function openCall(options: Partial<InvokeOptions>, nested: Nested, parent?: InvokeContext): Call {
   const tool = findTool(options, parent);
   const depth = parent === undefined ? 0 : parent.depth + 1;
   if (depth > (options.maxDepth ?? MAX_DEPTH)) throw coreErrors.create('CALL_DEPTH_EXCEEDED', { tool: tool.id, depth });
-  const kept = planOf(tool, options);
-  const { plan } = kept;
-  const hooks = plan.hasHooks ? takeHooks(kept, options, tool.id) : noHooks;
+  const { plan, hooks } = planCall(tool, options);
   const { signal, timeoutMs, clock, registry } = options;
   const isCancellable = signal !== undefined || timeoutMs !== undefined;
   const cancellation = isCancellable ? new Cancellation(signal, timeoutMs, clock) : undefined;
@@ -34,16 +29,6 @@ export function openCall(options: Partial<InvokeOptions>, nested: Nested, parent
     throw thrown;
   }
   return call;
-}
-
-/** Classes are resolved for each call, and those made to look at serve the first; without any class, the sources are the hooks. */
-function takeHooks(kept: KeptPlan, options: Partial<InvokeOptions>, toolId: string): readonly ToolHook[] {
-  const { plan, first } = kept;
-  if (first === undefined) {
-    return plan.hasClasses ? instantiateAll(plan, options.resolve, toolId) : (plan.sources as readonly ToolHook[]);
-  }
-  kept.first = undefined;
-  return first;
 }
 
 function findTool({ tool, tools }: Partial<InvokeOptions>, parent: InvokeContext | undefined): ToolRecord {

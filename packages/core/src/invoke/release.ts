@@ -8,7 +8,7 @@ import type { PlannedHook, ReleaseStage } from './plan/planned-hook.js';
 import { disposeAll } from './provider/dispose-all.js';
 import { releaseSession } from './provider/provider-views.js';
 import { reportFrom } from './report.js';
-import { runRow, type RowListener } from './stage.js';
+import { runRow, type Rest, type RowListener } from './stage.js';
 
 const ZOMBIE_MS = 30_000;
 
@@ -22,7 +22,7 @@ export function finish(call: Call): void {
  * releases ▸ willFinalizeInvoke ▸ close what the request held. A body that still runs keeps its slot; the answer does not
  * wait for it. Gives the rest of the way if something is pending.
  */
-export function close(call: Call): Steps<void> | undefined {
+export function close(call: Call): Rest {
   const { plan, bindings } = call;
   const isOpen = bindings.request !== undefined || bindings.session !== undefined;
   // The common case: there is nothing to give back, and nothing to close.
@@ -34,10 +34,10 @@ export function close(call: Call): Steps<void> | undefined {
 function* closeHeld(call: Call): Steps<void> {
   const early = call.capacity?.early;
   if (early !== undefined) yield early;
-  const releasing = isIdle(call) ? releaseAll(call) : undefined;
-  if (releasing !== undefined) yield* releasing;
-  const finalizing = runRow(call, call.plan.stages.willFinalizeInvoke);
-  if (finalizing !== undefined) yield* finalizing;
+  let rest = isIdle(call) ? releaseAll(call) : undefined;
+  if (rest !== undefined) yield* rest;
+  rest = runRow(call, call.plan.stages.willFinalizeInvoke);
+  if (rest !== undefined) yield* rest;
   call.settled = true;
   if (!isIdle(call)) void closeLate(call);
   else if (call.bindings.disposables !== undefined) yield dispose(call);
@@ -107,24 +107,30 @@ function releaseEarly(call: Call): void {
 export const releasesWhenSlow: RowListener = Object.freeze({ onSlow: releaseEarly });
 
 /** Gives everything back: semaphore before quota, the reverse of how it was taken, each once and each on its own. */
-function releaseAll(call: Call): Steps<void> | undefined {
-  const { capacity } = call;
+function releaseAll(call: Call): Rest {
+  const { capacity, plan } = call;
   if (capacity === undefined || capacity.released) return undefined;
-  const hooks = [
-    ...(capacity.semaphoreStarted ? owedIn(call, 'didReleaseSemaphore') : []),
-    ...owedIn(call, 'didReleaseQuota'),
-  ];
   capacity.released = true;
+  const { acquired, semaphoreStarted } = capacity;
+  // The common case: nobody holds anything.
+  if (acquired.length === 0 && semaphoreStarted) return runRow(call, plan.onlyRelease);
+  const hooks: PlannedHook[] = [];
+  if (semaphoreStarted) addOwed(hooks, call, acquired, 'didReleaseSemaphore');
+  addOwed(hooks, call, acquired, 'didReleaseQuota');
   return runRow(call, { hooks, isGate: false });
 }
 
-/** Lists who is owed a release, in the order of the stage; where a hook has taken something, the latest taken comes first. */
-function owedIn({ plan, capacity }: Call, stage: ReleaseStage): readonly PlannedHook[] {
+/** Adds who is owed a release, in the order of the stage; where a hook has taken something, the latest taken comes first. */
+function addOwed(owed: PlannedHook[], { plan }: Call, acquired: readonly PlannedHook[], stage: ReleaseStage): void {
   const planned = plan.stages[stage]?.hooks ?? [];
-  const taken = capacity?.acquired.filter(({ release }) => release === stage).toReversed() ?? [];
-  const inOrder = taken.map(({ slot }) => planned.find((hook) => hook.slot === slot)).values();
-  return planned.flatMap((hook) => {
-    if (taken.some(({ slot }) => slot === hook.slot)) return inOrder.next().value ?? [];
-    return plan.onlyRelease.includes(hook) ? hook : [];
-  });
+  const isTaken = (slot: number) => acquired.some((hook) => hook.slot === slot && hook.release === stage);
+  let latest = acquired.length;
+  for (const hook of planned) {
+    if (isTaken(hook.slot)) {
+      do latest -= 1;
+      while (latest > 0 && acquired[latest]?.release !== stage);
+      const next = planned.find(({ slot }) => slot === acquired[latest]?.slot);
+      if (next !== undefined) owed.push(next);
+    } else if (plan.onlyRelease?.hooks.includes(hook) === true) owed.push(hook);
+  }
 }

@@ -3,21 +3,29 @@ import { throwIfCancelled } from './cancel/race-cancel.js';
 import { checkOutput } from './check-schemas.js';
 import type { Call } from './context/call.js';
 import { keepSafeOutput } from './context/history.js';
-import { runRow } from './stage.js';
+import { runRow, type Rest } from './stage.js';
 
 /** willRedactOutput ▸ willValidateOutput ▸ [output check] ▸ willTransformOutput: gives an output its final form. */
-export function* shapeOutput(call: Call): Steps<void> {
-  const { stages } = call.plan;
-  const redacting = runRow(call, stages.willRedactOutput);
-  if (redacting !== undefined) yield* redacting;
+export function shapeOutput(call: Call): Rest {
+  // The common case: nobody takes part but the schema.
+  if (call.plan.rows.output !== null) return runShaping(call);
   throwIfCancelled(call);
   keepSafeOutput(call);
-  const validating = runRow(call, stages.willValidateOutput);
-  if (validating !== undefined) yield* validating;
+  return checkOutput(call);
+}
+
+function* runShaping(call: Call): Steps<void> {
+  const { stages } = call.plan;
+  let rest = runRow(call, stages.willRedactOutput);
+  if (rest !== undefined) yield* rest;
   throwIfCancelled(call);
-  const checking = checkOutput(call);
-  if (checking !== undefined) yield checking;
-  const transforming = runRow(call, stages.willTransformOutput);
-  if (transforming !== undefined) yield* transforming;
+  keepSafeOutput(call);
+  rest = runRow(call, stages.willValidateOutput);
+  if (rest !== undefined) yield* rest;
+  throwIfCancelled(call);
+  rest = checkOutput(call);
+  if (rest !== undefined) yield* rest;
+  rest = runRow(call, stages.willTransformOutput);
+  if (rest !== undefined) yield* rest;
   throwIfCancelled(call);
 }

@@ -27,11 +27,14 @@ interface Pause {
   readonly startMs: number;
 }
 
+/** The rest of the way from something pending on; undefined if there is none. */
+export type Rest = Steps<void> | undefined;
+
 /**
  * Runs the hooks of a row, one after another, as far as that goes synchronously; gives the rest of the way if something is
  * pending. What a hook of a gate throws is thrown once, through to whoever runs the row.
  */
-export function runRow(call: Call, row: PlannedRow | null, listener?: RowListener): Steps<void> | undefined {
+export function runRow(call: Call, row: PlannedRow | null, listener?: RowListener): Rest {
   // The common case: nobody takes part.
   if (row === null) return undefined;
   const pause = row.isGate ? advance(call, row.hooks, 0) : advanceIsolated(call, row.hooks, 0, listener);

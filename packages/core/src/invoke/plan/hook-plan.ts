@@ -3,7 +3,7 @@ import { stageTable, ToolHookStage } from '../../contract/stage.js';
 import type { ToolRecord } from '../../contract/tool.js';
 import { nearestNames } from '../../errors/nearest-name.js';
 import { badOption } from '../../errors/call-errors.js';
-import { joinRows, planStage, releaseOf, type PlannedHook, type PlannedRow } from './planned-hook.js';
+import { joinRows, planStage, releaseOf, type PlannedRow } from './planned-hook.js';
 import { mayNeedApproval, refuseUnasked } from './needs-approval.js';
 import { orderForStage } from './sort-for-stage.js';
 
@@ -18,6 +18,7 @@ const rowStages = Object.freeze({
     'willCheckFeatureFlags',
   ],
   input: ['willValidateInput', 'willNormalizeInput', 'willRedactInput'],
+  output: ['willRedactOutput', 'willValidateOutput', 'willTransformOutput'],
   audit: ['willAudit', 'didAudit', 'onMetrics'],
   report: ['didAudit', 'onMetrics'],
 }) satisfies Record<string, readonly ToolHookStage[]>;
@@ -34,7 +35,7 @@ export interface HookPlan {
   /** Whether anybody gives anything back. */
   readonly hasReleases: boolean;
   /** Hooks that release and take no part in the acquire stage: they run whenever that was started. */
-  readonly onlyRelease: readonly PlannedHook[];
+  readonly onlyRelease: PlannedRow | null;
   /** Whether a hook may look at the input once the tool had it. */
   readonly keepsInput: boolean;
 }
@@ -61,11 +62,15 @@ const early: ReadonlySet<ToolHookStage> = new Set(
 const construct: ToolResolveFn = (target) => new target();
 const stageNames = stageTable.map(({ stage }) => stage);
 
-/** Sorts all hooks once. The instances made to look at them serve the first call. */
+/**
+ * Sorts all hooks once. The instances made to look at them serve the call that needs the plan; those that it has `made`
+ * already, in the order of the slots, are looked at instead.
+ */
 export function planHooks(
   tool: ToolRecord,
   lists: HookLists,
   report: PlanReport,
+  made: readonly ToolHook[] = [],
 ): { readonly plan: HookPlan; readonly instances: readonly ToolHook[] } {
   const sources: ToolHookSource[] = [];
   const instances: ToolHook[] = [];
@@ -74,7 +79,7 @@ export function planHooks(
   const slotOf = (source: ToolHookSource, stage: string): number => {
     const known = sources.indexOf(source);
     if (known !== -1) return known;
-    instances.push(instantiate(source, lists.resolve, tool.id, () => stage));
+    instances.push(made[sources.length] ?? instantiate(source, lists.resolve, tool.id, () => stage));
     return sources.push(source) - 1;
   };
   const listed = new Set<string>();
@@ -122,10 +127,10 @@ export function planHooks(
     stages,
     rows: planRows(stages),
     hasReleases: stages.didReleaseQuota !== null || stages.didReleaseSemaphore !== null,
-    onlyRelease: [
-      ...onlyReleasing(stages.didReleaseSemaphore, byStage.get('willAcquireSemaphore')),
-      ...onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
-    ],
+    onlyRelease: joinRows([
+      onlyReleasing(stages.didReleaseSemaphore, byStage.get('willAcquireSemaphore')),
+      onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
+    ]),
     keepsInput: [...byStage.keys()].some((stage) => !early.has(stage)),
   };
   return { plan, instances };
@@ -153,13 +158,15 @@ function planRows(stages: HookPlan['stages']): HookPlan['rows'] {
   return {
     opening: row(rowStages.opening),
     input: row(rowStages.input),
+    output: row(rowStages.output),
     audit: row(rowStages.audit),
     report: row(rowStages.report),
   };
 }
 
-function onlyReleasing(row: PlannedRow | null, acquirers: ReadonlySet<number> = new Set()): readonly PlannedHook[] {
-  return row?.hooks.filter(({ slot }) => !acquirers.has(slot)) ?? [];
+function onlyReleasing(row: PlannedRow | null, acquirers: ReadonlySet<number> = new Set()): PlannedRow | null {
+  const hooks = row?.hooks.filter(({ slot }) => !acquirers.has(slot)) ?? [];
+  return hooks.length === 0 ? null : { hooks, isGate: false };
 }
 
 /** The instances of one call: each class resolved once, instances as they are. */

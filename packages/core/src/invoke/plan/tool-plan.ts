@@ -1,18 +1,13 @@
+import type { ToolHook } from '../../contract/hook.js';
 import type { ToolPolicy } from '../../contract/policy.js';
-import type { HooksByStage, ToolHook, ToolHookSource, ToolResolveFn } from '../../contract/hook.js';
 import type { ToolRecord } from '../../contract/tool.js';
-import {
-  compileInputCheck,
-  compileOutputCheck,
-  type SchemaCheck,
-  type UnknownArgs,
-} from '../../schema/compile-tool-schema.js';
-import { policyOf } from '../../tool/tool-contract.js';
 import { badOption } from '../../errors/call-errors.js';
-import { planHooks, type HookPlan } from './hook-plan.js';
+import { compileInputCheck, compileOutputCheck, type SchemaCheck } from '../../schema/compile-tool-schema.js';
+import { policyOf } from '../../tool/tool-contract.js';
 import type { InvokeOptions } from '../invoke-options.js';
 import { report } from '../report.js';
-import { holdsStill, seeHooks, type SeenHooks } from './seen-hooks.js';
+import { instantiateAll, planHooks, type HookPlan } from './hook-plan.js';
+import { hasShape, isSameKey, toPlanKey, toShape, type HookShape, type PlanKey } from './plan-key.js';
 
 /** What is worked out once for a tool and the hooks it lives under, so that a call only runs it. */
 export interface ToolPlan extends HookPlan {
@@ -22,69 +17,77 @@ export interface ToolPlan extends HookPlan {
   readonly checkOutput: SchemaCheck | undefined;
 }
 
-/** A plan, and what it was made for. */
-export interface KeptPlan {
+/** A plan, and the hooks of one call in the order of its slots. */
+export interface PlannedCall {
   readonly plan: ToolPlan;
-  readonly globalHooksByStage: HooksByStage | undefined;
-  readonly hooks: readonly ToolHookSource[] | undefined;
-  readonly unknownArgs: UnknownArgs;
-  /** What made the hooks that are classes; two containers may make different ones. */
-  readonly resolve: ToolResolveFn | undefined;
-  /** What the lists held when the plan was made. */
-  readonly seen: SeenHooks;
-  /** Instances that were made to look at and have not served a call yet. */
-  first: readonly ToolHook[] | undefined;
+  readonly hooks: readonly ToolHook[];
 }
 
-/** The first few of a tool, which are found quickest. */
-const kept = new WeakMap<ToolRecord, KeptPlan[]>();
+interface KeptPlan {
+  readonly plan: ToolPlan;
+  readonly key: PlanKey;
+  /** Shapes of the hooks by slot; undefined for those that are instances themselves. */
+  readonly shapes: readonly (HookShape | undefined)[];
+}
+
+/** The latest plans of a tool. */
+const kept = new WeakMap<ToolRecord, readonly KeptPlan[]>();
 const MAX_KEPT = 8;
 
-/** All others, by what makes their classes or by their list of hooks: they go when it goes, such as with a session. */
+/** All others, by their list of hooks: they go when it goes, such as with a session. */
 const others = new WeakMap<ToolRecord, WeakMap<object, KeptPlan>>();
 
-/** The plan of a call: compiled on the first, and again only when a list of hooks has changed. */
-export function planOf(tool: ToolRecord, options: Partial<InvokeOptions>): KeptPlan {
-  const known = kept.get(tool);
-  if (known !== undefined) {
-    for (const entry of known) if (isFor(entry, options) && holdsStill(entry.seen, tool, options)) return entry;
+/** Finds the plan of a call by what the lists of hooks hold; it is compiled on the first, and again only when that changes. */
+export function planCall(tool: ToolRecord, options: Partial<InvokeOptions>): PlannedCall {
+  const known = kept.get(tool) ?? [];
+  let made: readonly ToolHook[] | undefined;
+  for (const entry of known) {
+    if (!isSameKey(entry.key, tool, options)) continue;
+    made ??= hooksOf(entry.plan, tool, options);
+    if (fits(entry, made)) return { plan: entry.plan, hooks: made };
   }
-  const byKey = others.get(tool);
-  if (byKey !== undefined) {
-    for (const key of [options.resolve, options.hooks]) {
-      const other = key === undefined ? undefined : byKey.get(key);
-      if (other !== undefined && isFor(other, options) && holdsStill(other.seen, tool, options)) return other;
-    }
+  const other = options.hooks === undefined ? undefined : others.get(tool)?.get(options.hooks);
+  if (other !== undefined && isSameKey(other.key, tool, options)) {
+    made ??= hooksOf(other.plan, tool, options);
+    if (fits(other, made)) return { plan: other.plan, hooks: made };
   }
-  const entry = makePlan(tool, options);
-  keep(
-    tool,
-    entry,
-    (known ?? []).filter((other) => !isFor(other, options)),
-  );
-  return entry;
+  const { plan, instances } = compilePlan(tool, options, made);
+  const shapes = plan.sources.map((source, slot) => shapeOf(source, instances[slot]));
+  keep(tool, { plan, key: toPlanKey(tool, options), shapes }, options.hooks, known);
+  return { plan, hooks: instances };
 }
 
-function makePlan(tool: ToolRecord, options: Partial<InvokeOptions>): KeptPlan {
-  const { plan, instances } = compilePlan(tool, options);
-  const { globalHooksByStage, hooks, resolve, unknownArgs = 'reject' } = options;
-  return { plan, globalHooksByStage, hooks, resolve, unknownArgs, seen: seeHooks(tool, options), first: instances };
+/** Classes are resolved for each call; without any, the sources are the hooks. */
+function hooksOf(plan: ToolPlan, tool: ToolRecord, { resolve }: Partial<InvokeOptions>): readonly ToolHook[] {
+  return plan.hasClasses ? instantiateAll(plan, resolve, tool.id) : (plan.sources as readonly ToolHook[]);
 }
 
-function keep(tool: ToolRecord, entry: KeptPlan, known: readonly KeptPlan[]): void {
-  const key = entry.plan.hasClasses && entry.resolve !== undefined ? entry.resolve : entry.hooks;
-  if (key === undefined || (key === entry.hooks && known.length < MAX_KEPT)) {
+function fits({ plan, shapes }: KeptPlan, hooks: readonly ToolHook[]): boolean {
+  if (!plan.hasClasses) return true;
+  return hooks.every((hook, slot) => {
+    const shape = shapes[slot];
+    return shape === undefined || hasShape(shape, hook);
+  });
+}
+
+function shapeOf(source: unknown, hook: ToolHook | undefined): HookShape | undefined {
+  return typeof source === 'function' && hook !== undefined ? toShape(hook) : undefined;
+}
+
+function keep(tool: ToolRecord, entry: KeptPlan, hooks: InvokeOptions['hooks'], known: readonly KeptPlan[]): void {
+  if (hooks === undefined || known.length < MAX_KEPT) {
     kept.set(tool, [entry, ...known.slice(0, MAX_KEPT - 1)]);
     return;
   }
-  const byKey = others.get(tool) ?? new WeakMap<object, KeptPlan>();
-  others.set(tool, byKey.set(key, entry));
+  const byList = others.get(tool) ?? new WeakMap<object, KeptPlan>();
+  others.set(tool, byList.set(hooks, entry));
 }
 
-function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>) {
+/** Compiles a plan. Instances that were made for this call already are used; those made here serve it. */
+function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>, made: readonly ToolHook[] | undefined) {
   const reportProblem = (problem: string) =>
     report(options.report, badOption(tool.id, problem), { toolId: tool.id, requestId: options.requestId ?? 'none' });
-  const { plan: hookPlan, instances } = planHooks(tool, options, reportProblem);
+  const { plan: hookPlan, instances } = planHooks(tool, options, reportProblem, made);
   const plan: ToolPlan = Object.freeze({
     ...hookPlan,
     policy: policyOf(tool),
@@ -94,19 +97,7 @@ function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>) {
   return { plan, instances };
 }
 
-function isFor(
-  entry: KeptPlan,
-  { globalHooksByStage, hooks, resolve, unknownArgs = 'reject' }: Partial<InvokeOptions>,
-): boolean {
-  return (
-    entry.globalHooksByStage === globalHooksByStage &&
-    entry.hooks === hooks &&
-    entry.unknownArgs === unknownArgs &&
-    (entry.resolve === resolve || !entry.plan.hasClasses)
-  );
-}
-
-/** Whether a plan has to make hooks: their container may not be ready before the first call. */
+/** True if a plan has to make hooks: their container may not be ready before the first call. */
 export function hasHookClasses(tool: ToolRecord, { hooks, globalHooksByStage }: Partial<InvokeOptions>): boolean {
   const lists = [hooks, tool.hooks, ...Object.values(globalHooksByStage ?? {}), ...Object.values(tool.hooksByStage)];
   return lists.some((list) => list?.some((source) => typeof source === 'function') === true);
