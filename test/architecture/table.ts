@@ -48,8 +48,6 @@ export const coreOrder = [
 export const ungroupedFolders: readonly string[] = [
   'packages/agent/src/session',
   'packages/core/src/invoke',
-  'packages/flow/src/content',
-  'packages/flow/src/engine',
   'packages/gateway/src/http',
   'packages/gateway/src/mcp',
   'packages/l10n/src/redaction',

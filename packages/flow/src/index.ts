@@ -21,9 +21,9 @@ export {
   AnnoTiming,
   AnnoTMMatch,
   AnnoWordCount,
-} from './content/annotation-key.js';
-export { BlockIds, DOCUMENT_ID } from './content/block-id.js';
-export { assertBlockLimits, assertContentLimits, blockLimits } from './content/block-limit.js';
+} from './content/payload/annotation-key.js';
+export { BlockIds, DOCUMENT_ID } from './content/block/block-id.js';
+export { assertBlockLimits, assertContentLimits, blockLimits } from './content/block/block-limit.js';
 export {
   cloneBlock,
   cloneOverlay,
@@ -34,19 +34,19 @@ export {
   targetText,
   text,
   type BlockFields,
-} from './content/block.js';
-export { canonicalLocale } from './content/canonical-locale.js';
-export { checkRuns, decodeRuns, MAX_FORM_DEPTH } from './content/check-runs.js';
-export { codesOf, type CodeRef, type ParsedRuns } from './content/code-key.js';
-export { codePointLength, compareCodePoints, sliceCodePoints, utf16Index } from './content/code-point.js';
-export { decodePart, type DecodeOptions } from './content/decode-part.js';
-export { DistinctNames } from './content/distinct-names.js';
-export { eachPart, hasReady, type PartTaker, type ReadyParts } from './content/each-part.js';
-export { extractRuns, sliceUnit, type ExtractOptions } from './content/extract-runs.js';
-export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/form.js';
-export { generalizedText } from './content/generalized-text.js';
-export { contentHash, contextHash, recordHash, structureHash } from './content/identity.js';
-export { freezeRuns, hasForms, holdsForms, normaliseRuns, onlyText, textRun } from './content/normalise-runs.js';
+} from './content/block/block.js';
+export { canonicalLocale } from './locale/canonical-locale.js';
+export { checkRuns, decodeRuns, MAX_FORM_DEPTH } from './content/run/check-runs.js';
+export { codesOf, type CodeRef, type ParsedRuns } from './content/text/code-key.js';
+export { codePointLength, compareCodePoints, sliceCodePoints, utf16Index } from './content/text/code-point.js';
+export { decodePart, type DecodeOptions } from './content/part/decode-part.js';
+export { DistinctNames } from './content/block/distinct-names.js';
+export { eachPart, hasReady, type PartTaker, type ReadyParts } from './content/part/each-part.js';
+export { extractRuns, sliceUnit, type ExtractOptions } from './content/run/extract-runs.js';
+export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
+export { generalizedText } from './content/text/generalized-text.js';
+export { contentHash, contextHash, recordHash, structureHash } from './content/block/identity.js';
+export { freezeRuns, hasForms, holdsForms, normaliseRuns, onlyText, textRun } from './content/run/normalise-runs.js';
 export {
   compareSpans,
   overlayOf,
@@ -54,11 +54,11 @@ export {
   sortSpans,
   sourceOverlaysInBounds,
   spansInBounds,
-} from './content/overlay.js';
-export { contentOf } from './content/part-content.js';
-export { partLine, PARTS_SCHEMA, partsHeader, readParts, writeParts } from './content/part-stream.js';
-export { comparePaths, parsePath, pathText, samePath, topPath } from './content/path.js';
-export type { OverlayPolicy } from './content/payload-schema.js';
+} from './content/block/overlay.js';
+export { contentOf } from './content/part/part-content.js';
+export { partLine, PARTS_SCHEMA, partsHeader, readParts, writeParts } from './content/part/part-stream.js';
+export { comparePaths, parsePath, pathText, samePath, topPath } from './content/run/path.js';
+export type { OverlayPolicy } from './content/payload/payload-schema.js';
 export {
   severities,
   type AltTranslation,
@@ -88,7 +88,7 @@ export {
   type Timing,
   type TmMatch,
   type WordCount,
-} from './content/payload-type.js';
+} from './content/payload/payload-type.js';
 export {
   checkPayload,
   isPayload,
@@ -99,9 +99,9 @@ export {
   registerPayload,
   sealPayload,
   type PayloadOptions,
-} from './content/payload.js';
-export { parsePlaceholderText, placeholderText } from './content/placeholder-text.js';
-export { pluralSamples, type PluralSample } from './content/plural-category.js';
+} from './content/payload/payload.js';
+export { parsePlaceholderText, placeholderText } from './content/text/placeholder-text.js';
+export { pluralSamples, type PluralSample } from './content/run/plural-category.js';
 export {
   dataText,
   flattenRuns,
@@ -112,7 +112,7 @@ export {
   shapeText,
   structuralText,
   unitText,
-} from './content/projection.js';
+} from './content/text/projection.js';
 export {
   canonicalRange,
   inBounds,
@@ -123,17 +123,17 @@ export {
   shapeLength,
   shapeSpan,
   type ShapeSpan,
-} from './content/run-range.js';
-export { isOnlySpaceAndCodes, segmentsOf, type Segmentation } from './content/segment.js';
-export { parseSemanticHtml, semanticHtml } from './content/semantic-html.js';
-export { createStructureCheck, type StructureCheck } from './content/structure-check.js';
-export { createTarget, editedTarget, isApproved, type TargetFields } from './content/target.js';
-export { HASH_HALF, textHash } from './content/text-hash.js';
-export { textMap, type Lean, type TextMap } from './content/text-map.js';
-export { assembleTarget, translationUnits, type UnitToTranslate } from './content/translation-unit.js';
-export { replaceUnit, unitAt, units } from './content/units.js';
-export { parseVariant, variantLocale, variantText } from './content/variant.js';
-export type { VocabularyEntry } from './content/vocabulary-data.js';
+} from './content/run/run-range.js';
+export { isOnlySpaceAndCodes, segmentsOf, type Segmentation } from './content/block/segment.js';
+export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';
+export { createStructureCheck, type StructureCheck } from './content/part/structure-check.js';
+export { createTarget, editedTarget, isApproved, type TargetFields } from './content/block/target.js';
+export { HASH_HALF, textHash } from './content/text/text-hash.js';
+export { textMap, type Lean, type TextMap } from './content/text/text-map.js';
+export { assembleTarget, translationUnits, type UnitToTranslate } from './content/block/translation-unit.js';
+export { replaceUnit, unitAt, units } from './content/run/units.js';
+export { parseVariant, variantLocale, variantText } from './content/block/variant.js';
+export type { VocabularyEntry } from './content/run/vocabulary-data.js';
 export {
   constraintsAt,
   constraintsOf,
@@ -141,8 +141,8 @@ export {
   partnerOf,
   vocabulary,
   vocabularyOf,
-} from './content/vocabulary.js';
-export { toWellFormedRuns } from './content/well-formed.js';
+} from './content/run/vocabulary.js';
+export { toWellFormedRuns } from './content/run/to-well-formed-runs.js';
 export {
   originKinds,
   targetStatuses,
@@ -393,27 +393,27 @@ export { ownedBlockTable, storedName } from './session/owned-block-table.js';
 export { createMemoryBlockStore } from './session/create-memory-block-store.js';
 export { storeError, storeRefusals, type StoreRefusal } from './session/store-error.js';
 export { applyLayers, layerKinds, layersOf, putLayers, putRecord } from './session/stored-layers.js';
-export { checkOutputPath, type OutputPathFacts } from './engine/check-output-path.js';
-export { batchLimits, type BatchLimits } from './engine/feed-batches.js';
-export { fileHead, sourceHead } from './engine/file-head.js';
-export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/file-io.js';
+export { checkOutputPath, type OutputPathFacts } from './engine/io/check-output-path.js';
+export { batchLimits, type BatchLimits } from './engine/channel/feed-batches.js';
+export { fileHead, sourceHead } from './engine/io/file-head.js';
+export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/io/file-io.js';
 export {
   findInputs,
   STANDARD_INPUT,
   type FoundInput,
   type FoundInputs,
   type SkippedInput,
-} from './engine/find-inputs.js';
-export { globPattern, isGlob, readGlob } from './engine/glob-pattern.js';
+} from './engine/io/find-inputs.js';
+export { globPattern, isGlob, readGlob } from './engine/io/glob-pattern.js';
 export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
 export { serveLoans } from './engine/thread/serve-loans.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';
-export { bytesSource, fileSource } from './engine/file-source.js';
-export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/flow-io.js';
-export { findingsOf, scoreOfFindings, severityWeights } from './engine/join-findings.js';
-export { writeOutput } from './engine/output-file.js';
-export { fileSize, readTextFile, systemFiles, writeTextFile } from './engine/system-files.js';
-export { progressKinds, type ProgressEvent, type ProgressKind } from './engine/progress.js';
+export { bytesSource, fileSource } from './engine/io/file-source.js';
+export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/io/flow-io.js';
+export { findingsOf, scoreOfFindings, severityWeights } from './engine/stage/join-findings.js';
+export { writeOutput } from './engine/io/output-file.js';
+export { fileSize, readTextFile, systemFiles, writeTextFile } from './engine/io/system-files.js';
+export { progressKinds, type ProgressEvent, type ProgressKind } from './engine/report/progress.js';
 export { runClock } from './engine/run-clock.js';
 export type { LogLine, ToolFactoryPort } from './engine/run-env.js';
 export { runFlow, type RunOptions } from './engine/run-flow.js';
@@ -427,9 +427,9 @@ export type {
   RunReport,
   RunStatus,
   StepReport,
-} from './engine/run-report.js';
-export { storeDocument, storeOutput, toStore, withStored } from './engine/store-io.js';
-export type { TraceEvent, TraceOptions } from './engine/trace.js';
+} from './engine/report/run-report.js';
+export { storeDocument, storeOutput, toStore, withStored } from './engine/io/store-io.js';
+export type { TraceEvent, TraceOptions } from './engine/report/trace.js';
 export { createMemoryEngine, type MemoryEngineOptions } from './durable/create-memory-engine.js';
 export { signalKey } from './durable/job-state.js';
 export { runUnits, type RunUnitsOptions, type UnitContext, type UnitEnd } from './durable/run-units.js';

@@ -9,14 +9,14 @@ import {
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { assertPlan, compileFlow } from '../check/compile-flow.js';
-import { partLine, partsHeader, readParts } from '../content/part-stream.js';
-import { runsText } from '../content/projection.js';
-import { textRun } from '../content/normalise-runs.js';
+import { partLine, partsHeader, readParts } from '../content/part/part-stream.js';
+import { runsText } from '../content/text/projection.js';
+import { textRun } from '../content/run/normalise-runs.js';
 import type { Block } from '../contract/block.js';
 import type { Step } from '../contract/flow-document.js';
 import type { Part } from '../contract/part.js';
 import { runFlow, type RunOptions } from '../engine/run-flow.js';
-import { systemFiles } from '../engine/system-files.js';
+import { systemFiles } from '../engine/io/system-files.js';
 import { lineFormat } from '../testing/line-format.js';
 import { partsOf, smallMeta, smallSchema, SmallTools } from '../testing/run-kit.js';
 import { flowTool } from '../tool/flow-tool.js';

@@ -1,7 +1,7 @@
 import { getAtPointer, isPlainObject, type Json, type JsonObject, type ToolContract } from '@helve/core';
-import { parsePlaceholderText } from '../content/placeholder-text.js';
-import { createTarget } from '../content/target.js';
-import { newPayload } from '../content/payload.js';
+import { parsePlaceholderText } from '../content/text/placeholder-text.js';
+import { createTarget } from '../content/block/target.js';
+import { newPayload } from '../content/payload/payload.js';
 import type { IOPort, ToolMeta } from '../contract/meta.js';
 import type { StepContext } from '../contract/tool.js';
 import type { BlockView, TargetView } from '../contract/view.js';

@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '@helve/core';
-import { placeholderText } from '../content/placeholder-text.js';
+import { placeholderText } from '../content/text/placeholder-text.js';
 import type { StepContext } from '../contract/tool.js';
 import type { BlockView } from '../contract/view.js';
 

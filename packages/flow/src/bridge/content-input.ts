@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchemaObject } from '@helve/core';
-import { createBlock } from '../content/block.js';
-import { decodePart } from '../content/decode-part.js';
-import { createTarget } from '../content/target.js';
-import { textRun } from '../content/normalise-runs.js';
+import { createBlock } from '../content/block/block.js';
+import { decodePart } from '../content/part/decode-part.js';
+import { createTarget } from '../content/block/target.js';
+import { textRun } from '../content/run/normalise-runs.js';
 import type { Block, LocaleId } from '../contract/block.js';
 import type { Layer, Part } from '../contract/part.js';
-import { fileIo } from '../engine/file-io.js';
-import type { FlowDocument } from '../engine/flow-io.js';
+import { fileIo } from '../engine/io/file-io.js';
+import type { FlowDocument } from '../engine/io/flow-io.js';
 import { flowErrors } from '../flow-errors.js';
 import type { ToolInvokeContext } from '@helve/core';
 import type { FlowHost } from './flow-host.js';

@@ -7,7 +7,7 @@ import type { FlowPlan } from '../contract/plan.js';
 import type { Resources } from '../contract/tool.js';
 import type { ParsedFlow } from '../document/outline.js';
 import type { Explanation } from '../binding/explain-plan.js';
-import type { RunReport } from '../engine/run-report.js';
+import type { RunReport } from '../engine/report/run-report.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import type { ExecStep } from './exec-steps.js';
 

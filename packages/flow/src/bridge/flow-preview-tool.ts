@@ -1,5 +1,5 @@
 import { defineTool, type Json, type JsonSchemaObject, type ToolRecord } from '@helve/core';
-import type { TraceEvent } from '../engine/trace.js';
+import type { TraceEvent } from '../engine/report/trace.js';
 import { contentProperties, type ContentInput } from './content-input.js';
 import type { FlowHost } from './flow-host.js';
 import { hideRedactedTerms } from './hide-redacted-terms.js';

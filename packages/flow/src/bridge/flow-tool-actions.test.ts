@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { createBlock } from '../content/block.js';
-import { partLine, partsHeader } from '../content/part-stream.js';
+import { createBlock } from '../content/block/block.js';
+import { partLine, partsHeader } from '../content/part/part-stream.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { Part } from '../contract/part.js';
 import type { StepContext } from '../contract/tool.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { Block } from '../contract/block.js';
 import { OverlayType } from '../contract/overlay.js';
-import { findingsOf } from '../engine/join-findings.js';
+import { findingsOf } from '../engine/stage/join-findings.js';
 
 /** All findings of some blocks, each with the block it is about. */
 export function foundIn(blocks: readonly Block[]): JsonObject[] {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '@helve/core';
-import { partLine, partsHeader, readParts } from '../content/part-stream.js';
+import { partLine, partsHeader, readParts } from '../content/part/part-stream.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { Part } from '../contract/part.js';
@@ -9,7 +9,7 @@ import { FlowError, flowErrors } from '../flow-errors.js';
 import { BaseTool } from '../tool/base-tool.js';
 import type { RegisterOptions, ToolEntry } from '../tool/tool-info.js';
 import { readReply, type RemoteBatch, type RemoteReply } from './remote-batch.js';
-import { toldPart, withOwnKeys, withOwnValues } from './told-part.js';
+import { toldPart, withOwnKeys, withOwnValues } from '../engine/privacy/pseudonymize-part.js';
 
 /** How batches reach the process that has the tool: most often a call of a tool record. */
 export interface RemotePort {

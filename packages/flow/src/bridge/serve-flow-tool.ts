@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { partLine, partsHeader, readParts } from '../content/part-stream.js';
+import { partLine, partsHeader, readParts } from '../content/part/part-stream.js';
 import type { LossNote } from '../contract/loss.js';
 import type { CallPort, FlowTool, StepContext } from '../contract/tool.js';
 import { noCall } from '../engine/no-call.js';

@@ -6,7 +6,7 @@ import {
   type ToolInvokeContext,
   type ToolRecord,
 } from '@helve/core';
-import { runsText } from '../content/projection.js';
+import { runsText } from '../content/text/projection.js';
 import type { Block } from '../contract/block.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { FlowPlan } from '../contract/plan.js';

@@ -1,5 +1,5 @@
 import { deepFreeze, digest } from '@helve/core';
-import { canonicalLocale } from '../content/canonical-locale.js';
+import { canonicalLocale } from '../locale/canonical-locale.js';
 import type { Diagnostic } from '../contract/diagnostic.js';
 import type { FlowDefinition } from '../contract/flow-document.js';
 import type { IOPort } from '../contract/meta.js';

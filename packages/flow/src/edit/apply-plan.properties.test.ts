@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EditPlan } from '../contract/edit.js';
-import { checkRuns } from '../content/check-runs.js';
-import { textRun } from '../content/normalise-runs.js';
-import { sideRuns, spansInBounds } from '../content/overlay.js';
-import { unitText } from '../content/projection.js';
-import { units } from '../content/units.js';
+import { checkRuns } from '../content/run/check-runs.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { sideRuns, spansInBounds } from '../content/block/overlay.js';
+import { unitText } from '../content/text/projection.js';
+import { units } from '../content/run/units.js';
 import { arbitraryBlock, arbitraryRuns, arbitraryText } from '../testing/content-kit.js';
 import { editScene } from '../testing/edit-scene.js';
 import { metaOf } from '../testing/meta-of.js';

@@ -1,9 +1,9 @@
 import type { RunEdit } from '../contract/edit.js';
 import type { Path, Run, Runs } from '../contract/run.js';
-import { formsOf, withForms } from '../content/form.js';
-import { hasForms, normaliseRuns, textRun } from '../content/normalise-runs.js';
-import { pathText, topPath } from '../content/path.js';
-import { runLength } from '../content/run-range.js';
+import { formsOf, withForms } from '../content/run/form.js';
+import { hasForms, normaliseRuns, textRun } from '../content/run/normalise-runs.js';
+import { pathText, topPath } from '../content/run/path.js';
+import { runLength } from '../content/run/run-range.js';
 import type { UnitEdits } from './unit-edits.js';
 
 /** The content that edits in their places make of the old one. */

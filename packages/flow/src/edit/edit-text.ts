@@ -1,9 +1,9 @@
 import type { RunEdit, SideEdit } from '../contract/edit.js';
 import type { Path, Runs } from '../contract/run.js';
-import { codePointLength } from '../content/code-point.js';
-import { textRun } from '../content/normalise-runs.js';
-import { pathText } from '../content/path.js';
-import { unitAt } from '../content/units.js';
+import { codePointLength } from '../content/text/code-point.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { pathText } from '../content/run/path.js';
+import { unitAt } from '../content/run/units.js';
 import type { TextEdit } from './diff-edits.js';
 import { emptiedPairs } from './emptied-pairs.js';
 import { cutsOf, joinCuts, type Cut } from './text-cuts.js';

@@ -1,6 +1,6 @@
 import type { OpenRun, Run, Runs } from '../contract/run.js';
-import { runLength } from '../content/run-range.js';
-import { constraintsOf } from '../content/vocabulary.js';
+import { runLength } from '../content/run/run-range.js';
+import { constraintsOf } from '../content/run/vocabulary.js';
 import type { Cut } from './text-cuts.js';
 
 /** The halves of deletable pairs that had text and of whose content the cuts leave nothing. */

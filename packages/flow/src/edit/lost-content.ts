@@ -1,8 +1,8 @@
 import { isPlainObject, type Json } from '@helve/core';
 import type { CodeRun, Run, Runs } from '../contract/run.js';
-import { hasForms } from '../content/normalise-runs.js';
-import { pathText } from '../content/path.js';
-import { constraintsAt } from '../content/vocabulary.js';
+import { hasForms } from '../content/run/normalise-runs.js';
+import { pathText } from '../content/run/path.js';
+import { constraintsAt } from '../content/run/vocabulary.js';
 import type { UnitMatch } from './match-units.js';
 
 /** What a rewriting takes away beside text. */

@@ -1,9 +1,9 @@
 import type { RunEdit } from '../contract/edit.js';
 import type { Path, PluralRun, Runs, SelectRun } from '../contract/run.js';
-import { formOf, formsOf } from '../content/form.js';
-import { hasForms, holdsForms } from '../content/normalise-runs.js';
-import { pathText, topPath } from '../content/path.js';
-import { runStarts, shapeLength } from '../content/run-range.js';
+import { formOf, formsOf } from '../content/run/form.js';
+import { hasForms, holdsForms } from '../content/run/normalise-runs.js';
+import { pathText, topPath } from '../content/run/path.js';
+import { runStarts, shapeLength } from '../content/run/run-range.js';
 import type { UnitEdits } from './unit-edits.js';
 
 /** What became of one unit. */

@@ -1,5 +1,5 @@
 import type { RunEdit } from '../contract/edit.js';
-import { shapeLength, type ShapeSpan } from '../content/run-range.js';
+import { shapeLength, type ShapeSpan } from '../content/run/run-range.js';
 
 /** Why a span did not come through an edit. */
 export type DropReason = 'contains' | 'equal' | 'inside' | 'partial' | 'emptied' | 'bounds' | 'form-lost' | 'opaque';

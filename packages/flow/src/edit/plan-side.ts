@@ -1,11 +1,11 @@
 import { canonicalJson } from '@helve/core';
 import type { RunEdit, SideEdit } from '../contract/edit.js';
 import type { Runs } from '../contract/run.js';
-import { checkRuns } from '../content/check-runs.js';
-import { formsOf } from '../content/form.js';
-import { hasForms, normaliseRuns } from '../content/normalise-runs.js';
-import { shapeText } from '../content/projection.js';
-import { shapeLength } from '../content/run-range.js';
+import { checkRuns } from '../content/run/check-runs.js';
+import { formsOf } from '../content/run/form.js';
+import { hasForms, normaliseRuns } from '../content/run/normalise-runs.js';
+import { shapeText } from '../content/text/projection.js';
+import { shapeLength } from '../content/run/run-range.js';
 import { buildRuns } from './build-runs.js';
 import { lostContent, type LostContent } from './lost-content.js';
 import { matchUnits } from './match-units.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../contract/run.js';
-import { createBlock, text } from '../content/block.js';
-import { textRun } from '../content/normalise-runs.js';
-import { rangeFor } from '../content/run-range.js';
-import { createTarget } from '../content/target.js';
+import { createBlock, text } from '../content/block/block.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { rangeFor } from '../content/run/run-range.js';
+import { createTarget } from '../content/block/target.js';
 import { runsOf } from '../testing/runs-of.js';
 import { setText } from './set-text.js';
 

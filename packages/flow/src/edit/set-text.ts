@@ -1,8 +1,8 @@
 import type { Block, LocaleId, VariantText } from '../contract/block.js';
 import type { LossNote } from '../contract/loss.js';
-import { sideOf, text as textOf } from '../content/block.js';
-import { textRun } from '../content/normalise-runs.js';
-import { createTarget, isApproved } from '../content/target.js';
+import { sideOf, text as textOf } from '../content/block/block.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { createTarget, isApproved } from '../content/block/target.js';
 import { opaqueSide } from './plan-side.js';
 import { contentLosses, droppedLoss, preparePlan } from './prepare-plan.js';
 import { remapOverlays } from './remap-overlays.js';

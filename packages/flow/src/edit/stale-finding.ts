@@ -1,7 +1,7 @@
 import { isPlainObject, type Json } from '@helve/core';
 import type { Overlay, Span } from '../contract/overlay.js';
 import type { Payload } from '../contract/payload.js';
-import { sortSpans } from '../content/overlay.js';
+import { sortSpans } from '../content/block/overlay.js';
 
 /** A finding whose position an edit took away. */
 export interface StaleFinding extends Pick<Overlay, 'type' | 'variant' | 'layer'> {

@@ -1,6 +1,6 @@
 import type { Run, Runs } from '../contract/run.js';
-import { codePointLength } from '../content/code-point.js';
-import { constraintsOf } from '../content/vocabulary.js';
+import { codePointLength } from '../content/text/code-point.js';
+import { constraintsOf } from '../content/run/vocabulary.js';
 import type { TextEdit } from './diff-edits.js';
 
 /** A stretch of a unit's shape that goes, and the text that comes in its place. */

@@ -1,8 +1,8 @@
 import type { RunEdit } from '../contract/edit.js';
 import type { Path, Runs } from '../contract/run.js';
-import { pathText } from '../content/path.js';
-import { runStarts, shapeLength } from '../content/run-range.js';
-import { unitAt } from '../content/units.js';
+import { pathText } from '../content/run/path.js';
+import { runStarts, shapeLength } from '../content/run/run-range.js';
+import { unitAt } from '../content/run/units.js';
 
 /** Edits by the unit they are for; the top unit has the empty key. */
 export type UnitEdits = ReadonlyMap<string, readonly RunEdit[]>;

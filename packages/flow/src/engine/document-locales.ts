@@ -1,8 +1,8 @@
 import { planSteps } from '../binding/plan-steps.js';
-import { variantLocale } from '../content/variant.js';
+import { variantLocale } from '../content/block/variant.js';
 import type { LocaleId } from '../contract/block.js';
 import type { FlowPlan, PlanStep } from '../contract/plan.js';
-import type { FlowDocument } from './flow-io.js';
+import type { FlowDocument } from './io/flow-io.js';
 
 type LocaleSet = readonly LocaleId[];
 type Holder = Pick<FlowDocument, 'targets'>;

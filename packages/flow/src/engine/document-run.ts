@@ -1,12 +1,12 @@
 import type { Session } from '../contract/store.js';
-import { Concealed } from './concealed.js';
-import type { FlowDocument } from './flow-io.js';
-import { Link, type BatchSink, type BatchSource } from './link.js';
-import { nodesBeforeHiding } from './nodes-before-hiding.js';
+import { Concealed } from './privacy/pseudonyms.js';
+import type { FlowDocument } from './io/flow-io.js';
+import { Link, type BatchSink, type BatchSource } from './channel/channel.js';
+import { nodesBeforeHiding } from './privacy/nodes-before-redaction.js';
 import type { RunEnv } from './run-env.js';
-import type { Stage } from './stage.js';
-import { cancelled } from './step-failure.js';
-import type { StepRecord } from './step-record.js';
+import type { Stage } from './stage/stage.js';
+import { cancelled } from './step/step-failure.js';
+import type { StepRecord } from './step/step-record.js';
 
 /** A link between stages that can be ended from outside; one that has a file takes it away. */
 type RunLink = BatchSource & BatchSink & { abort(reason: unknown): void; dispose?(): Promise<void> };

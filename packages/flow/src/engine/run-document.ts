@@ -1,17 +1,17 @@
 import { isTokenLeft } from '../contract/loss.js';
 import type { Session } from '../contract/store.js';
-import { buildStages } from './build-stages.js';
-import type { Concealed } from './concealed.js';
+import { buildStages } from './stage/build-stages.js';
+import type { Concealed } from './privacy/pseudonyms.js';
 import { DocumentRun } from './document-run.js';
-import { errorFacts } from './error-facts.js';
-import { feedBatches } from './feed-batches.js';
-import type { FlowDocument } from './flow-io.js';
-import { LossList } from './loss-list.js';
+import { errorFacts } from './report/error-facts.js';
+import { feedBatches } from './channel/feed-batches.js';
+import type { FlowDocument } from './io/flow-io.js';
+import { LossList } from './report/loss-list.js';
 import type { RunEnv } from './run-env.js';
-import type { DocumentResult, ErrorFacts, RunStatus } from './run-report.js';
-import { cancelled } from './step-failure.js';
+import type { DocumentResult, ErrorFacts, RunStatus } from './report/run-report.js';
+import { cancelled } from './step/step-failure.js';
 import { withGrace } from './with-grace.js';
-import { writeOutputs, type Written } from './write-outputs.js';
+import { writeOutputs, type Written } from './io/write-outputs.js';
 
 /** What is told apart from the document itself. */
 export interface DocumentTask {

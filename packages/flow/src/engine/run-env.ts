@@ -2,11 +2,11 @@ import type { FlowPlan } from '../contract/plan.js';
 import type { CallPort, FlowClock, FlowTool, Resources } from '../contract/tool.js';
 import type { JsonObject } from '@helve/core';
 import type { ToolEnv } from '../tool/tool-info.js';
-import type { BatchLimits } from './feed-batches.js';
-import type { Progress } from './progress.js';
-import type { BarrierHub } from './run-barrier.js';
-import type { SpoolRoom } from './spool.js';
-import type { Trace } from './trace.js';
+import type { BatchLimits } from './channel/feed-batches.js';
+import type { Progress } from './report/progress.js';
+import type { BarrierHub } from './stage/run-barrier.js';
+import type { SpoolRoom } from './channel/spool.js';
+import type { Trace } from './report/trace.js';
 
 /** Makes the tools of a plan: a fresh one for each document. */
 export interface ToolFactoryPort {

@@ -13,7 +13,7 @@ import {
   someTexts,
   waitAtRandom,
 } from '../testing/run-kit.js';
-import type { ProgressEvent } from './progress.js';
+import type { ProgressEvent } from './report/progress.js';
 import { runFlow } from './run-flow.js';
 
 const note = { produces: [{ type: 'note', side: 'source' }] } as const;

@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { contentHash, structureHash } from '../content/identity.js';
-import { textRun } from '../content/normalise-runs.js';
+import { contentHash, structureHash } from '../content/block/identity.js';
+import { textRun } from '../content/run/normalise-runs.js';
 import type { Part } from '../contract/part.js';
 import type { BlockStore, ToolSession } from '../contract/store.js';
 import type { SessionTool, StepContext } from '../contract/tool.js';

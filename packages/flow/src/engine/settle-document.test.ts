@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryBlockStore } from '../session/create-memory-block-store.js';
 import { memoryDocument, partsOf, SmallTools } from '../testing/run-kit.js';
-import type { FlowDocument } from './flow-io.js';
+import type { FlowDocument } from './io/flow-io.js';
 import { runFlow, type RunOptions } from './run-flow.js';
-import { storeOutput } from './store-io.js';
+import { storeOutput } from './io/store-io.js';
 
 const tools = new SmallTools().add({ id: 'looks' }, { annotate: () => undefined });
 

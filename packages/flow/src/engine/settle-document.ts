@@ -1,10 +1,10 @@
 import type { Session } from '../contract/store.js';
-import { errorFacts } from './error-facts.js';
-import type { FlowDocument } from './flow-io.js';
+import { errorFacts } from './report/error-facts.js';
+import type { FlowDocument } from './io/flow-io.js';
 import { statusOf, type DocumentTask } from './run-document.js';
 import type { RunEnv } from './run-env.js';
-import type { DocumentResult } from './run-report.js';
-import { cancelled } from './step-failure.js';
+import type { DocumentResult } from './report/run-report.js';
+import { cancelled } from './step/step-failure.js';
 
 type SettleEnv = Pick<RunEnv, 'writable' | 'progress'>;
 

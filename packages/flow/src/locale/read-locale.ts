@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../content/canonical-locale.js';
+import { canonicalLocale } from './canonical-locale.js';
 import type { LocaleId } from '../contract/block.js';
 import { FlowError } from '../flow-errors.js';
 

@@ -10,7 +10,7 @@ import type {
   StoredRecord,
   StoreScope,
 } from '../contract/store.js';
-import { compareCodePoints } from '../content/code-point.js';
+import { compareCodePoints } from '../content/text/code-point.js';
 import { frozenBlock } from './frozen-block.js';
 import { SessionChanges } from './session-changes.js';
 import { storeError } from './store-error.js';

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../content/code-point.js';
+import { compareCodePoints } from '../content/text/code-point.js';
 import type { BlockRow, BlockTable, Revision } from '../contract/store.js';
 import { keyOf } from './session-changes.js';
 

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { recordHash } from '../content/identity.js';
+import { recordHash } from '../content/block/identity.js';
 import type { Block, Target } from '../contract/block.js';
 import { LayerPrimary, type Overlay } from '../contract/overlay.js';
 import type { BlockRef, StoredRecord, ToolSession } from '../contract/store.js';

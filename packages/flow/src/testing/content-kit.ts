@@ -3,13 +3,13 @@ import { originKinds, targetStatuses, type Block, type Origin, type Target } fro
 import { OverlayType, type Overlay, type Span } from '../contract/overlay.js';
 import type { PluralKey, Run, RunRange, Runs } from '../contract/run.js';
 import type { Side } from '../contract/view.js';
-import { createBlock } from '../content/block.js';
-import { normaliseRuns, textRun } from '../content/normalise-runs.js';
-import { sortSpans } from '../content/overlay.js';
-import { newPayload } from '../content/payload.js';
-import { rangeFor, shapeLength } from '../content/run-range.js';
-import { createTarget } from '../content/target.js';
-import { units } from '../content/units.js';
+import { createBlock } from '../content/block/block.js';
+import { normaliseRuns, textRun } from '../content/run/normalise-runs.js';
+import { sortSpans } from '../content/block/overlay.js';
+import { newPayload } from '../content/payload/payload.js';
+import { rangeFor, shapeLength } from '../content/run/run-range.js';
+import { createTarget } from '../content/block/target.js';
+import { units } from '../content/run/units.js';
 
 /** What arbitrary content may hold. */
 export interface RunsOptions {

@@ -1,8 +1,8 @@
 import { frozenCopy, type JsonObject } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { annotationPayloads } from '../content/annotation-key.js';
-import { cloneBlock } from '../content/block.js';
-import { payloadTypes } from '../content/payload.js';
+import { annotationPayloads } from '../content/payload/annotation-key.js';
+import { cloneBlock } from '../content/block/block.js';
+import { payloadTypes } from '../content/payload/payload.js';
 import type { Block } from '../contract/block.js';
 import { OverlayType } from '../contract/overlay.js';
 import type { ResolvedContract } from '../contract/plan.js';

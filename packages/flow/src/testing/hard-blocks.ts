@@ -1,7 +1,7 @@
-import { createBlock } from '../content/block.js';
-import { rangeFor } from '../content/run-range.js';
-import { textRun } from '../content/normalise-runs.js';
-import { createTarget } from '../content/target.js';
+import { createBlock } from '../content/block/block.js';
+import { rangeFor } from '../content/run/run-range.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { createTarget } from '../content/block/target.js';
 import type { Block } from '../contract/block.js';
 import type { Overlay } from '../contract/overlay.js';
 import type { Runs } from '../contract/run.js';

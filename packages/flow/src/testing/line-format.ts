@@ -1,5 +1,5 @@
-import { createBlock } from '../content/block.js';
-import { runsText } from '../content/projection.js';
+import { createBlock } from '../content/block/block.js';
+import { runsText } from '../content/text/projection.js';
 import type { Format, FormatResolver, Skeleton, SkeletonEntry } from '../contract/format.js';
 import type { ByteSource } from '../contract/part.js';
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertPlan, compileFlow } from '../check/compile-flow.js';
 import type { CompileEnv } from '../check/compile-env.js';
-import { createBlock } from '../content/block.js';
-import { partLine } from '../content/part-stream.js';
+import { createBlock } from '../content/block/block.js';
+import { partLine } from '../content/part/part-stream.js';
 import type { ErrorPolicy, Step } from '../contract/flow-document.js';
 import type { Layer, Part } from '../contract/part.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { FlowTool } from '../contract/tool.js';
-import type { FlowDocument, FlowOutput } from '../engine/flow-io.js';
+import type { FlowDocument, FlowOutput } from '../engine/io/flow-io.js';
 import { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import { flowTool, type FlowToolDefinition } from '../tool/flow-tool.js';
 import type { ComponentSchema } from '../contract/component-schema.js';

@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject } from '@helve/core';
-import { codesOf } from '../content/code-key.js';
-import { units } from '../content/units.js';
+import { codesOf } from '../content/text/code-key.js';
+import { units } from '../content/run/units.js';
 import type { Block } from '../contract/block.js';
 import type { LossNote } from '../contract/loss.js';
 import type { Part } from '../contract/part.js';

@@ -1,5 +1,5 @@
 import type { Run, Runs } from '../contract/run.js';
-import { normaliseRuns, textRun } from '../content/normalise-runs.js';
+import { normaliseRuns, textRun } from '../content/run/normalise-runs.js';
 
 const code = /<(\/?)(\w+)(?::([\w:]+))?>|\{(\w+)(?::([\w:]+))?\}/g;
 

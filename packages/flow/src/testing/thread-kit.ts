@@ -1,8 +1,8 @@
 import type { Json } from '@helve/core';
 import { isMainThread, threadId } from 'node:worker_threads';
-import { textRun } from '../content/normalise-runs.js';
+import { textRun } from '../content/run/normalise-runs.js';
 import type { StepContext } from '../contract/tool.js';
-import { fileIo, type FileInput } from '../engine/file-io.js';
+import { fileIo, type FileInput } from '../engine/io/file-io.js';
 import { lineFormats } from './line-format.js';
 import { SmallTools } from './run-kit.js';
 

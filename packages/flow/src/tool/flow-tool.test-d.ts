@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import type { BlockHandler, StepContext } from '../contract/tool.js';
 import type { BlockView, TargetView } from '../contract/view.js';
-import { textRun } from '../content/normalise-runs.js';
+import { textRun } from '../content/run/normalise-runs.js';
 import { metaOf, noParameters } from '../testing/meta-of.js';
 import { BaseTool } from './base-tool.js';
 import { flowTool } from './flow-tool.js';

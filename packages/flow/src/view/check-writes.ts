@@ -3,10 +3,10 @@ import { PortSource, PortTarget, type IOPort, type PortSide } from '../contract/
 import { LayerPrimary } from '../contract/overlay.js';
 import type { Runs } from '../contract/run.js';
 import type { Side } from '../contract/view.js';
-import { blockLimits, assertContentLimits } from '../content/block-limit.js';
-import { checkRuns } from '../content/check-runs.js';
-import { sideRuns } from '../content/overlay.js';
-import { inBounds } from '../content/run-range.js';
+import { blockLimits, assertContentLimits } from '../content/block/block-limit.js';
+import { checkRuns } from '../content/run/check-runs.js';
+import { sideRuns } from '../content/block/overlay.js';
+import { inBounds } from '../content/run/run-range.js';
 import type { EditContext } from '../edit/edit-context.js';
 import { undeclaredPort } from '../edit/plan-port.js';
 import { editRejected } from '../edit/prepare-plan.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../contract/block.js';
-import { createBlock } from '../content/block.js';
-import { textRun } from '../content/normalise-runs.js';
-import { createTarget } from '../content/target.js';
+import { createBlock } from '../content/block/block.js';
+import { textRun } from '../content/run/normalise-runs.js';
+import { createTarget } from '../content/block/target.js';
 import { runsOf } from '../testing/runs-of.js';
 import { digestContent, enforceImmutability } from './enforce-immutability.js';
 

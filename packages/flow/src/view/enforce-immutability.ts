@@ -1,7 +1,7 @@
 import type { Block, Target } from '../contract/block.js';
 import type { Capability } from '../contract/meta.js';
 import type { Runs } from '../contract/run.js';
-import { freezeRuns } from '../content/normalise-runs.js';
+import { freezeRuns } from '../content/run/normalise-runs.js';
 import { replaceContent } from '../edit/replace-content.js';
 import { flowErrors } from '../flow-errors.js';
 

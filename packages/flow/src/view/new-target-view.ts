@@ -1,7 +1,7 @@
 import type { Block, VariantText } from '../contract/block.js';
 import type { Runs } from '../contract/run.js';
 import type { TargetFacts, TargetView, TranslationUnit } from '../contract/view.js';
-import { createTarget } from '../content/target.js';
+import { createTarget } from '../content/block/target.js';
 import type { EditContext } from '../edit/edit-context.js';
 import { BufferedView } from './new-block-view.js';
 import { Production } from './production.js';

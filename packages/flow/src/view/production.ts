@@ -2,14 +2,14 @@ import type { VariantText } from '../contract/block.js';
 import { OverlayType } from '../contract/overlay.js';
 import type { Path, Run, Runs } from '../contract/run.js';
 import type { BlockView, TargetFacts, TranslationUnit } from '../contract/view.js';
-import { sliceUnit } from '../content/extract-runs.js';
-import { normaliseRuns } from '../content/normalise-runs.js';
-import { samePath } from '../content/path.js';
-import { shapeSpan } from '../content/run-range.js';
-import { segmentsOf } from '../content/segment.js';
-import { createTarget } from '../content/target.js';
-import { assembleTarget, translationUnits, type UnitToTranslate } from '../content/translation-unit.js';
-import { variantLocale } from '../content/variant.js';
+import { sliceUnit } from '../content/run/extract-runs.js';
+import { normaliseRuns } from '../content/run/normalise-runs.js';
+import { samePath } from '../content/run/path.js';
+import { shapeSpan } from '../content/run/run-range.js';
+import { segmentsOf } from '../content/block/segment.js';
+import { createTarget } from '../content/block/target.js';
+import { assembleTarget, translationUnits, type UnitToTranslate } from '../content/block/translation-unit.js';
+import { variantLocale } from '../content/block/variant.js';
 import type { BlockWrite } from './block-write.js';
 
 /** A target that is made unit by unit, and committed only when nothing is missing. */

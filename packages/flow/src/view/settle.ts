@@ -1,6 +1,6 @@
 import type { Block } from '../contract/block.js';
 import type { BlockView } from '../contract/view.js';
-import { isApproved } from '../content/target.js';
+import { isApproved } from '../content/block/target.js';
 import type { BlockLoss, EditContext } from '../edit/edit-context.js';
 import { applyWrites, type BlockWrite } from './block-write.js';
 import { checkWrites } from './check-writes.js';

@@ -1,5 +1,5 @@
 import type { DocumentTask } from '../run-document.js';
-import type { DocumentResult } from '../run-report.js';
+import type { DocumentResult } from '../report/run-report.js';
 
 /** Runs documents of one run, wherever, up to where what was written is settled. It never throws. */
 export interface DocumentRunner {

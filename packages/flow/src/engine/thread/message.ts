@@ -1,9 +1,9 @@
 import type { Json } from '@helve/core';
 import type { FlowPlan } from '../../contract/plan.js';
-import type { BatchLimits } from '../feed-batches.js';
-import type { ProgressFacts, ProgressKind } from '../progress.js';
+import type { BatchLimits } from '../channel/feed-batches.js';
+import type { ProgressFacts, ProgressKind } from '../report/progress.js';
 import type { LogLine } from '../run-env.js';
-import type { DocumentResult, ErrorFacts } from '../run-report.js';
+import type { DocumentResult, ErrorFacts } from '../report/run-report.js';
 
 /** What a thread is told of a run: all of it is data. */
 export interface ThreadStart {

@@ -1,0 +1,19 @@
+import type { Part } from '../../contract/part.js';
+
+/** What stays the same object when a tool wraps it anew. */
+export function contentOf(part: Part): object {
+  switch (part.kind) {
+    case 'block':
+      return part.block;
+    case 'data':
+      return part.data;
+    case 'media':
+      return part.media;
+    case 'layer-start':
+      return part.layer;
+    case 'group-start':
+      return part.group;
+    default:
+      return part;
+  }
+}

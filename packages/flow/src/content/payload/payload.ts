@@ -1,0 +1,111 @@
+import {
+  canonicalJson,
+  compileJsonSchema,
+  frozenCopy,
+  nearestNames,
+  type CompiledSchema,
+  type Json,
+  type JsonSchemaObject,
+} from '@helve/core';
+import type { Payload } from '../../contract/payload.js';
+import { flowErrors } from '../../flow-errors.js';
+import { payloadData, type OverlayPolicy } from './payload-schema.js';
+import type { PayloadTypes } from './payload-type.js';
+
+interface Registered {
+  readonly schema: JsonSchemaObject;
+  readonly policy: OverlayPolicy | undefined;
+  readonly overlay: string;
+  /** Compiled when the first payload of the type is checked. */
+  compiled?: CompiledSchema;
+}
+
+export interface PayloadOptions {
+  /** What happens to spans of this overlay when content under them is edited. */
+  readonly policy?: OverlayPolicy;
+  /** The overlay that the policy is for; the payload's own type without. */
+  readonly overlay?: string;
+}
+
+const registry = new Map<string, Registered>();
+const policies = new Map<string, OverlayPolicy>();
+for (const { type, schema, ...options } of payloadData) registerPayload(type, schema, options);
+
+/** Makes a type of payload known, for annotations, overlays and spans alike. The same again is nothing new. */
+export function registerPayload(type: string, schema: JsonSchemaObject, options: PayloadOptions = {}): void {
+  const entry: Registered = { schema: frozenCopy(schema), policy: options.policy, overlay: options.overlay ?? type };
+  const known = registry.get(type);
+  if (known !== undefined) {
+    if (sameEntry(known, entry)) return;
+    throw flowErrors.create('FLOW_REGISTRATION', { name: type, problem: 'a payload of this type is there already' });
+  }
+  registry.set(type, entry);
+  if (entry.policy !== undefined && !policies.has(entry.overlay)) policies.set(entry.overlay, entry.policy);
+}
+
+function sameEntry(a: Registered, b: Registered): boolean {
+  return a.policy === b.policy && a.overlay === b.overlay && canonicalJson(a.schema) === canonicalJson(b.schema);
+}
+
+/** The types of payload that are known. */
+export function payloadTypes(): readonly string[] {
+  return [...registry.keys()];
+}
+
+/** How spans of an overlay fare under edits; marks of an unknown type are taken to mean exactly what they cover. */
+export function overlayPolicy(overlayType: string): OverlayPolicy {
+  return policies.get(overlayType) ?? 'mark';
+}
+
+/** A payload of a known type: checked and frozen. */
+export function newPayload<Type extends keyof PayloadTypes>(
+  type: Type,
+  fields: Omit<PayloadTypes[Type], 'type'>,
+): Payload & PayloadTypes[Type];
+export function newPayload(type: string, fields: { readonly [field: string]: Json }): Payload;
+export function newPayload(type: string, fields: object): Payload {
+  if (!registry.has(type)) {
+    const [near] = nearestNames(type, payloadTypes());
+    const hint = near === undefined ? '' : `, the nearest is "${near}"`;
+    throw flowErrors.create('FLOW_CONTENT', { problem: `no payload of type "${type}" is registered${hint}` });
+  }
+  const payload = frozenCopy({ ...fields, type }) as Payload;
+  const [problem] = checkPayload(payload);
+  if (problem !== undefined) throw flowErrors.create('FLOW_CONTENT', { problem });
+  return payload;
+}
+
+/** A payload that was just built to its type, of members that are frozen already: neither copied nor checked. */
+export function sealPayload<Type extends keyof PayloadTypes>(
+  payload: PayloadTypes[Type],
+): Payload & PayloadTypes[Type] {
+  // Its fields are JSON values, which the types of some do not say.
+  return Object.freeze(payload) as Payload & PayloadTypes[Type];
+}
+
+/** What is wrong with a payload; one of an unknown type is let through whole. */
+export function checkPayload(payload: Payload): readonly string[] {
+  const entry = registry.get(payload.type);
+  if (entry === undefined) return [];
+  entry.compiled ??= compileJsonSchema(entry.schema);
+  const result = entry.compiled.check(payload);
+  return result.ok
+    ? []
+    : result.issues.map((issue) => `payload "${payload.type}" at "${issue.pointer}": ${issue.message}`);
+}
+
+/** A payload as its type says, or nothing when it is of another type. */
+export function payloadOf<Type extends keyof PayloadTypes>(
+  payload: Payload | undefined,
+  type: Type,
+): (Payload & PayloadTypes[Type]) | undefined {
+  return isPayload(payload, type) ? payload : undefined;
+}
+
+/** True for a payload of one type; its fields were checked where it came in. */
+export function isPayload<Type extends keyof PayloadTypes>(
+  payload: Payload | undefined,
+  type: Type,
+): payload is Payload & PayloadTypes[Type] {
+  return payload?.type === type;
+}

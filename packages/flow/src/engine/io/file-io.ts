@@ -1,0 +1,198 @@
+import type { JsonObject } from '@helve/core';
+import { statSync } from 'node:fs';
+import { planOutputs, type OutputOptions } from '../../binding/output-path.js';
+import type { LocaleId } from '../../contract/block.js';
+import type { FileAccess } from '../../contract/file-access.js';
+import type { Format, FormatResolver, Skeleton } from '../../contract/format.js';
+import type { ByteSource } from '../../contract/part.js';
+import { flowErrors } from '../../flow-errors.js';
+import { checkOutputPath } from './check-output-path.js';
+import { fileHead, sourceHead } from './file-head.js';
+import { fileSource } from './file-source.js';
+import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
+import { OutputFile } from './output-file.js';
+import { PlaceLog } from './locating-skeleton.js';
+import { systemFiles } from './system-files.js';
+
+/** A file to write: one target, or the source side without a locale. */
+export interface FileOutput {
+  readonly path: string;
+  readonly locale?: LocaleId;
+}
+
+/** One file to read. */
+export interface FileInput {
+  /** What the document is called in reports and stores. */
+  readonly id: string;
+  readonly path?: string;
+  /** Its bytes, where they do not come from `path`: standard input, a test. */
+  readonly source?: ByteSource;
+  readonly formatId?: string;
+  readonly options?: JsonObject;
+  /** Where to write it, if that is known; else the sink decides. */
+  readonly outputs?: readonly FileOutput[];
+  /** The targets that it holds, where steps are to look at no others. */
+  readonly targets?: readonly LocaleId[];
+}
+
+export interface FileIoOptions {
+  readonly inputs: readonly FileInput[];
+  readonly formats: FormatResolver;
+  /** Which files may be opened; all that the user of this process may open without. */
+  readonly files?: FileAccess | undefined;
+  /** Which files are written for an input that does not say so; absent writes none. */
+  readonly sink?: OutputOptions;
+  /** Outputs may replace their inputs. */
+  readonly inPlace?: boolean;
+  /** Told to the reader of a bilingual file. */
+  readonly targetLocale?: LocaleId;
+  /** What the names of temporary files have in them: the same in all threads of a run. */
+  readonly token?: string;
+  /** Steps ask where blocks stand. */
+  readonly located?: boolean;
+}
+
+interface KnownFile {
+  readonly input: FileInput;
+  readonly source: ByteSource;
+  readonly format: Format;
+}
+
+/** Reads and writes files through their formats: outputs appear whole or not at all. */
+export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
+  const files: KnownFile[] = [];
+  for (const input of options.inputs) files.push(await knownFile(input, options));
+  const outputs = outputsOf(files, options.sink);
+  return {
+    documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
+    async check() {
+      for (const [{ path: input }, places] of outputs) {
+        for (const { path } of places) checkOutputPath({ path, input, inPlace: options.inPlace });
+      }
+    },
+  };
+}
+
+function outputsOf(
+  files: readonly KnownFile[],
+  sink: OutputOptions | undefined,
+): Map<FileInput, readonly FileOutput[]> {
+  const undecided = files.filter(({ input }) => input.outputs === undefined && sink !== undefined);
+  const sources = undecided.map(({ input, format }) => ({ input: input.path ?? input.id, kind: format.kind }));
+  const planned = sink === undefined ? [] : planOutputs(sources, sink);
+  return new Map(
+    files.map(({ input }) => {
+      const own = planned
+        .filter((output) => output.input === (input.path ?? input.id))
+        .map(({ path, target }) => ({ path, ...(target === undefined ? {} : { locale: target }) }));
+      return [input, input.outputs ?? own];
+    }),
+  );
+}
+
+function fileDocument(
+  { input, source, format }: KnownFile,
+  targets: readonly FileOutput[],
+  { formats, files, targetLocale, token, located = false }: FileIoOptions,
+): FlowDocument {
+  const options = input.options ?? {};
+  const held = input.targets?.[0] ?? targetLocale;
+  // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
+  let skeleton: Skeleton | undefined;
+  let log: PlaceLog | undefined;
+  let unwritten = 0;
+  const release = () => void (skeleton = log = undefined);
+  const write = async (place: FileOutput, ...[parts, file, ctx]: Parameters<WriteFormat>) => {
+    const { sourceLocale, signal, lose } = ctx;
+    const written = await format.write(parts, file, skeleton, options, {
+      document: input.id,
+      sourceLocale,
+      signal,
+      lose,
+      formats,
+      ...(place.locale === undefined ? {} : { targetLocale: place.locale }),
+    });
+    unwritten -= 1;
+    if (unwritten === 0) skeleton = undefined;
+    return written;
+  };
+  const outputs = targets.map((place) =>
+    fileOutput(place, new OutputFile(place.path, token, files), release, (...given) => write(place, ...given)),
+  );
+  return {
+    id: input.id,
+    format: format.id,
+    ...(input.path === undefined ? {} : { path: input.path }),
+    ...(source.size === undefined ? {} : { bytes: source.size }),
+    ...(input.targets === undefined ? {} : { targets: input.targets }),
+    read({ sourceLocale, signal, lose }) {
+      unwritten = targets.length;
+      const written = unwritten === 0 ? undefined : format.createSkeleton(source, unwritten);
+      log = located ? new PlaceLog(format.id, source, written) : undefined;
+      skeleton = log ?? written;
+      return format.read(source, options, {
+        document: input.id,
+        sourceLocale,
+        signal,
+        lose,
+        formats,
+        ...(held === undefined ? {} : { targetLocale: held }),
+        ...(skeleton === undefined ? {} : { skeleton }),
+      });
+    },
+    ...(located && { places: { entryOf: (block) => log?.entryOf(block), stream: () => source.stream() } }),
+    outputs,
+  };
+}
+
+type WriteFormat = (
+  parts: Parameters<FlowOutput['write']>[0],
+  file: OutputFile,
+  ctx: Parameters<FlowOutput['write']>[1],
+) => ReturnType<Format['write']>;
+
+function fileOutput(
+  { path, locale }: FileOutput,
+  file: OutputFile,
+  release: () => void,
+  writeFormat: WriteFormat,
+): FlowOutput {
+  return {
+    path,
+    ...(locale === undefined ? {} : { locale }),
+    async write(parts, ctx) {
+      const { blocks, changed } = await writeFormat(parts, file, ctx);
+      ctx.signal.throwIfAborted();
+      await file.finish();
+      return { bytes: file.bytes, blocks, changed };
+    },
+    settle: () => file.settle(),
+    async commit() {
+      release();
+      await file.commit();
+    },
+    async discard() {
+      release();
+      await file.discard();
+    },
+  };
+}
+
+async function knownFile(input: FileInput, { formats, files = systemFiles }: FileIoOptions): Promise<KnownFile> {
+  const { id, path, formatId } = input;
+  const source = input.source ?? sourceOf(input, files);
+  const found = formats.detect({
+    head: input.source === undefined && path !== undefined ? fileHead(path, files) : await sourceHead(source),
+    ...(path === undefined ? {} : { path }),
+    ...(formatId === undefined ? {} : { formatId }),
+  });
+  if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: path ?? id });
+  return { input, source, format: found.format };
+}
+
+function sourceOf({ id, path }: FileInput, files: FileAccess): ByteSource {
+  if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
+  return fileSource(path, there.size, files);
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { FileAccess } from '../../contract/file-access.js';
+import type { ByteSink } from '../../contract/format.js';
+import { systemFiles } from './system-files.js';
+
+/** Bytes wait for each other up to here before they go to the disk. */
+const CHUNK_BYTES = 256 * 1024;
+const NEW_FILE_MODE = 0o666;
+/** A file may take the place of one that is only to be read; Windows syncs none that cannot be written. */
+const SYNC_MODE = process.platform === 'win32' ? 'r+' : 'r';
+
+const write = promisify(writeFile);
+const sync = promisify(fsync);
+
+/**
+ * A file that takes its name only when it is whole: until then it stands beside under a name of its own. What takes the
+ * system no longer than to start waiting for it is done at once; only large pieces and the disk itself are waited for.
+ */
+export class OutputFile implements ByteSink {
+  readonly #path: string;
+  readonly #isStream: boolean;
+  readonly #temporary: string;
+  readonly #files: FileAccess;
+  #file: number | undefined;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #underway: Promise<void> | undefined;
+  #discarded = false;
+  bytes = 0;
+
+  /** Outputs of one run that are told the same token have the same temporary name, so that any of them can discard it. */
+  constructor(path: string, token: string = randomBytes(6).toString('hex'), files: FileAccess = systemFiles) {
+    const { path: place, isStream } = placeOf(path, files);
+    this.#path = place;
+    this.#isStream = isStream;
+    this.#files = files;
+    this.#temporary = isStream ? place : join(dirname(place), `.${basename(place)}.${token}.tmp`);
+  }
+
+  write(bytes: Uint8Array): void | Promise<void> {
+    this.bytes += bytes.length;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= CHUNK_BYTES) return this.#flush();
+  }
+
+  /** Everything is in the file after that, still under the other name. */
+  async finish(): Promise<void> {
+    writeFileSync(this.#opened(), this.#takeWaiting());
+    this.#close();
+  }
+
+  /** Waits until it is on the disk; also for one that was written elsewhere with the same token. */
+  async settle(): Promise<void> {
+    if (this.#isStream) return;
+    this.#file = openSync(this.#temporary, SYNC_MODE);
+    await this.#wait(sync(this.#file));
+    this.#close();
+  }
+
+  /** Gives the file its name, and the mode of the file that it replaces. */
+  async commit(): Promise<void> {
+    if (!this.#isStream) renameSync(this.#temporary, this.#path);
+  }
+
+  async discard(): Promise<void> {
+    this.#discarded = true;
+    this.#waiting = [];
+    await this.#underway?.catch(() => undefined);
+    this.#close();
+    if (!this.#isStream) rmSync(this.#temporary, { force: true });
+  }
+
+  #flush(): Promise<void> {
+    return this.#wait(write(this.#opened(), this.#takeWaiting()));
+  }
+
+  /** A file is not closed under somebody who writes to it: its number may be another's then. */
+  async #wait(work: Promise<void>): Promise<void> {
+    this.#underway = work;
+    await work;
+    this.#underway = undefined;
+  }
+
+  #takeWaiting(): Uint8Array {
+    const [first = new Uint8Array(0), ...rest] = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    return rest.length === 0 ? first : Buffer.concat([first, ...rest]);
+  }
+
+  #opened(): number {
+    if (this.#discarded) throw new Error('Cannot write: the output was discarded');
+    return (this.#file ??= this.#isStream ? openSync(this.#temporary, 'w') : this.#open());
+  }
+
+  #open(): number {
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    const mode = there === undefined ? NEW_FILE_MODE : there.mode & 0o777;
+    const file = this.#files.create(this.#path, this.#temporary, mode);
+    // The system takes from a new file what its user does not want new files to have.
+    if (there !== undefined) fchmodSync(file, there.mode & 0o777);
+    return file;
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+/** Writes a file that takes its name only when it is whole; where something goes wrong, what was there stays. */
+export async function writeOutput<Written>(
+  path: string,
+  fill: (file: ByteSink) => Written | Promise<Written>,
+  files: FileAccess = systemFiles,
+): Promise<Written> {
+  const file = new OutputFile(path, undefined, files);
+  try {
+    const written = await fill(file);
+    await file.finish();
+    await file.settle();
+    await file.commit();
+    return written;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly path: string;
+  /** A device or a pipe, such as `/dev/stdout`, for those who may open any file: it is written to, and nothing takes its place. */
+  readonly isStream: boolean;
+}
+
+/** What a path leads to: a link stays where it is, and the file behind it is replaced. */
+function placeOf(path: string, files: FileAccess): Place {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined) return { path, isStream: false };
+    const isStream = files === systemFiles && !there.isFile() && !there.isDirectory();
+    return { path: !isStream && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, isStream };
+  } catch {
+    // What is wrong with it is told when it is opened.
+    return { path, isStream: false };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Part } from '../../contract/part.js';
+import { shownHint } from '../../view/new-block-view.js';
+
+/** A part as it may be sent away: ids, names and hints that are concealed are told as others. */
+export function toldPart(part: Part, shown: (text: string) => string): Part {
+  switch (part.kind) {
+    case 'block': {
+      const { block } = part;
+      const { id, name, displayHint, properties } = block;
+      const hint = displayHint && shownHint(displayHint, shown);
+      const told = { id: shown(id), name: shown(name), properties: shownValues(properties, shown) };
+      return { kind: 'block', block: { ...block, ...told, ...(hint && { displayHint: hint }) } };
+    }
+    case 'layer-start': {
+      const { layer } = part;
+      const { id, name, parentId } = layer;
+      const told = { id: shown(id), name: shown(name), ...(parentId !== undefined && { parentId: shown(parentId) }) };
+      return { kind: 'layer-start', layer: { ...layer, ...told } };
+    }
+    case 'group-start':
+      return { kind: 'group-start', group: { ...part.group, id: shown(part.group.id), name: shown(part.group.name) } };
+    case 'layer-end':
+    case 'group-end':
+      return { kind: part.kind, id: shown(part.id) };
+    case 'data':
+      return { kind: 'data', data: { ...part.data, id: shown(part.data.id), name: shown(part.data.name) } };
+    case 'media': {
+      const { media } = part;
+      const { id, uri, filename } = media;
+      const told = {
+        ...(uri !== undefined && { uri: shown(uri) }),
+        ...(filename !== undefined && { filename: shown(filename) }),
+      };
+      return { kind: 'media', media: { ...media, id: shown(id), ...told } };
+    }
+    case 'raw-document':
+    case 'custom':
+      return part;
+  }
+}
+
+/** What came back of a part that is no block, with the keys that the part really has. */
+export function withOwnKeys(part: Part, sent: Part): Part {
+  if (part.kind === 'layer-start' && sent.kind === 'layer-start') {
+    const { id, name, parentId } = sent.layer;
+    return { ...part, layer: { ...part.layer, id, name, ...(parentId !== undefined && { parentId }) } };
+  }
+  if (part.kind === 'data' && sent.kind === 'data') {
+    return { ...part, data: { ...part.data, id: sent.data.id, name: sent.data.name } };
+  }
+  if (part.kind === 'media' && sent.kind === 'media') {
+    const { id, uri, filename } = sent.media;
+    const own = { id, ...(uri !== undefined && { uri }), ...(filename !== undefined && { filename }) };
+    return { ...part, media: { ...part.media, ...own } };
+  }
+  return part.kind === 'group-start' || part.kind === 'group-end' || part.kind === 'layer-end' ? sent : part;
+}
+
+/** Properties as they came back; one that nobody changed has its own value again. */
+export function withOwnValues(
+  back: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string>>,
+  shown: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(back).map(([key, value]) => {
+      const own = Object.hasOwn(sent, key) ? sent[key] : undefined;
+      return [key, own !== undefined && shown(own) === value ? own : value];
+    }),
+  );
+}
+
+function shownValues(
+  values: Readonly<Record<string, string>>,
+  shown: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, shown(value)]));
+}

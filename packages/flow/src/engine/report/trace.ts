@@ -1,0 +1,88 @@
+import { digest, type Json } from '@helve/core';
+import type { Block } from '../../contract/block.js';
+import type { FlowPlan, PlanStep } from '../../contract/plan.js';
+import type { Batch } from '../channel/channel.js';
+import { planSteps } from '../../binding/plan-steps.js';
+import { hidesData, restoresData } from '../../binding/vault-step.js';
+
+/** One line of `helve.trace/v1`: a step took or gave a batch, or a block as it stood before or after a step. */
+export type TraceEvent = { readonly schema: 'helve.trace/v1'; readonly document: string; readonly node: string } & (
+  | { readonly kind: 'enter' | 'exit'; readonly us: number; readonly parts: number }
+  | { readonly kind: 'before' | 'after'; readonly block: string; readonly state: Json }
+);
+
+export interface TraceOptions {
+  /** The blocks to look at, by id; none unless told. */
+  readonly blocks?: (document: string, block: string) => boolean;
+  write(event: TraceEvent): void;
+}
+
+/** What may be shown at one side of a step. */
+interface Visibility {
+  readonly content: boolean;
+  /** Whether it is known by now which ids must not be told. */
+  readonly ids: boolean;
+}
+
+type Sides = { readonly [side in 'before' | 'after']: Visibility };
+const nothing: Visibility = { content: false, ids: false };
+
+/** What a document knows of its blocks. */
+export interface TracedBlocks {
+  /** What may be told of an id. */
+  shown(id: string): string;
+  /** Whether steps pass the block by, so that none took private data out of it. */
+  isPassedBy(id: string): boolean;
+}
+
+/** Tells when batches enter and leave steps and what became of chosen blocks. */
+export class Trace {
+  readonly #options: TraceOptions;
+  readonly #hides: boolean;
+  readonly #visible: ReadonlyMap<string, Sides>;
+
+  constructor(options: TraceOptions, plan: FlowPlan) {
+    const steps = planSteps(plan);
+    this.#options = options;
+    this.#hides = steps.some(hidesData);
+    this.#visible = visibilityOf(steps, this.#hides);
+  }
+
+  batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch, known: TracedBlocks): void {
+    const place = { schema: 'helve.trace/v1', document, node } as const;
+    this.#options.write({ ...place, kind: side, us: Math.round(performance.now() * 1_000), parts: batch.length });
+    const { blocks } = this.#options;
+    if (blocks === undefined) return;
+    const kind = side === 'enter' ? 'before' : 'after';
+    const usual = this.#visible.get(node)?.[kind] ?? nothing;
+    for (const part of batch) {
+      if (part.kind !== 'block' || !blocks(document, part.block.id)) continue;
+      const visible = this.#hides && known.isPassedBy(part.block.id) ? nothing : usual;
+      const block = visible.ids ? known.shown(part.block.id) : digest(part.block.id);
+      this.#options.write({ ...place, kind, block, state: stateOf(part.block, visible.content) });
+    }
+  }
+}
+
+/** A block as plain data; where content must not be seen, the digest of each field in its place. */
+function stateOf({ source, targets, overlays, annotations }: Block, visible: boolean): Json {
+  const state = { source, targets, overlays, annotations };
+  if (!visible) return Object.fromEntries(Object.entries(state).map(([field, value]) => [field, digest(value)]));
+  return JSON.parse(JSON.stringify(state)) as Json;
+}
+
+/**
+ * Content may be shown in a flow that hides nothing. In one that does, only after a step took secrets out and before a
+ * step puts them back; ids from the first such step on, which says what to tell instead of some.
+ */
+function visibilityOf(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<string, Sides> {
+  let now: Visibility = { content: !hides, ids: !hides };
+  return new Map(
+    steps.map((step) => {
+      const before = now;
+      if (hidesData(step)) now = { content: true, ids: true };
+      else if (restoresData(step)) now = { ...now, content: false };
+      return [step.node, { before, after: now }];
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import type { Json } from '@helve/core';
+import type { Block } from '../../contract/block.js';
+import type { BatchSink, BatchSource } from '../channel/channel.js';
+import type { Quarantine } from '../step/quarantine.js';
+import { Spool, type SpoolRoom } from '../channel/spool.js';
+import type { Stage } from './stage.js';
+import { stepFailure, type FailurePlace } from '../step/step-failure.js';
+
+export interface BarrierStageFacts {
+  readonly place: FailurePlace;
+  readonly quarantine: Quarantine;
+  readonly room: SpoolRoom;
+  /** What runs when everything was seen. */
+  readonly then: Stage;
+  collect(block: Block): void;
+  snapshot(): Json;
+  /** What all documents of the scope have gathered, in input order. */
+  meet(snapshot: Json): Promise<readonly Json[]>;
+  merge(all: readonly Json[]): void;
+}
+
+/** Lets every block of the scope be seen before the first is handled; parts wait in a spool. */
+export class BarrierStage implements Stage {
+  readonly holdsBack = true;
+  readonly #facts: BarrierStageFacts;
+
+  constructor(facts: BarrierStageFacts) {
+    this.#facts = facts;
+  }
+
+  async run(input: BatchSource, output: BatchSink): Promise<void> {
+    const spool = new Spool(this.#facts.room);
+    try {
+      await this.#collect(input, spool);
+      const snapshot = this.#guarded(() => this.#facts.snapshot());
+      const all = await this.#facts.meet(snapshot);
+      this.#guarded(() => this.#facts.merge(all));
+      await this.#facts.then.run(spool, output);
+    } finally {
+      await spool.dispose();
+    }
+  }
+
+  async #collect(input: BatchSource, spool: Spool): Promise<void> {
+    for (;;) {
+      const batch = await input.take();
+      if (batch === undefined) break;
+      for (const part of batch) {
+        if (part.kind !== 'block' || this.#facts.quarantine.has(part.block.id)) continue;
+        this.#guarded(() => this.#facts.collect(part.block), part.block.id);
+      }
+      await spool.put(batch);
+    }
+    spool.close();
+  }
+
+  #guarded<T>(work: () => T, block?: string): T {
+    try {
+      return work();
+    } catch (error) {
+      throw stepFailure({ ...this.#facts.place, block }, error);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Part } from '../../contract/part.js';
+import type { Batch, BatchSink, BatchSource } from '../channel/channel.js';
+import type { PartGate } from '../step/part-gate.js';
+import type { Stage } from './stage.js';
+import type { StepScope } from '../step/step-scope.js';
+
+/** A step that handles one part after the other: a plain loop over each batch, which waits only where a handler does. */
+export class BlockStage implements Stage {
+  readonly #gate: PartGate;
+  readonly #scope: StepScope;
+
+  constructor(gate: PartGate, scope: StepScope) {
+    this.#gate = gate;
+    this.#scope = scope;
+  }
+
+  async run(input: BatchSource, output: BatchSink): Promise<void> {
+    for (;;) {
+      const taken = input.take();
+      const batch = taken instanceof Promise ? await taken : taken;
+      if (batch === undefined) return;
+      const handled = this.#handle(batch, output);
+      const room = output.put(handled instanceof Promise ? await handled : handled);
+      if (room !== undefined) await room;
+    }
+  }
+
+  /** Those that stay are moved together at the front. */
+  #handle(batch: Batch, output: BatchSink): Batch | Promise<Batch> {
+    let kept = 0;
+    for (let index = 0; index < batch.length; index += 1) {
+      const part = batch[index] as Part;
+      const verdict = this.#gate.handle(part, this.#scope);
+      if (typeof verdict !== 'boolean') return this.#finish(batch, index, kept, output, verdict);
+      this.#scope.keep();
+      if (verdict) batch[kept++] = part;
+    }
+    batch.length = kept;
+    return batch;
+  }
+
+  /** The same, from the first part on whose handler waits. */
+  async #finish(batch: Batch, at: number, stay: number, output: BatchSink, first: Promise<boolean>): Promise<Batch> {
+    let kept = stay;
+    let verdict: boolean | Promise<boolean> = first;
+    for (let index = at; ;) {
+      try {
+        if (typeof verdict !== 'boolean') verdict = await verdict;
+      } catch (error) {
+        // The parts before it go on, so that the first failure in the stream is the one that counts.
+        await output.put(batch.slice(0, kept));
+        throw error;
+      }
+      this.#scope.keep();
+      if (verdict) batch[kept++] = batch[index] as Part;
+      index += 1;
+      if (index === batch.length) break;
+      verdict = this.#gate.handle(batch[index] as Part, this.#scope);
+    }
+    batch.length = kept;
+    return batch;
+  }
+}

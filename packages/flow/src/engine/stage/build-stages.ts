@@ -1,0 +1,278 @@
+import { isToolError, joinSignals } from '@helve/core';
+import { planSteps } from '../../binding/plan-steps.js';
+import { hidesData, needsVault, restoresData } from '../../binding/vault-step.js';
+import type { LocaleId } from '../../contract/block.js';
+import type { Part } from '../../contract/part.js';
+import type { PlanFork, PlanNode, PlanStep } from '../../contract/plan.js';
+import type { FlowTool, SessionTool, StepContext } from '../../contract/tool.js';
+import { BaseTool, blockHandlersOf, isBarrierTool, overridesProcess } from '../../tool/base-tool.js';
+import { newBlockView } from '../../view/new-block-view.js';
+import { BarrierStage } from './barrier-stage.js';
+import { BlockStage } from './block-stage.js';
+import type { DocumentRun } from '../document-run.js';
+import { localeSetsFor, meetingPlace } from '../document-locales.js';
+import { policyOf, type StepPolicy } from '../step/error-policy.js';
+import { ForkStage } from './fork-stage.js';
+import { Link } from '../channel/channel.js';
+import { OrderedStage } from './ordered-stage.js';
+import { PartGate, type PartHandler } from '../step/part-gate.js';
+import { joinPassing, PassingStage } from './passing-stage.js';
+import { OpenQuarantine, Quarantine } from '../step/quarantine.js';
+import { Spool } from '../channel/spool.js';
+import type { Stage } from './stage.js';
+import { createStageWatch, watchedStage } from './stage-watch.js';
+import { stepFailure, type FailurePlace } from '../step/step-failure.js';
+import { StepRecord } from '../step/step-record.js';
+import { StepScope, type StepSetting } from '../step/step-scope.js';
+import { stepSession } from '../step/step-session.js';
+import { StreamStage } from './stream-stage.js';
+
+/** Where stages are built: what they must not touch, and what stops them. */
+interface Place {
+  readonly run: DocumentRun;
+  readonly quarantine: Quarantine;
+  readonly signal: AbortSignal;
+}
+
+/** The stages of a document: one for each step and locale set, one behind the other. */
+export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage[] {
+  return stagesOf(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
+}
+
+function stagesOf(nodes: readonly PlanNode[], place: Place): Stage[] {
+  const stages = nodes.flatMap((node) => {
+    if (node.kind === 'fork') return [forkStage(node, place)];
+    return localeSetsFor(node, place.run.document).map((locales) => stepStage(node, locales, place));
+  });
+  return joinPassing(stages);
+}
+
+/** One step for one locale set, with a tool of its own. */
+function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): Stage {
+  const { run } = place;
+  const record = new StepRecord(step, locales, run.document.id);
+  run.records.push(record);
+  const at: FailurePlace = { document: run.document.id, node: step.node, tool: step.tool };
+  const tool = createTool(step, at, run);
+  record.joinReports = tool.joinReports?.bind(tool);
+  // Only blocks that run at once must be stopped by each other's failures.
+  const own = { ...place, quarantine: quarantineFor(step, place.quarantine) };
+  const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { place: own, stop: () => undefined };
+  const gate = gateOf(tool, record, inside);
+  const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
+  const scope = new StepScope(setting);
+  const watch = createStageWatch(record, run, place.quarantine);
+  if (isPassing(tool, step))
+    return new PassingStage([{ gate, scope, watch, handles: (kind) => handlesKind(tool, kind) }]);
+  const stage = handlingStage(tool, { gate, scope, setting, at, place: own, step, stop });
+  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, watch);
+}
+
+/** Private data is taken out of quarantined blocks too, and put back: they are written like all others. */
+function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
+  return needsVault(step) ? new OpenQuarantine(quarantine) : quarantine;
+}
+
+/** The same place with a signal that can also be given from here. */
+function stoppable(place: Place): { readonly place: Place; stop(): void } {
+  const stopping = new AbortController();
+  // Both end with the run, so that nothing has to be released.
+  const { signal } = joinSignals(place.signal, stopping.signal);
+  return { place: { ...place, signal }, stop: () => stopping.abort() };
+}
+
+function createTool(step: PlanStep, at: FailurePlace, { env }: DocumentRun): FlowTool {
+  try {
+    return env.tools.create(step.tool, step.config, { files: env.resources.files });
+  } catch (error) {
+    if (isToolError(error)) throw error;
+    throw stepFailure(at, error);
+  }
+}
+
+interface StageParts {
+  readonly gate: PartGate;
+  readonly scope: StepScope;
+  readonly setting: StepSetting;
+  readonly at: FailurePlace;
+  readonly place: Place;
+  readonly step: PlanStep;
+  stop(): void;
+}
+
+function handlingStage(tool: FlowTool, parts: StageParts): Stage {
+  const { gate, scope, setting, at, place, step, stop } = parts;
+  if (isSessionTool(tool) || overridesProcess(tool)) {
+    return new StreamStage({
+      scope,
+      contract: step.contract,
+      quarantine: place.quarantine,
+      place: at,
+      process: (ctx, input) =>
+        isSessionTool(tool) && ctx.session !== undefined
+          ? tool.sessionProcess(ctx, ctx.session, input)
+          : tool.process(ctx, input),
+    });
+  }
+  if (step.parallelBlocks <= 1) return new BlockStage(gate, scope);
+  return new OrderedStage({ gate, parallelBlocks: step.parallelBlocks, scope: () => new StepScope(setting), stop });
+}
+
+function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: Place): PartGate {
+  const { clock, random } = run.env;
+  const { document } = run;
+  const policy = stepPolicy(record.step, run);
+  return new PartGate({
+    handler: handlerOf(tool, record.step, run),
+    record,
+    policy,
+    quarantine,
+    document: document.id,
+    signal,
+    clock,
+    random,
+  });
+}
+
+/**
+ * A block that still has its private data goes round all further steps, also where a flow would skip over the failure.
+ * Where nothing is put back later, nobody expects private data in the file: then it is not written.
+ */
+function stepPolicy(step: PlanStep, { env }: DocumentRun): StepPolicy {
+  const policy = policyOf(step.onError);
+  if (!hidesData(step) || policy.then === 'fail') return policy;
+  return { ...policy, then: isPutBack(step, planSteps(env.plan)) ? 'quarantine' : 'fail' };
+}
+
+function isPutBack(step: PlanStep, steps: readonly PlanStep[]): boolean {
+  const later = steps.slice(steps.indexOf(step) + 1);
+  return later.some(restoresData);
+}
+
+function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {
+  if (!(tool instanceof BaseTool)) return () => true;
+  const { contract, overwriteApproved } = step;
+  const handling = tool.step({ contract, overwriteApproved, enforceImmutability: env.enforceImmutability });
+  return (part, scope) => handling.part(part, scope);
+}
+
+function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSetting['failBlock']): StepSetting {
+  const { env, document, session, concealed } = run;
+  const { step, locales } = record;
+  const { node, tool, contract, overwriteApproved } = step;
+  return {
+    record,
+    signal,
+    config: step.config,
+    locales: localesOf(step, locales, env.plan.sourceLocale),
+    document: documentFacts(run),
+    step: { node, tool, contract, overwriteApproved },
+    call: (request) => {
+      record.calls += 1;
+      return env.call({ signal, ...request });
+    },
+    session: stepSession(session, record, env.writable),
+    resources: env.resources,
+    clock: env.clock,
+    log: (level, message, block) => {
+      if (block !== undefined && run.unsearched.has(node)) concealed.hide(block);
+      env.log({
+        level,
+        message: concealed.cleaned(message),
+        document: document.id,
+        node,
+        tool,
+        ...(block === undefined ? {} : { block: concealed.shown(block) }),
+      });
+    },
+    failBlock: (block, error) => failBlock(concealed.own(block), error),
+    conceal: concealed.conceal,
+    shown: concealed.shown,
+  };
+}
+
+function documentFacts({ document: { id, path, format, places } }: DocumentRun): StepContext['document'] {
+  return {
+    id,
+    ...(path === undefined ? {} : { path }),
+    ...(format === undefined ? {} : { format }),
+    ...(places === undefined ? {} : { places }),
+  };
+}
+
+/** A bilingual step has a pair; others work with all locales of their set. */
+function localesOf({ contract }: PlanStep, all: readonly LocaleId[], source: LocaleId): StepContext['locales'] {
+  if (contract.cardinality === 'multilingual') return { source, all };
+  const [first = source, second] = all;
+  return { source: first, ...(second === undefined ? {} : { target: second }), all };
+}
+
+function isSessionTool(tool: FlowTool): tool is SessionTool {
+  return 'sessionProcess' in tool && typeof tool.sessionProcess === 'function';
+}
+
+function isBarrier(tool: FlowTool, step: PlanStep): boolean {
+  return isBarrierTool(tool) && step.contract.barrier !== undefined;
+}
+
+const otherHandlers: { readonly [kind in Part['kind']]?: string } = {
+  data: 'handleData',
+  media: 'handleMedia',
+  'layer-start': 'handleLayer',
+  'group-start': 'handleGroup',
+};
+
+function handlesKind(tool: FlowTool, kind: Part['kind']): boolean {
+  const name = otherHandlers[kind];
+  return name !== undefined && typeof Reflect.get(tool, name) === 'function';
+}
+
+/** Whether a step has nothing to do with blocks. */
+function isPassing(tool: FlowTool, step: PlanStep): boolean {
+  const readsStream = isSessionTool(tool) || overridesProcess(tool);
+  return !readsStream && !isBarrier(tool, step) && blockHandlersOf(tool).length === 0;
+}
+
+function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePlace, place: Place): Stage {
+  if (!isBarrierTool(tool)) return then;
+  const { run, quarantine } = place;
+  const { env, document, index, records } = run;
+  const meta = step.contract;
+  const { shown } = run.concealed;
+  const view = { tool: step.tool, meta, document: document.id, lose: () => undefined, shown };
+  const name = meetingPlace(step, records.at(-1)?.locales ?? []);
+  return new BarrierStage({
+    place: at,
+    quarantine,
+    room: env.room,
+    then,
+    collect: (block) => tool.collect(newBlockView(block, view)),
+    snapshot: () => tool.snapshot(),
+    meet: async (snapshot) => (meta.barrier === 'run' ? env.barrier.meet(name, index, snapshot) : [snapshot]),
+    merge: (all) => tool.merge(all),
+  });
+}
+
+function forkStage(fork: PlanFork, place: Place): Stage {
+  const { run } = place;
+  const { place: inside, stop } = stoppable(place);
+  const branches = fork.branches.map((nodes) => {
+    const quarantine = new Quarantine(place.quarantine);
+    return { quarantine, stages: stagesOf(nodes, { ...inside, quarantine }) };
+  });
+  const holdsBack = branches.some(({ stages }) => stages.some((stage) => stage.holdsBack === true));
+  const waiting = () => run.link(holdsBack ? new Spool(run.env.room) : new Link(Infinity));
+  return new ForkStage({
+    node: fork.node,
+    quarantine: place.quarantine,
+    holdsBack,
+    openOriginals: waiting,
+    openBranches: (failed) =>
+      branches.map(({ quarantine, stages }) => {
+        const input = run.link(new Link());
+        const output = holdsBack ? waiting() : run.link(new Link());
+        return { input, output: run.chain(stages, input, output, failed), quarantine };
+      }),
+    stop,
+  });
+}

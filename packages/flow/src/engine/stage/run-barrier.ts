@@ -1,0 +1,59 @@
+import type { Json } from '@helve/core';
+import type { Slots } from '../slots.js';
+
+/** Where documents of a run wait for each other. */
+export interface BarrierHub {
+  /** Hands in what one document has gathered for one step; answers with that of all, in input order. */
+  meet(place: string, document: number, snapshot: Json): Promise<readonly Json[]>;
+}
+
+interface Meeting {
+  readonly snapshots: Map<number, Json>;
+  readonly waiting: { readonly resolve: (all: readonly Json[]) => void; readonly reject: (reason: unknown) => void }[];
+}
+
+/** Lets every document of a run come to a step before the first goes on; documents that ended early are not waited for. */
+export class RunBarrier implements BarrierHub {
+  readonly #expected: Set<number>;
+  readonly #absent: readonly ReadonlySet<string>[];
+  readonly #slots: Slots;
+  readonly #meetings = new Map<string, Meeting>();
+
+  /** For each document, the places that it never comes to. */
+  constructor(absent: readonly ReadonlySet<string>[], slots: Slots) {
+    this.#expected = new Set(absent.keys());
+    this.#absent = absent;
+    this.#slots = slots;
+  }
+
+  /** While it waits, a document leaves its place to others, since all of them have to come this far. */
+  async meet(place: string, document: number, snapshot: Json): Promise<readonly Json[]> {
+    const meeting: Meeting = this.#meetings.get(place) ?? { snapshots: new Map(), waiting: [] };
+    this.#meetings.set(place, meeting);
+    meeting.snapshots.set(document, snapshot);
+    const all = new Promise<readonly Json[]>((resolve, reject) => meeting.waiting.push({ resolve, reject }));
+    this.#settle(place, meeting);
+    this.#slots.give();
+    const result = await all;
+    await this.#slots.take();
+    return result;
+  }
+
+  /** A document that is over, well or not, is no longer waited for. */
+  leave(document: number): void {
+    this.#expected.delete(document);
+    for (const [place, meeting] of this.#meetings) this.#settle(place, meeting);
+  }
+
+  /** Nobody waits any longer. */
+  abort(reason: unknown): void {
+    for (const { waiting } of this.#meetings.values()) for (const { reject } of waiting.splice(0)) reject(reason);
+  }
+
+  #settle(place: string, { snapshots, waiting }: Meeting): void {
+    const isMissing = (document: number) => !snapshots.has(document) && this.#absent[document]?.has(place) !== true;
+    if ([...this.#expected].some(isMissing)) return;
+    const all = [...snapshots].toSorted(([a], [b]) => a - b).map(([, snapshot]) => snapshot);
+    for (const { resolve } of waiting.splice(0)) resolve(all);
+  }
+}
