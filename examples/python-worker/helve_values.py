@@ -86,7 +86,7 @@ class CapabilityError(Exception):
 
 class CapabilityCancelled(CapabilityError):
     def __init__(self, call_id, reason):
-        super().__init__("CANCELLED", f'Cannot go on with call "{call_id}": it was cancelled')
+        super().__init__("CANCELLED", f'Cannot continue call "{call_id}": it was cancelled')
         self.fields = {"callId": call_id, **({"reason": reason} if reason else {})}
 
 

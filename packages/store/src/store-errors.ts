@@ -10,7 +10,7 @@ export const storeErrors = defineErrors('store', {
   STORE_FILE_UNUSABLE: {
     type: 'INTERNAL',
     message: 'Cannot open "{path}": {problem}',
-    docs: 'Choose a path that is a file, or none yet, in a folder that this user may write',
+    docs: 'Choose a file, existing or new, in a folder that this user can write',
   },
   STORE_FILE_NOT_DATABASE: {
     type: 'INTERNAL',
@@ -19,8 +19,8 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_FILE_FOREIGN: {
     type: 'INTERNAL',
-    message: 'Cannot open "{path}": it is a database of something else',
-    docs: 'Give the store a file of its own; this one was not changed',
+    message: 'Cannot open "{path}": it belongs to another program',
+    docs: 'Use a separate file for the store; this one was not changed',
   },
   STORE_DAMAGED: {
     type: 'INTERNAL',
@@ -39,13 +39,13 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_BUSY: {
     type: 'TRANSIENT',
-    message: 'Cannot use "{database}": somebody else has been holding it for too long',
-    docs: 'Try again; if it stays so, look for a process that keeps a transaction open',
+    message: 'Cannot use "{database}": another process has locked it for too long',
+    docs: 'Try again; if it persists, look for a process that keeps a transaction open',
   },
   STORE_UNREACHABLE: {
     type: 'TRANSIENT',
     message: 'Cannot reach Postgres at "{database}": {problem}',
-    docs: 'Check that the server runs and that the address is right',
+    docs: 'Check that the server runs and that the address is correct',
   },
   STORE_LOGIN_REFUSED: {
     type: 'INTERNAL',
@@ -54,8 +54,8 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_FORBIDDEN: {
     type: 'INTERNAL',
-    message: 'Cannot use "{database}": this user lacks a permission there',
-    docs: 'Let the user create the schema `helve`, or create it as its owner beforehand',
+    message: 'Cannot use "{database}": this user lacks a permission',
+    docs: 'Allow the user to create the schema `helve`, or create it beforehand with the user as its owner',
   },
   STORE_DRIVER_MISSING: {
     type: 'INTERNAL',
@@ -65,17 +65,17 @@ export const storeErrors = defineErrors('store', {
   STORE_TRAIL_CUT: {
     type: 'INTERNAL',
     message: 'Cannot write to the trail: {problem}',
-    docs: 'Somebody changed the store or its key, or put others in their place: see `helve trail verify`. Restore them, or say that it is right with `helve trail verify --accept`; then restart servers',
+    docs: 'The store or its key was changed or replaced: see `helve trail verify`. Restore it, or accept the current state with `helve trail verify --accept`; then restart servers',
   },
   STORE_TRAIL_KEY_UNUSABLE: {
     type: 'INTERNAL',
     message: 'Cannot sign the trail: its key cannot be used: {problem}',
-    docs: 'Give `store.trailKey` a file with a secret of 32 characters or more, or with an Ed25519 private key in PEM',
+    docs: 'Set `store.trailKey` to a file with a secret of 32 characters or more, or with an Ed25519 private key in PEM',
   },
   STORE_RECORD_INVALID: {
     type: 'INTERNAL',
-    message: 'Cannot keep the record of request "{request}": {problem}',
-    docs: 'Records hold plain JSON data; the part that is named does not',
+    message: 'Cannot store the record of request "{request}": {problem}',
+    docs: 'Records hold plain JSON data; remove the part that is not',
   },
   STORE_CONFIG_CORRUPT: {
     type: 'INTERNAL',
@@ -85,11 +85,11 @@ export const storeErrors = defineErrors('store', {
   STORE_CLOSED: {
     type: 'INTERNAL',
     message: 'Cannot use "{database}": the store is closed',
-    docs: 'Close the store after the last call has been answered',
+    docs: 'Close the store after the last call has ended',
   },
   STORE_FAILED: {
     type: 'TRANSIENT',
     message: 'Cannot use "{database}": the database failed ({reason})',
-    docs: 'The cause of this error has what the database said',
+    docs: 'The cause of this error contains the error of the database',
   },
 });

@@ -74,7 +74,7 @@ function checkDrift(recorded: Manifest | undefined, { capability }: InspectedMod
   const drifts = driftBetween(recorded, capability);
   return Object.entries(drifts).flatMap(([what, drift]) =>
     drift?.drifted === true
-      ? [warning(what, 'it is not the recorded one; write it anew with `helve worker manifest`')]
+      ? [warning(what, 'it differs from the recorded one; write it anew with `helve worker manifest`')]
       : [],
   );
 }

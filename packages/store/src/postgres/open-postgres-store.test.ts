@@ -85,7 +85,7 @@ describe('openPostgresStore without a server', () => {
     await expect(opened).rejects.toMatchObject({
       code: 'STORE_UNREACHABLE',
       retryable: true,
-      message: 'Cannot reach Postgres at "127.0.0.1:1/helve": nobody listens there',
+      message: 'Cannot reach Postgres at "127.0.0.1:1/helve": the connection was refused',
     });
   });
 });

@@ -38,7 +38,7 @@ function isConnectionLoss(error: Error, code: string): boolean {
 }
 
 function problemOf(error: Error, code: string): string {
-  if (code === 'ECONNREFUSED') return 'nobody listens there';
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
   if (code.startsWith('57P')) return 'the server is shutting down or starting up';
   return /timeout/i.test(error.message) ? 'it does not answer' : 'the connection was lost';

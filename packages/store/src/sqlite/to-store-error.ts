@@ -36,12 +36,12 @@ export function isBusy(thrown: unknown): boolean {
 
 const unusable: readonly (readonly [prefix: string, problem: string])[] = [
   ['SQLITE_CANTOPEN', 'it cannot be opened'],
-  ['SQLITE_READONLY', 'it may only be read'],
-  ['SQLITE_PERM', 'this user may not use it'],
-  ['SQLITE_AUTH', 'this user may not use it'],
-  ['EACCES', 'this user may not use it'],
-  ['EPERM', 'this user may not use it'],
-  ['EROFS', 'the file system may only be read'],
+  ['SQLITE_READONLY', 'it is read-only'],
+  ['SQLITE_PERM', 'this user has no access'],
+  ['SQLITE_AUTH', 'this user has no access'],
+  ['EACCES', 'this user has no access'],
+  ['EPERM', 'this user has no access'],
+  ['EROFS', 'the file system is read-only'],
   ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'a part of its path is a file'],
   ['EEXIST', 'a part of its path is a file'],

@@ -21,7 +21,7 @@ export function capabilityAction(action: string, options: ActionOptions = {}): A
 
 function markStandard(action: string, options: ActionOptions, method: object, context: ClassMethodDecoratorContext) {
   const { kind, name } = context;
-  if (kind !== 'method') throw refused(action, `"${String(name)}" is no method`);
+  if (kind !== 'method') throw refused(action, `"${String(name)}" is not a method`);
   if (context.private) throw refused(action, `"${String(name)}" is private`);
   if (context.static) throw refused(action, `"${String(name)}" is static`);
   add(context.metadata, method, toEntry(action, name, options));
@@ -30,7 +30,7 @@ function markStandard(action: string, options: ActionOptions, method: object, co
 function markLegacy(action: string, options: ActionOptions, [owner, name, descriptor]: LegacyArgs) {
   if (typeof owner === 'function') throw refused(action, `"${String(name)}" is static`);
   const method: unknown = descriptor?.value;
-  if (typeof method !== 'function') throw refused(action, `"${String(name)}" is no method`);
+  if (typeof method !== 'function') throw refused(action, `"${String(name)}" is not a method`);
   add(owner.constructor, method, toEntry(action, name, options));
 }
 

@@ -28,7 +28,7 @@ function tableOf(capabilityClass: object): ReadonlyMap<string, ActionEntry> {
 function namedArguments(action: string, args: unknown): object {
   if (args === undefined || args === null) return {};
   if (typeof args === 'object' && !Array.isArray(args)) return args;
-  throw new CapabilityInputError(`Cannot call action "${action}": its arguments are not one object`, {
+  throw new CapabilityInputError(`Cannot call action "${action}": its arguments are not an object`, {
     fieldsInvalid: ['args'],
   });
 }

@@ -21,7 +21,7 @@ describe('matchProtocol', () => {
     expect(match(calling('a'))).toMatchObject({
       compatible: false,
       level: null,
-      reason: 'The manifest of the capability holds no surface',
+      reason: 'The manifest of the capability has no surface',
       suggestion: expect.stringContaining('helve worker manifest'),
     });
   });
@@ -115,7 +115,7 @@ describe('matchProtocol', () => {
       compatible: false,
       schemaMismatches: [
         { method: 'transcribe', side: 'input', pointer: '/properties/audio' },
-        { method: 'transcribe', side: 'output', pointer: '', reason: '"size" is needed and not always given' },
+        { method: 'transcribe', side: 'output', pointer: '', reason: '"size" is required but not always sent' },
       ],
     });
   });

@@ -17,7 +17,7 @@ const noSurface: AdapterVerdict = deepFreeze({
   paramMismatches: [],
   schemaMismatches: [],
   unproven: [],
-  reason: 'The manifest of the capability holds no surface',
+  reason: 'The manifest of the capability has no surface',
   suggestion: 'Refresh it with `helve worker manifest`',
 });
 

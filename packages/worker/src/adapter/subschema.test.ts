@@ -101,7 +101,7 @@ describe('checkSubschema', () => {
     const part = { type: 'object', properties: { 'a/b': { type: 'array', items: { type: 'string' } } } } as const;
     const whole = { type: 'object', properties: { 'a/b': { type: 'array', items: { type: 'number' } } } } as const;
     expect(checkSubschema(part, whole)).toEqual([
-      { kind: 'mismatch', pointer: '/properties/a~1b/items', reason: 'a string is given and not taken' },
+      { kind: 'mismatch', pointer: '/properties/a~1b/items', reason: 'a string is sent but not accepted' },
     ]);
   });
 

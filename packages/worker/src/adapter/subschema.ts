@@ -108,7 +108,7 @@ function compareType(
   whole: JsonSchemaObject,
   pointer: string,
 ): readonly SubschemaFinding[] {
-  if (!takes(whole, type)) return [mismatch(pointer, `${withArticle(type)} is given and not taken`)];
+  if (!takes(whole, type)) return [mismatch(pointer, `${withArticle(type)} is sent but not accepted`)];
   if ('const' in whole || whole.enum !== undefined) return [tooMany(type, pointer)];
   const bounds = boundProblems(type, part, whole).map(({ kind, reason }) => ({ kind, pointer, reason }));
   if (type === 'array') return [...bounds, ...compareItems(part, whole, pointer)];
@@ -128,7 +128,7 @@ function compareObjects(part: JsonSchemaObject, whole: JsonSchemaObject, pointer
   const missing = (whole.required ?? []).filter((name) => !always.has(name));
   const undeclared = Object.keys(taken).filter((name) => !Object.hasOwn(given, name));
   return [
-    ...missing.map((name) => mismatch(pointer, `"${name}" is needed and not always given`)),
+    ...missing.map((name) => mismatch(pointer, `"${name}" is required but not always sent`)),
     ...Object.entries(given).flatMap(([name, schema]) =>
       compare(
         schema,
@@ -151,7 +151,7 @@ function compareOthers(
   if (additionalProperties === false || isAnything(taken)) return [];
   if (additionalProperties !== undefined)
     return compare(additionalProperties, taken, `${pointer}/additionalProperties`);
-  return [unproven(pointer, `${what} may be given, since nothing forbids it`)];
+  return [unproven(pointer, `${what} may be sent, since nothing forbids it`)];
 }
 
 function compareValues(
@@ -162,7 +162,7 @@ function compareValues(
   const check = compiled(whole);
   if (check === undefined) return [unproven(pointer, 'the schema cannot be compiled')];
   const unfit = values.filter((value) => !check(value));
-  return unfit.map((value) => mismatch(pointer, `${JSON.stringify(value)} is given and not taken`));
+  return unfit.map((value) => mismatch(pointer, `${JSON.stringify(value)} is sent but not accepted`));
 }
 
 function compiled(schema: JsonSchemaObject): ((value: unknown) => boolean) | undefined {

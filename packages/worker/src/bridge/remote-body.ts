@@ -54,7 +54,7 @@ export class RemoteBody {
       const { value, done } = await raceAbort(this.#ctx, () => this.#parts.next());
       if (done !== true) return value as ToolPart;
       const { idempotent } = this.#ctx.policy;
-      throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
+      throw toToolError(new Error('The worker did not report the end of the tool'), { idempotent });
     } catch (error) {
       // Nobody is left to receive the results of these calls.
       if (this.#invoking > 0) this.#ctx.cancelAttempt(error);

@@ -31,11 +31,11 @@ export function toolSchemas(
   const names = namesOf(method);
   if (names === undefined) {
     const schemas: ToolSchemas = { inputSchema: anything, noSchemaMode: 'human-approval', ...outputSchema };
-    return { schemas, loss: { toolId, reason: 'nothing is known of its arguments, so that they cannot be checked' } };
+    return { schemas, loss: { toolId, reason: 'its arguments are unknown and cannot be checked' } };
   }
   return {
     schemas: { inputSchema: namedAnything(names), ...outputSchema },
-    loss: { toolId, reason: 'of its arguments only the names are known' },
+    loss: { toolId, reason: 'only the names of its arguments are known' },
   };
 }
 

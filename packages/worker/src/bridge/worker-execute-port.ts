@@ -73,7 +73,7 @@ async function executeThere(
 function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): unknown {
   const lacksModule = tool.annotations?.['host'] === 'process' && !isLent(tool);
   if (!lacksModule && typeof tool.execute === 'function') return tool.execute(input, ctx);
-  const why = lacksModule ? 'nobody says which module holds it' : 'it has no body';
+  const why = lacksModule ? 'no module is known for it' : 'it has no body';
   throw new ToolError('NOT_FOUND', `Cannot run tool "${tool.id}": ${why}`);
 }
 

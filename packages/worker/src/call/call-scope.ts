@@ -214,7 +214,7 @@ export class CallScope {
     const name = this.#nameOf?.();
     const what = this.kind === 'instance' ? 'the instance' : `call "${this.id}"`;
     const why = this.#reason === undefined ? '' : ` (${this.#reason})`;
-    return new CapabilityCancelledError(`Cannot go on with ${what}: it was cancelled${why}`, {
+    return new CapabilityCancelledError(`Cannot continue ${what}: it was cancelled${why}`, {
       capabilityName: name,
       reason: this.#reason,
       callId: this.kind === 'instance' ? undefined : this.id,
@@ -223,7 +223,7 @@ export class CallScope {
 }
 
 function unanswered({ tool }: NestedRequest): CapabilityInputError {
-  return new CapabilityInputError(`Cannot call tool "${tool}": there is no host that could`, {
+  return new CapabilityInputError(`Cannot call tool "${tool}": no host is connected`, {
     fieldsInvalid: ['tool'],
   });
 }

@@ -30,7 +30,7 @@ export class CallUsage {
 function assertFinite(entries: readonly (readonly [string, unknown])[]): void {
   const bad = entries.filter(([, figure]) => !Number.isFinite(figure)).map(([unit]) => unit);
   if (bad.length === 0) return;
-  throw new CapabilityInputError(`Cannot report usage: "${bad.join('", "')}" is no finite number`, {
+  throw new CapabilityInputError(`Cannot report usage: "${bad.join('", "')}" is not a finite number`, {
     fieldsInvalid: bad,
   });
 }

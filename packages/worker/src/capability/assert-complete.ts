@@ -10,7 +10,7 @@ export function assertComplete(capabilityClass: AnyClass): void {
   const missing = abstractMembers.filter((member) => !(member in prototype));
   if (missing.length === 0) return assertHandled(capabilityClass);
   throw new CapabilityDefinitionError(
-    `Cannot make a "${name}": it does not define ${missing.join(', ')} as accessors or methods`,
+    `Cannot create "${name}": it does not define ${missing.join(', ')} as accessors or methods`,
     { missing },
   );
 }
@@ -21,6 +21,6 @@ function assertHandled(capabilityClass: AnyClass): void {
   for (const { action, method } of capabilityActions(capabilityClass).values()) {
     if (method in prototype) continue;
     const details = `action "${action}" names the method "${method}", which it does not have`;
-    throw new CapabilityDefinitionError(`Cannot make a "${name}": ${details}`, { missing: [method], details });
+    throw new CapabilityDefinitionError(`Cannot create "${name}": ${details}`, { missing: [method], details });
   }
 }

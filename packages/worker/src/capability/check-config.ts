@@ -35,7 +35,7 @@ export async function checkConfig(
   const fit = shapeOf(schema, options.strict ?? true).check(value ?? {});
   if (!fit.ok) throw configError(fit.issues, options);
   if (!isPlainObject(fit.value))
-    throw configError([{ pointer: '', keyword: 'type', message: 'is no object' }], options);
+    throw configError([{ pointer: '', keyword: 'type', message: 'is not an object' }], options);
   const issues = await authorsIssues(schema, fit.value);
   if (issues.length > 0) throw configError(issues, options);
   return { config: fit.value as Config, dropped: fit.stripped };

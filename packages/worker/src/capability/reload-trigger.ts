@@ -34,7 +34,7 @@ export function checkTriggers(capabilityClass: CapabilityClassLike): readonly Tr
   const problems: TriggerProblem[] = [];
   for (const [field, trigger] of reloadTriggers(configJsonSchema(configClass))) {
     const hook = releaseHook(trigger);
-    if (hook === undefined) problems.push({ field, trigger, message: `"${trigger}" is no camelCase identifier` });
+    if (hook === undefined) problems.push({ field, trigger, message: `"${trigger}" is not a camelCase identifier` });
     else if (!(hook in capabilityClass.prototype)) problems.push({ field, trigger, message: `there is no "${hook}"` });
   }
   return problems;

@@ -258,7 +258,7 @@ describe('reload triggers', () => {
     }
     expect(checkTriggers(Annotated)).toEqual([
       { field: 'a', trigger: 'model', message: 'there is no "_releaseModel"' },
-      { field: 'b', trigger: 'not-camel', message: '"not-camel" is no camelCase identifier' },
+      { field: 'b', trigger: 'not-camel', message: '"not-camel" is not a camelCase identifier' },
     ]);
     expect(checkTriggers(Bare)).toEqual([]);
   });

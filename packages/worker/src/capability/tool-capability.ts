@@ -143,7 +143,7 @@ export abstract class ToolCapability {
 /** Returns the calls of a capability, for the code that runs them. */
 export function callsOf(capability: ToolCapability): CapabilityCalls {
   const calls: unknown = Reflect.get(capability, callsKey);
-  if (calls === undefined) throw new TypeError('Cannot find the calls of this object: it is no capability');
+  if (calls === undefined) throw new TypeError('Cannot find the calls of this object: it is not a capability');
   return calls as CapabilityCalls;
 }
 
@@ -160,11 +160,8 @@ function noExecute(capability: ToolCapability): CapabilityInputError {
   const actions = [...collectCapabilityActions(capability.constructor)].map((name) => `action "${name}"`);
   const tasks = callsOf(capability).adapters.map((name) => `adapter "${name}"`);
   const instead = [...actions, ...tasks].join(', ') || 'it has no actions and no adapters';
-  return new CapabilityInputError(
-    `Cannot execute "${capability.name}": it has no such method; call instead: ${instead}`,
-    {
-      fieldsInvalid: ['execute'],
-      capabilityName: capability.name,
-    },
-  );
+  return new CapabilityInputError(`Cannot execute "${capability.name}": it has no such method; use ${instead}`, {
+    fieldsInvalid: ['execute'],
+    capabilityName: capability.name,
+  });
 }

@@ -19,12 +19,12 @@ const fields: { readonly [name: string]: readonly [(value: unknown) => boolean, 
 
 /** Finds problems of one variable's declaration, except in its template. */
 export function checkEnvVar(source: unknown): string[] {
-  if (typeof source !== 'object' || source === null) return ['it is no object'];
+  if (typeof source !== 'object' || source === null) return ['it is not an object'];
   const known: { readonly [name: string]: unknown } = { ...source };
   const problems: string[] = [];
   for (const [field, value] of Object.entries(known)) {
     const rule = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (rule === undefined) problems.push(`"${field}" is no field of it`);
+    if (rule === undefined) problems.push(`"${field}" is an unknown field`);
     else if (value !== undefined && !rule[0](value)) problems.push(`"${field}" is not ${rule[1]}`);
   }
   return problems.length > 0 ? problems : checkMeaning(known);

@@ -38,7 +38,7 @@ export function readWorkerEnv(capability: object): readonly EnvVarSpec[] {
 /** Converts declared literals to specs; throws one error for all problems. Templates are left to `checkWorkerEnv`. */
 export function toEnvVarSpecs(sources: unknown): readonly EnvVarSpec[] {
   if (!Array.isArray(sources)) {
-    throw new CapabilityConfigError('Cannot read WORKER_ENV: it is no list', { fieldsInvalid: ['WORKER_ENV'] });
+    throw new CapabilityConfigError('Cannot read WORKER_ENV: it is not a list', { fieldsInvalid: ['WORKER_ENV'] });
   }
   const problems = checkWorkerEnv(sources).filter(({ rule }) => rule !== 'template');
   if (problems.length > 0) {

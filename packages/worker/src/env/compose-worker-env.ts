@@ -37,7 +37,7 @@ export function assertWorkerEnv(
 
 function refused(capabilityName: string, problems: ResolvedWorkerEnv['problems']): CapabilityConfigError {
   const texts = problems.map(({ name, message }) => `"${name}": ${message}`);
-  const message = `Cannot make the environment of capability "${capabilityName}": ${texts.join('; ')}`;
+  const message = `Cannot compose the environment of capability "${capabilityName}": ${texts.join('; ')}`;
   const fieldsInvalid = [...new Set(problems.map(({ name }) => name))];
   return new CapabilityConfigError(message, { fieldsInvalid, capabilityName });
 }

@@ -59,7 +59,7 @@ describe('EnvVarSpec', () => {
     const error = thrownBy(() => readWorkerEnv({ WORKER_ENV }));
     expect(error.fieldsInvalid).toEqual(['A', 'B', 'C', 'undefined']);
     expect(error.message).toContain('twice');
-    expect(error.message).toContain('"secrett" is no field of it');
+    expect(error.message).toContain('"secrett" is an unknown field');
     expect(error.message).toContain('"required" is not true or false');
     expect(thrownBy(() => readWorkerEnv({ WORKER_ENV: 'A' })).fieldsInvalid).toEqual(['WORKER_ENV']);
   });

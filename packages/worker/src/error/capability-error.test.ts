@@ -115,7 +115,7 @@ describe('the wire form of errors', () => {
     expect(back).toBeInstanceOf(QuotaError);
     expect(back).toMatchObject({ left: 3, errorType: 'RATE_LIMIT' });
     expect(toToolError(back)).toMatchObject({ type: 'RATE_LIMIT', code: 'WORKER_TRANSIENT', retryable: true });
-    expect(() => registerError(QuotaError, row)).toThrow('the code is taken');
+    expect(() => registerError(QuotaError, row)).toThrow('the code is already registered');
   });
 
   test('causes that lead in a circle end', () => {

@@ -66,7 +66,7 @@ export function errorRows(): readonly CapabilityErrorRow[] {
 
 /** Adds a row; a code is never redefined. */
 export function addErrorRow(row: CapabilityErrorRow): void {
-  if (rows.has(row.code)) throw new TypeError(`Cannot register error "${row.code}": the code is taken`);
+  if (rows.has(row.code)) throw new TypeError(`Cannot register error "${row.code}": the code is already registered`);
   rows.set(row.code, Object.freeze({ ...row, fields: Object.freeze([...row.fields]) }));
 }
 

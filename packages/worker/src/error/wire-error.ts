@@ -26,7 +26,7 @@ export type TracebackPolicy = 'full' | 'message' | 'none';
 const plainCode = 'ERROR';
 const valueCode = 'VALUE';
 const maxDepth = 16;
-const hiddenMessage = 'The text of this error stays inside';
+const hiddenMessage = 'The message of this error is not disclosed';
 
 /** Converts any thrown value to data that survives every wire. */
 export function toWireError(thrown: unknown, policy: TracebackPolicy = 'full'): WireError {
@@ -97,7 +97,7 @@ export interface ReceivedBy {
 /** Restores an error from wire data: its class, fields and causes. */
 export function fromWireError(wire: WireError, receiver: ReceivedBy = {}): CapabilityError {
   const { code, category, message, retriable, fields, stack, cause, ...rest } = readWire(wire);
-  const error = new (errorClassOf(code, category))(message || `Cannot go on: the worker answered ${code}`, {
+  const error = new (errorClassOf(code, category))(message || `Cannot continue: the worker replied ${code}`, {
     ...fields,
     code,
     retriable,

@@ -5,7 +5,7 @@ export const workerErrors = defineErrors('worker', {
   WORKER_INPUT: {
     type: 'VALIDATION',
     message: '{problem}',
-    docs: 'Change what `details.fieldsInvalid` names',
+    docs: 'Change the fields in `details.fieldsInvalid`',
   },
   WORKER_CONFIG: {
     type: 'PERMANENT',
@@ -25,32 +25,32 @@ export const workerErrors = defineErrors('worker', {
   WORKER_TIMEOUT: {
     type: 'TIMEOUT',
     message: '{problem}',
-    docs: 'Ask for less, or raise the timeout that `details.which` names',
+    docs: 'Request less, or raise the time limit in `details.which`',
   },
   WORKER_CANCELLED: {
     type: 'CANCELLED',
     message: '{problem}',
-    docs: 'Nothing is wrong; call again if it is still wanted',
+    docs: 'The call was cancelled on request; call again if necessary',
   },
   WORKER_CRASHED: {
     type: 'TRANSIENT',
     message: '{problem}',
-    docs: 'The worker is started again by itself; its log says why it died',
+    docs: 'The worker restarts automatically; its log says why it died',
   },
   WORKER_QUEUE_FULL: {
     type: 'RATE_LIMIT',
     message: '{problem}',
-    docs: 'Wait until some of the waiting work is done',
+    docs: 'Wait until the queue has room',
   },
   WORKER_RESOURCE: {
     type: 'TRANSIENT',
     message: '{problem}',
-    docs: 'Try again when `details.resourceShortfall` is there; if it never fits, use a bigger machine or ask for less',
+    docs: 'Try again when `details.resourceShortfall` is available; if it never fits, use a larger machine or request less',
   },
   WORKER_OOM: {
     type: 'TRANSIENT',
     message: '{problem}',
-    docs: 'Give the worker more memory, or ask for less in one call',
+    docs: 'Give the worker more memory, or request less per call',
   },
   WORKER_FATAL: {
     type: 'PERMANENT',
@@ -70,16 +70,16 @@ export const workerErrors = defineErrors('worker', {
   WORKER_CRASH_LOOP: {
     type: 'PERMANENT',
     message: '{problem}',
-    docs: 'Find out from the log why it dies, then run `manager.reload(id)`',
+    docs: 'Find the cause in the log, then run `manager.reload(id)`',
   },
   WORKER_PROTOCOL: {
     type: 'INTERNAL',
     message: '{problem}',
-    docs: 'Let both sides speak the same version of the protocol, and write nothing else to its channel',
+    docs: 'Use the same protocol version on both sides, and write nothing else to its channel',
   },
   WORKER_JOURNAL: {
     type: 'INTERNAL',
     message: '{problem}',
-    docs: 'Make room for the journal or correct its place; work is taken again once it can be written',
+    docs: 'Free space for the journal or correct its location; new work is accepted once it can be written',
   },
 });

@@ -60,7 +60,9 @@ export class JournalWriter {
   }
 
   unavailable(): JournalUnavailableError {
-    return new JournalUnavailableError('Cannot take new work: the journal cannot be written', { cause: this.#outage });
+    return new JournalUnavailableError('Cannot accept new work: the journal cannot be written', {
+      cause: this.#outage,
+    });
   }
 
   /** Resolves when everything appended so far has been tried. */

@@ -34,8 +34,8 @@ function ownHash(own: string | undefined) {
 /** Returns a sentence for each drift, with the remedy. */
 export function driftWarnings(name: string, { configSchema, surface }: InstanceDrift): readonly string[] {
   return [
-    ...(configSchema?.drifted === true ? [`The config schema of "${name}" is not the recorded one`] : []),
-    ...(surface?.drifted === true ? [`The surface of "${name}" is not the recorded one`] : []),
+    ...(configSchema?.drifted === true ? [`The config schema of "${name}" differs from the recorded one`] : []),
+    ...(surface?.drifted === true ? [`The surface of "${name}" differs from the recorded one`] : []),
   ].map((text) => `${text}; run \`helve worker manifest\` to record it`);
 }
 

@@ -16,11 +16,13 @@ export function notFound(name: string, known: Iterable<string>): CapabilityNotLo
 }
 
 export function badId(name: string, id: string): CapabilityInputError {
-  return new CapabilityInputError(`Cannot load "${name}": "${id}" is no id of an instance`, { fieldsInvalid: ['id'] });
+  return new CapabilityInputError(`Cannot load "${name}": "${id}" is not a valid instance id`, {
+    fieldsInvalid: ['id'],
+  });
 }
 
 export function idTaken(id: string): CapabilityInputError {
-  return new CapabilityInputError(`Cannot load "${id}": it is loaded with another spec`, {
+  return new CapabilityInputError(`Cannot load "${id}": it is already loaded with other options`, {
     fieldsInvalid: ['id'],
     instanceId: id,
   });

@@ -49,7 +49,7 @@ export class MeasuredCall {
         usage,
       });
     } catch {
-      this.#host.warn(`What a call of "${instanceId}" took could not be noted`);
+      this.#host.warn(`Cannot store the measurement of a call of "${instanceId}"`);
     }
   }
 }

@@ -18,7 +18,7 @@ export function checkManifest(value: unknown): readonly Issue[] {
   const format = isPlainObject(value) ? value['format'] : undefined;
   const known = Object.keys(manifestSchemas);
   if (typeof format !== 'string' || !known.includes(format)) {
-    const message = `is ${JSON.stringify(format) ?? 'missing'}, which is no format of a manifest`;
+    const message = `is ${JSON.stringify(format) ?? 'missing'}, which is not a manifest format`;
     return [{ pointer: '/format', keyword: 'enum', message, allowed: known }];
   }
   const shape = compiledSchema(format).check(value);

@@ -32,7 +32,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new CapabilityConfigError(`Cannot read the manifest "${path}": it is no JSON`, {
+    throw new CapabilityConfigError(`Cannot read the manifest "${path}": it is not JSON`, {
       fieldsInvalid: [''],
       cause,
     });

@@ -110,7 +110,7 @@ export class McpConnection {
       await this.#client.connect(transport);
     } catch (error) {
       await this.close();
-      throw hasEnded(error) ? new CapabilityFatalError(`Cannot begin with the server "${name}": it has ended`) : error;
+      throw hasEnded(error) ? new CapabilityFatalError(`Cannot start the server "${name}": it has ended`) : error;
     }
   }
 }

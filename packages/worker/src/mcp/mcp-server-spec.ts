@@ -27,7 +27,7 @@ export function mcpServerOf({ code }: CapabilityManifest): McpServerSpec {
 export function readMcpServer(text: string | undefined): McpServerSpec {
   const spec: unknown = JSON.parse(text ?? 'null');
   if (!isPlainObject(spec) || !Array.isArray(spec['command'])) {
-    throw new CapabilityConfigError(`Cannot host a server: "${MCP_SERVER_VARIABLE}" does not say which`, {
+    throw new CapabilityConfigError(`Cannot host a server: "${MCP_SERVER_VARIABLE}" does not name one`, {
       fieldsInvalid: [MCP_SERVER_VARIABLE],
     });
   }

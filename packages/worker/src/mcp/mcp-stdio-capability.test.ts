@@ -214,7 +214,7 @@ test('a server that cannot be started, and a manifest without a command, fail th
   expect(await failureOf(manager.load(missing))).toBeInstanceOf(CapabilityInputError);
   const brief = { ...manifest, code: { ...manifest.code, name: 'brief', command: ['/bin/true'] } };
   expect(await failureOf(manager.load(brief))).toMatchObject({
-    message: expect.stringContaining('Cannot begin with the server "brief": it has ended') as string,
+    message: expect.stringContaining('Cannot start the server "brief": it has ended') as string,
   });
   const { command: _, ...code } = manifest.code;
   expect(await failureOf(manager.load({ ...manifest, code: { ...code, name: 'empty' } }))).toBeInstanceOf(Error);

@@ -49,13 +49,13 @@ export function crashedError(
 
 function howItEnded({ code, signal, garbage, lost }: WorkerExit): string {
   if (lost !== undefined) return `was lost: ${lost}`;
-  if (garbage !== undefined) return 'said something that is no frame';
+  if (garbage !== undefined) return 'sent something that is not a frame';
   if (signal !== null) return `was ended by ${signal}`;
   return code === null ? 'is gone' : `ended with exit code ${code}`;
 }
 
 function garbageError(reason: string): WorkerProtocolError {
-  return new WorkerProtocolError(`Cannot read what the worker said: ${reason}`, { reason });
+  return new WorkerProtocolError(`Cannot read the message of the worker: ${reason}`, { reason });
 }
 
 export function otherProtocolError(protocol: number, subject: ErrorSubject): WorkerProtocolError {

@@ -28,11 +28,11 @@ function sendThrown(reply: (outcome: Outcome) => void, thrown: unknown): void {
   try {
     reply({ thrown });
   } catch {
-    reply({ thrown: new Error('What was thrown cannot be told') });
+    reply({ thrown: new Error('The thrown value cannot be sent') });
   }
 }
 
 function noInvokeHandler(tool: string): CapabilityInputError {
-  const message = `Cannot call tool "${tool}": the host of this worker calls no tools for it`;
+  const message = `Cannot call tool "${tool}": the host of this worker does not call tools`;
   return new CapabilityInputError(message, { fieldsInvalid: ['tool'] });
 }

@@ -320,7 +320,7 @@ export class JobQueue {
 
   #full(): QueueFullError {
     const limit = this.#maxPending;
-    return new QueueFullError(`Cannot submit: ${limit} jobs are waiting already`, { limit });
+    return new QueueFullError(`Cannot submit: ${limit} jobs are already waiting`, { limit });
   }
 }
 

@@ -19,7 +19,7 @@ export async function loadCapability(
   source: ModuleExport | undefined,
   adapterSources: readonly AdapterSource[],
 ): Promise<LoadedCapability> {
-  if (source === undefined) throw new CapabilityDefinitionError('Cannot load a capability: the host named none');
+  if (source === undefined) throw new CapabilityDefinitionError('Cannot load a capability: the host did not name one');
   const Capability = await loadClass(source, (value) => value.prototype instanceof ToolCapability);
   const capability = new Capability();
   if (!(capability instanceof ToolCapability)) throw notOne(source, Capability);
@@ -52,6 +52,6 @@ function taskOf(adapter: AnyConstructor): string | undefined {
 }
 
 function notOne({ module }: ModuleExport, { name }: AnyConstructor): CapabilityDefinitionError {
-  const details = `"${name}" is no ToolCapability of the package that runs this worker`;
+  const details = `"${name}" is not a ToolCapability of the package that runs this worker`;
   return new CapabilityDefinitionError(`Cannot load "${module}": ${details}`, { details });
 }

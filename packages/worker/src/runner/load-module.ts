@@ -22,7 +22,7 @@ export async function loadClass(
 }
 
 function named(source: ModuleExport, value: unknown): AnyConstructor {
-  if (!isClass(value)) throw refused(source, `its export "${source.export}" is no class`);
+  if (!isClass(value)) throw refused(source, `its export "${source.export}" is not a class`);
   return value;
 }
 

@@ -66,7 +66,7 @@ export class StreamReply {
   }
 
   #cancelled({ cancelReason: reason }: CallScope): Error {
-    const message = `Cannot go on with stream "${this.#id}": it was cancelled`;
+    const message = `Cannot continue stream "${this.#id}": it was cancelled`;
     return new CapabilityCancelledError(message, { callId: this.#id, reason });
   }
 

@@ -10,9 +10,10 @@ const MIN_HIDDEN = 8;
 
 /** Throws unless these names can be parts of a path. */
 export function assertSecretNames(capability: string, key?: string): void {
-  if (!capabilityPattern.test(capability)) throw invalid(`"${capability}" is no name of a capability`, 'capability');
+  if (!capabilityPattern.test(capability))
+    throw invalid(`"${capability}" is not a valid capability name`, 'capability');
   if (key === undefined || (keyPattern.test(key) && key.length <= MAX_KEY)) return;
-  throw invalid(`"${key}" is no name of a variable`, 'key');
+  throw invalid(`"${key}" is not a valid variable name`, 'key');
 }
 
 /** Throws for a value that no environment can hold, or that would count as missing. */
@@ -20,7 +21,7 @@ export function assertSecretValue(key: string, secret: Secret): void {
   const value = secret.reveal();
   if (value === '') throw invalid(`the value of "${key}" is empty`, key);
   if (value.includes('\0')) throw invalid(`the value of "${key}" holds a NUL`, key);
-  if (!value.isWellFormed()) throw invalid(`the value of "${key}" is no well-formed text`, key);
+  if (!value.isWellFormed()) throw invalid(`the value of "${key}" is not well-formed Unicode`, key);
 }
 
 /** Returns a warning for the operator about a value; undefined when there is none. */
@@ -30,5 +31,5 @@ export function secretWarning(key: string, secret: Secret): string | undefined {
 }
 
 function invalid(problem: string, field: string): CapabilityInputError {
-  return new CapabilityInputError(`Cannot keep the secret: ${problem}`, { fieldsInvalid: [field] });
+  return new CapabilityInputError(`Cannot store the secret: ${problem}`, { fieldsInvalid: [field] });
 }

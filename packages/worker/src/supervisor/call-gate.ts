@@ -122,7 +122,7 @@ export class CallGate {
 
   #full(): QueueFullError {
     const { maxQueued: limit } = this.#limits;
-    const text = `Cannot call "${this.#subject.instanceId}": ${limit} calls are waiting already`;
+    const text = `Cannot call "${this.#subject.instanceId}": ${limit} calls are already waiting`;
     return new QueueFullError(text, { ...this.#subject, limit });
   }
 }

@@ -28,7 +28,7 @@ export function timeoutError(which: TimeoutKind, ms: number, subject: TimedSubje
   const what = {
     queue: 'it waited',
     start: 'its worker was not ready',
-    idle: 'nothing was heard of it',
+    idle: 'it reported nothing',
     total: 'it took',
   };
   return new CapabilityTimeoutError(

@@ -51,7 +51,7 @@ class Encoder {
       case 'undefined':
         return this.#clone ? value : tag('undefined');
       default:
-        throw new TypeError(`Cannot send a ${typeof value}: only data can travel`);
+        throw new TypeError(`Cannot send a ${typeof value}: only data can be sent`);
     }
   }
 

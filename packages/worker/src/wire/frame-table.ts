@@ -57,7 +57,7 @@ export function readWorkerFrame(value: unknown): ReadFrame<WorkerFrame> {
 }
 
 function readFrame(value: unknown, from: 'host' | 'worker'): ReadFrame<Frame> {
-  if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return garbage('it is no JSON-RPC 2.0 message');
+  if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return garbage('it is not a JSON-RPC 2.0 message');
   const { method, id } = value;
   if (method === undefined && from === 'worker') return readResponse(value);
   if (typeof method !== 'string') return garbage('it has no method');

@@ -24,7 +24,7 @@ export function createLineReader(maxLength: number, { onMessage, onGarbage }: Li
     try {
       message = JSON.parse(line);
     } catch {
-      return fail(`it is no JSON: ${line.slice(0, 120)}`);
+      return fail(`it is not JSON: ${line.slice(0, 120)}`);
     }
     onMessage(message, line.includes(WIRE_KEY));
   };

@@ -185,14 +185,17 @@ function assertPrivate({ url, allowPlain = false }: WebSocketSpec): void {
   const { protocol, hostname } = toUrl(url);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
   if (protocol === 'wss:' || (protocol === 'ws:' && (isLocal || allowPlain))) return;
-  throw badUrl(url, protocol === 'ws:' ? 'it would send the token as plain text; use "wss:"' : 'it is no "wss:"');
+  throw badUrl(
+    url,
+    protocol === 'ws:' ? 'it would send the token as plain text; use "wss:"' : 'it does not use "wss:"',
+  );
 }
 
 function toUrl(url: string): URL {
   try {
     return new URL(url);
   } catch {
-    throw badUrl(url, 'it is no address');
+    throw badUrl(url, 'it is not a URL');
   }
 }
 
