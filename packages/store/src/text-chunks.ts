@@ -21,9 +21,9 @@ export function firstChunkStart(offset: number): number {
 }
 
 /** Returns a range of the text, from the consecutive chunks that overlap it. */
-export function joinChunks(pieces: readonly TextChunk[], offset: number, length: number): string {
-  const whole = pieces.map(({ text }) => JSON.parse(text) as string).join('');
-  const start = offset - (pieces[0]?.start ?? 0);
+export function joinChunks(chunks: readonly TextChunk[], offset: number, length: number): string {
+  const whole = chunks.map(({ text }) => JSON.parse(text) as string).join('');
+  const start = offset - (chunks[0]?.start ?? 0);
   return whole.slice(start, start + length);
 }
 

@@ -148,9 +148,10 @@ describe('checkSubschema', () => {
   }));
 
   test('what is claimed to be part of a schema never holds a value that does not fit it', () => {
-    let claims = 0;
+    let [claims, runs] = [0, 0];
     fc.assert(
       fc.property(schema, schema, fc.array(value, { minLength: 20, maxLength: 20 }), (part, whole, values) => {
+        runs += 1;
         if (checkSubschema(part, whole).length > 0) return;
         claims += 1;
         const [inPart, inWhole] = [compileJsonSchema(part), compileJsonSchema(whole)];
@@ -158,6 +159,6 @@ describe('checkSubschema', () => {
       }),
       { numRuns: 4_000 },
     );
-    expect(claims).toBeGreaterThan(200);
+    expect(claims / runs).toBeGreaterThan(0.05);
   });
 });

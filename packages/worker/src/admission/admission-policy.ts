@@ -15,7 +15,7 @@ export interface AdmissionRequest {
   /** Peaks of earlier runs with this configuration; absent before the first. */
   readonly measured?: Peaks | undefined;
   /** Memory that its worker already holds. */
-  readonly held: Peaks;
+  readonly resident: Peaks;
 }
 
 /** A job that runs. */

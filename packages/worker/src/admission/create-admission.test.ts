@@ -20,7 +20,7 @@ function request(change: Partial<AdmissionRequest> = {}): AdmissionRequest {
     inFlight: 0,
     open: false,
     measured: peaks(1),
-    held: peaks(0),
+    resident: peaks(0),
     ...change,
   };
 }
@@ -58,7 +58,7 @@ test('admission lets memory decide: what is free now, with what the worker holds
     reason: 'system_ram_mb',
     shortfall: { resource: 'system_ram_mb', needed: 9 * 1024, available: 8 * 1024 },
   });
-  expect(policy.decide({ ...large, held: peaks(2) }, { running: [], machine })).toMatchObject({ kind: 'admit' });
+  expect(policy.decide({ ...large, resident: peaks(2) }, { running: [], machine })).toMatchObject({ kind: 'admit' });
   const gpu = request({ measured: peaks(1, 5) });
   const reserved = running(1, { reserved: peaks(1, 5) });
   expect(policy.decide(gpu, { running: [], machine })).toMatchObject({ kind: 'admit', reserved: peaks(1, 5) });

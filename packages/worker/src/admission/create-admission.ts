@@ -60,7 +60,7 @@ function neverFits(
 }
 
 function memoryBlock(
-  { held }: AdmissionRequest,
+  { resident: held }: AdmissionRequest,
   peak: Peaks,
   { running, machine }: AdmissionState,
   gpuShare: number,

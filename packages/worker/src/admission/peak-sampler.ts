@@ -45,16 +45,16 @@ export class PeakSampler {
 
   /** Begins to sample for one call; `end` ends it. */
   begin(): PeakWindow {
-    const span = { peak: nothing };
-    this.#open.add(span);
+    const window = { peak: nothing };
+    this.#open.add(window);
     this.#stop ??= this.#clock.after(SAMPLE_MS, () => void this.#tick());
-    return span;
+    return window;
   }
 
   /** Returns the peak of a call; without a sample during the call, the latest one. */
-  end(span: PeakWindow): Peaks {
-    this.#open.delete(span);
-    return span.peak.rssBytes > 0 || span.peak.gpuBytes > 0 ? span.peak : this.#last;
+  end(window: PeakWindow): Peaks {
+    this.#open.delete(window);
+    return window.peak.rssBytes > 0 || window.peak.gpuBytes > 0 ? window.peak : this.#last;
   }
 
   async sample(): Promise<Peaks> {
@@ -62,7 +62,7 @@ export class PeakSampler {
     const seen = pid === undefined ? nothing : await this.#probe.tree(pid).catch(() => nothing);
     this.#last = seen;
     this.#peak = larger(this.#peak, seen);
-    for (const span of this.#open) span.peak = larger(span.peak, seen);
+    for (const window of this.#open) window.peak = larger(window.peak, seen);
     return seen;
   }
 

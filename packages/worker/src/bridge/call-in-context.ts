@@ -1,6 +1,6 @@
 import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
-import { CancelRelay, reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { SharedCancelSignal, reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { toToolError } from '../error/to-tool-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
@@ -87,7 +87,7 @@ export function raceAbort<T>(
   work: (signal: CancelSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const relay = new CancelRelay(signal, () => reject(cancelled(signal, idempotent)));
+    const relay = new SharedCancelSignal(signal, () => reject(cancelled(signal, idempotent)));
     const fail = (error: unknown) => {
       relay.close();
       reject(toToolError(error, { idempotent }));

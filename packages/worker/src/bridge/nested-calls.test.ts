@@ -149,7 +149,7 @@ test('a worker whose host calls no tools for it is told so', async () => {
   await proxy.start({ module, tool: 'caller' });
   const parts = proxy.stream(callsLocal);
   expect(await parts.next()).toMatchObject({
-    value: { end: { error: { message: expect.stringContaining('calls no tools for it') as string } } },
+    value: { end: { error: { message: expect.stringContaining('does not call tools') as string } } },
   });
   await proxy.stop();
 });

@@ -40,7 +40,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
   const { code } = manifest;
   const methods = new Map((code.structuralSurface?.methods ?? []).map((method) => [method.name, method]));
   const declared = new Map((code.actions ?? []).map((action) => [action.name, action]));
-  const ready = readyIn(source, instanceId, options);
+  const ready = instanceResolver(source, instanceId, options);
   const offered = new Map((options.adapters ?? []).map((adapter) => [adapter.taskName, adapter.methods ?? []]));
   const tools = [
     ...actions.map((action) => {
@@ -105,7 +105,11 @@ function fitting(
 }
 
 /** Returns a function that loads the instance when necessary. */
-function readyIn(source: ToolsSource, instanceId: string, { manager, load }: CapabilityToolsOptions): ResolveInstance {
+function instanceResolver(
+  source: ToolsSource,
+  instanceId: string,
+  { manager, load }: CapabilityToolsOptions,
+): ResolveInstance {
   if ('instanceId' in source) return () => instanceId;
   return () => (manager.has(instanceId) ? instanceId : manager.load(source, load).then(({ id }) => id));
 }

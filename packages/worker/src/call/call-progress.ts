@@ -21,7 +21,7 @@ interface RunningHeartbeat {
 export class CallProgress {
   readonly #sink: CallSink;
   readonly #ticker: Ticker;
-  readonly #line: ProgressThrottle;
+  readonly #throttle: ProgressThrottle;
   readonly #beats: RunningHeartbeat[] = [];
   #progress = -1;
   #message = '';
@@ -31,7 +31,7 @@ export class CallProgress {
   constructor(sink: CallSink, ticker: Ticker = timerTicker) {
     this.#sink = sink;
     this.#ticker = ticker;
-    this.#line = new ProgressThrottle(
+    this.#throttle = new ProgressThrottle(
       () => this.current,
       (report) => this.#send(report),
     );
@@ -50,7 +50,7 @@ export class CallProgress {
     if (beat !== undefined) return this.#rebase(beat, message ?? beat.base);
     this.#message = message ?? this.#message;
     this.#phase = undefined;
-    this.#line.touch();
+    this.#throttle.touch();
   }
 
   /** Begins a heartbeat and returns a function that ends it. An inner heartbeat silences the outer one. */
@@ -66,7 +66,7 @@ export class CallProgress {
 
   /** Stops heartbeats and sends the pending report. */
   end(): void {
-    this.#line.flush();
+    this.#throttle.flush();
     for (const beat of this.#beats.splice(0)) this.#pause(beat);
   }
 
@@ -75,7 +75,7 @@ export class CallProgress {
     if (at < 0) return;
     const wasInnermost = at === this.#beats.length - 1;
     // The pending report will still be sent, so it is the last text.
-    if (wasInnermost && this.#line.waiting) this.#read(beat);
+    if (wasInnermost && this.#throttle.waiting) this.#read(beat);
     this.#pause(beat);
     this.#beats.splice(at, 1);
     const outer = this.#beats.at(-1);
@@ -88,15 +88,15 @@ export class CallProgress {
   }
 
   #resume(beat: RunningHeartbeat): void {
-    this.#line.touch();
-    beat.tick = this.#ticker.start(this.#made(beat), () => this.#line.touch());
+    this.#throttle.touch();
+    beat.tick = this.#ticker.start(this.#made(beat), () => this.#throttle.touch());
   }
 
   #rebase(beat: RunningHeartbeat, base: string): void {
     beat.base = base;
-    this.#line.touch();
+    this.#throttle.touch();
     // The ticker is updated at once: it may be the only one that can send for a while.
-    if (this.#line.waiting) beat.tick?.change(this.#made(beat));
+    if (this.#throttle.waiting) beat.tick?.change(this.#made(beat));
   }
 
   /** Sends a report and updates the ticker, which is older. */

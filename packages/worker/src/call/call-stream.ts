@@ -13,14 +13,14 @@ const over: IteratorResult<never> = Object.freeze({ done: true, value: undefined
 
 /** A stream as one call: it begins with the first pull and ends when the stream ends, fails or is closed. */
 export class CallStream<T> implements AsyncIterableIterator<T> {
-  readonly #home: ScopeLifecycle;
+  readonly #lifecycle: ScopeLifecycle;
   readonly #open: (scope: CallScope) => AsyncIterable<T>;
   #scope: CallScope | undefined;
   #source: AsyncIterator<T> | undefined;
   #over = false;
 
-  constructor(home: ScopeLifecycle, open: (scope: CallScope) => AsyncIterable<T>) {
-    this.#home = home;
+  constructor(lifecycle: ScopeLifecycle, open: (scope: CallScope) => AsyncIterable<T>) {
+    this.#lifecycle = lifecycle;
     this.#open = open;
   }
 
@@ -46,7 +46,7 @@ export class CallStream<T> implements AsyncIterableIterator<T> {
   async #step(step: Step<T>): Promise<IteratorResult<T>> {
     if (this.#over) return over;
     try {
-      const scope = (this.#scope ??= this.#home.begin());
+      const scope = (this.#scope ??= this.#lifecycle.begin());
       const result = await runInScope(scope, () => step(this.#opened(scope)));
       if (result?.done !== false) this.#finish();
       return result ?? over;
@@ -63,6 +63,6 @@ export class CallStream<T> implements AsyncIterableIterator<T> {
 
   #finish(): void {
     this.#over = true;
-    if (this.#scope !== undefined) this.#home.end(this.#scope);
+    if (this.#scope !== undefined) this.#lifecycle.end(this.#scope);
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CancelRelay, reasonOf } from './cancel-signal.js';
+import { SharedCancelSignal, reasonOf } from './cancel-signal.js';
 
 test('a relay passes an abort on once, the first listener first, and tells nobody who has left', () => {
   const source = new AbortController();
   const heard: string[] = [];
-  const relay = new CancelRelay(source.signal, () => heard.push('first'));
+  const relay = new SharedCancelSignal(source.signal, () => heard.push('first'));
   const gone = () => heard.push('gone');
   relay.addEventListener('abort', gone);
   relay.addEventListener('abort', () => heard.push(`then ${reasonOf(relay)}`));
@@ -18,7 +18,7 @@ test('a relay passes an abort on once, the first listener first, and tells nobod
 test('a relay that was closed hears nothing any more', () => {
   const source = new AbortController();
   const heard: string[] = [];
-  const relay = new CancelRelay(source.signal, () => heard.push('first'));
+  const relay = new SharedCancelSignal(source.signal, () => heard.push('first'));
   relay.addEventListener('abort', () => heard.push('then'));
   relay.close();
   source.abort();

@@ -16,7 +16,7 @@ export function reasonOf({ reason }: CancelSignal): string {
  * Shares one abort listener among several for the duration of a call: a listener on an `AbortSignal` costs more than
  * most of the work of a short call.
  */
-export class CancelRelay implements CancelSignal {
+export class SharedCancelSignal implements CancelSignal {
   readonly #source: CancelSignal;
   readonly #onAbort: () => void;
   #listeners: (() => void)[] = [];

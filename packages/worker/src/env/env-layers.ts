@@ -27,17 +27,17 @@ export function candidatesByName(
 function layersOf(input: WorkerEnvInput, specs: SpecsByName): { readonly [Source in EnvSource]: Layer } {
   const secrets = [...(input.secrets ?? [])].filter(([name]) => specs.get(name)?.secret === true);
   return {
-    'host-owned': offering(hostOwnedVariables(input)),
-    override: offering(Object.entries(input.overrides ?? {}).filter(([name]) => specs.has(name))),
-    secret: offering(secrets.map(([name, secret]) => [name, secret.reveal()])),
-    install: offering(Object.entries(input.installEnv ?? {})),
+    'host-owned': toLayer(hostOwnedVariables(input)),
+    override: toLayer(Object.entries(input.overrides ?? {}).filter(([name]) => specs.has(name))),
+    secret: toLayer(secrets.map(([name, secret]) => [name, secret.reveal()])),
+    install: toLayer(Object.entries(input.installEnv ?? {})),
     default: defaultsOf(input, specs),
-    inherit: offering(inheritedVariables(input)),
-    host: offering(allowedVariables(input)),
+    inherit: toLayer(inheritedVariables(input)),
+    host: toLayer(allowedVariables(input)),
   };
 }
 
-function offering(values: Iterable<readonly [string, string]>): Layer {
+function toLayer(values: Iterable<readonly [string, string]>): Layer {
   return new Map([...values].map(([name, value]) => [name, { value }]));
 }
 

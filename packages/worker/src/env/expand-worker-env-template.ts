@@ -13,12 +13,12 @@ export function expandWorkerEnvTemplate(template: string, values: TemplateValues
   const { capabilityName = '', varName = '' } = owner;
   const place = `the default of "${varName}" of capability "${capabilityName}"`;
   const fieldsInvalid = varName === '' ? [] : [varName];
-  const pieces = readTemplate(template, { place, fieldsInvalid });
+  const segments = readTemplate(template, { place, fieldsInvalid });
   const unset = new Set<TemplatePlaceholder>();
-  const texts = pieces.map((piece) => {
-    if ('text' in piece) return piece.text;
-    const value = placeholderValue(values, piece.placeholder);
-    if (value === null) unset.add(piece.placeholder);
+  const texts = segments.map((segment) => {
+    if ('text' in segment) return segment.text;
+    const value = placeholderValue(values, segment.placeholder);
+    if (value === null) unset.add(segment.placeholder);
     return value ?? '';
   });
   if (unset.size === 0) return texts.join('');

@@ -8,8 +8,8 @@ import {
 
 /** Returns the names that a template refers to. Throws for unknown names and unbalanced braces; needs no values. */
 export function templateCheckPlaceholders(template: string): Set<TemplatePlaceholder> {
-  const pieces = readTemplate(template, { place: 'the template', fieldsInvalid: [] });
-  return new Set(pieces.flatMap((piece) => ('placeholder' in piece ? [piece.placeholder] : [])));
+  const segments = readTemplate(template, { place: 'the template', fieldsInvalid: [] });
+  return new Set(segments.flatMap((segment) => ('placeholder' in segment ? [segment.placeholder] : [])));
 }
 
 /** A segment of a template whose names are all known. */
@@ -22,9 +22,9 @@ export function readTemplate(
 ): readonly KnownSegment[] {
   const parsed = parseTemplate(template);
   if (!parsed.ok) throw new CapabilityConfigError(`Cannot read ${place}: ${parsed.problem}`, { fieldsInvalid });
-  if (parsed.pieces.every(isKnown)) return parsed.pieces;
-  const unknown = parsed.pieces.flatMap((piece) =>
-    isKnown(piece) || !('placeholder' in piece) ? [] : [piece.placeholder],
+  if (parsed.segments.every(isKnown)) return parsed.segments;
+  const unknown = parsed.segments.flatMap((segment) =>
+    isKnown(segment) || !('placeholder' in segment) ? [] : [segment.placeholder],
   );
   const names = [...new Set(unknown)].toSorted().join(', ');
   const allowed = WORKER_ENV_TEMPLATE_PLACEHOLDERS.join(', ');
@@ -33,6 +33,6 @@ export function readTemplate(
   });
 }
 
-function isKnown(piece: TemplateSegment): piece is KnownSegment {
-  return 'text' in piece || isTemplatePlaceholder(piece.placeholder);
+function isKnown(segment: TemplateSegment): segment is KnownSegment {
+  return 'text' in segment || isTemplatePlaceholder(segment.placeholder);
 }

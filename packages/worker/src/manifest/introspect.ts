@@ -108,7 +108,7 @@ export function findCapability(
   const found = Object.entries(module).flatMap(([name, value]) =>
     isCapabilityClass(value) ? [{ export: name, capabilityClass: value }] : [],
   );
-  const wanted = exportName === undefined ? withoutTwins(found) : found.filter((one) => one.export === exportName);
+  const wanted = exportName === undefined ? withoutDuplicates(found) : found.filter((one) => one.export === exportName);
   const [only] = wanted;
   if (only !== undefined && wanted.length === 1) return only;
   const names = found.map((one) => `"${one.export}"`).join(', ') || 'none';
@@ -129,7 +129,9 @@ export function isCapabilityClass(value: unknown): value is CapabilityClass {
 }
 
 /** Removes duplicates: a class under two names, such as `default`, is one class. */
-function withoutTwins<Found extends { readonly capabilityClass: unknown }>(found: readonly Found[]): readonly Found[] {
+function withoutDuplicates<Found extends { readonly capabilityClass: unknown }>(
+  found: readonly Found[],
+): readonly Found[] {
   return found.filter(
     (one, index) => found.findIndex((other) => other.capabilityClass === one.capabilityClass) === index,
   );

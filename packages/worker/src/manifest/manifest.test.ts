@@ -167,7 +167,7 @@ describe('readManifest and writeManifest', () => {
       ]);
     }
     await writeFile(path, '{ no json');
-    await expect(readManifest(path)).rejects.toThrow('it is no JSON');
+    await expect(readManifest(path)).rejects.toThrow('it is not JSON');
   });
 });
 
@@ -224,7 +224,7 @@ describe('discoverManifests', () => {
     expect(report.shadowed).toEqual([{ name: 'upper', path: loser, by: winner }]);
     expect(report.broken).toMatchObject([
       { path: bad, fieldsInvalid: ['/format'] },
-      { path: torn, reason: expect.stringContaining('no JSON') },
+      { path: torn, reason: expect.stringContaining('not JSON') },
     ]);
     expect(report.absent).toEqual([join(first, 'nowhere')]);
   });

@@ -78,9 +78,9 @@ export class JobQueue {
     const handle = new JobHandle(job, hub, hub.seq, (reason) => this.#cancel(job, reason));
     this.#watch(job);
     this.#pending.add(job);
-    job.taken = this.#become(job, 'pending', null);
+    job.journaled = this.#become(job, 'pending', null);
     this.#pump();
-    if (await job.taken) return handle;
+    if (await job.journaled) return handle;
     const error = this.#host.journal.unavailable();
     this.#giveUp(job, 'failed', error);
     throw error;
@@ -209,7 +209,7 @@ export class JobQueue {
         inFlight: Math.max(ours, instance.gate.inFlight + instance.gate.queued),
         open: instance.isOpen,
         measured: this.#measured.get(keyOf(instance)),
-        held: instance.supervisor.state === 'running' ? instance.sampler.last : nothing,
+        resident: instance.supervisor.state === 'running' ? instance.sampler.last : nothing,
       },
       { running: [...this.#running.values()], machine },
     );
@@ -241,7 +241,7 @@ export class JobQueue {
   async #run(job: Job, measuring: boolean): Promise<void> {
     const began = await this.#become(job, 'running', 'pending');
     try {
-      if (!began && !(await job.taken)) throw this.#host.journal.unavailable();
+      if (!began && !(await job.journaled)) throw this.#host.journal.unavailable();
       const value = await this.#callWithRetry(job, measuring);
       await this.#finish(job, 'completed', { value }, measuring);
     } catch (error) {

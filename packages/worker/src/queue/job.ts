@@ -44,7 +44,7 @@ export class Job {
   /** The last event of the job, kept after the hub has forgotten it. */
   lastEvent: WorkerEvent | undefined;
   /** Resolves to whether the job was journaled; otherwise it was never accepted. */
-  taken: Promise<boolean> = Promise.resolve(false);
+  journaled: Promise<boolean> = Promise.resolve(false);
   /** Cleanup when the job leaves the queue. */
   readonly whenLeaving: (() => void)[] = [];
   /** Cleanup when the job is over. */

@@ -36,7 +36,7 @@ describe('createLineReader', () => {
     read('{"a":1}\n\nnot json\n{"b":2}\n');
     read('{"c":3}\n');
     expect(messages).toEqual([{ a: 1 }]);
-    expect(garbage).toEqual(['it is no JSON: not json']);
+    expect(garbage).toEqual(['it is not JSON: not json']);
   });
 
   test('gives up on a line that is too long before it has ended', () => {
