@@ -80,6 +80,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'whole',
+          // Built packages are loaded as a user's Node loads them.
+          server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', '**/node_modules/**'],
           setupFiles,

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { inject } from 'vitest';
 
 /** A real Postgres server for tests, which lives in a temporary folder. */
 export interface TestPostgres {
@@ -16,6 +19,22 @@ export interface TestPostgres {
 
 const password = 'only-for-tests';
 
+/** A new, empty database of the one server that all tests of the project `process` share. */
+export async function createDatabase(): Promise<string> {
+  const server = inject('postgres');
+  if (server === '') throw new Error('Cannot create a database: Postgres was not started for this run');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
+  return new URL(`/${name}`, server).href;
+}
+
+/** Starts a server of a test's own, for those that stop it or cut the way to it. */
 export async function startPostgres(): Promise<TestPostgres> {
   // Two that start at once may both want one port, or both make the system user.
   return startServer().catch(startServer);

@@ -126,8 +126,8 @@ test('helve call tells a failure that the author foresaw in his words', async ()
 });
 
 test('helve call shows where a tool failed that nobody foresaw', async () => {
-  const { helve, folder } = await createProject(starter);
-  const { code, stdout, stderr } = await helve(['call', 'fail_badly']);
+  const { helveProcess, folder } = await createProject(starter);
+  const { code, stdout, stderr } = await helveProcess(['call', 'fail_badly']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('TypeError: no place: undefined');
   expect(stderr).toMatch(new RegExp(`${folder}/tools/all.ts:4\\d:\\d+`));

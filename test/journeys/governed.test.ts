@@ -119,7 +119,9 @@ export default {
   said.push(await server.ended);
   for (const shown of ['fail (request fail-1)', '[secret]']) expect(JSON.stringify(said)).toContain(shown);
   const files = (await readdir(join(project.folder, '.helve'))).filter((name) => name.startsWith('helve.db'));
-  for (const name of files) said.push(await readFile(join(project.folder, '.helve', name), 'latin1'));
+  // SQLite's side files go when the last one who has the store open is done.
+  const read = (name: string) => readFile(join(project.folder, '.helve', name), 'latin1').catch(() => '');
+  for (const name of files) said.push(await read(name));
   for (const form of [canary, Buffer.from(`u:${canary}`).toString('base64').slice(4, 24)])
     expect(JSON.stringify(said)).not.toContain(form);
 });

@@ -17,9 +17,9 @@ const counter = (file: string) => {
 
 /** The files that a command loads, as paths below `packages` or `node_modules`: one that threads load too, several times. */
 async function loadedBy(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  const { helve, folder } = await createProject(files);
+  const { helveProcess, folder } = await createProject(files);
   const log = join(folder, 'loaded.log');
-  const { code, stderr } = await helve(args, { env: { NODE_OPTIONS: `--import "${counter(log)}"` } });
+  const { code, stderr } = await helveProcess(args, { env: { NODE_OPTIONS: `--import "${counter(log)}"` } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const urls = (await readFile(log, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
   return urls.map((url) => url.replace(/^.*\/(?:packages|node_modules)\//, ''));

@@ -27,9 +27,9 @@ import {
 } from '@helve/worker/testing';
 import { build } from 'esbuild';
 import { Client, Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
-import { startPostgres, type TestPostgres } from '../../../../test/postgres.js';
+import { createDatabase, startPostgres } from '../../../../test/postgres.js';
 
 describe('openPostgresStore without a server', () => {
   test.each([
@@ -91,13 +91,10 @@ describe('openPostgresStore without a server', () => {
 });
 
 describe('Postgres', needs('postgres'), () => {
-  let server: TestPostgres;
   let shared: string;
   beforeAll(async () => {
-    server = await startPostgres();
-    shared = await server.createDatabase();
-  }, 60_000);
-  afterAll(() => server.stop(), 60_000);
+    shared = await createDatabase();
+  });
 
   const opens =
     <Port extends keyof Store>(port: Port) =>
@@ -128,7 +125,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('several that open an empty database at once all find it ready', async () => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore({ connectionString })));
     expect(await stores[0]?.counter.reserve('k', 1, 1_000, 0)).toBe(true);
     expect(await stores[5]?.counter.reserve('k', 1, 1_000, 0)).toBe(false);
@@ -136,7 +133,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('several that write to one trail make one chain', async () => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore({ connectionString })));
     await Promise.all(
       stores.map(async (store, number) => {
@@ -153,7 +150,7 @@ describe('Postgres', needs('postgres'), () => {
     ['a removed last record', 'DELETE FROM helve.trail WHERE seq = 3', 3],
     ['a changed column', `UPDATE helve.trail SET tool_id = 'x' WHERE seq = 1`, 1],
   ])('verify sees %s', async (_, sql, brokenAtSeq) => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const store = await openPostgresStore({ connectionString });
     for (let i = 0; i < 3; i += 1) await store.trail.append(aCallRecord({ requestId: i }));
     await query(connectionString, sql);
@@ -162,7 +159,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('limits over several keys never lock each other out', async () => {
-    const store = await openPostgresStore({ connectionString: await server.createDatabase() });
+    const store = await openPostgresStore({ connectionString: await createDatabase() });
     const charge = { limit: 1_000, windowMs: 1_000, algorithm: 'sliding-window', cost: 1 } as const;
     const forth = [
       { ...charge, key: 'a' },
@@ -176,7 +173,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a pool that was handed in stays open, and a failed opening leaves it alone', async () => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const pool = new Pool({ connectionString }).on('error', () => {});
     const store = await openPostgresStore({ pool });
     await store.consent.grant('ada', 'mail', 'ada', 0);
@@ -189,7 +186,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a wrong password and an unknown database are told, without the password', async () => {
-    const right = new URL(await server.createDatabase());
+    const right = new URL(await createDatabase());
     const wrong = Object.assign(new URL(right), { password: 'canary' });
     const unknown = Object.assign(new URL(right), { pathname: '/nowhere' });
     for (const { href } of [wrong, unknown]) {
@@ -200,7 +197,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a user who may not create the schema is told', async () => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const { pathname } = new URL(connectionString);
     await query(connectionString, `CREATE ROLE guest${pathname.slice(1)} LOGIN PASSWORD 'guest'`);
     const guest = Object.assign(new URL(connectionString), {
@@ -213,7 +210,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a closed store says so', async () => {
-    const store = await openPostgresStore({ connectionString: await server.createDatabase() });
+    const store = await openPostgresStore({ connectionString: await createDatabase() });
     const appended = store.trail.append(aCallRecord());
     await store.close();
     await appended;
@@ -223,7 +220,7 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a connection that is cut in the middle fails its call, and the next one works', async () => {
-    const connectionString = await server.createDatabase();
+    const connectionString = await createDatabase();
     const store = await openPostgresStore({ connectionString });
     const blocker = new Client({ connectionString });
     await blocker.connect();
@@ -239,6 +236,8 @@ describe('Postgres', needs('postgres'), () => {
   });
 
   test('a server that goes away does not end the process, and its return is noticed', async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
     const store = await openPostgresStore({ connectionString: await server.createDatabase() });
     await store.cache.set('k', 1, 1_000, 0);
     await server.restart();

@@ -2,19 +2,16 @@ import { textRun } from '@helve/flow';
 import { createTranslationMemory } from '@helve/l10n';
 import { describeTmStorage } from '@helve/l10n/testing';
 import { openPostgresMemory } from '@helve/store';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
-import { startPostgres, type TestPostgres } from '../../../../../test/postgres.js';
+import { createDatabase } from '../../../../../test/postgres.js';
 
 describe('openPostgresMemory', needs('postgres'), () => {
-  let server: TestPostgres;
   let connectionString = '';
   let memories = 0;
   beforeAll(async () => {
-    server = await startPostgres();
-    connectionString = await server.createDatabase();
-  }, 120_000);
-  afterAll(() => server.stop());
+    connectionString = await createDatabase();
+  });
 
   describeTmStorage('Postgres', () => openPostgresMemory(`memory ${(memories += 1)}`, { connectionString }));
 
