@@ -39,6 +39,12 @@ const expect = { poll: { timeout: 30_000 } };
 /** Packages whose modules keep nothing between two test files: these share their imports, which is half of the time. */
 const sharing = '{govern,agent,flow,l10n}';
 
+/** Tests beside their source that start processes; `npm run loop` leaves them out. */
+const processTests = '{packages,examples}/*/src/**/*.process.test.ts';
+
+/** Whole stories through the built front door. */
+const journeys = ['test/{journeys,attack,scripts}/**/*.test.ts', 'test/{publish,docs-snippets}.test.ts'];
+
 export default defineConfig({
   test: {
     // Most of the time goes by waiting for processes: even on a small machine two files at once take half of it.
@@ -49,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,examples}/*/src/**/*.test.ts'],
-          exclude: [`packages/${sharing}/**`],
+          exclude: [`packages/${sharing}/**`, processTests],
           setupFiles,
           expect,
           testTimeout: 60_000,
@@ -69,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'sharing',
           include: [`packages/${sharing}/src/**/*.test.ts`],
+          exclude: [processTests],
           setupFiles,
           expect,
           testTimeout: 60_000,
@@ -80,14 +87,26 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'whole',
-          // Built packages are loaded as a user's Node loads them.
-          server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', '**/node_modules/**'],
+          exclude: ['test/browser/**', ...journeys, '**/node_modules/**'],
           setupFiles,
           expect,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'process',
+          include: [processTests, ...journeys],
+          globalSetup: './test/postgres-server.ts',
+          setupFiles,
+          expect,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // Built packages are loaded as a user's Node loads them.
+          server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         },
       },
       {
