@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** Starts one Postgres for all tests of a project, before the first and until after the last of them. */
-export default async function setUpPostgres(project: TestProject) {
+export async function setup(project: TestProject) {
   if (!needs('postgres').ok) {
     project.provide('postgres', '');
     return undefined;

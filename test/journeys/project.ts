@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import type { main as mainOfCli } from '@helve/cli';
 import { afterAll, onTestFinished } from 'vitest';
 
 /** The folder of this repository. */
@@ -136,9 +137,9 @@ async function helveHere(folder: string, args: readonly string[], options: RunOp
   process.chdir(folder);
   globalThis.console = new Console(stderr, stderr);
   try {
-    const { main } = (await import(
-      pathToFileURL(join(root, 'packages', 'cli', 'dist', 'index.js')).href
-    )) as typeof import('@helve/cli');
+    const { main } = (await import(pathToFileURL(join(root, 'packages', 'cli', 'dist', 'index.js')).href)) as {
+      readonly main: typeof mainOfCli;
+    };
     const code = await main(args, {
       stdout: { write: (text) => (seen.stdout += text) },
       stderr: { write: (text) => (seen.stderr += text) },

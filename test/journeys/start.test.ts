@@ -46,7 +46,7 @@ test('a thread of helve run loads neither terminal nor store, and of the languag
   const files = Object.fromEntries(names.map((name) => [name, text]));
   const loaded = await loadedBy(['run', 'pseudo-translate', ...names, '--concurrency', '2'], files);
   const times = (path: string) => loaded.filter((each) => each === path).length;
-  expect([times('cli/bin/flow-thread.js'), times('flow/dist/index.js')]).toEqual([2, 3]);
+  expect([times('project/bin/flow-thread.js'), times('flow/dist/index.js')]).toEqual([2, 3]);
   expect([times('commander/index.js'), times('store/dist/index.js'), times('govern/dist/index.js')]).toEqual([1, 1, 1]);
   expect(new Set(loaded.filter(ofPackage('l10n'))).size).toBeLessThan(6);
 });

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createProject, type Project, type Running } from './project.js';
 
@@ -274,13 +275,14 @@ test('what is added while a host runs can be loaded, and rm unloads it', async (
 });
 
 async function jobOf({ helve }: Pick<Project, 'helve'>): Promise<{ readonly id: string }> {
-  for (let left = 100; left > 0; left -= 1) {
+  for (let left = 600; left > 0; left -= 1) {
     const jobs = JSON.parse((await helve(['worker', 'ps', '--jobs', '--json'])).stdout) as {
       id: string;
       status: string;
     }[];
     const running = jobs.find(({ status }) => status === 'running');
     if (running !== undefined) return running;
+    await sleep(50);
   }
   throw new Error('No job ever ran');
 }
