@@ -8,7 +8,7 @@ import { flagText, type Command } from '../command.js';
 import { ownerLabel } from './find-approval.js';
 import { openApprovals } from '@helve/project';
 import { terminalCallerOptions } from '../call/print-response.js';
-import { readLimit } from '../read-limit.js';
+import { readCount } from '../../flags/read-count.js';
 
 const approvalsLsCommand: Command = {
   name: 'ls',
@@ -22,7 +22,7 @@ const approvalsLsCommand: Command = {
   async run({ terminal, flags, openProject }) {
     const approvals = await openApprovals(await openProject(), terminalCallerOptions(terminal));
     const limit = flagText(flags, 'limit');
-    const waiting = await approvals.list(limit === undefined ? {} : { limit: readLimit(limit) });
+    const waiting = await approvals.list(limit === undefined ? {} : { limit: readCount(limit, 'limit') });
     if (flags['json'] === true) {
       terminal.print(visibleJson(waiting, 2));
     } else if (waiting.length === 0) {

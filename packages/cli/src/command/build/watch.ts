@@ -1,6 +1,7 @@
 import type { BuildOptions } from '@helve/build';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
+import { untilAborted } from '../../until-aborted.js';
 import { toFailureText } from '../../text/to-failure-text.js';
 import { buildSummary, printProblems } from './report.js';
 
@@ -18,10 +19,7 @@ export async function watchBuild(options: BuildOptions, dir: string, terminal: T
     onError: (error) => terminal.printError((style) => toFailureText(error, style)),
   });
   terminal.notify(`Watching ${dir}. Stop with Ctrl-C`);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await untilAborted(signal);
   await watch.close();
   return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
 }

@@ -2,6 +2,7 @@ import { nearestNames } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean, type Project, type CollectedTool, toolScope } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
+import { readCount } from '../../flags/read-count.js';
 import { flagText, type Command } from '../command.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -64,8 +65,8 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
     assertScopes(scopes, areaScopes);
     const granted = textsOf(flags['tool']);
     if (granted.length > 0) assertTools(granted, (await openProject()).origins);
-    const perMinute = wholeOf(flags, 'perMinute', '--per-minute');
-    const days = wholeOf(flags, 'days', '--days');
+    const perMinute = countFlag(flags, 'perMinute', 'per-minute');
+    const days = countFlag(flags, 'days', 'days');
     const tenant = flagText(flags, 'tenant');
     const { key, token } = createApiKey({
       name,
@@ -116,9 +117,7 @@ function textsOf(flag: unknown): readonly string[] {
   return Array.isArray(flag) ? flag.map(String) : [];
 }
 
-function wholeOf(flags: Readonly<Record<string, unknown>>, name: string, typed: string): number | undefined {
+function countFlag(flags: Readonly<Record<string, unknown>>, name: string, flag: string): number | undefined {
   const text = flagText(flags, name);
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw cliErrors.create('CLI_USAGE', { problem: `${typed} must be a whole number above 0, got "${text}"` });
+  return text === undefined ? undefined : readCount(text, flag);
 }

@@ -4,6 +4,7 @@ import type { Project } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { assertPortFree, type ProjectServer, type ServerRequest } from '@helve/project/serve';
 import type { Terminal } from '../../terminal.js';
+import { untilAborted } from '../../until-aborted.js';
 import type { HostedWorkers } from '@helve/project/worker';
 import { flagText, type Command, type Invocation } from '../command.js';
 
@@ -39,7 +40,7 @@ export const serveCommand: Command = {
       await pause(FIRST_REQUESTS_MS);
       hosted = await hostWorkers(project, terminal);
       await welcome(project, server, invocation);
-      await aborted(signal);
+      await untilAborted(signal);
       terminal.notify('Stopping …');
     } finally {
       await server.close();
@@ -77,11 +78,4 @@ function readPort(text: string | undefined): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw cliErrors.create('CLI_USAGE', { problem: `--port must be a whole number from 0 to 65535, got "${text}"` });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

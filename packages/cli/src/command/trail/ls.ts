@@ -13,7 +13,7 @@ import { toDuration } from '../../text/trace-table.js';
 import { flagText, type Command } from '../command.js';
 import { toOutcomeText } from './find-records.js';
 import { ownerLabel } from '../approvals/find-approval.js';
-import { readLimit } from '../read-limit.js';
+import { readCount } from '../../flags/read-count.js';
 
 const DEFAULT_LIMIT = 50;
 
@@ -93,7 +93,7 @@ function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
     ...(userId === undefined ? {} : { userId }),
     ...(outcome === undefined ? {} : { outcome: readOutcome(outcome) }),
     ...(flags['unknown'] === true ? { outcome: 'unknown' } : {}),
-    ...(limit === undefined ? {} : { limit: readLimit(limit) }),
+    ...(limit === undefined ? {} : { limit: readCount(limit, 'limit') }),
   };
 }
 
