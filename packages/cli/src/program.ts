@@ -103,12 +103,12 @@ async function runCommand(
   configFlags: readonly string[],
 ): Promise<ExitCode> {
   const { io } = given.terminal;
-  const addressOf = (...more: readonly (string | undefined)[]) => {
+  const locationWith = (...more: readonly (string | undefined)[]) => {
     const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
     const configured = (config: ResolvedConfig) => row.check?.(config, given.flags);
     return { io, configFile, overrides, configOptional: row.configOptional, configured };
   };
-  const address = addressOf();
+  const location = locationWith();
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(made: T): T => {
     opened.push(made);
@@ -117,12 +117,12 @@ async function runCommand(
   try {
     return await row.run({
       ...given,
-      configFile: address.configFile,
-      overrides: address.overrides,
-      openProject: async (...named) => keep(await openProject(addressOf(...named))),
-      openProjectForRun: async (run, ...named) => keep(await openProject({ ...addressOf(...named), run })),
-      openFlows: async () => openFlows(address),
-      openStore: async () => keep((await loadStore(address)).store).open(),
+      configFile: location.configFile,
+      overrides: location.overrides,
+      openProject: async (...named) => keep(await openProject(locationWith(...named))),
+      openProjectForRun: async (run, ...named) => keep(await openProject({ ...locationWith(...named), run })),
+      openFlows: async () => openFlows(location),
+      openStore: async () => keep((await loadStore(location)).store).open(),
     });
   } finally {
     for (const made of opened) await made.close();

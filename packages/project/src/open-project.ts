@@ -41,21 +41,21 @@ export interface ProjectLocation {
 }
 
 /** sha256 ▸ config ▸ store, not opened yet ▸ flow environment ▸ tools ▸ sealed registry. */
-export async function openProject(address: ProjectLocation): Promise<Project> {
+export async function openProject(location: ProjectLocation): Promise<Project> {
   // The flow environment is the largest part; it loads while the config does.
-  const rooms = import('./flow/compose-flow.js');
-  const { config, file, store } = await loadStore(address);
-  await address.configured?.(config);
-  const { composeFlow } = await rooms;
+  const loading = import('./flow/compose-flow.js');
+  const { config, file, store } = await loadStore(location);
+  await location.configured?.(config);
+  const { composeFlow } = await loading;
   const registered: Partial<RegisteredTools> = {};
   const originsNow = () => registered.origins ?? new Map<string, never>();
-  const { overrides = [] } = address;
+  const { overrides = [] } = location;
   const flow = await composeFlow(
     {
       config,
       configFile: file,
       overrides,
-      env: address.io.env,
+      env: location.io.env,
       store,
       isOfAuthor: (ctx) => isOfAuthor(ctx, originsNow()),
       // Grants are part of servers, which most commands do not load.
@@ -68,11 +68,11 @@ export async function openProject(address: ProjectLocation): Promise<Project> {
       const tool = registered.tools?.get(id);
       return tool === undefined ? undefined : toContract(tool);
     },
-    address.run,
+    location.run,
   );
-  const place = { config, configFile: file, env: address.io.env, store };
-  const servers = await openServers(place);
-  const capabilities = await openProjectWorkers(place);
+  const context = { config, configFile: file, env: location.io.env, store };
+  const servers = await openServers(context);
+  const capabilities = await openProjectWorkers(context);
   const close = async () => {
     await servers.close();
     await capabilities.close();
@@ -94,10 +94,10 @@ export async function openProject(address: ProjectLocation): Promise<Project> {
 }
 
 /** Opens the flow environment alone, for commands that look at formats and plugins and not at tools to call. */
-export async function openFlows(address: ProjectLocation): Promise<FlowEnvironment> {
-  const rooms = import('./flow/open-flow-environment.js');
-  const { config, file } = await loadStore(address);
-  return (await rooms).openFlowEnvironment(config, file, () => undefined);
+export async function openFlows(location: ProjectLocation): Promise<FlowEnvironment> {
+  const loading = import('./flow/open-flow-environment.js');
+  const { config, file } = await loadStore(location);
+  return (await loading).openFlowEnvironment(config, file, () => undefined);
 }
 
 /** Loads the config and prepares the store, for commands that look back at calls and not at tools. */

@@ -5,8 +5,8 @@ import { openCaller, type OpenCallerOptions } from './open-caller.js';
 
 /** Opens what the calls of a project wait for, to be answered. */
 export async function openApprovals(project: Project, options: OpenCallerOptions): Promise<Approvals> {
-  const line = await openCaller(project, options);
-  if (line.store === undefined) throw projectErrors.create('PROJECT_UNGOVERNED', { file: project.configFile });
+  const projectCaller = await openCaller(project, options);
+  if (projectCaller.store === undefined) throw projectErrors.create('PROJECT_UNGOVERNED', { file: project.configFile });
   const { createApprovals } = await import('./create-approvals.js');
-  return createApprovals(line, line.store);
+  return createApprovals(projectCaller, projectCaller.store);
 }

@@ -3,11 +3,11 @@ import type { ProjectCaller } from '../caller/open-caller.js';
 
 /** With rules there is something to look back at, and somebody to ask. */
 export async function openEvidence(
-  line: ProjectCaller,
+  projectCaller: ProjectCaller,
 ): Promise<Pick<GatewayOptions, 'approvals' | 'selfApproval' | 'trail' | 'ready'>> {
-  const { store, selfApproval } = line;
+  const { store, selfApproval } = projectCaller;
   if (store === undefined) return {};
   const { createApprovals } = await import('../caller/create-approvals.js');
   const ready = () => store.trail.check();
-  return { approvals: createApprovals(line, store), selfApproval, trail: store.trail, ready };
+  return { approvals: createApprovals(projectCaller, store), selfApproval, trail: store.trail, ready };
 }

@@ -19,8 +19,8 @@ export async function openServerCaller(project: Project, report: Report): Promis
   const { createGrants, grantsHook } = await import('./create-grants.js');
   const grants = createGrants(project.origins, project.config.expose);
   const hooks = [grantsHook(grants), ...(await hooksOf(project))];
-  const line = await openCaller({ ...project, tools: listingOwn(project) }, { report, hooks });
-  return { ...line, grants, caller: { ...line.caller, tools: project.tools } };
+  const projectCaller = await openCaller({ ...project, tools: listingOwn(project) }, { report, hooks });
+  return { ...projectCaller, grants, caller: { ...projectCaller.caller, tools: project.tools } };
 }
 
 async function hooksOf({ config, store }: Project): Promise<ToolHook[]> {

@@ -18,13 +18,13 @@ export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPip
   const workers = await hostWorkers(project, door);
   try {
     const { io, notify } = door;
-    const line = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
-    const { ports, close: closePorts } = await openPorts(project, line, workers.open, door);
+    const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
+    const { ports, close: closePorts } = await openPorts(project, projectCaller, workers.open, door);
     const { openMcpStdio } = await import('@helve/gateway');
     const served = await openMcpStdio(
       {
-        caller: line.caller,
-        ...(await openEvidence(line)),
+        caller: projectCaller.caller,
+        ...(await openEvidence(projectCaller)),
         ...ports,
         callTimeoutMs: project.config.server.callTimeoutMs,
         mcp: mcpOptions(project.config),

@@ -48,13 +48,13 @@ export async function startServer(project: Project, request: ServerRequest, door
   const { auth, ...server } = config.server;
   workers.host(door, { keep: true });
   const authenticated = await serverAuth(request.withKeys === true, auth, () => project.store.open());
-  const line = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
-  const { ports, close: closePorts } = await openPorts(project, line, workers.open, door);
+  const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
+  const { ports, close: closePorts } = await openPorts(project, projectCaller, workers.open, door);
   const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
   const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({
-    caller: line.caller,
-    ...(await openEvidence(line)),
+    caller: projectCaller.caller,
+    ...(await openEvidence(projectCaller)),
     ...ports,
     ...server,
     auth: authenticated,
@@ -70,8 +70,8 @@ export async function startServer(project: Project, request: ServerRequest, door
     url: gateway.url,
     secured: authenticated !== undefined,
     startToken,
-    toolCount: tools.list().filter(({ id }) => line.grants(id, trusted, 'http') === undefined).length,
-    isOpen: (id) => line.grants(id, { id: 'anonymous' }, 'http') === undefined,
+    toolCount: tools.list().filter(({ id }) => projectCaller.grants(id, trusted, 'http') === undefined).length,
+    isOpen: (id) => projectCaller.grants(id, { id: 'anonymous' }, 'http') === undefined,
     close: async () => void (await Promise.all([gateway.close(), closePorts()])),
   };
 }

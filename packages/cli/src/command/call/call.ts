@@ -55,7 +55,7 @@ export const callCommand: Command = {
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
-    const line = await openCaller(project, terminalCallerOptions(terminal, whole.hook));
+    const projectCaller = await openCaller(project, terminalCallerOptions(terminal, whole.hook));
     const user = { id: terminal.io.user };
     const progress = createCallProgress(terminal);
     const call = {
@@ -67,14 +67,15 @@ export const callCommand: Command = {
       onChunk: progress.onChunk,
       ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
     };
-    const first = await line.caller.callTool({ ...call, rawInput: input });
+    const first = await projectCaller.caller.callTool({ ...call, rawInput: input });
     progress.end();
-    const word = await confirmCall(first, user, isSet('yes'), line, terminal);
+    const word = await confirmCall(first, user, isSet('yes'), projectCaller, terminal);
     if (word === 'declined' || word === 'interrupted') {
       terminal.notify('Not done');
       return word === 'declined' ? ExitCode.failed : ExitCode.interrupted;
     }
-    const response = word === undefined ? first : await line.caller.callTool({ ...call, rawInput: {}, ...word });
+    const response =
+      word === undefined ? first : await projectCaller.caller.callTool({ ...call, rawInput: {}, ...word });
     progress.end();
     if (isSet('trace')) terminal.printError((style) => toTraceTable(trace, style));
     const config = readConfigFlags(configs).file ?? configFile;
