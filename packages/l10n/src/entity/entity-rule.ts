@@ -21,10 +21,10 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
       const found: TextRange[] = [];
       pattern.lastIndex = 0;
       for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        const stretch = accept(match, text);
-        if (stretch !== undefined) found.push(stretch);
+        const range = accept(match, text);
+        if (range !== undefined) found.push(range);
         // Rejected text, or text cut off at the end, may contain another match.
-        pattern.lastIndex = Math.max(stretch?.end ?? 0, match.index + 1);
+        pattern.lastIndex = Math.max(range?.end ?? 0, match.index + 1);
       }
       return found;
     },

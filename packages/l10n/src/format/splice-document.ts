@@ -177,7 +177,7 @@ class Splice implements PartTaker {
     await this.#copyTo(Number.POSITIVE_INFINITY);
     const { output } = this.#ready();
     await output.end();
-    this.#tellReplaced(this.#takeReplaced() + this.#replacedOutside);
+    this.#reportReplaced(this.#takeReplaced() + this.#replacedOutside);
     const count = this.#blocks.size + (this.#latest ? 1 : 0);
     if (count > 0) this.#request.ctx.lose({ kind: 'block-skipped', detail: { reason: 'no-place', count } });
     return { bytes: output.written, blocks: this.#seen, changed: this.#changed };
@@ -246,8 +246,8 @@ class Splice implements PartTaker {
 
   #isChanged(entry: SkeletonValue, block: Block): boolean {
     const { codec, ctx } = this.#request;
-    const told = codec.isChanged?.(entry, block, ctx);
-    if (told !== undefined) return told;
+    const known = codec.isChanged?.(entry, block, ctx);
+    if (known !== undefined) return known;
     const runs = codec.pick(entry, block, ctx);
     if (entry instanceof ValueEntry) return runs === undefined || !sameRuns(runs, entry.content);
     return (runs ? runsDigest(runs) : noDigest) !== entry.digest;
@@ -308,7 +308,7 @@ class Splice implements PartTaker {
   #put(text: string, block: string): void {
     this.#replacedOutside += this.#takeReplaced();
     const isWritten = this.#ready().output.text(text);
-    this.#tellReplaced(this.#takeReplaced(), block);
+    this.#reportReplaced(this.#takeReplaced(), block);
     if (!isWritten)
       throw unwritable(block, this.#request.skeleton.format, 'a character does not exist in the encoding of the file');
   }
@@ -319,7 +319,7 @@ class Splice implements PartTaker {
     return count;
   }
 
-  #tellReplaced(count: number, block?: string): void {
+  #reportReplaced(count: number, block?: string): void {
     if (count === 0) return;
     this.#request.ctx.lose({ kind: 'char-replaced', ...(block === undefined ? {} : { block }), detail: { count } });
   }

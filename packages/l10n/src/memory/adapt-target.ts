@@ -43,27 +43,27 @@ export function queryEntities(
  */
 export function adaptTarget(
   { variants, entities }: TmEntry,
-  asked: readonly QueryEntity[],
+  queried: readonly QueryEntity[],
   from: LocaleId,
   to: LocaleId,
 ): Runs | undefined {
   const target = variants[to];
   if (target === undefined) return undefined;
   const stored = new Set(findEntityPositions(variants[from] ?? [], entities, from).map(({ entity }) => entity));
-  if (stored.size === 0 && asked.length === 0) return target;
-  const values = newValues([...stored], asked, from, to);
+  if (stored.size === 0 && queried.length === 0) return target;
+  const values = newValues([...stored], queried, from, to);
   return values === undefined ? undefined : replaceValues(target, values, to);
 }
 
 /** Maps each stored entity to its new value. */
 function newValues(
   stored: readonly TmEntity[],
-  asked: readonly QueryEntity[],
+  queried: readonly QueryEntity[],
   from: LocaleId,
   to: LocaleId,
 ): ReadonlyMap<TmEntity, string> | undefined {
-  if (stored.length !== asked.length) return undefined;
-  const left = [...asked];
+  if (stored.length !== queried.length) return undefined;
+  const left = [...queried];
   const values = new Map<TmEntity, string>();
   for (const entity of stored) {
     const at = left.findIndex(({ type }) => type.toLowerCase() === entity.type.toLowerCase());

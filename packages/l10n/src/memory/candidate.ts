@@ -44,12 +44,12 @@ export function createProbe(text: string, length: number, tiers: number): Probe 
 }
 
 /** The ranks of the keys that are neither too short nor too long. */
-interface Stretch {
+interface RankRange {
   readonly start: number;
   readonly end: number;
 }
 
-function stretchOf({ lengths }: BlockLengths, length: number, minScore: number): Stretch {
+function rankRange({ lengths }: BlockLengths, length: number, minScore: number): RankRange {
   const shortest = length - mostEdits(minScore, length);
   let longest = Math.ceil(length / minScore);
   while (longest > length && similarityOf(longest - length, longest) < minScore) longest -= 1;
@@ -83,7 +83,7 @@ export function addCandidates(
   minScore: number,
   recall: 'exact' | 'fast',
 ): void {
-  const { start, end } = stretchOf(block, probe.length, minScore);
+  const { start, end } = rankRange(block, probe.length, minScore);
   if (start >= end) return;
   const need = createNeed(probe.length, minScore);
   const { groups } = block;

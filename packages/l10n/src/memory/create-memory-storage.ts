@@ -14,7 +14,7 @@ import {
 } from './contract.js';
 
 /** A key with its entry, which saves a look-up; a newer entry with the same id replaces it. */
-interface KeptKey extends TmKey {
+interface StoredKey extends TmKey {
   readonly number: number;
   entry: TmEntry;
 }
@@ -22,9 +22,9 @@ interface KeptKey extends TmKey {
 /** The keys of one locale. */
 interface LocaleKeys {
   /** By number; a hole is a deleted key. */
-  readonly rows: (KeptKey | undefined)[];
+  readonly rows: (StoredKey | undefined)[];
   readonly deleted: Set<number>;
-  readonly byHash: Map<number, KeptKey[]>;
+  readonly byHash: Map<number, StoredKey[]>;
   readonly blocks: Map<number, TmBlock>;
 }
 
@@ -48,7 +48,7 @@ export function createMemoryStorage(): TmStorage {
   };
 
   /** Stores an entry and returns its new keys. */
-  function put(entry: TmEntry, keys: readonly TmKey[]): readonly KeptKey[] {
+  function put(entry: TmEntry, keys: readonly TmKey[]): readonly StoredKey[] {
     const known = numbers.get(entry.id);
     entries.set(entry.id, frozen(entry));
     if (known === undefined) {
@@ -67,10 +67,10 @@ export function createMemoryStorage(): TmStorage {
     return fresh;
   }
 
-  function addKey(entry: TmEntry, key: TmKey): KeptKey {
+  function addKey(entry: TmEntry, key: TmKey): StoredKey {
     const { rows, byHash } = keysOfLocale(key.locale);
     const { locale, tiers, text, hash } = key;
-    const row: KeptKey = { locale, tiers, text, hash, number: rows.length, entry };
+    const row: StoredKey = { locale, tiers, text, hash, number: rows.length, entry };
     rows.push(row);
     const same = byHash.get(key.hash);
     if (same === undefined) byHash.set(key.hash, [row]);
@@ -78,7 +78,7 @@ export function createMemoryStorage(): TmStorage {
     return row;
   }
 
-  function dropKey({ locale, number, hash }: KeptKey): void {
+  function dropKey({ locale, number, hash }: StoredKey): void {
     const { rows, byHash, deleted } = keysOfLocale(locale);
     rows[number] = undefined;
     deleted.add(number);
@@ -176,7 +176,7 @@ function frozen(entry: TmEntry): TmEntry {
   return Object.freeze(entry);
 }
 
-function rowsOf(kept: readonly (KeptKey | undefined)[]): readonly TmKeyRow[] {
+function rowsOf(kept: readonly (StoredKey | undefined)[]): readonly TmKeyRow[] {
   const rows: TmKeyRow[] = [];
   for (const key of kept) {
     if (key === undefined) continue;
@@ -186,7 +186,7 @@ function rowsOf(kept: readonly (KeptKey | undefined)[]): readonly TmKeyRow[] {
   return rows;
 }
 
-function placesOf(rows: readonly KeptKey[]): readonly (readonly [LocaleId, number])[] {
+function placesOf(rows: readonly StoredKey[]): readonly (readonly [LocaleId, number])[] {
   return rows.map(({ locale, number }) => [locale, number]);
 }
 

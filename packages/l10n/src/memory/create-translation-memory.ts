@@ -37,12 +37,12 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
     lookup(given) {
       const query = options.project === undefined ? given : { project: options.project, ...given };
       const { minScore = 0.75, perfectIsEnough = false } = query;
-      const asked = prepareQuery(query);
-      return whenHere(findExact(storage, asked), (found) => {
+      const prepared = prepareQuery(query);
+      return whenHere(findExact(storage, prepared), (found) => {
         const exact = withAmbiguity(found);
         const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(isPerfect));
         if (isEnough) return bestOf(exact, query);
-        return findFuzzy(storage, indexOf(asked.from), query, asked, exact).then((all) => bestOf(all, query));
+        return findFuzzy(storage, indexOf(prepared.from), query, prepared, exact).then((all) => bestOf(all, query));
       });
     },
     add: (drafts, index) => addDrafts(storage, drafts, now, index),
@@ -59,27 +59,27 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
 }
 
 /** Finds the entries with the same text in one of the tiers. */
-function findExact(storage: TmStorage, asked: PreparedQuery): Awaitable<readonly TmMatch[]> {
-  const { plain, structural, generalized } = asked.texts;
-  const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text), asked.to);
+function findExact(storage: TmStorage, prepared: PreparedQuery): Awaitable<readonly TmMatch[]> {
+  const { plain, structural, generalized } = prepared.texts;
+  const idsOf = (tier: KeyTier, text: string) => storage.exact(prepared.from, tier, keyHash(text), prepared.to);
   const first = idsOf('plain', plain);
   // The common case: neither codes nor entities.
-  if (structural === plain && generalized === plain) return whenHere(first, (ids) => matchesOf(storage, ids, asked));
+  if (structural === plain && generalized === plain) return whenHere(first, (ids) => matchesOf(storage, ids, prepared));
   const others = [
     structural === plain ? none : idsOf('structural', structural),
     generalized === structural ? none : idsOf('generalized', generalized),
   ];
-  return whenAllHere([first, ...others], (lists) => matchesOf(storage, [...new Set(lists.flat())], asked));
+  return whenAllHere([first, ...others], (lists) => matchesOf(storage, [...new Set(lists.flat())], prepared));
 }
 
 const none: readonly never[] = Object.freeze([]);
 
-function matchesOf(storage: TmStorage, ids: readonly string[], asked: PreparedQuery): Awaitable<readonly TmMatch[]> {
+function matchesOf(storage: TmStorage, ids: readonly string[], prepared: PreparedQuery): Awaitable<readonly TmMatch[]> {
   if (ids.length === 0) return none;
   return whenHere(storage.rows(ids), (rows) => {
     const matches: TmMatch[] = [];
     for (const entry of rows) {
-      const match = scoreEntry(entry, asked);
+      const match = scoreEntry(entry, prepared);
       if (match !== undefined) matches.push(match);
     }
     return matches;
@@ -91,7 +91,7 @@ async function findFuzzy(
   storage: TmStorage,
   index: LocaleIndex,
   query: TmQuery,
-  asked: PreparedQuery,
+  prepared: PreparedQuery,
   exact: readonly TmMatch[],
 ): Promise<readonly TmMatch[]> {
   const { minScore = 0.75, maxResults = 10, recall = 'exact', project } = query;
@@ -102,7 +102,7 @@ async function findFuzzy(
   const bonus = project === undefined ? 0 : PROJECT_BONUS;
   let least = Math.max(0.01, minScore - bonus);
   await index.refresh(await storage.revision());
-  for (const { text, tiers } of joinTiers(asked.texts)) {
+  for (const { text, tiers } of joinTiers(prepared.texts)) {
     await searchKeys(index, { text, tiers, minScore: least, recall }, async (hits) => {
       const near = hits.filter(({ entry }) => !perfect.has(entry));
       for (const hit of near) known.set(hit.entry, withHit(known.get(hit.entry), hit));
@@ -113,7 +113,7 @@ async function findFuzzy(
       );
       for (const { entry: id } of near) {
         const entry = entries.get(id);
-        const match = entry === undefined ? undefined : scoreEntry(entry, asked, known.get(id));
+        const match = entry === undefined ? undefined : scoreEntry(entry, prepared, known.get(id));
         if (match !== undefined) results.set(id, match);
       }
       const last = scoreOfLast([...results.values()], maxResults) - bonus;

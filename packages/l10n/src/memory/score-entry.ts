@@ -51,14 +51,14 @@ export function withHit(known: Similarity | undefined, { similarity, tiers }: Ke
 }
 
 /** Scores an entry for a query; returns undefined when it lacks the languages or is out of scope. */
-export function scoreEntry(entry: TmEntry, asked: PreparedQuery, similarity?: Similarity): TmMatch | undefined {
+export function scoreEntry(entry: TmEntry, prepared: PreparedQuery, similarity?: Similarity): TmMatch | undefined {
   const { variants, project } = entry;
-  const [stored, target] = [variants[asked.from], variants[asked.to]];
-  if (stored === undefined || target === undefined || !isInScope(project, asked)) return undefined;
-  const scored = exactScore(entry, stored, target, asked) ?? fuzzyScore(entry, target, asked, similarity);
+  const [stored, target] = [variants[prepared.from], variants[prepared.to]];
+  if (stored === undefined || target === undefined || !isInScope(project, prepared)) return undefined;
+  const scored = exactScore(entry, stored, target, prepared) ?? fuzzyScore(entry, target, prepared, similarity);
   if (scored === undefined) return undefined;
   const { score, tier, adapted } = scored;
-  const runs = adoptCodes(scored.target, stored, asked.source);
+  const runs = adoptCodes(scored.target, stored, prepared.source);
   const match = { id: entry.id, source: stored, target: runs, ambiguous: false, score, tier, adapted };
   return project === undefined ? match : { ...match, project };
 }
@@ -70,37 +70,37 @@ function isInScope(project: string | undefined, { project: own, scope }: Prepare
 
 type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
 
-function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: PreparedQuery): Scored | undefined {
+function exactScore(entry: TmEntry, stored: Runs, target: Runs, prepared: PreparedQuery): Scored | undefined {
   // The common case: the same text without codes needs no further reading.
   const only = onlyText(stored);
-  if (only !== undefined && only === onlyText(asked.source)) {
+  if (only !== undefined && only === onlyText(prepared.source)) {
     return { score: 1, tier: 'structural-exact', adapted: false, target };
   }
-  const texts = variantTexts(stored, entry.entities, asked.from);
-  if (texts.structural === asked.texts.structural)
+  const texts = variantTexts(stored, entry.entities, prepared.from);
+  if (texts.structural === prepared.texts.structural)
     return { score: 1, tier: 'structural-exact', adapted: false, target };
-  if (texts.generalized === asked.texts.generalized) {
-    const adapted = adaptTarget(entry, asked.entities, asked.from, asked.to);
+  if (texts.generalized === prepared.texts.generalized) {
+    const adapted = adaptTarget(entry, prepared.entities, prepared.from, prepared.to);
     if (adapted !== undefined) {
       return { score: 1, tier: 'generalized-exact', adapted: adapted !== target, target: adapted };
     }
   }
-  if (texts.plain !== asked.texts.plain) return undefined;
-  return { score: haveSameStructure(stored, asked.source) ? 1 : 0.99, tier: 'exact', adapted: false, target };
+  if (texts.plain !== prepared.texts.plain) return undefined;
+  return { score: haveSameStructure(stored, prepared.source) ? 1 : 0.99, tier: 'exact', adapted: false, target };
 }
 
 /** Computes the score of a fuzzy match; left-out entities count only when they can be put back. */
 function fuzzyScore(
   entry: TmEntry,
   target: Runs,
-  asked: PreparedQuery,
+  prepared: PreparedQuery,
   { own, generalized }: Similarity = { own: 0, generalized: 0 },
 ): Scored | undefined {
-  const better = generalized > own ? adaptTarget(entry, asked.entities, asked.from, asked.to) : undefined;
+  const better = generalized > own ? adaptTarget(entry, prepared.entities, prepared.from, prepared.to) : undefined;
   const similarity = better === undefined ? own : generalized;
   if (similarity === 0) return undefined;
   return {
-    score: withBonus(similarity, entry.project, asked.project),
+    score: withBonus(similarity, entry.project, prepared.project),
     tier: 'fuzzy',
     adapted: better !== undefined && better !== target,
     target: better ?? target,

@@ -101,11 +101,11 @@ class Asking<Value> {
   #take(pack: readonly RequestItem<Value>[], answer: ReferencedAnswer): void {
     const found = new Map<string, JsonObject[]>();
     for (const { id, fields } of itemsIn(answer)) found.set(id, [...(found.get(id) ?? []), fields]);
-    for (const [index, asked] of pack.entries()) {
+    for (const [index, request] of pack.entries()) {
       const [first, second] = found.get(shortId(index)) ?? [];
       found.delete(shortId(index));
       if (first !== undefined && second === undefined)
-        this.answers.set(asked.id, toAnswer(asked, first, answer.reference));
+        this.answers.set(request.id, toAnswer(request, first, answer.reference));
     }
     if (found.size > 0) this.#ctx.log('warn', `The model answered with ${found.size} ids that were not in the request`);
   }

@@ -26,9 +26,9 @@ export async function askModel(
   request: ModelRequest,
 ): Promise<ReferencedAnswer> {
   if (choice.provider === DEMO_PROVIDER) return { ...(await demoModel.complete(request)), reference: DEMO_PROVIDER };
-  const { signal = ctx.signal, ...asked } = request;
+  const { signal = ctx.signal, ...rest } = request;
   // A request consists of texts and a schema, which are plain data.
-  const input = { ...choice, ...asked } as unknown as JsonObject;
+  const input = { ...choice, ...rest } as unknown as JsonObject;
   const response = await ctx.call({ tool: LLM_COMPLETE, input, signal });
   if (!response.ok) {
     const { type, message, retryable, retryAfterMs } = response.error;

@@ -16,15 +16,15 @@ export const demoModel: LanguageModel = Object.freeze({
 });
 
 function answerTo({ messages, schema }: ModelRequest): Json {
-  const asked = jsonIn(messages.at(-1)?.text ?? '');
-  if (isPlainObject(asked) && typeof asked['to'] === 'string' && Array.isArray(asked['items'])) {
-    const { to, items } = asked;
+  const input = jsonIn(messages.at(-1)?.text ?? '');
+  if (isPlainObject(input) && typeof input['to'] === 'string' && Array.isArray(input['items'])) {
+    const { to, items } = input;
     return {
       items: items.flatMap((item: unknown) => (wantsText(schema) ? translated(item, to) : sampled(item, schema))),
     };
   }
-  if (isPlainObject(asked) && Array.isArray(asked['items']))
-    return { items: asked['items'].flatMap((item: unknown) => sampled(item, schema)) };
+  if (isPlainObject(input) && Array.isArray(input['items']))
+    return { items: input['items'].flatMap((item: unknown) => sampled(item, schema)) };
   return schema === undefined ? null : sampleValue(schema);
 }
 

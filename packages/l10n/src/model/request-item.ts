@@ -21,6 +21,6 @@ export interface RequestItem<Value> {
 }
 
 /** Parses the answer of a call. */
-export function toAnswer<Value>(asked: RequestItem<Value>, raw: JsonObject, reference: string): ItemAnswer<Value> {
-  return { ...asked.read(raw), raw, reference };
+export function toAnswer<Value>(request: RequestItem<Value>, raw: JsonObject, reference: string): ItemAnswer<Value> {
+  return { ...request.read(raw), raw, reference };
 }

@@ -109,7 +109,7 @@ function translatedPart(part: Part): Part {
   return { kind: 'block', block: { ...block, targets: { de: { runs: block.source, status: 'draft' } } } };
 }
 
-interface Story {
+interface Scenario {
   readonly folder: string;
   readonly vault: Vault;
   readonly steps: readonly Step[];
@@ -120,7 +120,7 @@ interface Story {
 }
 
 /** Runs a flow over real files and collects all of its outputs, except the vault. */
-async function tell({ folder, vault, steps, files, options = {}, translated = (runs) => runs }: Story) {
+async function tell({ folder, vault, steps, files, options = {}, translated = (runs) => runs }: Scenario) {
   const sinks: Record<string, string[]> = {
     remote: [],
     trace: [],

@@ -144,17 +144,17 @@ export class Sandbox {
   #load(): QuickJSHandle {
     const { code, file, allowSource, host } = this.#source;
     const vm = this.#vm;
-    const asked = vm.newFunction('host', (...handles) => {
+    const hostFunction = vm.newFunction('host', (...handles) => {
       const [name = '', ...args] = handles.map((handle) => vm.getString(handle));
       const answer = host(name, ...args);
       return answer === undefined ? vm.undefined : vm.newString(answer);
     });
     const start = this.#guard(() => vm.evalCode(prelude, preludeFile));
     const flag = allowSource ? vm.true : vm.false;
-    const join = this.#guard(() => vm.callFunction(start, vm.undefined, asked, flag));
+    const join = this.#guard(() => vm.callFunction(start, vm.undefined, hostFunction, flag));
     const exported = this.#guard(() => vm.evalCode(code, file, { type: 'module' }));
     const run = this.#guard(() => vm.callFunction(join, vm.undefined, exported));
-    for (const handle of [asked, start, join, exported]) handle.dispose();
+    for (const handle of [hostFunction, start, join, exported]) handle.dispose();
     return run;
   }
 

@@ -54,7 +54,7 @@ export function segmentText(text: string, locale: string, options: BreakOptions 
     .filter((segment) => segment !== '');
 }
 
-const stretch = 4096;
+const BLOCK_LENGTH = 4096;
 /**
  * Matches a text with nothing after its first mark that could end a sentence, line ends and the Greek question mark
  * included: Unicode has no break inside, and the segmenter, which is slow to start, is not needed.
@@ -67,7 +67,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
 /** Applies the sentence ends of Unicode, each moved back over the white space before it. A line end always counts. */
 function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
   for (let start = 0; start < text.length;) {
-    const end = endOfStretch(text, start);
+    const end = endOfBlock(text, start);
     const lines = text.slice(start, end);
     if (oneSentence.test(lines)) verdicts.decide(start + lines.trimEnd().length, true);
     else if (isPlainAscii(lines) && !ownRules.test(locale)) decideAscii(lines, start, verdicts);
@@ -98,8 +98,8 @@ function segmenterFor(locale: string): Intl.Segmenter {
  * Finds the end of a block of lines. Long texts are segmented in blocks, since the segmenter looks back farther the
  * farther it gets.
  */
-function endOfStretch(text: string, start: number): number {
-  if (text.length - start <= stretch) return text.length;
-  const lineEnd = text.indexOf('\n', start + stretch);
+function endOfBlock(text: string, start: number): number {
+  if (text.length - start <= BLOCK_LENGTH) return text.length;
+  const lineEnd = text.indexOf('\n', start + BLOCK_LENGTH);
   return lineEnd < 0 ? text.length : lineEnd + 1;
 }

@@ -49,12 +49,12 @@ function toTermSpan(
 }
 
 /** Content of a term span. */
-type SaidTerm = Required<Pick<ReadonlySpan, 'props' | 'value'>>;
+type TermContent = Required<Pick<ReadonlySpan, 'props' | 'value'>>;
 
 /** Cache of span contents: neither a term nor its termbase ever changes. */
-const said = new WeakMap<TermEntry, Map<string, SaidTerm>>();
+const said = new WeakMap<TermEntry, Map<string, TermContent>>();
 
-function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): SaidTerm {
+function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): TermContent {
   const { term: entry, matchType } = match;
   let known = said.get(entry);
   if (known === undefined) said.set(entry, (known = new Map()));
@@ -64,7 +64,11 @@ function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId):
   return found;
 }
 
-function toSaid({ term: entry, score, matchType }: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): SaidTerm {
+function toSaid(
+  { term: entry, score, matchType }: TermMatch<TermEntry>,
+  terms: Termbase,
+  locale: LocaleId,
+): TermContent {
   const { concept, term } = entry;
   const instead = terms.replacement(entry, term.locale);
   const called = instead === undefined ? acceptable(termsFor(concept, locale)) : preferredOf(instead, locale);

@@ -15,11 +15,11 @@ export function modelThat(answer: (item: ModelRequestItems['items'][number], tur
     description: 'Answers as a test says.',
     inputSchema: { type: 'object', additionalProperties: true },
     execute: (input) => {
-      const told = input as unknown as JsonObject & { readonly messages: readonly { readonly text: string }[] };
-      const asked = JSON.parse(told.messages[0]?.text ?? '{}') as ModelRequestItems;
-      requests.push(asked);
-      inputs.push(told);
-      const items = asked.items.flatMap((item): Json[] => {
+      const request = input as unknown as JsonObject & { readonly messages: readonly { readonly text: string }[] };
+      const question = JSON.parse(request.messages[0]?.text ?? '{}') as ModelRequestItems;
+      requests.push(question);
+      inputs.push(request);
+      const items = question.items.flatMap((item): Json[] => {
         const said = answer(item, requests.length);
         return said === undefined ? [] : [{ id: item.id, ...said }];
       });

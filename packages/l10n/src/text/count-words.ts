@@ -50,7 +50,7 @@ export function countPlainWords(text: string): number {
     state = step >> 1;
   }
   if (state !== lost) return count;
-  return askClasses(text) ? countPlainWords(text) : -1;
+  return classify(text) ? countPlainWords(text) : -1;
 }
 
 /**
@@ -83,15 +83,15 @@ function toStep(step: string): number {
 }
 
 /** Classifies the characters of a text; returns false when all were known. */
-function askClasses(text: string): boolean {
-  let asked = false;
+function classify(text: string): boolean {
+  let classified = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (classes[code] !== unasked) continue;
-    classes[code] = askedClass(code);
-    asked = true;
+    classes[code] = classOf(code);
+    classified = true;
   }
-  return asked;
+  return classified;
 }
 
 const letterRanges = [
@@ -109,7 +109,7 @@ const signRanges = [
 ] as const;
 
 /** Classifies a character: letters by their property, signs by asking the segmenter itself, since versions differ. */
-function askedClass(code: number): number {
+function classOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return digit;
   if (code === 0x09 || code === 0x0a || code === 0x0d) return other;
   if (isIn(letterRanges, code) && /^\p{L}$/u.test(String.fromCharCode(code))) return letter;

@@ -31,9 +31,9 @@ export function protectedRanges(text: string, marked: readonly TextRange[] = non
 }
 
 /** Merges overlapping ranges and sorts them. */
-function joined(stretches: readonly TextRange[]): readonly TextRange[] {
+function joined(ranges: readonly TextRange[]): readonly TextRange[] {
   const apart: TextRange[] = [];
-  for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
+  for (const one of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
     if (last === undefined || one.start >= last.end) apart.push(one);
     else if (one.end > last.end) apart[apart.length - 1] = { start: last.start, end: one.end };

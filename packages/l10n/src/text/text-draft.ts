@@ -1,6 +1,6 @@
 import { codePointLength, type TextEdit } from '@helve/flow';
 
-interface Piece {
+interface Fragment {
   /** Start in the original, in UTF-16 indexes. */
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ export interface Replacement {
 /** A text under change that knows what became of each range of the original. */
 export class TextDraft {
   readonly #original: string;
-  #pieces: readonly Piece[];
+  #pieces: readonly Fragment[];
 
   constructor(original: string) {
     this.#original = original;
@@ -48,8 +48,8 @@ export class TextDraft {
    * positions.
    */
   #replaceOne(start: number, end: number, text: string): void {
-    const before: Piece[] = [];
-    const after: Piece[] = [];
+    const before: Fragment[] = [];
+    const after: Fragment[] = [];
     let from: number | undefined;
     let to = 0;
     let head = '';
@@ -82,6 +82,6 @@ export class TextDraft {
   }
 }
 
-function part({ from, text }: Piece, start: number, end: number): Piece {
+function part({ from, text }: Fragment, start: number, end: number): Fragment {
   return { from: from + start, to: from + end, text: text.slice(start, end), changed: false };
 }

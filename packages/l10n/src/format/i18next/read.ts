@@ -109,7 +109,7 @@ function placesOf({ id, entry, runs }: Draft, text: LoadedText) {
   const ref = { kind: 'ref', blockId: id, side: 'source', digest } as const;
   if (entry.kind === 'value') {
     const { valueIndex, raw, style } = entry.member;
-    return [{ ...ref, ...stretch(text, valueIndex, valueIndex + raw.length), form: style }];
+    return [{ ...ref, ...byteRange(text, valueIndex, valueIndex + raw.length), form: style }];
   }
   const clusters = clustersOf(entry.members);
   return clusters.map((members, at) => {
@@ -123,7 +123,7 @@ function placesOf({ id, entry, runs }: Draft, text: LoadedText) {
       last: at === clusters.length - 1,
     });
     const more = at < clusters.length - 1 ? { more: true as const } : {};
-    return { ...ref, ...stretch(text, start, end), form, ...more };
+    return { ...ref, ...byteRange(text, start, end), form, ...more };
   });
 }
 
@@ -146,7 +146,7 @@ function separatorOf(members: readonly EntryMember[], { text }: LoadedText): str
   return `,${/\s*$/u.exec(before)?.[0] ?? ''}`;
 }
 
-function stretch(text: LoadedText, start: number, end: number): { readonly offset: number; readonly length: number } {
+function byteRange(text: LoadedText, start: number, end: number): { readonly offset: number; readonly length: number } {
   const offset = text.byteAt(start);
   return { offset, length: text.byteAt(end) - offset };
 }

@@ -12,7 +12,7 @@ const markup = new RegExp(
   'gi',
 );
 
-type Placed = { readonly node: InlineNode } & TextRange;
+type PositionedNode = { readonly node: InlineNode } & TextRange;
 
 /** Parses a range of HTML to runs: tags are codes, character references are text. */
 export function readHtml(html: string): Run[] {
@@ -46,8 +46,8 @@ export function toHtmlText(text: string, lines: boolean): string {
 }
 
 /** Parses HTML to nodes; adjacent texts are one node, so that nodes and runs correspond. */
-function nodesOf(html: string): readonly Placed[] {
-  const nodes: Placed[] = [];
+function nodesOf(html: string): readonly PositionedNode[] {
+  const nodes: PositionedNode[] = [];
   let text = '';
   let from = 0;
   let at = 0;

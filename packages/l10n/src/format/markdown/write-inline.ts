@@ -33,17 +33,17 @@ function isReadable(runs: Runs): boolean {
 }
 
 /** Literal Markdown, or text to be escaped. */
-interface Piece {
+interface MarkdownFragment {
   readonly text: string;
   readonly raw: boolean;
   readonly mark: 'open' | 'close' | undefined;
 }
 
-function piecesOf(runs: Runs): readonly Piece[] {
+function piecesOf(runs: Runs): readonly MarkdownFragment[] {
   if (runs.some(({ kind }) => kind === 'plural' || kind === 'select')) {
     return [{ text: contentText(runs, true), raw: false, mark: undefined }];
   }
-  const pieces: Piece[] = [];
+  const pieces: MarkdownFragment[] = [];
   let codes = 0;
   for (const run of runs) {
     const isCode = 'subType' in run && run.subType === 'md:code';
@@ -57,7 +57,7 @@ function piecesOf(runs: Runs): readonly Piece[] {
 }
 
 /** Converts a run; codes from the code finder are text to Markdown, and in code everything is literal. */
-function pieceOf(run: Run, inCode: boolean): Piece {
+function pieceOf(run: Run, inCode: boolean): MarkdownFragment {
   const raw = inCode || ('subType' in run && run.subType !== undefined);
   return { text: runData(run), raw, mark: markOf(run) };
 }
@@ -68,7 +68,12 @@ function markOf(run: Run): 'open' | 'close' | undefined {
   return run.kind === 'pc-open' ? 'open' : 'close';
 }
 
-function joinPieces(pieces: readonly Piece[], place: InlineContext, guard: Guard, dialect: MarkdownDialect): string {
+function joinPieces(
+  pieces: readonly MarkdownFragment[],
+  place: InlineContext,
+  guard: Guard,
+  dialect: MarkdownDialect,
+): string {
   return pieces
     .map(({ text, raw }, at) => {
       if (raw) return text;

@@ -23,7 +23,7 @@ export type MarkdownForm = {
   readonly quote: string;
 };
 
-type Place = MarkdownForm['place'];
+type ValuePlace = MarkdownForm['place'];
 
 /** The written block and its dialect. */
 interface Written {
@@ -117,7 +117,7 @@ function encode(runs: Runs | undefined, entry: SkeletonValue, block: Written): s
   return written === undefined ? refuse(block, reasons[form.place]) : withPrefix(written, form);
 }
 
-const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>, string>> = {
+const reasons: Readonly<Record<Exclude<ValuePlace, 'yaml' | 'toml' | 'title' | 'url'>, string>> = {
   text: 'its codes would be read as something else',
   line: 'its codes would be read as something else',
   cell: 'its codes would be read as something else',
@@ -209,6 +209,6 @@ function formOf({ form }: SkeletonValue): MarkdownForm {
 
 const places: ReadonlySet<unknown> = new Set([...Object.keys(reasons), 'yaml', 'toml', 'title', 'url']);
 
-function isPlace(place: unknown): place is Place {
+function isPlace(place: unknown): place is ValuePlace {
   return places.has(place);
 }

@@ -41,12 +41,12 @@ export class CatalogLanguage {
       if (key !== undefined) forms[key] = last;
     }
     forms['other'] ??= last;
-    this.#tellBeyond(strings.length - keys.length);
+    this.#reportBeyond(strings.length - keys.length);
     return pluralOf(forms);
   }
 
   /** Reports forms beyond the header's rule: they stay in the file, and no tool sees them. */
-  #tellBeyond(count: number): void {
+  #reportBeyond(count: number): void {
     if (count > 0) this.#ctx.lose({ kind: 'form-lost', detail: { reason: 'beyond-nplurals', count } });
   }
 

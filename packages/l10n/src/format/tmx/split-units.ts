@@ -33,12 +33,12 @@ export async function* splitUnits(
   text: TextSource,
   file: string,
 ): AsyncGenerator<readonly (TmxSection | StraySection)[]> {
-  const cutter = new Cutter(file);
+  const cutter = new UnitSplitter(file);
   for await (const chunk of text.chunks()) yield [...cutter.take(chunk.text)];
   yield [...cutter.end()];
 }
 
-class Cutter {
+class UnitSplitter {
   readonly #file: string;
   #text = '';
   /** Index of the first character in memory. */

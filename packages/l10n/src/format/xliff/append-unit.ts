@@ -5,7 +5,7 @@ import type { UnitFields } from './block-fields.js';
 import { UnitEntry } from './unit-entry.js';
 
 /** A unit in its text, with its facts. */
-interface UnitSpot {
+interface UnitPosition {
   readonly text: LoadedText;
   readonly element: XmlElement;
   readonly blockId: string;
@@ -15,7 +15,7 @@ interface UnitSpot {
 
 /** Appends the skeleton entry of a whole unit; returns its number. */
 export function appendUnit(
-  { text, element, blockId, variant, fields }: UnitSpot,
+  { text, element, blockId, variant, fields }: UnitPosition,
   { skeleton }: ReadContext,
 ): number | undefined {
   if (!skeleton) return undefined;

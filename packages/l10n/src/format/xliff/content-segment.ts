@@ -18,14 +18,14 @@ export function contentSegments(runs: Runs, overlay: Overlay | undefined): reado
     }))
     .filter(({ start, end }) => start <= end)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const stretches: ContentSegment[] = [];
+  const segments: ContentSegment[] = [];
   let at = 0;
   for (const { id, ignorable, start, end } of spans) {
     if (start < at) continue;
-    if (start > at) stretches.push({ ignorable: false, runs: sliceUnit(runs, at, start) });
-    stretches.push({ id, ignorable, runs: sliceUnit(runs, start, end) });
+    if (start > at) segments.push({ ignorable: false, runs: sliceUnit(runs, at, start) });
+    segments.push({ id, ignorable, runs: sliceUnit(runs, start, end) });
     at = end;
   }
-  if (at < length) stretches.push({ ignorable: false, runs: sliceUnit(runs, at, length) });
-  return stretches;
+  if (at < length) segments.push({ ignorable: false, runs: sliceUnit(runs, at, length) });
+  return segments;
 }

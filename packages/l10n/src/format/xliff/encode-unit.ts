@@ -121,11 +121,11 @@ class UnitEdits {
     if (!overlay || overlay.spans.length === 0) return plain;
     const name = `${this.#prefix}mrk`;
     const marked = contentSegments(runs, overlay)
-      .map((stretch) => {
-        const text = encodeInline(stretch.runs, this.#inline);
-        return stretch.id === undefined
+      .map((segment) => {
+        const text = encodeInline(segment.runs, this.#inline);
+        return segment.id === undefined
           ? text
-          : `<${name} mtype="seg" mid="${escapeValue(stretch.id)}">${text}</${name}>`;
+          : `<${name} mtype="seg" mid="${escapeValue(segment.id)}">${text}</${name}>`;
       })
       .join('');
     const { namespaces } = this.#request.place;

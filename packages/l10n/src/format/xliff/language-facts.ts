@@ -15,7 +15,7 @@ export function languageFacts(languages: readonly (string | undefined)[], hasTar
 }
 
 /** The element that declares the language of targets, and the first block after it. */
-interface LanguageSpot {
+interface LanguagePosition {
   readonly text: LoadedText;
   readonly element: XmlElement;
   readonly attribute: string;
@@ -23,7 +23,10 @@ interface LanguageSpot {
 }
 
 /** Appends the skeleton entry of a language, to be written before the first unit. */
-export function appendLanguage({ text, element, attribute, blockId }: LanguageSpot, { skeleton }: ReadContext): void {
+export function appendLanguage(
+  { text, element, attribute, blockId }: LanguagePosition,
+  { skeleton }: ReadContext,
+): void {
   if (!skeleton) return;
   const found = attributeOf(element, attribute);
   const start = found?.valueStart ?? attributesEnd(text.text, element);

@@ -173,7 +173,7 @@ class UnitEdits {
     return { start: first.element.start, end: last.element.end, text: texts.join(indent) };
   }
 
-  #written(piece: NewPiece, model: SegmentElements): string {
+  #written(piece: NewSegment, model: SegmentElements): string {
     const prefix = this.#prefix;
     const indent = indentBefore(this.#raw, model.sourceElement.start);
     const end = indentBefore(this.#raw, model.element.closeStart);
@@ -274,7 +274,7 @@ class UnitEdits {
   }
 }
 
-type NewPiece = (SegmentPlan & { readonly kind: 'joined' })['pieces'][number];
+type NewSegment = (SegmentPlan & { readonly kind: 'joined' })['pieces'][number];
 
 function spaceOf({ sourceElement }: SegmentElements): string {
   return valueOf(sourceElement, 'space', xmlNamespace) === 'preserve' ? ' xml:space="preserve"' : '';

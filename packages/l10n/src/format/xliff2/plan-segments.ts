@@ -6,7 +6,7 @@ import type { SegmentElements, Xliff2Unit } from './read-unit.js';
 import { flattenForms, formKeys, type VariantForm } from './variant-form.js';
 
 /** A segment or ignorable to be written anew. */
-interface NewPiece {
+interface NewSegment {
   readonly id: string | undefined;
   readonly ignorable: boolean;
   readonly source: Runs;
@@ -23,7 +23,7 @@ export type SegmentPlan =
     }
   | {
       readonly kind: 'joined';
-      readonly pieces: readonly NewPiece[];
+      readonly pieces: readonly NewSegment[];
       readonly sources?: undefined;
       readonly targets?: undefined;
     };
@@ -129,7 +129,7 @@ function cutPieces(
   sources: readonly ContentSegment[],
   target: Runs | undefined,
   targets: readonly ContentSegment[] | undefined,
-): readonly NewPiece[] {
+): readonly NewSegment[] {
   const ids = new Set(sources.map(({ id }) => id));
   const known = new Map((targets ?? []).map(({ id, runs }) => [id, runs]));
   const fits = target === undefined || (targets ?? []).every(({ id }) => id !== undefined && ids.has(id));

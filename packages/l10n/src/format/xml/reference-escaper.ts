@@ -2,10 +2,10 @@ import type { Escaper } from '../text/escaper.js';
 import { characterReference } from './escape-xml.js';
 
 /** Context of a character; quotes stand for the value of an attribute in them. */
-type Place = 'text' | 'tag' | 'section' | 'comment' | 'instruction' | '"' | "'";
+type XmlContext = 'text' | 'tag' | 'section' | 'comment' | 'instruction' | '"' | "'";
 
 const openings = { '<!--': 'comment', '<![CDATA[': 'section', '<?': 'instruction' } as const;
-const endings: { readonly [place in Place]?: string } = { section: ']]>', comment: '-->', instruction: '?>' };
+const endings: { readonly [place in XmlContext]?: string } = { section: ']]>', comment: '-->', instruction: '?>' };
 const longest = '<![CDATA['.length;
 
 /**
@@ -13,7 +13,7 @@ const longest = '<![CDATA['.length;
  * contain any.
  */
 export function createReferenceEscaper(): Escaper {
-  const reader = new PlaceReader();
+  const reader = new ContextTracker();
   return {
     pass: (text) => {
       for (const char of text) reader.take(char);
@@ -33,8 +33,8 @@ export function createReferenceEscaper(): Escaper {
 }
 
 /** Tracks the context in a document that is known to be well-formed. */
-class PlaceReader {
-  place: Place = 'text';
+class ContextTracker {
+  place: XmlContext = 'text';
   #recent = '';
 
   take(char: string): void {
@@ -45,7 +45,7 @@ class PlaceReader {
     this.place = next;
   }
 
-  #next(char: string): Place {
+  #next(char: string): XmlContext {
     if (this.place === 'text') return char === '<' ? 'tag' : 'text';
     if (this.place === 'tag') return this.#inTag(char);
     if (char === this.place) return 'tag';
@@ -53,7 +53,7 @@ class PlaceReader {
     return ending !== undefined && this.#recent.endsWith(ending) ? 'text' : this.place;
   }
 
-  #inTag(char: string): Place {
+  #inTag(char: string): XmlContext {
     if (char === '>') return 'text';
     if (char === '"' || char === "'") return char;
     for (const [opening, place] of Object.entries(openings)) if (this.#recent.endsWith(opening)) return place;

@@ -6,7 +6,7 @@ import { isTokenRun } from '../token.js';
 type Code = Run & { readonly data: string };
 
 /** A code, and its changed texts by their originals. */
-interface CodePlace {
+interface ChangedCode {
   readonly path: Path;
   readonly at: number;
   readonly run: Code;
@@ -16,7 +16,7 @@ interface CodePlace {
 /** The texts inside the codes of content: the data of a link may contain a name as well as its text. */
 export class CodeDraft {
   readonly fields: readonly Field[];
-  readonly #places: readonly CodePlace[];
+  readonly #places: readonly ChangedCode[];
 
   constructor(surface: Surface, runs: Runs) {
     this.#places = placesIn(runs);
@@ -50,11 +50,11 @@ function isCode(run: Run): run is Extract<Run, Code> {
   return 'data' in run && !isTokenRun(run);
 }
 
-function placesIn(runs: Runs): readonly CodePlace[] {
+function placesIn(runs: Runs): readonly ChangedCode[] {
   if (onlyText(runs) !== undefined) return [];
   return units(runs).flatMap(({ path, runs: unit }) => {
     let at = 0;
-    return unit.flatMap((run): CodePlace[] => {
+    return unit.flatMap((run): ChangedCode[] => {
       const place = at;
       at += run.kind === 'text' ? codePointLength(run.text) : 1;
       return isCode(run) ? [{ path, at: place, run, texts: new Map() }] : [];

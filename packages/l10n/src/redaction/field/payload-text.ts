@@ -66,11 +66,11 @@ export function isKnownPayload({ type }: Payload): boolean {
   return Object.hasOwn(textFields, type) || withoutText.has(type);
 }
 
-type Place = readonly (string | number)[];
+type ValuePath = readonly (string | number)[];
 
 /** A text or some content in a payload. */
 export interface PayloadText {
-  readonly place: Place;
+  readonly place: ValuePath;
   readonly text?: string;
   readonly runs?: Runs;
 }
@@ -82,7 +82,7 @@ export function textsIn(payload: Payload): readonly PayloadText[] {
 }
 
 /** Replaces values in a payload. */
-export function withTexts(payload: Payload, values: readonly (readonly [Place, string | Runs])[]): Payload {
+export function withTexts(payload: Payload, values: readonly (readonly [ValuePath, string | Runs])[]): Payload {
   const copy = structuredClone(payload);
   for (const [place, value] of values) {
     const holder = place.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy);
@@ -91,7 +91,11 @@ export function withTexts(payload: Payload, values: readonly (readonly [Place, s
   return copy;
 }
 
-function* lookUp(value: Json | undefined, [step, ...rest]: readonly string[], place: Place): Generator<PayloadText> {
+function* lookUp(
+  value: Json | undefined,
+  [step, ...rest]: readonly string[],
+  place: ValuePath,
+): Generator<PayloadText> {
   if (step === undefined) {
     if (typeof value === 'string') yield { place, text: value };
   } else if (step === '**') {
@@ -107,7 +111,7 @@ function* lookUp(value: Json | undefined, [step, ...rest]: readonly string[], pl
   }
 }
 
-function* everyText(value: Json | undefined, place: Place): Generator<PayloadText> {
+function* everyText(value: Json | undefined, place: ValuePath): Generator<PayloadText> {
   if (typeof value === 'string') yield { place, text: value };
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* everyText(item, [...place, index]);
   else if (isPlainObject(value)) {

@@ -69,13 +69,13 @@ const none: readonly Detection[] = [];
 
 /** Counts the detections that still cover any content. */
 export function countLeft(flat: FlatUnit<SecretFragment>, found: readonly Detection[]): number {
-  return found.filter(({ start, end }) => flat.stretchOf(start, end) !== undefined).length;
+  return found.filter(({ start, end }) => flat.rangeOf(start, end) !== undefined).length;
 }
 
 function takeFrom(flat: FlatUnit<SecretFragment>, found: readonly Detection[], secrets: BlockSecrets): boolean {
   if (found.length === 0) return false;
   const taken = chooseDetections(found).flatMap(({ start, end, category }) => {
-    const match = flat.stretchOf(start, end);
+    const match = flat.rangeOf(start, end);
     return match === undefined ? [] : piecesOf(flat, match, category, secrets);
   });
   if (taken.length > 0) flat.take(taken);

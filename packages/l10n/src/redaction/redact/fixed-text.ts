@@ -50,11 +50,11 @@ export function concealFixedSecrets(kept: readonly FixedSecret[], ctx: StepConte
 export function concealOriginals(view: BlockView, plan: EditPlan | null, ctx: StepContext): void {
   const originals = (plan?.secrets ?? []).flatMap((secret) => fromSecret(secret) ?? []);
   for (const { text } of keptTexts(view)) {
-    const told = originals.reduce(
+    const concealed = originals.reduce(
       (kept, { text: original, token }) => (original === '' ? kept : kept.replaceAll(original, token)),
       ctx.shown(text),
     );
-    ctx.conceal(text, told);
+    ctx.conceal(text, concealed);
   }
 }
 
@@ -88,11 +88,11 @@ function withTokens(
   found: readonly Detection[],
   tokenOf: (category: string, original: string) => string,
 ): string {
-  let told = '';
+  let concealed = '';
   let at = 0;
   for (const { start, end, category } of found) {
-    told += text.slice(at, start) + tokenOf(category, text.slice(start, end));
+    concealed += text.slice(at, start) + tokenOf(category, text.slice(start, end));
     at = end;
   }
-  return told + text.slice(at);
+  return concealed + text.slice(at);
 }

@@ -14,10 +14,10 @@ export interface RemovedRange<T> extends UnitRange {
 /** The searchable text of a unit, and the positions of its characters in the unit. */
 interface ScanText {
   readonly text: string;
-  readonly pieces: readonly ScanPiece[];
+  readonly pieces: readonly ScanRange[];
 }
 
-interface ScanPiece extends UnitRange {
+interface ScanRange extends UnitRange {
   /** Start in the text. */
   readonly at: number;
   /** True when nothing inside can be extracted: it is one character in the text. */
@@ -70,10 +70,10 @@ export class FlatUnit<T> {
    * Returns the range of a unit that a range of the text covers, from its first to its last character; undefined when
    * there are only walls.
    */
-  stretchOf(start: number, end: number): UnitRange | undefined {
+  rangeOf(start: number, end: number): UnitRange | undefined {
     const { pieces } = this.#scanned();
-    let first: ScanPiece | undefined;
-    let last: ScanPiece | undefined;
+    let first: ScanRange | undefined;
+    let last: ScanRange | undefined;
     for (let index = lastAtMost(pieces, start, ({ at }) => at); index < pieces.length; index += 1) {
       const piece = pieces[index];
       if (piece === undefined || piece.at >= end) break;
@@ -138,7 +138,7 @@ function startsOf(runs: Runs): readonly number[] {
 }
 
 function scan(runs: Runs, starts: readonly number[], walls: readonly UnitRange[]): ScanText {
-  const pieces: ScanPiece[] = [];
+  const pieces: ScanRange[] = [];
   let text = '';
   let index = 0;
   const addTexts = (from: number, to: number) => {

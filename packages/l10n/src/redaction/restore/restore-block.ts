@@ -70,8 +70,8 @@ function planRestoration(
   const counts = restoreTexts(seen);
   finish();
   settleTokens(view, tokens, known);
-  tellFindings(view, ctx, drafts);
-  tellUnknown(seen, ctx);
+  reportFindings(view, ctx, drafts);
+  reportUnknown(seen, ctx);
   report(ctx, counts, drafts);
   return toPlan(seen);
 }
@@ -91,7 +91,7 @@ export async function restorePart(
   const seen = fields.map((field) => look(field, known));
   const counts = restoreTexts(seen);
   finish();
-  tellUnknown(seen, ctx);
+  reportUnknown(seen, ctx);
   if (counts.total > 0) ctx.report(counts.toReport('restored'));
 }
 
@@ -147,7 +147,7 @@ function settleTokens(view: BlockView, tokens: RedactionSecret['tokens'], known:
   else view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: left }));
 }
 
-function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDrafts[]): void {
+function reportFindings(view: BlockView, ctx: StepContext, all: readonly SideDrafts[]): void {
   const drafts = all.flatMap((each) => each.drafts);
   putFindings(view, ctx.step.tool, drafts, { variant: view.variants });
   for (const { side, lost } of all) {
@@ -157,7 +157,7 @@ function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDraft
 }
 
 /** Reports remaining tokens as a loss that leaves the document incomplete. */
-function tellUnknown(seen: readonly ScannedField[], ctx: StepContext): void {
+function reportUnknown(seen: readonly ScannedField[], ctx: StepContext): void {
   for (const { field, units } of seen) {
     const left = units.flatMap(({ matches }) => matches.filter(({ secret }) => secret === undefined));
     if (left.length === 0) continue;

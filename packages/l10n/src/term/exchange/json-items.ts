@@ -12,10 +12,10 @@ export interface JsonItems {
  * list, else of the list under a key of its outermost object. Items are not parsed.
  */
 export function createJsonItems(key: string): JsonItems {
-  return new Cutter(key);
+  return new ItemSplitter(key);
 }
 
-class Cutter implements JsonItems {
+class ItemSplitter implements JsonItems {
   readonly #key: string;
   #rest = '';
   /** Scan position in `#rest`. */

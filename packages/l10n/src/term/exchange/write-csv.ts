@@ -57,19 +57,19 @@ function groupsOf(concepts: readonly Concept[], { from, to }: WriteCsvOptions): 
   }));
 }
 
-interface Placed {
+interface PlacedColumn {
   readonly column: Column;
   /** Number of its group; undefined for columns about concepts. */
   readonly group: number;
 }
 
 /** Lists the columns in their fixed order, without those that would be empty, except the usual ones. */
-function columnsOf(concepts: readonly Concept[], groups: readonly Group[]): readonly Placed[] {
-  const ofConcept = (fields: readonly ConceptField[]): Placed[] =>
+function columnsOf(concepts: readonly Concept[], groups: readonly Group[]): readonly PlacedColumn[] {
+  const ofConcept = (fields: readonly ConceptField[]): PlacedColumn[] =>
     fields
       .filter((field) => usual.has(field) || concepts.some((concept) => conceptCell(field, concept) !== ''))
       .map((field) => ({ column: { kind: 'concept', field }, group: -1 }));
-  const ofGroup = (group: number, fields: readonly TermField[]): Placed[] => {
+  const ofGroup = (group: number, fields: readonly TermField[]): PlacedColumn[] => {
     const side = groups[group]?.side;
     const own = groups[group]?.has;
     if (side === undefined || own === undefined) return [];

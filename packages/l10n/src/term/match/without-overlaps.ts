@@ -1,5 +1,5 @@
 /** A range of a text with a score. */
-interface Stretch {
+interface ScoredRange {
   readonly start: number;
   readonly end: number;
   readonly score: number;
@@ -8,7 +8,7 @@ interface Stretch {
 /**
  * Resolves overlaps: the longest match stays, then the earliest; of several at one position, all with the best score.
  */
-export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], length: number): readonly Match[] {
+export function withoutOverlaps<Match extends ScoredRange>(found: readonly Match[], length: number): readonly Match[] {
   if (isApart(found)) return found;
   const ranked = found.toSorted(
     (one, other) =>
@@ -31,14 +31,14 @@ export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], 
 }
 
 /** True in the common case: no match overlaps another. */
-function isApart(found: readonly Stretch[]): boolean {
+function isApart(found: readonly ScoredRange[]): boolean {
   for (let at = 1; at < found.length; at += 1) {
-    if ((found[at] as Stretch).start < (found[at - 1] as Stretch).end) return false;
+    if ((found[at] as ScoredRange).start < (found[at - 1] as ScoredRange).end) return false;
   }
   return true;
 }
 
 /** Compares by reading order, the longer first. */
-export function byPosition(one: Stretch, other: Stretch): number {
+export function byPosition(one: ScoredRange, other: ScoredRange): number {
   return one.start - other.start || other.end - one.end || other.score - one.score;
 }

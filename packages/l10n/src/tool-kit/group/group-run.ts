@@ -22,7 +22,7 @@ export interface BlockNeighbours {
 
 /** An item with a usable answer, or one that has a fault. */
 export interface AnsweredItem<Value> {
-  readonly asked: RequestItem<Value>;
+  readonly request: RequestItem<Value>;
   readonly answer: Exclude<ItemAnswer<Value>, { readonly error: unknown }>;
 }
 
@@ -116,7 +116,7 @@ export class GroupRun<Value> {
     const cached = await this.#ctx.session?.cacheGet(job.key);
     if (!isAnswers(cached) || cached.answers.length !== job.items.length) return false;
     const answers = new Map(
-      job.items.map((asked, index) => [asked.id, toAnswer(asked, cached.answers[index] ?? {}, 'cache')]),
+      job.items.map((request, index) => [request.id, toAnswer(request, cached.answers[index] ?? {}, 'cache')]),
     );
     await this.#settle(job, answers);
     return true;
@@ -124,7 +124,7 @@ export class GroupRun<Value> {
 
   async #settle({ block, items, key }: Job<Value>, answers: ReadonlyMap<string, ItemAnswer<Value>>): Promise<void> {
     try {
-      const answered = items.map((asked) => ({ asked, answer: usable(asked, answers.get(asked.id)) }));
+      const answered = items.map((request) => ({ request, answer: usable(request, answers.get(request.id)) }));
       const fault = answered.find(({ answer }) => answer.fault !== undefined)?.answer.fault;
       if (fault !== undefined && this.#work.takesFaults !== true) throw faulty(block.id, fault);
       this.#settling = answered;

@@ -25,16 +25,16 @@ export async function askEngine<Value>(
 ): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
   const answers = new Map<string, ItemAnswer<Value>>();
   await askAll(items, setting, ctx, answers);
-  for (const asked of items) {
-    const answer = answers.get(asked.id);
+  for (const request of items) {
+    const answer = answers.get(request.id);
     if (answer !== undefined && !('error' in answer) && answer.fault !== undefined)
-      await askAll([asked], setting, ctx, answers);
+      await askAll([request], setting, ctx, answers);
   }
   return answers;
 }
 
 /** A text of a request, or a sentence of one. */
-interface Piece extends MtText {
+interface TextPart extends MtText {
   readonly owner: string;
   /** White space that is not sent. */
   readonly lead: string;
@@ -47,7 +47,7 @@ async function askAll<Value>(
   ctx: StepContext,
   answers: Map<string, ItemAnswer<Value>>,
 ): Promise<void> {
-  const made = new Map<string, { readonly piece: Piece; readonly translation: MtTranslation }[]>();
+  const made = new Map<string, { readonly piece: TextPart; readonly translation: MtTranslation }[]>();
   const failed = new Map<string, unknown>();
   let reference = '';
   for (const pack of packTexts(
@@ -68,15 +68,15 @@ async function askAll<Value>(
       for (const { owner } of open) failed.set(owner, error);
     }
   }
-  for (const asked of items) {
-    const answer = failed.has(asked.id)
-      ? { error: failed.get(asked.id) }
-      : toAnswer(asked, joined(made.get(asked.id) ?? []), reference);
-    answers.set(asked.id, answer);
+  for (const request of items) {
+    const answer = failed.has(request.id)
+      ? { error: failed.get(request.id) }
+      : toAnswer(request, joined(made.get(request.id) ?? []), reference);
+    answers.set(request.id, answer);
   }
 }
 
-function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly Piece[] {
+function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly TextPart[] {
   const { text } = item;
   // Items of engines carry only terms.
   const terms = item['terms'] as MtText['terms'] | undefined;
@@ -89,7 +89,7 @@ function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, fro
 }
 
 /** Joins the pieces of a text to one answer, with the lowest confidence of them. */
-function joined(parts: readonly { readonly piece: Piece; readonly translation: MtTranslation }[]): JsonObject {
+function joined(parts: readonly { readonly piece: TextPart; readonly translation: MtTranslation }[]): JsonObject {
   const text = parts
     .map(({ piece: { lead, trail }, translation }) => `${lead}${translation.text.trim()}${trail}`)
     .join('');

@@ -50,8 +50,8 @@ function freshId(ids: Set<string>): string {
   return `p${turn}`;
 }
 
-function maskRuns(source: Runs, stretches: readonly TextRange[], mask: (text: string) => Run): Run[] {
-  const sorted = stretches.toSorted((one, other) => one.start - other.start);
+function maskRuns(source: Runs, ranges: readonly TextRange[], mask: (text: string) => Run): Run[] {
+  const sorted = ranges.toSorted((one, other) => one.start - other.start);
   let before = 0;
   return source.flatMap((run): Run[] => {
     if (run.kind !== 'text') return [run];

@@ -83,12 +83,12 @@ function countTags(text: string, { tag }: WireForm): number {
 
 /** Repairs white space at the edges, escaped tags, and a lost closing tag. */
 function repair(source: Runs, text: string, form: WireForm): string {
-  const asked = form.write(source);
-  const [, lead = '', , trail = ''] = edges.exec(asked) ?? [];
+  const sent = form.write(source);
+  const [, lead = '', , trail = ''] = edges.exec(sent) ?? [];
   let [, , body = ''] = edges.exec(text) ?? [];
   body = body.replace(form.escaped, (whole, inner: string) => {
     const tag = `<${inner.replaceAll('&quot;', '"')}>`;
-    return asked.includes(tag) ? tag : whole;
+    return sent.includes(tag) ? tag : whole;
   });
   const { missing } = form.read(body, source);
   const lost = missing.filter(({ kind }) => kind === 'pc-close').map(({ id }) => form.closing(id, source));

@@ -104,8 +104,8 @@ export const aiEntityExtract = flowToolEntry({
         findNames ??= openNames(config.entities, files);
         const setup = { ...config, wanted, findTerms, findNames: await findNames };
         // Rules that work by themselves are no demonstration of a provider.
-        const asked = config.engine === 'ner' ? { ...config, provider: 'ner' } : config;
-        yield* runGroups(asked, meta, ctx, input, extractWork(setup, ctx));
+        const choice = config.engine === 'ner' ? { ...config, provider: 'ner' } : config;
+        yield* runGroups(choice, meta, ctx, input, extractWork(setup, ctx));
       },
       joinReports: addCounts,
       mergeReports: mergeCounts,

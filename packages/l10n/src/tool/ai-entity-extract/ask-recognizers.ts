@@ -29,7 +29,9 @@ export async function askRecognizers(
     ctx.lose({ kind: 'block-skipped', detail: { recognizer: 'failed' } });
     return [];
   });
-  return new Map(items.map((asked, index) => [asked.id, joined(asked, fromModel.get(asked.id), fromLocal[index])]));
+  return new Map(
+    items.map((request, index) => [request.id, joined(request, fromModel.get(request.id), fromLocal[index])]),
+  );
 }
 
 async function askModelFor(
@@ -60,23 +62,23 @@ async function recognize(
 
 function toAnswers(items: Items, found: Found, by: 'llm' | 'ner'): Answers {
   return new Map(
-    items.map((asked, index) => {
+    items.map((request, index) => {
       const entities = [...(found[index] ?? [])];
       const raw: JsonObject = by === 'llm' ? { entities } : { entities: [], local: entities };
-      return [asked.id, toAnswer(asked, raw, by)];
+      return [request.id, toAnswer(request, raw, by)];
     }),
   );
 }
 
 function joined(
-  asked: RequestItem<UnitEntities>,
+  request: RequestItem<UnitEntities>,
   answer: ItemAnswer<UnitEntities> | undefined,
   local: readonly Json[] | undefined,
 ): ItemAnswer<UnitEntities> {
   if (answer === undefined)
-    return { error: l10nErrors.create('L10N_CODES', { block: asked.block, problem: 'it was omitted' }) };
+    return { error: l10nErrors.create('L10N_CODES', { block: request.block, problem: 'it was omitted' }) };
   if ('error' in answer) return answer;
-  return toAnswer(asked, { ...answer.raw, local: [...(local ?? [])] }, answer.reference);
+  return toAnswer(request, { ...answer.raw, local: [...(local ?? [])] }, answer.reference);
 }
 
 function noRecognizer(engine: string): never {

@@ -20,6 +20,7 @@ import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js'
 import { askRecognizers } from './ask-recognizers.js';
 import { locateEntities, withoutOverlappingEntities, type LocatedEntity } from './locate-entities.js';
 import { entityPrompt, isFoundEntity, type ModelRecognizerConfig } from './model-recognizer.js';
+import type { TextRange } from '../../text/text-range.js';
 
 const { OverlayEntity, OverlayTermCandidate } = OverlayType;
 
@@ -102,15 +103,10 @@ function isMarkedByOthers({ value }: ReadonlySpan): boolean {
   return isPayload(value, 'entity') && (value.by === 'manual' || value.by === 'rule');
 }
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Selects the entities of the requested types with enough confidence, without known terms and overlaps. */
 function chosen(
   found: readonly LocatedEntity[],
-  known: readonly Place[],
+  known: readonly TextRange[],
   { wanted, minConfidence }: ExtractSetup,
 ): readonly LocatedEntity[] {
   return withoutOverlappingEntities(
@@ -121,7 +117,7 @@ function chosen(
   );
 }
 
-type Ranges = (place: Place) => ReturnType<typeof rangeFor>;
+type Ranges = (place: TextRange) => ReturnType<typeof rangeFor>;
 
 function rangesIn(view: BlockView, path: Path): Ranges {
   const unit = units(view.source).find((each) => pathText(each.path) === pathText(path))?.runs ?? [];

@@ -13,13 +13,13 @@ export function modelTranslator(config: TranslateConfig, ctx: StepContext): Tran
   const to = targetLocale(ctx);
   const system = promptFor(config, from, to);
   const setting = { config, system, head: { from, to }, answer: { text: { type: 'string' } } } as const;
-  const told = { ...config, useTm: config.useTm && !isRedactedEgress(ctx) };
+  const settings = { ...config, useTm: config.useTm && !isRedactedEgress(ctx) };
   return {
     kind: 'ai',
     engine: engineOf(config),
     form: tagForm,
     shapedBy: { provider: config.provider, model: config.model ?? '', prompt: system },
-    contextOf: (block, unit, place) => itemContext(block, unit, to, told, place),
+    contextOf: (block, unit, place) => itemContext(block, unit, to, settings, place),
     ask: (items) => askItems(items, setting, ctx),
   };
 }

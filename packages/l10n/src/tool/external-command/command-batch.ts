@@ -72,15 +72,15 @@ class CommandBatch {
   }
 
   async handle(blocks: readonly Block[]): Promise<void> {
-    const asked = blocks.filter((block) => this.#jobs(this.#view(block)).length > 0);
-    if (asked.length === 0) return;
+    const selected = blocks.filter((block) => this.#jobs(this.#view(block)).length > 0);
+    if (selected.length === 0) return;
     try {
-      this.#answers = await this.#ask(asked);
+      this.#answers = await this.#ask(selected);
     } catch (error) {
-      for (const { id } of asked) this.#fail(id, error);
+      for (const { id } of selected) this.#fail(id, error);
       return;
     }
-    for (const block of asked) await this.#settle(block);
+    for (const block of selected) await this.#settle(block);
   }
 
   async #ask(blocks: readonly Block[]): Promise<Answers> {

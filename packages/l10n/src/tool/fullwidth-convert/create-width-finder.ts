@@ -26,7 +26,7 @@ export function createWidthFinder(
     const kept = protectedRanges(text, marked);
     return found.flatMap(({ index, 0: chars }) => {
       const end = index + chars.length;
-      if (kept.some((stretch) => stretch.start < end && index < stretch.end)) return [];
+      if (kept.some((range) => range.start < end && index < range.end)) return [];
       return [{ start: index, end, text: convert(chars, shift) }];
     });
   };

@@ -69,8 +69,8 @@ export class LayerChains {
     const applied = applyConfig(info.schema, (raw ?? {}) as JsonObject);
     const config = applied.ok ? applied.config : {};
     const { contract } = info.resolve(config);
-    const told = { node, tool: info.name, contract, overwriteApproved: overwriteApproved === true };
-    return { tool: tools.create(info.name, config, { files }), ctx: this.#contextOf(contract, config, told) };
+    const stepInfo = { node, tool: info.name, contract, overwriteApproved: overwriteApproved === true };
+    return { tool: tools.create(info.name, config, { files }), ctx: this.#contextOf(contract, config, stepInfo) };
   }
 
   #contextOf(contract: ResolvedContract, config: JsonObject, step: StepContext['step']): StepContext {

@@ -94,7 +94,7 @@ function lackingIn(others: readonly Placeholder[], list: readonly Placeholder[])
     if (inForm) inForms.add(key);
     else outside.set(key, (outside.get(key) ?? 0) + 1);
   }
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return list.filter(({ key, inForm }) => {
     if (inForms.has(key)) return false;
     const left = outside.get(key) ?? 0;
@@ -102,8 +102,8 @@ function lackingIn(others: readonly Placeholder[], list: readonly Placeholder[])
       outside.set(key, left - 1);
       return left <= 0;
     }
-    const isFirst = !told.has(key);
-    told.add(key);
+    const isFirst = !reported.has(key);
+    reported.add(key);
     return isFirst && !outside.has(key);
   });
 }

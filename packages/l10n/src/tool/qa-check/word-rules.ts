@@ -2,7 +2,7 @@ import { unitText } from '@helve/flow';
 import { CharClass, charClasses } from '../../check/char-class.js';
 import { allOfSource, allOfTarget, inTarget, toDraft, type PairRule } from './qa-pair.js';
 
-interface Stretch {
+interface WordRange {
   readonly start: number;
   readonly end: number;
 }
@@ -30,10 +30,10 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
 }
 
 /** Finds equal words with only white space between them; returns undefined when there are none. */
-function doubledWords(text: string): Stretch[] | undefined {
+function doubledWords(text: string): WordRange[] | undefined {
   const classes = charClasses();
   const { length } = text;
-  let found: Stretch[] | undefined;
+  let found: WordRange[] | undefined;
   let last = -1;
   let lastLength = 0;
   // No read beyond the end, which would cost more than the whole text.

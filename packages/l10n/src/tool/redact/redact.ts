@@ -120,8 +120,8 @@ export const redact = flowToolEntry({
       transform(view, ctx) {
         reportUnseen(view, ctx);
         const kept = findFixedSecrets(view, setupOf(ctx).detector);
-        if (kept instanceof Promise) return kept.then((found) => redactAndTell(view, ctx, setupOf(ctx), found));
-        return redactAndTell(view, ctx, setupOf(ctx), kept);
+        if (kept instanceof Promise) return kept.then((found) => redactAndReport(view, ctx, setupOf(ctx), found));
+        return redactAndReport(view, ctx, setupOf(ctx), kept);
       },
       handleData: (data, ctx) => redactOther(dataFields(data, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
       handleLayer: (layer, ctx) => {
@@ -210,7 +210,7 @@ function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' 
 }
 
 /** Redacts a block and marks it, so that no later step sends its name away. */
-function redactAndTell(
+function redactAndReport(
   view: BlockView,
   ctx: StepContext,
   setup: RedactionSetup,

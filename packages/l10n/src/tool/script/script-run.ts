@@ -52,14 +52,14 @@ export class ScriptRun {
     const { locales, document, step } = this.#ctx;
     const { source, all } = locales;
     const targets = all.filter((locale) => locale !== source);
-    const told = { locales: { source, targets }, document, step: { node: step.node, tool: step.tool } };
+    const facts = { locales: { source, targets }, document, step: { node: step.node, tool: step.tool } };
     const { code, file, allowSourceMutation } = this.#source;
     const host = (name: string, ...args: readonly string[]) => this.#answer(name, args);
     this.#part = undefined;
     try {
       const sandbox = await Sandbox.open({ code, file, allowSource: allowSourceMutation, host }, this.#limits);
       this.#sandbox = sandbox;
-      return this.#made(sandbox.watched(() => sandbox.run('begin', JSON.stringify(told)), START_MS));
+      return this.#made(sandbox.watched(() => sandbox.run('begin', JSON.stringify(facts)), START_MS));
     } catch (error) {
       throw this.#failure(error);
     }

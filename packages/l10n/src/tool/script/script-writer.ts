@@ -36,7 +36,11 @@ export class ScriptWriter {
     this.#ctx = ctx;
     const { contract = meta, overwriteApproved = false } = ctx.step;
     const options = { contract, overwriteApproved, enforceImmutability: false };
-    this.#marks = new BlockStep({ translate: (view, told) => this.#write(view, told) }, contract, options);
+    this.#marks = new BlockStep(
+      { translate: (view, stepContext) => this.#write(view, stepContext) },
+      contract,
+      options,
+    );
     this.#source = new BlockStep({ transform: (view) => this.#plan(view) }, contract, options);
   }
 

@@ -17,7 +17,7 @@ import { toAnswer, type RequestItem, type ReadAnswer } from '../../model/request
 import { promptOf } from '../../model/content-rule.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
-import { isOpen, segmentSide, type Cutter, type SpanConfig } from './segment-side.js';
+import { isOpen, segmentSide, type FindBreaks, type SpanConfig } from './segment-side.js';
 import { segmentsIn } from './segments-in.js';
 
 /** Settings for segmentation by a model. */
@@ -41,13 +41,13 @@ export function segmentPrompt({ instruction }: AiConfig): string {
 const answer: { readonly [name: string]: JsonSchema } = { segments: { type: 'array', items: { type: 'string' } } };
 
 /** The break positions of one text. */
-interface CutText {
+interface TextBreaks {
   readonly key: string;
   readonly cuts: readonly number[];
 }
 
 /** Creates the work of segmenting by a model; its sentences are located in the text by searching forward. */
-export function segmentWork(config: ModelSegmentConfig, offline: Cutter, ctx: StepContext): GroupWork<CutText> {
+export function segmentWork(config: ModelSegmentConfig, offline: FindBreaks, ctx: StepContext): GroupWork<TextBreaks> {
   const system = segmentPrompt(config);
   const setting = { config, system, head: {}, answer };
   return {
@@ -58,8 +58,8 @@ export function segmentWork(config: ModelSegmentConfig, offline: Cutter, ctx: St
       block.translatable ? sidesOf(block, config).flatMap((side) => itemsOf(block, side, config)) : [],
     annotate: (view, answered) => {
       const cuts = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.cuts]] : [])));
-      const cut: Cutter = (text, _, side) => cuts.get(keyOf(side, text)) ?? [];
-      for (const side of new Set(answered.map(({ asked }) => sideOf(asked)))) {
+      const cut: FindBreaks = (text, _, side) => cuts.get(keyOf(side, text)) ?? [];
+      for (const side of new Set(answered.map(({ request }) => sideOf(request)))) {
         const runs = side === null ? view.source : view.target(side)?.runs;
         if (runs !== undefined) segmentSide(view, side, runs, localeOf(view.sourceLocale, side), config, cut);
       }
@@ -75,7 +75,7 @@ function sidesOf(block: Block, config: ModelSegmentConfig): readonly Side[] {
   return sides.filter((side) => isOpen(there(side), config));
 }
 
-function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly RequestItem<CutText>[] {
+function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly RequestItem<TextBreaks>[] {
   const runs = side === null ? block.source : (block.targets[side]?.runs ?? []);
   return units(runs).flatMap(({ path, runs: unit }) => {
     const text = shownText(unit, config);
@@ -101,7 +101,7 @@ function shownText(unit: Runs, config: SpanConfig): string {
   return shown;
 }
 
-function readSegments({ segments }: JsonObject, text: string, side: Side): ReadAnswer<CutText> {
+function readSegments({ segments }: JsonObject, text: string, side: Side): ReadAnswer<TextBreaks> {
   if (!Array.isArray(segments)) return { fault: 'it has no list of segments' };
   const cuts: number[] = [];
   let from = 0;
@@ -116,21 +116,21 @@ function readSegments({ segments }: JsonObject, text: string, side: Side): ReadA
   return { value: { key: keyOf(side, text), cuts: cuts.filter((cut) => cut < text.length) } };
 }
 
-function cutOffline(items: readonly RequestItem<CutText>[], cut: Cutter) {
+function cutOffline(items: readonly RequestItem<TextBreaks>[], cut: FindBreaks) {
   return new Map(
-    items.map((asked) => {
-      const { text, locale } = asked.item;
-      const cuts = cut(text, typeof locale === 'string' ? locale : 'und', sideOf(asked));
+    items.map((request) => {
+      const { text, locale } = request.item;
+      const cuts = cut(text, typeof locale === 'string' ? locale : 'und', sideOf(request));
       const ends = [...cuts, text.length];
       const segments = ends
         .map((end, index) => text.slice(ends[index - 1] ?? 0, end))
         .filter((each) => each.trim() !== '');
-      return [asked.id, toAnswer(asked, { segments }, DEMO_PROVIDER)] as const;
+      return [request.id, toAnswer(request, { segments }, DEMO_PROVIDER)] as const;
     }),
   );
 }
 
-function sideOf({ item }: RequestItem<CutText>): Side {
+function sideOf({ item }: RequestItem<TextBreaks>): Side {
   const { side } = item;
   return typeof side === 'string' ? side : null;
 }

@@ -10,7 +10,7 @@ export interface SpanConfig extends UnitConfig {
 }
 
 /** Finds the break positions of a text, as UTF-16 indexes. */
-export type Cutter = (text: string, locale: string, side: Side) => readonly number[];
+export type FindBreaks = (text: string, locale: string, side: Side) => readonly number[];
 
 /** True when a side should be segmented: existing layers stay unless `overwrite` is set. */
 export function isOpen(there: number, { overwrite }: SpanConfig): boolean {
@@ -24,7 +24,7 @@ export function segmentSide(
   runs: Runs,
   locale: string,
   config: SpanConfig,
-  cut: Cutter,
+  cut: FindBreaks,
 ): void {
   const { layer } = config;
   if (!isOpen(view.overlays(OverlaySegmentation, side, layer).length, config)) return;

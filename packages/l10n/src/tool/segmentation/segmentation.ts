@@ -19,7 +19,7 @@ import { aiProperties } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { segmentPrompt, segmentWork } from './model-segments.js';
-import { segmentSide, type Cutter } from './segment-side.js';
+import { segmentSide, type FindBreaks } from './segment-side.js';
 
 const { OverlaySegmentation } = OverlayType;
 const defaultSrx = 'srx:default';
@@ -124,14 +124,14 @@ export const segmentation = flowToolEntry({
   },
 });
 
-interface CutConfig {
+interface BreakConfig {
   readonly engine: 'hybrid' | 'srx' | 'intl';
   readonly srx: string;
   readonly targetSrx?: string;
   readonly rules: readonly SegmentRule[];
 }
 
-function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig, files: FileAccess | undefined): Cutter {
+function createCutter({ engine, srx, targetSrx = srx, rules }: BreakConfig, files: FileAccess | undefined): FindBreaks {
   const first = rules.length === 0 ? undefined : toUserRules(rules);
   const source = createRuleSource(srx, files);
   const target = targetSrx === srx ? source : createRuleSource(targetSrx, files);

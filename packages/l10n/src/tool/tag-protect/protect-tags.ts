@@ -18,11 +18,11 @@ const { OverlayProtected } = OverlayType;
 const spanPrefix = 'tag-';
 
 /** Marks matches in the source; spans of others stay, and earlier ones of this tool go. */
-export function markTags(view: BlockView, stretches: readonly TagMatch[]): void {
+export function markTags(view: BlockView, matches: readonly TagMatch[]): void {
   const there = view.overlays(OverlayProtected, null);
   const kept = there.filter(({ id }) => !id.startsWith(spanPrefix));
-  if (stretches.length === 0 && kept.length === there.length) return;
-  const spans = stretches.map(({ path, start, end }, index) => ({
+  if (matches.length === 0 && kept.length === there.length) return;
+  const spans = matches.map(({ path, start, end }, index) => ({
     id: `${spanPrefix}${index + 1}`,
     range: rangeFor(view.source, path, start, end),
     props: {},
@@ -32,9 +32,9 @@ export function markTags(view: BlockView, stretches: readonly TagMatch[]): void 
 }
 
 /** Converts each match in the source to a placeholder; one that contains a code stays. */
-export function tagsToCodes(source: Runs, stretches: readonly TagMatch[]): EditPlan | null {
+export function tagsToCodes(source: Runs, matches: readonly TagMatch[]): EditPlan | null {
   const taken = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
-  const edits = stretches.flatMap(({ path, unit, start, end }) => {
+  const edits = matches.flatMap(({ path, unit, start, end }) => {
     const inside = sliceUnit(unit, start, end);
     if (inside.some(({ kind }) => kind !== 'text')) return [];
     const code = { kind: 'ph', id: freeId(taken), type: 'code:placeholder', data: dataText(inside) } as const;

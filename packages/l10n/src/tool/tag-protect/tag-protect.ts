@@ -54,7 +54,7 @@ export const tagProtect = flowToolEntry({
           if (!view.translatable) return undefined;
           const found = findTags(view.source, compile(ctx));
           if (!(found instanceof Promise)) return markTags(view, found);
-          return found.then((stretches) => markTags(view, stretches));
+          return found.then((matches) => markTags(view, matches));
         },
       };
     }
@@ -63,7 +63,7 @@ export const tagProtect = flowToolEntry({
         if (!view.translatable) return null;
         const found = findTags(view.source, compile(ctx));
         if (!(found instanceof Promise)) return tagsToCodes(view.source, found);
-        return found.then((stretches) => tagsToCodes(view.source, stretches));
+        return found.then((matches) => tagsToCodes(view.source, matches));
       },
     };
   },

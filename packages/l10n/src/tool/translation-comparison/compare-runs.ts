@@ -60,8 +60,8 @@ function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens,
 }
 
 function stretchOf({ side, tokens }: SideTokens, [from, to]: readonly [number, number]): JsonObject {
-  const stretch = tokens.slice(from, to);
-  const start = stretch[0]?.start ?? tokens[from - 1]?.end ?? 0;
-  const text = stretch.map((token) => token.text).join('');
-  return { [side.label]: { text, start, end: stretch.at(-1)?.end ?? start } };
+  const slice = tokens.slice(from, to);
+  const start = slice[0]?.start ?? tokens[from - 1]?.end ?? 0;
+  const text = slice.map((token) => token.text).join('');
+  return { [side.label]: { text, start, end: slice.at(-1)?.end ?? start } };
 }
