@@ -51,7 +51,7 @@ export function createDetector({ rules, presets, threads }: DetectorOptions): De
     find(texts) {
       const direct = texts.map(findDirectly);
       if (patterns.length === 0) return direct;
-      const found = patterns.map(({ order, category, pattern }) => {
+      const matched = patterns.map(({ order, category, pattern }) => {
         const toFound = (matches: Awaited<ReturnType<typeof pattern.matchesIn>>): DetectionsByText =>
           matches.map((list) => list.map(({ start, end }) => ({ start, end, category, order })));
         const matches = pattern.matchesIn(texts);
@@ -59,9 +59,9 @@ export function createDetector({ rules, presets, threads }: DetectorOptions): De
       });
       const join = (answers: readonly DetectionsByText[]) =>
         direct.map((found, index) => [...found, ...answers.flatMap((answer) => answer[index] ?? [])]);
-      const ready = found.filter((answer): answer is DetectionsByText => !(answer instanceof Promise));
-      if (ready.length === found.length) return join(ready);
-      return Promise.all(found.map(async (answer) => answer)).then(join);
+      const ready = matched.filter((answer): answer is DetectionsByText => !(answer instanceof Promise));
+      if (ready.length === matched.length) return join(ready);
+      return Promise.all(matched.map(async (answer) => answer)).then(join);
     },
   };
 }
