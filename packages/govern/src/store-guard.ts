@@ -1,5 +1,4 @@
-import { warn, type ToolInvokeContext } from '@helve/core';
-import { isPending, type Answer } from './answer.js';
+import { warn, isPending, type ToolInvokeContext, type MaybePromise } from '@helve/core';
 import { oneOf } from './check-options.js';
 import { governErrors } from './govern-errors.js';
 
@@ -13,9 +12,9 @@ export function askStore<T, U = T>(
   ctx: ToolInvokeContext,
   hook: string,
   onStoreError: OnStoreError,
-  ask: () => Answer<T>,
+  ask: () => MaybePromise<T>,
   whenAllowed: U,
-): Answer<T | U> {
+): MaybePromise<T | U> {
   const onFailure = (cause: unknown): U => {
     if (onStoreError === 'deny') throw storeDown(ctx, hook, cause);
     warn(ctx, { code: 'GOVERN_STORE_DOWN', message: `${hook} got no answer from its store and let the call pass` });
@@ -30,7 +29,7 @@ export function askStore<T, U = T>(
 }
 
 /** Asks a store for a gate; refuses the call when it fails. */
-export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => Answer<T>): Promise<T> {
+export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => MaybePromise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

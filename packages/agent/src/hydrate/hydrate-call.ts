@@ -4,6 +4,7 @@ import {
   nearestNames,
   toContract,
   ToolComponent,
+  andThen,
   type InputVerdict,
   type Issue,
   type ToolError,
@@ -58,9 +59,7 @@ function cutOff(args: unknown): UnparsedArguments {
 
 function settleValue(draft: Draft, found: FoundTool, args: Arguments): Hydrating {
   if (found.record.noSchemaMode !== undefined) return instantiate(draft, found, asRead(args));
-  const verdict = validate(draft, found, args);
-  if (!(verdict instanceof Promise)) return takeVerdict(draft, found, args, verdict);
-  return verdict.then((late) => takeVerdict(draft, found, args, late));
+  return andThen(validate(draft, found, args), (verdict) => takeVerdict(draft, found, args, verdict));
 }
 
 function validate(draft: Draft, found: FoundTool, args: Arguments): InputVerdict | Promise<InputVerdict> {

@@ -1,4 +1,4 @@
-import type { ToolUser } from '@helve/core';
+import { andThen, type ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
 import { createStateController } from '../state/create-state-controller.js';
 import { Connection, type ConnectionListener } from './connection.js';
@@ -68,5 +68,5 @@ export function createCore(
 function pin({ tools, registry }: SessionOptions, user: ToolUser): PinnedTools | Promise<PinnedTools> {
   const source = tools ?? registry ?? [];
   const given = typeof source === 'function' ? source(user) : source;
-  return given instanceof Promise ? given.then(pinTools) : pinTools(given);
+  return andThen(given, pinTools);
 }

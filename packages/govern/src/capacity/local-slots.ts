@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.js';
+import type { MaybePromise } from '@helve/core';
 import { FairQueue } from './fair-queue.js';
 import { OwnerCounts, shareOfOwner } from './owner-share.js';
 
@@ -20,7 +20,7 @@ export interface SlotRequest {
 }
 
 export interface LocalSlots {
-  take(key: string, request: SlotRequest): Answer<Slot | NoSlot>;
+  take(key: string, request: SlotRequest): MaybePromise<Slot | NoSlot>;
 }
 
 /** Number of empty queues that are kept for reuse. */
@@ -92,7 +92,7 @@ class Line {
     else if (this.taken === 0) this.#onIdle(this);
   }
 
-  wait(request: SlotRequest): Answer<Slot | NoSlot> {
+  wait(request: SlotRequest): MaybePromise<Slot | NoSlot> {
     const { signal, waitMs, owner } = request;
     if (signal.aborted) return 'cancelled';
     return new Promise((resolve) => {

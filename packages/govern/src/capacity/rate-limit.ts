@@ -1,5 +1,4 @@
-import type { ToolHook, ToolInvokeContext } from '@helve/core';
-import { isPending, type Answer } from '../answer.js';
+import { andThen, type ToolHook, type ToolInvokeContext, type MaybePromise } from '@helve/core';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
   aCount,
@@ -84,14 +83,14 @@ export function rateLimit(options: RateLimitOptions): ToolHook {
   const hook: ToolHook = {
     name,
     priority: () => priorities.rateLimit,
-    willAcquireQuota(ctx): Answer<void> {
+    willAcquireQuota(ctx): MaybePromise<void> {
       const units = costOf(ctx, cost, limit);
       if (units === 0) return undefined;
       const charges = keys.map((keyOf) => ({ key: keyOf(ctx), limit, windowMs, algorithm, cost: units }));
       const atMs = ctx.now();
       const note = givesBack ? { charges, atMs } : undefined;
       const verdict = askStore(ctx, name, onStoreError, () => store.charge(charges, atMs), undefined);
-      return isPending(verdict) ? verdict.then((late) => settle(ctx, late, note)) : settle(ctx, verdict, note);
+      return andThen(verdict, (late) => settle(ctx, late, note));
     },
   };
   // The common case: charges are final.

@@ -1,5 +1,13 @@
-import { coreErrors, ownerOf, publicDoors, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { isPending, type Answer } from '../answer.js';
+import {
+  coreErrors,
+  ownerOf,
+  publicDoors,
+  andThen,
+  isPending,
+  type ToolHook,
+  type ToolInvokeContext,
+  type MaybePromise,
+} from '@helve/core';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
   aCount,
@@ -67,7 +75,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   const keyOf = createCallKey(['slot', name], by);
   const held = Symbol(name);
 
-  const take = (ctx: ToolInvokeContext, key: string): Answer<Slot | NoSlot | undefined> => {
+  const take = (ctx: ToolInvokeContext, key: string): MaybePromise<Slot | NoSlot | undefined> => {
     // The signal of a call is created on first access: a call that need not wait does not access it.
     if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
     const ask = () => leased.take(key, new Waiting(ctx, waitMs));
@@ -80,12 +88,12 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
 
   const hook: ToolHook = {
     name,
-    willAcquireSemaphore(ctx): Answer<void> {
+    willAcquireSemaphore(ctx): MaybePromise<void> {
       const key = keyOf(ctx);
       const slot = isHeldAbove(ctx, held, key) ? undefined : take(ctx, key);
-      return isPending(slot) ? slot.then((late) => settle(ctx, key, late)) : settle(ctx, key, slot);
+      return andThen(slot, (taken) => settle(ctx, key, taken));
     },
-    didReleaseSemaphore(ctx): Answer<void> {
+    didReleaseSemaphore(ctx): MaybePromise<void> {
       const slot = (ctx.data.get(held) as Held | undefined)?.slot;
       const releasing = slot?.release();
       return isPending(releasing) ? releasing.then(() => assertKept(ctx, slot)) : undefined;

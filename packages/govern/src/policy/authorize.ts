@@ -1,12 +1,13 @@
 import {
   policyOf,
+  andThen,
   type ToolHook,
   type ToolInvokeContext,
   type ToolPolicy,
   type ToolRecord,
   type ToolUser,
+  type MaybePromise,
 } from '@helve/core';
-import { isPending, type Answer } from '../answer.js';
 import { aFunction, checkOptions, someTexts } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isAnonymous } from '../partition.js';
@@ -39,12 +40,12 @@ export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
   const checks = { roles: someTexts, scopes: someTexts, rule: aFunction };
   const { roles, scopes = [], rule } = checkOptions('authorize', options, checks);
 
-  const isAllowed = (request: AccessRequest): Answer<boolean> => {
+  const isAllowed = (request: AccessRequest): MaybePromise<boolean> => {
     const { user } = request;
     if (!scopes.every((scope) => user.scopes?.includes(scope) === true)) return false;
     if (roles !== undefined && !roles.some((role) => user.roles?.includes(role) === true)) return false;
-    const verdict: Answer<unknown> = rule === undefined || rule(request);
-    return isPending(verdict) ? verdict.then((late) => late === true) : verdict === true;
+    const verdict: MaybePromise<unknown> = rule === undefined || rule(request);
+    return andThen(verdict, (late) => late === true);
   };
   const isVisible = async (tool: ToolRecord, viewer: Viewer) => isAllowed({ ...viewer, tool, policy: policyOf(tool) });
   const isOpen = scopes.length === 0 && roles === undefined && rule === undefined;
@@ -52,12 +53,12 @@ export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
   return {
     name: 'authorize',
     priority: () => priorities.authorize,
-    willAuthorize(ctx): Answer<void> {
+    willAuthorize(ctx): MaybePromise<void> {
       // The common case: no rule, nothing to check.
       if (isOpen) return undefined;
       const { tool, policy, user, sessionId, call } = ctx;
       const allowed = isAllowed({ tool, policy, user, call, ...(sessionId === undefined ? {} : { sessionId }) });
-      return isPending(allowed) ? allowed.then((late) => decide(ctx, late)) : decide(ctx, allowed);
+      return andThen(allowed, (late) => decide(ctx, late));
     },
     isAllowed: (tool, user) => isVisible(tool, { user }),
     async visibleTools(tools, viewer) {

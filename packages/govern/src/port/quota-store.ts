@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.js';
+import type { MaybePromise } from '@helve/core';
 
 /** One limit that a call is charged against. */
 export interface QuotaCharge {
@@ -16,7 +16,7 @@ export type QuotaVerdict =
 /** Store of units over time. Every call uses it, so an in-memory store answers without a promise. */
 export interface QuotaStore {
   /** Charges every limit or none, atomically; else returns the longest wait. */
-  charge(charges: readonly QuotaCharge[], nowMs: number): Answer<QuotaVerdict>;
+  charge(charges: readonly QuotaCharge[], nowMs: number): MaybePromise<QuotaVerdict>;
   /** Gives units back. */
-  refund(charges: readonly QuotaCharge[], nowMs: number): Answer<void>;
+  refund(charges: readonly QuotaCharge[], nowMs: number): MaybePromise<void>;
 }

@@ -1,5 +1,4 @@
-import { callAfter, type ToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { isPending } from '../answer.js';
+import { callAfter, isPending, type ToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aDuration, aFunction, checkOptions, eitherOf, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';

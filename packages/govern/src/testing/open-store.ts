@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.js';
+import type { MaybePromise } from '@helve/core';
 
 /** Opens an empty store for one test. */
 export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
@@ -16,7 +16,7 @@ export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => P
 }
 
 /** Starts a function many times at once. */
-export function atOnce<Result>(times: number, start: (index: number) => Answer<Result>): Promise<Result[]> {
+export function atOnce<Result>(times: number, start: (index: number) => MaybePromise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
 }
 

@@ -1,5 +1,4 @@
-import type { ToolHook, ToolInvokeContext } from '@helve/core';
-import { isPending, type Answer } from '../answer.js';
+import { andThen, isPending, type ToolHook, type ToolInvokeContext, type MaybePromise } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
@@ -13,13 +12,13 @@ const name = 'budget';
 export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeContext) => TurnRules): ToolHook {
   const held = Symbol(name);
 
-  const reserve = (ctx: ToolInvokeContext, turnId: string, counter: string, limit: number): Answer<void> => {
+  const reserve = (ctx: ToolInvokeContext, turnId: string, counter: string, limit: number): MaybePromise<void> => {
     const passed = askStore(ctx, name, 'deny', () => counters.reserve(turnId, counter, limit), false);
     const settle = (passes: boolean): void => {
       if (!passes) exceeded(ctx, counter, limit);
       heldBy(ctx).push(counter);
     };
-    return isPending(passed) ? passed.then(settle) : settle(passed);
+    return andThen(passed, settle);
   };
   const heldBy = (ctx: ToolInvokeContext): string[] => {
     const known = ctx.data.get(held) as string[] | undefined;
@@ -32,12 +31,12 @@ export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeCont
     for (const counter of heldBy(ctx).splice(0)) await counters.release(turnId, counter);
   };
   /** The category first: a call that it refuses must not hold a unit of the total, not even for a moment. */
-  const reserveAll = (ctx: ToolInvokeContext, turnId: string): Answer<void> => {
+  const reserveAll = (ctx: ToolInvokeContext, turnId: string): MaybePromise<void> => {
     const { retrievalCalls, calls } = rulesOf(ctx);
     const total = () => reserve(ctx, turnId, 'total', calls);
     if (ctx.policy.category !== 'retrieval') return total();
     const first = reserve(ctx, turnId, 'retrieval', retrievalCalls);
-    return isPending(first) ? first.then(total) : total();
+    return andThen(first, total);
   };
 
   return {

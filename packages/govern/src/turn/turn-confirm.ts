@@ -1,4 +1,4 @@
-import { needsApproval, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { needsApproval, andThen, type ToolHook, type ToolInvokeContext, type MaybePromise } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
 import { confirm, type ConfirmOptions } from '../policy/confirm.js';
 import { refuse } from '../refuse.js';
@@ -20,10 +20,8 @@ export function turnConfirm({ needsPerson, ...options }: TurnConfirmOptions): To
   };
 }
 
-function checkNested(ctx: ToolInvokeContext): Promise<void> | undefined {
-  const needs = needsApproval(ctx);
-  if (needs instanceof Promise) return needs.then((late) => (late ? refuseNested(ctx) : undefined));
-  return needs ? refuseNested(ctx) : undefined;
+function checkNested(ctx: ToolInvokeContext): MaybePromise<void> {
+  return andThen(needsApproval(ctx), (needs) => (needs ? refuseNested(ctx) : undefined));
 }
 
 function refuseNested(ctx: ToolInvokeContext): never {

@@ -1,12 +1,11 @@
-import type { ApprovalStore, ToolInvokeContext } from '@helve/core';
-import type { Answer } from '../answer.js';
+import type { ApprovalStore, ToolInvokeContext, MaybePromise } from '@helve/core';
 import type { IdempotencyStore } from '../port/idempotency-store.js';
 
 /** Counters with a limit within one turn, in the order in which the model made its calls. */
 export interface TurnCounters {
   /** Adds one, atomically, if the count is below the limit. */
-  reserve(turnId: string, name: string, limit: number): Answer<boolean>;
-  release(turnId: string, name: string): Answer<void>;
+  reserve(turnId: string, name: string, limit: number): MaybePromise<boolean>;
+  release(turnId: string, name: string): MaybePromise<void>;
 }
 
 /** Measures the time that tools have run in a turn. */

@@ -3,6 +3,7 @@ import {
   compileJsonSchema,
   deepFreeze,
   toJsonSchema,
+  andThen,
   type CheckResult,
   type CompiledSchema,
   type InputVerdict,
@@ -74,10 +75,7 @@ function closed(record: ToolRecord, unknownArgs: UnknownArgs, validate: Validate
   return (value) => {
     const fit = shape.check(value);
     const checked = fit.ok && fit.stripped.length > 0 ? fit.value : value;
-    const verdict = validate(checked);
-    return verdict instanceof Promise
-      ? verdict.then((late) => settle(late, fit, checked))
-      : settle(verdict, fit, checked);
+    return andThen(validate(checked), (verdict) => settle(verdict, fit, checked));
   };
 }
 

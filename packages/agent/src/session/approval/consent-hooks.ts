@@ -1,4 +1,12 @@
-import { isPlainObject, needsApproval, ToolError, warn, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import {
+  isPlainObject,
+  needsApproval,
+  ToolError,
+  warn,
+  andThen,
+  type ToolHook,
+  type ToolInvokeContext,
+} from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import type { HydrationResult } from '../../contract/hydration.js';
 import { hydrationStateOf } from '../../hydrate/hydration-state.js';
@@ -26,14 +34,12 @@ export function consentHooks(core: SessionCore): readonly ToolHook[] {
       if (!hydration.success) return refuseBroken(ctx, call, hydration);
       // The rule of a tool is asked only where it has one.
       const rule = ctx.tool.needsApproval === undefined ? false : needsApproval(ctx);
-      if (rule instanceof Promise) return rule.then((needs) => judge(ctx, call, hydration, needs));
-      return judge(ctx, call, hydration, rule);
+      return andThen(rule, (needs) => judge(ctx, call, hydration, needs));
     },
   };
   const judge = (ctx: ToolInvokeContext, call: CallState, hydration: HydrationResult, needs: boolean) => {
     if (needs) call.needsPerson = true;
-    const verdict = core.options.onHydrated?.(hydration);
-    return verdict instanceof Promise ? verdict.then((late) => heed(ctx, call, late)) : heed(ctx, call, verdict);
+    return andThen(core.options.onHydrated?.(hydration), (verdict) => heed(ctx, call, verdict));
   };
   const insist: ToolHook = {
     name: 'session-consent-asked',

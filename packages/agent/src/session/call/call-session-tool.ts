@@ -1,5 +1,6 @@
 import {
   callTool,
+  isThenable,
   type ExecutePort,
   type InvokeOptions,
   type Progress,
@@ -60,8 +61,4 @@ function noteLate(core: SessionCore, state: CallState, ctx: ToolInvokeContext, v
   const message = `"${ctx.toolId}" was given up, but has finished nevertheless: its effects are done`;
   core.memory.notes.push(message);
   core.emit({ type: 'warning', code: 'AGENT_LATE_RESULT', message, callId: state.callId, tool: ctx.toolId });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
