@@ -35,7 +35,7 @@ export interface DemoAnswer {
 const MIN_SCORE = 0.2;
 
 /** Maximum number of characters read from a message. */
-const MAX_WISH = 8_000;
+const MAX_REQUEST = 8_000;
 
 /** Names of parameters of search tools: a question goes to such a tool, unless another one scores higher. */
 const searchWords = /^(?:query|question|search|terms?|keywords?)$/i;
@@ -54,35 +54,35 @@ export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> 
   if (results.length > 0) return say(results.map((item) => phraseItem(item)).join('\n\n'));
   const last = items.at(-1);
   if (last?.role !== 'user' || last.text.trim() === '') return say('I am here.');
-  const { wish, reply } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_WISH));
-  if (wish === '') return say(reply);
-  return answerWish([wantsOf(items.at(-2)), wish].filter(Boolean).join(' '), question);
+  const { request, reply } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_REQUEST));
+  if (request === '') return say(reply);
+  return answerRequest([wantsOf(items.at(-2)), request].filter(Boolean).join(' '), question);
 }
 
 /**
  * Splits a message into the request of the person and the notes of the application: a late result, or notes in
  * brackets.
  */
-function readMessage(text: string): { readonly wish: string; readonly reply: string } {
+function readMessage(text: string): { readonly request: string; readonly reply: string } {
   const result = jsonIn(text)?.args;
   if (typeof result?.['ok'] === 'boolean' && ('data' in result || 'error' in result)) {
-    return { wish: '', reply: phraseResult(result) };
+    return { request: '', reply: phraseResult(result) };
   }
   const notes = [...text.matchAll(/^\[(?:Note: )?(.+)\]$/gm)].map(([, note = '']) => note);
-  return { wish: text.replaceAll(/^\[.+\]$/gm, '').trim(), reply: notes.join('\n') };
+  return { request: text.replaceAll(/^\[.+\]$/gm, '').trim(), reply: notes.join('\n') };
 }
 
-async function answerWish(wish: string, question: DemoQuestion): Promise<DemoAnswer> {
+async function answerRequest(request: string, question: DemoQuestion): Promise<DemoAnswer> {
   const { toolChoice, tools } = question;
   if (toolChoice === 'none' || tools.length === 0) return say('I have no tools to work with right now.');
-  if (greetings.test(wish)) return say(offer(tools, 'Hello.'));
-  const plans = await Promise.all(clausesOf(wish).map((clause) => planCall(clause, question)));
+  if (greetings.test(request)) return say(offer(tools, 'Hello.'));
+  const plans = await Promise.all(clausesOf(request).map((clause) => planCall(clause, question)));
   const calls = plans.flatMap((plan) => (plan?.missing.length === 0 ? [plan.call] : []));
   if (calls.length > 0) return { text: '', calls };
   const [open] = plans.flatMap((plan) => plan ?? []);
   if (open === undefined) return say(offer(tools, 'I found no tool for that.'));
   const missing = open.missing.map((name) => `"${name}"`).join(', ');
-  return { ...say(`I can do that, but I still need ${missing}. What should I take?`), wants: wish };
+  return { ...say(`I can do that, but I still need ${missing}. What should I take?`), wants: request };
 }
 
 interface CallPlan {
@@ -155,8 +155,8 @@ function toDeclared({ name, title, description, inputSchema }: JsonObject): Decl
 }
 
 /** Splits a request that holds several, one after the other. */
-function clausesOf(wish: string): readonly string[] {
-  const clauses = wish.split(/;\s+|,?\s+and then\s+|,\s*then\s+/i).map((clause) => clause.trim());
+function clausesOf(request: string): readonly string[] {
+  const clauses = request.split(/;\s+|,?\s+and then\s+|,\s*then\s+/i).map((clause) => clause.trim());
   return clauses.filter((clause) => clause !== '');
 }
 

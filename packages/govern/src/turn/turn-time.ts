@@ -8,7 +8,7 @@ import type { ToolClock } from './turn-stores.js';
  */
 export function turnTime(clock: ToolClock, rulesOf: (ctx: ToolInvokeContext) => TurnRules): ToolHook {
   const began = Symbol('turn-time');
-  let turn: { readonly id: string; told: number } = { id: '', told: 0 };
+  let turn: { readonly id: string; reportedMs: number } = { id: '', reportedMs: 0 };
 
   const tellOnce = (
     ctx: ToolInvokeContext,
@@ -18,9 +18,9 @@ export function turnTime(clock: ToolClock, rulesOf: (ctx: ToolInvokeContext) => 
     code: string,
   ) => {
     if (limitMs === undefined || totalMs <= limitMs) return false;
-    if (turn.id !== turnId) turn = { id: turnId, told: 0 };
-    if (turn.told >= limitMs) return true;
-    turn.told = limitMs;
+    if (turn.id !== turnId) turn = { id: turnId, reportedMs: 0 };
+    if (turn.reportedMs >= limitMs) return true;
+    turn.reportedMs = limitMs;
     warn(ctx, { code, message: `The tools of this turn have taken ${Math.ceil(totalMs)} ms, more than ${limitMs} ms` });
     return true;
   };

@@ -4,7 +4,7 @@ const polite =
 const articles = /^(?:an?|the|my|our|your|this|that|these|those|me|us|some|all|any|it)$/i;
 
 /** Verbs that people begin a request with. */
-const wishes =
+const verbs =
   /^(?:find|search|look|up|show|get|fetch|give|tell|list|open|read|check|see|create|make|add|schedule|book|plan|put|set|write|send|post|start|begin|stop|end|use|run|call|do|extract|pull|out|format|convert|turn|translate|count|compute|calculate)$/i;
 
 const marker = /^(?:for|about|from|of|on|to|in|into|with|named|called|titled|saying|that|whether|if|how|what)$/i;
@@ -22,10 +22,10 @@ const dangling = /(?:\s+|^)(?:at|on|for|with|by|from|to|in|and|until|till|of|is|
  *     polite verb   tool's words  marker    the rest
  */
 export function sentenceRest(sentence: string, toolWords: ReadonlySet<string>): string {
-  const wish = tidy(sentence).replace(polite, '');
-  const colon = /^[^:"]{1,60}:\s+(?=\S)/.exec(wish);
-  if (colon !== null) return trimEnd(wish.slice(colon[0].length));
-  const words = wish.split(' ');
+  const request = tidy(sentence).replace(polite, '');
+  const colon = /^[^:"]{1,60}:\s+(?=\S)/.exec(request);
+  if (colon !== null) return trimEnd(request.slice(colon[0].length));
+  const words = request.split(' ');
   const from = words.findIndex((word) => !isCommand(word, toolWords));
   const start = from < 0 ? words.length : from;
   const isMarked = start > 0 && leading.test(words[start] ?? '');
@@ -38,7 +38,7 @@ export function sentenceRest(sentence: string, toolWords: ReadonlySet<string>): 
 export function isCommand(word: string, toolWords: ReadonlySet<string>): boolean {
   const plain = word.replace(/[^\p{L}\p{N}'-]/gu, '').toLowerCase();
   if (marker.test(plain)) return false;
-  return articles.test(plain) || wishes.test(plain) || toolWords.has(plain) || toolWords.has(plain.replace(/s$/, ''));
+  return articles.test(plain) || verbs.test(plain) || toolWords.has(plain) || toolWords.has(plain.replace(/s$/, ''));
 }
 
 function tidy(text: string): string {

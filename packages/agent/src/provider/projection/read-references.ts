@@ -49,9 +49,9 @@ export function readDefinitions(root: Growing): Definitions {
   function nameOf(path: readonly string[], schema: Schema): string {
     const pointer = pointerTo('', ...path);
     for (const [name, known] of pointers) if (known === pointer) return name;
-    const wish = path.at(-1) ?? 'root';
-    let name = wish;
-    for (let n = 2; schemas.has(name); n += 1) name = `${wish}_${n}`;
+    const wanted = path.at(-1) ?? 'root';
+    let name = wanted;
+    for (let n = 2; schemas.has(name); n += 1) name = `${wanted}_${n}`;
     define(name, schema, pointer);
     return name;
   }
