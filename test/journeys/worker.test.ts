@@ -329,7 +329,7 @@ test('doctor names what keeps workers from running', async () => {
   });
   const { code, stdout } = await helve(['worker', 'doctor']);
   expect(code).toBe(1);
-  for (const text of ['no-such-program', 'it is no JSON', 'others than its owner']) expect(stdout).toContain(text);
+  for (const text of ['no-such-program', 'it is not JSON', 'others than its owner']) expect(stdout).toContain(text);
   await helve(['secret', 'rm', 'slug', 'SLUG_TOKEN']);
   expect((await helve(['worker', 'doctor'])).stdout).toMatch(/^problem +slug SLUG_TOKEN +it is required/m);
   await write({ '.helve/helve.db': 'this is no database, whatever its name says '.repeat(200) });
