@@ -21,11 +21,11 @@ export {
 } from './mcp-client/mcp-definition.js';
 export { createMcpExecutePort, type McpExecuteOptions } from './mcp-client/mcp-execute-port.js';
 export { toolsFromMcp, type McpTools, type McpToolsOptions } from './mcp-client/tools-from-mcp.js';
-export { createMcpNews, type McpChange, type McpNews } from './mcp/news.js';
-export { mcpPeer, type McpPeer } from './mcp/peer.js';
-export { mcpQuestion } from './mcp/question.js';
-export type { McpStdio, StdioClient } from './mcp/serve-mcp-stdio.js';
-export { openMcpStdio } from './mcp/open-mcp-stdio.js';
+export { createMcpNews, type McpChange, type McpNews } from './mcp/session/mcp-changes.js';
+export { mcpPeer, type McpPeer } from './mcp/call/peer.js';
+export { mcpQuestion } from './mcp/call/question.js';
+export type { McpStdio, StdioClient } from './mcp/stdio/serve-mcp-stdio.js';
+export { openMcpStdio } from './mcp/stdio/open-mcp-stdio.js';
 export { toListenError } from './http/listen-error.js';
 export type { Approval, Approvals, ApprovalWord, ResumeCall } from './port/approvals.js';
 export type { ChatRow, Chats } from './port/chats.js';

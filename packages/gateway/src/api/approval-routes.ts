@@ -3,8 +3,8 @@ import { isPlainObject, isWithinTenant, ownerOf, visibleJson, type JsonObject, t
 import { hasAccess, tenantFilter } from '../auth/access.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { toEnvelopeOutbound } from '../http/answer-envelope.js';
-import { toFeed } from '../http/answer-feed.js';
+import { toEnvelopeOutbound } from '../http/envelope-outbound.js';
+import { toFeed } from '../http/feed.js';
 import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { toPortProblem } from '../http/problem.js';
 import { readApprovalQuery } from '../http/read-query.js';

@@ -1,7 +1,7 @@
 import { checkAnswer, joinSignals, type ToolResponse } from '@helve/core';
 import { callFor, type DoorCall } from '../auth/call-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { serializeEnvelope, toEnvelopeOutbound } from '../http/answer-envelope.js';
+import { serializeEnvelope, toEnvelopeOutbound } from '../http/envelope-outbound.js';
 import { readCallHeaders } from '../http/call-headers.js';
 import { toEventStream, wantsEvents } from '../http/event-stream.js';
 import type { Outbound } from '../http/outbound.js';

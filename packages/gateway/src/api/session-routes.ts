@@ -7,7 +7,7 @@ import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { problemOf, toPortProblem } from '../http/problem.js';
 import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import { answerOfApproval, toRefusal } from './answer-of-approval.js';
+import { answerOfApproval, toRefusal } from './resolve-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 

@@ -1,5 +1,5 @@
 import { trailFor } from '../auth/trail-for.js';
-import { toFeed } from '../http/answer-feed.js';
+import { toFeed } from '../http/feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { toJsonOutbound } from '../http/outbound.js';

@@ -1,6 +1,6 @@
 import type { ToolUser } from '@helve/core';
 import { accessRefused, hasAccess } from '../auth/access.js';
-import { anonymous, identifyUser } from '../auth/user-of.js';
+import { anonymous, identifyUser } from '../auth/identify-user.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { guardRequest } from './guard-request.js';

@@ -3,7 +3,7 @@ import { isPlainObject } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import { bodyTooLarge } from './body-errors.js';
 import { checkJson } from './check-json.js';
-import { findJsonMistake } from './find-json-mistake.js';
+import { findJsonMistake } from './find-json-error.js';
 import { readHeader, type Inbound } from './inbound.js';
 import type { Outbound } from './outbound.js';
 import { isRefusal } from './problem.js';

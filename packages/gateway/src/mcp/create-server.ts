@@ -7,18 +7,18 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { toolsFor } from '../auth/tools-for.js';
-import { answerToolCall, callPurpose } from './call-tool.js';
-import { clientOf } from './client-side.js';
-import { completeArgument } from './complete.js';
+import { answerToolCall, callPurpose } from './call/answer-tool-call.js';
+import { clientOf } from './call/client-context.js';
+import { completeArgument } from './list/complete.js';
 import type { Exchange, McpHost } from './mcp-host.js';
-import { tellProgress } from './progress.js';
-import { getPrompt, listPrompts } from './prompts.js';
-import { questionIn } from './question.js';
-import { listResources, listTemplates, readResource } from './resources.js';
-import { readRound, toInputRequired, toPeer, type Round } from './round.js';
-import { handleTasks, taskHandlers } from './task-handlers.js';
-import { toListResult } from './tool-pages.js';
-import type { McpPeer } from './peer.js';
+import { tellProgress } from './call/progress-listener.js';
+import { getPrompt, listPrompts } from './list/prompts.js';
+import { questionIn } from './call/question.js';
+import { listResources, listTemplates, readResource } from './resource/resources.js';
+import { readRound, toInputRequired, toPeer, type Round } from './call/retry-input.js';
+import { handleTasks, taskHandlers } from './task/task-handlers.js';
+import { toListResult } from './list/tool-pages.js';
+import type { McpPeer } from './call/peer.js';
 
 /** Lets one method be answered. */
 type Install = (server: Server, host: McpHost, exchangeOf: (ctx: ServerContext) => Exchange) => void;

@@ -6,17 +6,17 @@ import type { Inbound } from '../http/inbound.js';
 import { fromResponse, type Outbound } from '../http/outbound.js';
 import type { RequestContext } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import { findMismatch } from './param-headers.js';
-import { answerDirect } from './answer-common.js';
-import { readDirectRequest } from './common-request.js';
+import { findMismatch } from './call/param-headers.js';
+import { answerDirect } from './call/answer-direct.js';
+import { readDirectRequest } from './call/direct-request.js';
 import { createServer } from './create-server.js';
-import { exchangeIn, toAuthInfo } from './exchange.js';
-import { readTaskListening } from './follow-tasks.js';
+import { exchangeIn, toAuthInfo } from './mcp-sender.js';
+import { readTaskListening } from './task/task-subscription.js';
 import { createMcpHost, type Exchange, type McpHost } from './mcp-host.js';
-import type { McpChange } from './news.js';
-import { rpcError, rpcThrown, toRpcOutbound, type RpcAnswer } from './rpc-answer.js';
-import { createSessions } from './sessions.js';
-import { addTasks } from './task-feed.js';
+import type { McpChange } from './session/mcp-changes.js';
+import { rpcError, rpcThrown, toRpcOutbound, type RpcAnswer } from './call/rpc-response.js';
+import { createSessions } from './session/sessions.js';
+import { addTasks } from './task/task-feed.js';
 
 /** MCP over HTTP, behind the pipeline. */
 export interface McpDoor {

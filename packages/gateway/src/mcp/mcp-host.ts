@@ -3,11 +3,11 @@ import { SERVER_INFO_META_KEY, type Implementation, type ServerCapabilities } fr
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { mcpDefaults, type McpOptions } from './mcp-options.js';
-import { createMcpNews, type McpNews } from './news.js';
-import { createStateSeal, type StateSeal } from './request-state.js';
-import { createTasks, TASKS, type Tasks } from './tasks.js';
-import { createToolNames, type ToolNames } from './tool-names.js';
-import { createToolPages, toListResult, type ToolPages } from './tool-pages.js';
+import { createMcpNews, type McpNews } from './session/mcp-changes.js';
+import { createStateSeal, type StateSeal } from './call/request-state.js';
+import { createTasks, TASKS, type Tasks } from './task/tasks.js';
+import { createToolNames, type ToolNames } from './list/tool-names.js';
+import { createToolPages, toListResult, type ToolPages } from './list/tool-pages.js';
 
 /** Who sends a message, and by which way. */
 export interface Exchange {

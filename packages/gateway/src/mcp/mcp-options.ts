@@ -1,7 +1,7 @@
 import type { GetPromptResult, PromptMessage, ReadResourceResult } from '@modelcontextprotocol/server';
 import { isPlainObject } from '@helve/core';
-import type { McpNews } from './news.js';
-import type { McpPeer } from './peer.js';
+import type { McpNews } from './session/mcp-changes.js';
+import type { McpPeer } from './call/peer.js';
 
 /** A text or file of the host that MCP clients may read. */
 export interface McpResource {

@@ -1,0 +1,70 @@
+import { ownerOf } from '@helve/core';
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ClientCapabilities,
+  type InputRequests,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ClientSide } from './client-context.js';
+import type { Exchange, McpHost } from '../mcp-host.js';
+import type { McpPeer } from './peer.js';
+import type { RoundState } from './request-state.js';
+
+/** What a round of a call has of the one before it. */
+export interface Round {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly state?: string;
+  readonly approval?: string;
+}
+
+/** Reads what a request brings back; a state that was made for something or somebody else is refused. */
+export function readRound(ctx: ServerContext, purpose: string, { user }: Exchange): Round {
+  const answers = ctx.mcpReq.inputResponses ?? {};
+  const sealed = ctx.mcpReq.requestState<RoundState>();
+  if (sealed === undefined) return { answers };
+  if (sealed.for !== purpose || sealed.owner !== ownerOf(user)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
+  }
+  const { state, approval } = sealed;
+  return { answers, ...(state === undefined ? {} : { state }), ...(approval === undefined ? {} : { approval }) };
+}
+
+export function toPeer(client: ClientSide, { user }: Exchange, { answers, state }: Round): McpPeer {
+  const { capabilities, log, comeBackLater } = client;
+  return Object.freeze({ user, capabilities, answers, state, log, comeBackLater });
+}
+
+/** The result that asks the client; what the next round needs goes along, sealed. */
+export function toInputRequired(
+  host: McpHost,
+  { user }: Exchange,
+  purpose: string,
+  requests: InputRequests,
+  kept: Pick<Round, 'state' | 'approval'>,
+): InputRequiredResult {
+  const { state, approval } = kept;
+  const isKept = state !== undefined || approval !== undefined;
+  return {
+    resultType: 'input_required',
+    inputRequests: requests,
+    ...(isKept ? { requestState: host.seal.seal({ ...kept, for: purpose, owner: ownerOf(user) }) } : {}),
+  };
+}
+
+const needed: { readonly [method: string]: keyof ClientCapabilities } = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+
+/** Refuses questions that the client has not said it can answer. */
+export function assertAnswerable(requests: InputRequests, capabilities: ClientCapabilities): void {
+  for (const { method } of Object.values(requests)) {
+    const need = needed[method];
+    if (need === undefined || capabilities[need] !== undefined) continue;
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { [need]: {} } });
+  }
+}

@@ -1,0 +1,42 @@
+import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Outbound } from '../../http/outbound.js';
+
+/** What JSON-RPC says of a failure. */
+export interface RpcFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** One answer of JSON-RPC as text, and the status that HTTP has for it. */
+export interface RpcAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+type Id = string | number | null;
+
+/** A result that is text already. */
+export function rpcResult(id: Id, result: string): RpcAnswer {
+  return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
+}
+
+export function rpcError(status: number, error: RpcFailure, id: Id = null): RpcAnswer {
+  return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error }) };
+}
+
+/** What a handler threw. A client that lacks something sent a bad request; all else was understood. */
+export function rpcThrown(thrown: unknown, id: Id): RpcAnswer {
+  if (!(thrown instanceof ProtocolError)) {
+    return rpcError(200, { code: ProtocolErrorCode.InternalError, message: 'Internal error' }, id);
+  }
+  const { code, message, data } = thrown;
+  const isLack = thrown instanceof MissingRequiredClientCapabilityError;
+  return rpcError(isLack ? 400 : 200, { code, message, ...(data === undefined ? {} : { data }) }, id);
+}
+
+const headers = Object.freeze({ 'content-type': 'application/json' });
+
+export function toRpcOutbound({ status, text }: RpcAnswer): Outbound {
+  return { status, headers, body: text };
+}

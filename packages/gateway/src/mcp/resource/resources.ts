@@ -1,0 +1,135 @@
+import { ownerOf, type ToolContract, type ToolUser } from '@helve/core';
+import {
+  ResourceNotFoundError,
+  UriTemplate,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ReadResourceResult,
+  type Resource,
+} from '@modelcontextprotocol/server';
+import { hasAccess } from '../../auth/access.js';
+import { toolsFor } from '../../auth/tools-for.js';
+import type { McpHost } from '../mcp-host.js';
+import type { McpContents, McpTemplate } from '../mcp-options.js';
+import { byKey, pageAfter } from '../list/page.js';
+import type { McpPeer } from '../call/peer.js';
+import { toToolDocs } from './tool-docs.js';
+
+/** Where the resources of Helve itself stand. */
+const places = Object.freeze({ tools: 'helve://tools/', flows: 'helve://flows/', trail: 'helve://trail/' });
+const markdown = 'text/markdown';
+const json = 'application/json';
+const suggestions = 100;
+
+/** The templates of this door, its own and those of the host, for one user. */
+export function templatesOf(host: McpHost, user: ToolUser): readonly McpTemplate[] {
+  const { flows, trail } = host.settings;
+  return [
+    ...(host.options.templates ?? []),
+    toolTemplate(host, user),
+    ...(flows === undefined || !hasAccess(user, 'flows', host.settings) ? [] : [flowTemplate(flows)]),
+    ...(trail === undefined ? [] : [trailTemplate(trail, user)]),
+  ];
+}
+
+export async function listResources(host: McpHost, user: ToolUser, cursor?: string): Promise<ListResourcesResult> {
+  const { settings, options } = host;
+  const view = await toolsFor(settings, user, 'mcp');
+  const flows = hasAccess(user, 'flows', settings) ? ((await settings.flows?.list()) ?? []) : [];
+  const resources: Resource[] = [
+    ...(options.resources ?? []).map(({ read: _read, ...resource }) => resource),
+    ...view.contracts().map(toolResource),
+    ...flows.map(({ id, description }) => ({ uri: places.flows + id, name: id, description, mimeType: json })),
+  ];
+  const page = pageAfter(resources.toSorted(byKey(({ uri }) => uri)), ({ uri }) => uri, cursor, options.pageSize);
+  const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
+  return { resources: [...page.items], ...next, ttlMs: options.listTtlMs, cacheScope: 'private' };
+}
+
+export function listTemplates(host: McpHost, user: ToolUser): ListResourceTemplatesResult {
+  const resourceTemplates = templatesOf(host, user).map(
+    ({ read: _read, complete: _complete, ...template }) => template,
+  );
+  return { resourceTemplates, ttlMs: host.options.listTtlMs, cacheScope: 'private' };
+}
+
+/** Reads one address; what a user may not see is not there. */
+export async function readResource(host: McpHost, uri: string, peer: McpPeer): Promise<ReadResourceResult> {
+  const own = host.options.resources?.find((resource) => resource.uri === uri);
+  const contents = own === undefined ? await readTemplate(host, uri, peer) : await own.read(uri, peer);
+  if (contents === undefined) throw new ResourceNotFoundError(uri);
+  return { contents: [...contents], ttlMs: 0, cacheScope: 'private' };
+}
+
+async function readTemplate(host: McpHost, uri: string, peer: McpPeer): Promise<McpContents | undefined> {
+  for (const template of templatesOf(host, peer.user)) {
+    const variables = new UriTemplate(template.uriTemplate).match(uri);
+    const contents = variables === null ? undefined : await template.read(uri, textsOf(variables), peer);
+    if (contents !== undefined) return contents;
+  }
+  return undefined;
+}
+
+function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
+  return {
+    uriTemplate: `${places.tools}{tool}`,
+    name: 'tool',
+    description: 'What there is to know about a tool',
+    mimeType: markdown,
+    async read(uri, { tool }) {
+      const view = await toolsFor(settings, user, 'mcp');
+      const contract = view.contracts().find(({ id }) => id === tool);
+      return contract && [{ uri, mimeType: markdown, text: toToolDocs(contract) }];
+    },
+    complete: { tool: async () => (await toolsFor(settings, user, 'mcp')).contracts().map(({ id }) => id) },
+  };
+}
+
+function flowTemplate(flows: NonNullable<McpHost['settings']['flows']>): McpTemplate {
+  return {
+    uriTemplate: `${places.flows}{flow}`,
+    name: 'flow',
+    description: 'A flow that can be run',
+    mimeType: json,
+    async read(uri, { flow }) {
+      const row = (await flows.list()).find(({ id }) => id === flow);
+      return row && [{ uri, mimeType: json, text: JSON.stringify(row) }];
+    },
+    complete: { flow: async () => (await flows.list()).map(({ id }) => id) },
+  };
+}
+
+/** Records of one's own calls: those of others are nobody's business here. */
+function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: ToolUser): McpTemplate {
+  const owner = ownerOf(user);
+  return {
+    uriTemplate: `${places.trail}{request}`,
+    name: 'record',
+    description: 'What happened in a call of yours',
+    mimeType: json,
+    async read(uri, { request }) {
+      const [record] = await trail.list({ owner, requestId: request ?? '', limit: 1 });
+      if (record === undefined) return undefined;
+      return [{ uri, mimeType: json, text: JSON.stringify(record) }];
+    },
+    complete: {
+      request: async () => (await trail.list({ owner, limit: suggestions })).map(({ requestId }) => String(requestId)),
+    },
+  };
+}
+
+function toolResource({ id, title, docs, description }: ToolContract): Resource {
+  return {
+    uri: places.tools + id,
+    name: id,
+    ...(title === undefined ? {} : { title }),
+    description: docs?.summary ?? description,
+    mimeType: markdown,
+  };
+}
+
+function textsOf(variables: Readonly<Record<string, string | string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  isInitializeRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+  type AuthInfo,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { fromResponse, type Outbound } from '../../http/outbound.js';
+import { createServer } from '../create-server.js';
+import { createEventShelf } from './event-buffer.js';
+import { exchangeIn } from '../mcp-sender.js';
+import type { McpHost } from '../mcp-host.js';
+import { rpcError, toRpcOutbound } from '../call/rpc-response.js';
+import { keepInformed } from './forward-changes.js';
+
+/** How many clients of older versions may be connected, of one owner and in all. */
+const maxSessionsOfOwner = 250;
+const maxSessions = 1_000;
+const idleMs = 3_600_000;
+/** How soon a client that lost its connection should come back. */
+const comeBackMs = 500;
+
+interface Session {
+  readonly owner: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+  seenAtMs: number;
+  /** Open streams for news. */
+  streams: number;
+}
+
+/** Clients of older versions: they say once who they are, and every later request names what they began. */
+export interface Sessions {
+  answer(request: Request, authInfo: AuthInfo, body: unknown): Promise<Outbound>;
+}
+
+export function createSessions(host: McpHost): Sessions {
+  const open = new Map<string, Session>();
+  const alone = legacyStatelessFallback(
+    () => createServer(host, exchangeIn),
+    (error) => tell(host, error),
+  );
+
+  host.calls.closing.addEventListener('abort', () => {
+    for (const { transport } of open.values()) transport.closeStandaloneSSEStream();
+  });
+
+  const drop = (id: string, session: Session) => {
+    open.delete(id);
+    void session.server.close().catch((error: unknown) => tell(host, error));
+  };
+
+  return Object.freeze({
+    async answer(request: Request, authInfo: AuthInfo, body: unknown) {
+      const id = request.headers.get('mcp-session-id');
+      const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
+      if (id === null && !isInitializeRequest(body)) return fromResponse(await alone(request, options));
+      const session = id === null ? await begin(host, open, drop, authInfo.clientId) : open.get(id);
+      // That of somebody else is as one that is not there.
+      if (session === undefined || session.owner !== authInfo.clientId)
+        return toRpcOutbound(rpcError(404, { code: -32_001, message: 'Session not found' }));
+      session.seenAtMs = Date.now();
+      if (request.method === 'GET') countStream(session, request.signal);
+      return fromResponse(await session.transport.handleRequest(request, options));
+    },
+  });
+}
+
+async function begin(
+  host: McpHost,
+  open: Map<string, Session>,
+  drop: (id: string, session: Session) => void,
+  owner: string,
+): Promise<Session> {
+  makeRoom(open, drop, owner);
+  const server = createServer(host, exchangeIn);
+  const hush = keepInformed(server, host);
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+    eventStore: createEventShelf(),
+    retryInterval: comeBackMs,
+    onsessioninitialized: (id) => void open.set(id, session),
+    onsessionclosed: (id) => void open.delete(id),
+  });
+  const session: Session = { owner, transport, server, seenAtMs: Date.now(), streams: 0 };
+  Object.assign(server, { onerror: (error: Error) => tell(host, error), onclose: hush });
+  await server.connect(transport);
+  return session;
+}
+
+/** Lets those go that nobody uses; then, for whoever has too many, the one of theirs that was quiet for longest. */
+function makeRoom(open: Map<string, Session>, drop: (id: string, session: Session) => void, owner: string): void {
+  const now = Date.now();
+  const counts = new Map<string, number>();
+  for (const [id, session] of open) {
+    if (session.streams === 0 && now - session.seenAtMs > idleMs) drop(id, session);
+    else counts.set(session.owner, (counts.get(session.owner) ?? 0) + 1);
+  }
+  const isOverOwn = (counts.get(owner) ?? 0) >= maxSessionsOfOwner;
+  if (!isOverOwn && open.size < maxSessions) return;
+  const [most = owner] = [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+  const leaving = isOverOwn ? owner : most;
+  const [quietest] = [...open]
+    .filter(([, session]) => session.owner === leaving)
+    .toSorted(([, a], [, b]) => a.seenAtMs - b.seenAtMs);
+  if (quietest !== undefined) drop(...quietest);
+}
+
+function countStream(session: Session, ended: AbortSignal): void {
+  session.streams += 1;
+  ended.addEventListener('abort', () => (session.streams -= 1), { once: true });
+}
+
+function tell({ settings }: McpHost, error: unknown): void {
+  settings.report(error, { path: '/mcp' });
+}

@@ -1,0 +1,67 @@
+import { isPlainObject } from '@helve/core';
+import { ProtocolError, SUBSCRIPTION_ID_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import { acknowledgeTasks, followTasks, readTaskListening, type TaskListening } from '../task/task-subscription.js';
+import type { Exchange, McpHost } from '../mcp-host.js';
+import { rpcThrown } from '../call/rpc-response.js';
+
+/** The tasks that the client of one connection follows, beside what the SDK tells it. */
+export interface FollowedTasks {
+  /** Looks at a message that comes; whether it was answered. */
+  take(message: JSONRPCMessage): boolean;
+  /** A message that leaves, with what it has to say of tasks. */
+  leave(message: JSONRPCMessage): JSONRPCMessage;
+  close(): void;
+}
+
+type Id = string | number;
+
+export function createFollowedTasks(host: McpHost, exchange: Exchange, write: (text: string) => void): FollowedTasks {
+  const asked = new Map<Id, TaskListening>();
+  const stops = new Map<Id, () => void>();
+
+  const follow = (listening: TaskListening) => {
+    stops.set(
+      listening.id,
+      followTasks(listening, (notification) => write(JSON.stringify(notification))),
+    );
+  };
+
+  return {
+    take(message) {
+      if (!('method' in message)) return false;
+      if (message.method === 'notifications/cancelled') {
+        const id = message.params?.['requestId'] as Id;
+        stops.get(id)?.();
+        stops.delete(id);
+        return false;
+      }
+      try {
+        const listening = readTaskListening(host, exchange, message);
+        if (listening !== undefined) asked.set(listening.id, listening);
+        return false;
+      } catch (thrown) {
+        if (!(thrown instanceof ProtocolError) || !('id' in message)) throw thrown;
+        write(rpcThrown(thrown, message.id).text);
+        return true;
+      }
+    },
+    leave(message) {
+      // A subscription that was refused.
+      if ('error' in message && message.id !== undefined) asked.delete(message.id);
+      if (!('method' in message) || message.method !== 'notifications/subscriptions/acknowledged') return message;
+      const { params = {} } = message;
+      const meta = params['_meta'];
+      const id = isPlainObject(meta) ? (meta[SUBSCRIPTION_ID_META_KEY] as Id) : '';
+      const listening = asked.get(id);
+      if (listening === undefined) return message;
+      asked.delete(id);
+      // Once the acknowledgement is on its way.
+      queueMicrotask(() => follow(listening));
+      return { ...message, params: acknowledgeTasks(params, listening) };
+    },
+    close() {
+      for (const stop of stops.values()) stop();
+      stops.clear();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { isPlainObject, type ToolUser } from '@helve/core';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  type Server,
+  type ServerContext,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import { clientOf } from '../call/client-context.js';
+import type { Exchange, McpHost } from '../mcp-host.js';
+import { tasksRequired } from './run-as-task.js';
+import type { Task } from './task.js';
+
+interface TaskParams {
+  readonly taskId: string;
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+}
+
+type TaskHandler = (task: Task, params: TaskParams) => object;
+
+/** What can be asked of a task; its result stands in `tasks/get`. */
+export const taskHandlers: { readonly [method: string]: TaskHandler } = {
+  'tasks/get': (task) => task.details(),
+  'tasks/update': (task, { inputResponses }) => {
+    task.answer(inputResponses);
+    return {};
+  },
+  'tasks/cancel': (task) => {
+    task.cancel();
+    return {};
+  },
+};
+
+/** Lets a server answer for the tasks of the users who began them. */
+export function handleTasks(
+  server: Server,
+  method: string,
+  handler: TaskHandler,
+  host: McpHost,
+  exchangeOf: (ctx: ServerContext) => Exchange,
+): void {
+  server.setRequestHandler(method, { params: taskParams }, (params: TaskParams, ctx: ServerContext): Result => {
+    if (!clientOf(server, ctx).knowsTasks) throw tasksRequired();
+    const inputResponses = ctx.mcpReq.inputResponses ?? params.inputResponses;
+    return { ...handler(find(host, params.taskId, exchangeOf(ctx).user), { ...params, inputResponses }) };
+  });
+}
+
+const gone =
+  'Cannot find the task: none of this id is kept; tasks end with their time, and with the server that ran them';
+
+function find(host: McpHost, taskId: string, user: ToolUser): Task {
+  const task = host.tasks.get(taskId, user);
+  if (task !== undefined) return task;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, gone);
+}
+
+const taskParams: StandardSchemaV1<unknown, TaskParams> = {
+  '~standard': {
+    version: 1,
+    vendor: 'helve',
+    validate(value) {
+      const { taskId, inputResponses = {} } = isPlainObject(value) ? value : {};
+      if (typeof taskId !== 'string' || !isPlainObject(inputResponses)) {
+        return { issues: [{ message: 'expected { "taskId": string }' }] };
+      }
+      return { value: { taskId, inputResponses } };
+    },
+  },
+};

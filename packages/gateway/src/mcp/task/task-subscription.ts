@@ -1,0 +1,70 @@
+import { isPlainObject } from '@helve/core';
+import { CLIENT_CAPABILITIES_META_KEY, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import type { Exchange, McpHost } from '../mcp-host.js';
+import { tasksRequired } from './run-as-task.js';
+import type { Task } from './task.js';
+import { TASKS } from './tasks.js';
+
+/** A request to be told of tasks, as `subscriptions/listen` makes it. */
+export interface TaskListening {
+  readonly id: string | number;
+  readonly tasks: readonly Task[];
+}
+
+/** Between two words about the progress of one task. */
+const betweenMs = 100;
+
+/**
+ * Reads which of their tasks a client wants to be told of; undefined for a message that says nothing of tasks. A client
+ * that has not said that it knows them is refused.
+ */
+export function readTaskListening(host: McpHost, { user }: Exchange, message: unknown): TaskListening | undefined {
+  if (!isPlainObject(message) || message['method'] !== 'subscriptions/listen') return undefined;
+  const { id, params } = message;
+  if ((typeof id !== 'string' && typeof id !== 'number') || !isPlainObject(params)) return undefined;
+  const { notifications, _meta } = params;
+  const taskIds = isPlainObject(notifications) ? notifications['taskIds'] : undefined;
+  if (!Array.isArray(taskIds)) return undefined;
+  if (!declaresTasks(_meta)) throw tasksRequired();
+  const known = [...new Set(taskIds)].map((taskId) => host.tasks.get(String(taskId), user));
+  return { id, tasks: known.filter((task) => task !== undefined) };
+}
+
+function declaresTasks(meta: unknown): boolean {
+  const capabilities = isPlainObject(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
+  const extensions = isPlainObject(capabilities) ? capabilities['extensions'] : undefined;
+  return isPlainObject(extensions) && extensions[TASKS] !== undefined;
+}
+
+/** The word that a subscription was understood, with the tasks it will hear of. */
+export function acknowledgeTasks<Params extends object>(params: Params, { tasks }: TaskListening): Params {
+  const notifications: unknown = Reflect.get(params, 'notifications');
+  const taskIds = tasks.map(({ id }) => id);
+  return { ...params, notifications: { ...(isPlainObject(notifications) ? notifications : {}), taskIds } };
+}
+
+/** Tells how each task stands now and whenever that changes; returns how to stop. */
+export function followTasks({ id, tasks }: TaskListening, tell: (notification: object) => void): () => void {
+  const stops = tasks.map((task) => {
+    const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
+    let later: NodeJS.Timeout | undefined;
+    const now = () => {
+      clearTimeout(later);
+      later = undefined;
+      tell({ jsonrpc: '2.0', method: 'notifications/tasks', params: { ...task.details(), _meta } });
+    };
+    now();
+    const stop = task.subscribe((change) => {
+      if (change === 'status') now();
+      // A tool may say how far it is a thousand times a second.
+      else later ??= setTimeout(now, betweenMs);
+    });
+    return () => {
+      clearTimeout(later);
+      stop();
+    };
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
