@@ -25,7 +25,7 @@ async function runClient(url, toolCalls) {
   const pinned = await first.tools();
   await first.close();
 
-  const { tools, close } = toolsFromMcp({ server, pinned, connect, desk: { ask: async () => 'nobody is there' } });
+  const { tools, close } = toolsFromMcp({ server, pinned, connect, approvals: { ask: async () => 'nobody is there' } });
   for (const { name, input } of toolCalls?.map(toCall) ?? callsOf(pinned)) {
     const tool = tools.find(({ id }) => id === `${server}.${name}`);
     if (tool === undefined) continue;

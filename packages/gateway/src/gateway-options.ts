@@ -13,7 +13,7 @@ import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
 
 /** Where in the gateway something failed, for whoever reads the log. */
-export interface ErrorPlace {
+export interface ErrorContext {
   /** Absent when the failure belongs to no request. */
   readonly requestId?: string;
   readonly method?: string;
@@ -62,7 +62,7 @@ export interface GatewayOptions {
   /** Origins of foreign pages that may call, such as `https://app.example`. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Gets what failed unforeseen; without it, failures are written to stderr. */
-  readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined;
+  readonly onError?: ((error: unknown, where: ErrorContext) => void) | undefined;
 }
 
 /** Where the door stands, and how patient it is. */

@@ -1,6 +1,6 @@
 import { visibleText, type Caller, type ToolUser } from '@helve/core';
 import { createAuthentication, type Authentication } from './auth/authenticate.js';
-import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
+import { gatewayDefaults, type ErrorContext, type GatewayOptions } from './gateway-options.js';
 import type { Inbound } from './http/inbound.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
 import type { Grants } from './auth/grants.js';
@@ -39,7 +39,7 @@ export interface GatewaySettings {
   readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
   readonly foreignOrigins: ReadonlySet<string>;
-  readonly report: (error: unknown, where: ErrorPlace) => void;
+  readonly report: (error: unknown, where: ErrorContext) => void;
 }
 
 const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -93,7 +93,7 @@ function isolated(observer: Observer): Observer {
   };
 }
 
-function writeToStderr(error: unknown, where: ErrorPlace): void {
+function writeToStderr(error: unknown, where: ErrorContext): void {
   // oxlint-disable-next-line no-console -- the last resort of a host that gave no `onError`: a failure is never silent
   console.error(
     'Helve gateway:',

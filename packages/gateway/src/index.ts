@@ -1,15 +1,20 @@
 export { createGateway, type Gateway } from './create-gateway.js';
 export { gatewayErrors } from './gateway-errors.js';
-export { gatewayDefaults, type ErrorPlace, type GatewayOptions, type StartGatewayOptions } from './gateway-options.js';
+export {
+  gatewayDefaults,
+  type ErrorContext as ErrorPlace,
+  type GatewayOptions,
+  type StartGatewayOptions,
+} from './gateway-options.js';
 export { createApiKey, type ApiKeyFacts } from './auth/api-key.js';
 export type { AuthOptions } from './auth/authenticate.js';
 export type { JwtOptions } from './auth/jwt-user.js';
 export { areas, areaScopes, holdsScope, scopeOf, type Area } from './auth/access.js';
-export type { Grants, Obstacle } from './auth/grants.js';
+export type { Grants, GrantObstacle as Obstacle } from './auth/grants.js';
 export { createStartToken, startTokenHeader } from './auth/start-token.js';
 export type { SeenTools } from './auth/tools-for.js';
 export type { McpOptions, McpPrompt, McpResource, McpTemplate } from './mcp/mcp-options.js';
-export type { DefinitionChange, DefinitionDesk } from './mcp-client/definition-pins.js';
+export type { DefinitionChange, DefinitionApprovals as DefinitionDesk } from './mcp-client/definition-approvals.js';
 export type { ForeignCall, ForeignProgress, ForeignServer } from './mcp-client/foreign-server.js';
 export { connectHttpServer, type HttpServerOptions } from './mcp-client/http-server.js';
 export {
@@ -21,7 +26,7 @@ export {
 } from './mcp-client/mcp-definition.js';
 export { createMcpExecutePort, type McpExecuteOptions } from './mcp-client/mcp-execute-port.js';
 export { toolsFromMcp, type McpTools, type McpToolsOptions } from './mcp-client/tools-from-mcp.js';
-export { createMcpNews, type McpChange, type McpNews } from './mcp/session/mcp-changes.js';
+export { createMcpChanges, type McpChange, type McpChanges as McpNews } from './mcp/session/mcp-changes.js';
 export { mcpPeer, type McpPeer } from './mcp/call/peer.js';
 export { mcpQuestion } from './mcp/call/question.js';
 export type { McpStdio, StdioClient } from './mcp/stdio/serve-mcp-stdio.js';

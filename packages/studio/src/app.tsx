@@ -2,30 +2,30 @@ import { useEffect, useRef } from 'react';
 import { ApprovalView } from './approval/approval-view.js';
 import { KeyForm } from './key-form.js';
 import { Logo } from './part/logo.js';
-import { linkTo, useRoute, type Route, type View } from './route.js';
-import { ToolPage, type ToolsListed } from './tool/tool-page.js';
+import { linkTo, useRoute, type Route, type ViewName } from './route.js';
+import { ToolPage, type ToolListing } from './tool/tool-page.js';
 import { RecordView } from './trail/record-view.js';
 import { TrailView } from './trail/trail-view.js';
-import { DoorError } from './wire/door-error.js';
-import { doorKey, keepDoorKey } from './wire/door-key.js';
+import { GatewayError } from './wire/gateway-error.js';
+import { readApiKey, storeApiKey } from './wire/api-key.js';
 import type { Offer } from './wire/offers.js';
-import { useAsked, type Asked } from './wire/use-asked.js';
+import { useFetched, type Fetched } from './wire/use-fetched.js';
 import { useFeed } from './wire/use-feed.js';
 import type { Approval } from './wire/wire.js';
 import { WorkerView } from './worker/worker-view.js';
 
 const toolsEveryMs = 30_000;
 
-type Waiting = Asked<{ readonly approvals: readonly Approval[] }>;
+type Waiting = Fetched<{ readonly approvals: readonly Approval[] }>;
 
 /** The whole page: a head with its views, and the one that the address names. */
 export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
   const route = useRoute();
-  const listed = useAsked<ToolsListed>('/v1/tools', toolsEveryMs);
+  const listed = useFetched<ToolListing>('/v1/tools', toolsEveryMs);
   const waiting: Waiting = useFeed(offers.has('approvals') ? '/v1/approvals/live' : undefined, 'approvals');
   useTitle(route);
   useFocus(route);
-  const isLocked = listed.failure instanceof DoorError && listed.failure.status === 401;
+  const isLocked = listed.failure instanceof GatewayError && listed.failure.status === 401;
   const count = waiting.data?.approvals.length ?? 0;
   return (
     <>
@@ -38,7 +38,7 @@ export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
           Helve
         </a>
         <Views offers={offers} open={route.view} waiting={count} />
-        {doorKey() !== undefined && !isLocked && (
+        {readApiKey() !== undefined && !isLocked && (
           <button type="button" className="small leave" onClick={leave}>
             Forget the key
           </button>
@@ -60,9 +60,9 @@ export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
   );
 }
 
-function Views(props: { readonly offers: ReadonlySet<Offer>; readonly open: View; readonly waiting: number }) {
+function Views(props: { readonly offers: ReadonlySet<Offer>; readonly open: ViewName; readonly waiting: number }) {
   const { offers, open, waiting } = props;
-  const views: readonly (readonly [View, string, boolean])[] = [
+  const views: readonly (readonly [ViewName, string, boolean])[] = [
     ['tools', 'Tools', true],
     ['approvals', 'Approvals', offers.has('approvals')],
     ['trail', 'Trail', offers.has('trail')],
@@ -90,7 +90,7 @@ function Views(props: { readonly offers: ReadonlySet<Offer>; readonly open: View
 interface BodyProps {
   readonly route: Route;
   readonly offers: ReadonlySet<Offer>;
-  readonly listed: Asked<ToolsListed>;
+  readonly listed: Fetched<ToolListing>;
   readonly waiting: Waiting;
 }
 
@@ -129,7 +129,7 @@ function useFocus({ view, name }: Route): void {
 
 /** Begins again without a key: nothing of what it opened stays on the page. */
 function leave(): void {
-  keepDoorKey(undefined);
+  storeApiKey(undefined);
   location.reload();
 }
 

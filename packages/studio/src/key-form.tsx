@@ -1,15 +1,15 @@
 import { useId, useState, type FormEvent } from 'react';
-import { doorKey, keepDoorKey } from './wire/door-key.js';
+import { readApiKey, storeApiKey } from './wire/api-key.js';
 
 /** Asks for the key of a door that wants one; it stays in this tab. */
 export function KeyForm({ onKey }: { readonly onKey: () => void }) {
   const id = useId();
   const [key, setKey] = useState('');
-  const isWrong = doorKey() !== undefined;
+  const isWrong = readApiKey() !== undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    keepDoorKey(key.trim());
+    storeApiKey(key.trim());
     onKey();
   }
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** What the page shows, as its address says it: `#/trail/REQUEST` is one record of the trail. */
 export interface Route {
-  readonly view: View;
+  readonly view: ViewName;
   /** The tool, record or worker that is looked at. */
   readonly name: string | undefined;
   /** The record whose input a form begins with. */
@@ -10,7 +10,7 @@ export interface Route {
 }
 
 const views = ['tools', 'approvals', 'trail', 'workers'] as const;
-export type View = (typeof views)[number];
+export type ViewName = (typeof views)[number];
 
 /** What an address means; one that means nothing is the list of tools. */
 export function parseRoute(hash: string): Route {
@@ -22,7 +22,7 @@ export function parseRoute(hash: string): Route {
 }
 
 /** The address of something on this page. */
-export function linkTo(view: View, name?: string | number, from?: string | number): string {
+export function linkTo(view: ViewName, name?: string | number, from?: string | number): string {
   const path = name === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(name)}`;
   return from === undefined ? path : `${path}?from=${encodeURIComponent(from)}`;
 }

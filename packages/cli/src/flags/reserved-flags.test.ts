@@ -9,7 +9,7 @@ test('reservedFlags names every flag of helve call', () => {
 });
 
 test('reservedFlags is the list by which the page writes command lines', async () => {
-  const file = new URL('../../../studio/src/line/reserved-flags.ts', import.meta.url);
+  const file = new URL('../../../studio/src/command/reserved-flags.ts', import.meta.url);
   const [, words = ''] = /'([a-z -]+)'\.split/.exec(await readFile(file, 'utf8')) ?? [];
   expect(words.split(' ').toSorted()).toEqual([...reservedFlags].toSorted());
 });

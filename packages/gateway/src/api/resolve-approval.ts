@@ -6,7 +6,7 @@ import type { Approval, Approvals, ResumeCall } from '../port/approvals.js';
  * What an approval comes to for whoever asked: the answer of its call, which is made now if it was approved and nobody
  * has made it yet. Throws while there is none, and never asks anybody again.
  */
-export async function answerOfApproval(
+export async function resolveApproval(
   approvals: Approvals,
   { id, toolId: tool, state, reason, answer }: Approval,
   call: ResumeCall,

@@ -7,7 +7,7 @@ import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { problemOf, toPortProblem } from '../http/problem.js';
 import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import { answerOfApproval, toRefusal } from './resolve-approval.js';
+import { resolveApproval, toRefusal } from './resolve-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 
@@ -100,7 +100,7 @@ async function settleApproval(
     throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
   const { requestId, method, path } = context.request;
   const report = (thrown: unknown) => reportFailure(thrown, { requestId, method, path, toolId: approval.toolId });
-  return answerOfApproval(approvals, approval, { requestId, signal, report }).catch((thrown: unknown) => {
+  return resolveApproval(approvals, approval, { requestId, signal, report }).catch((thrown: unknown) => {
     const isDecided = approval.state === 'rejected' || approval.state === 'expired';
     if (isDecided && isToolError(thrown)) return toRefusal(approval, thrown, requestId);
     throw thrown;

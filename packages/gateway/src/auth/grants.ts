@@ -2,10 +2,10 @@ import type { ToolUser } from '@helve/core';
 import type { Area } from './access.js';
 
 /** What keeps a caller from a tool: the scope of an area is missing, or the door does not offer the tool at all. */
-export type Obstacle = Area | 'not-offered';
+export type GrantObstacle = Area | 'not-offered';
 
 /**
  * Says what keeps somebody from a tool at a door such as `http` or `mcp`; undefined if nothing does. It comes before the
  * rules of the call, which may still refuse.
  */
-export type Grants = (tool: string, user: ToolUser, door: string) => Obstacle | undefined;
+export type Grants = (tool: string, user: ToolUser, door: string) => GrantObstacle | undefined;

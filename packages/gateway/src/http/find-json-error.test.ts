@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../test/cpu-now.js';
-import { findJsonMistake } from './find-json-error.js';
+import { findJsonError } from './find-json-error.js';
 
 function offsetOf(text: string): number {
-  const { line, column } = findJsonMistake(text);
+  const { line, column } = findJsonError(text);
   return (
     text
       .split('\n')
@@ -30,7 +30,7 @@ describe('findJsonMistake', () => {
   test('reads every JSON text to its end', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
-        expect(findJsonMistake(json).expected).toBe('the end');
+        expect(findJsonError(json).expected).toBe('the end');
         expect(offsetOf(json)).toBe(json.length);
       }),
     );
@@ -47,7 +47,7 @@ describe('findJsonMistake', () => {
 
   test('takes little time for a long string without end', () => {
     const began = cpuNow();
-    expect(findJsonMistake(`{"a": "${'x\\\\'.repeat(300_000)}`).column).toBe(7);
+    expect(findJsonError(`{"a": "${'x\\\\'.repeat(300_000)}`).column).toBe(7);
     expect(cpuNow() - began).toBeLessThan(1_000);
   });
 });

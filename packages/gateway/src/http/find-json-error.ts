@@ -1,5 +1,5 @@
 /** The first place where a text stops being JSON. */
-export interface JsonMistake {
+export interface JsonError {
   readonly line: number;
   readonly column: number;
   readonly expected: string;
@@ -15,7 +15,7 @@ const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/y;
 
 /** Finds out where a text that is not JSON goes wrong; engines do not all say. */
-export function findJsonMistake(text: string): JsonMistake {
+export function findJsonError(text: string): JsonError {
   const open: ('{' | '[')[] = [];
   let want: Want = 'a value';
   let at = 0;
@@ -66,7 +66,7 @@ function skip(token: RegExp, text: string, at: number): number | undefined {
   return token.test(text) ? token.lastIndex : undefined;
 }
 
-function place(text: string, at: number, expected: string): JsonMistake {
+function place(text: string, at: number, expected: string): JsonError {
   const before = text.slice(0, at);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: at - lineStart + 1, expected };

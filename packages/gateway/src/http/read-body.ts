@@ -3,7 +3,7 @@ import { isPlainObject } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import { bodyTooLarge } from './body-errors.js';
 import { checkJson } from './check-json.js';
-import { findJsonMistake } from './find-json-error.js';
+import { findJsonError } from './find-json-error.js';
 import { readHeader, type Inbound } from './inbound.js';
 import type { Outbound } from './outbound.js';
 import { isRefusal } from './problem.js';
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     if (text.trim() === '') throw notJson('it is empty');
-    const { line, column, expected } = findJsonMistake(text);
+    const { line, column, expected } = findJsonError(text);
     const problem = `it is not JSON: expected ${expected} at line ${line}, column ${column}`;
     throw notJson(problem, { cause, details: { line, column } });
   }

@@ -1,5 +1,5 @@
 import { joinSignals, fail, isToolError, type ToolInvokeContext } from '@helve/core';
-import type { AnswerNote, CallerNote, ForeignCall } from './foreign-server.js';
+import type { ResponseMeta, CallerMeta, ForeignCall } from './foreign-server.js';
 
 /** Makes one call of a foreign tool. */
 type MakeCall = (call: ForeignCall) => Promise<unknown>;
@@ -30,22 +30,22 @@ class TrustedCall {
   readonly #stop = new AbortController();
   readonly #chunks: unknown[] = [];
   readonly #end: Promise<End>;
-  #said: AnswerNote = { intents: [], meta: {} };
+  #said: ResponseMeta = { intents: [], meta: {} };
   #ended = false;
   #wake: () => void = () => undefined;
 
   constructor(make: MakeCall, ctx: ToolInvokeContext) {
     this.#ctx = ctx;
     const { signal, release } = joinSignals(ctx.signal, this.#stop.signal);
-    const aside = {
-      note: toNote(ctx),
+    const sideChannel = {
+      meta: toNote(ctx),
       onChunk: (chunk: unknown) => {
         this.#chunks.push(chunk);
         this.#wake();
       },
-      onAnswer: (answer: AnswerNote) => void (this.#said = answer),
+      onAnswer: (answer: ResponseMeta) => void (this.#said = answer),
     };
-    this.#end = make({ signal, onProgress: showIn(ctx), aside })
+    this.#end = make({ signal, onProgress: showIn(ctx), sideChannel })
       .then(
         (value) => ({ value }),
         (thrown: unknown) => ({ thrown }),
@@ -97,7 +97,7 @@ function showIn(ctx: ToolInvokeContext): ForeignCall['onProgress'] {
   return ({ progress, total, message }) => ctx.progress(progress, total, message);
 }
 
-function toNote({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): CallerNote {
+function toNote({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): CallerMeta {
   const { door, traceparent } = call;
   return { requestId, sessionId, user: { id: user.id }, door, idempotencyKey, traceparent };
 }

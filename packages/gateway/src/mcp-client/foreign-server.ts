@@ -9,7 +9,7 @@ export interface ForeignProgress {
 }
 
 /** What a server of one's own is told about a call. */
-export interface CallerNote {
+export interface CallerMeta {
   readonly requestId: string | number;
   readonly sessionId?: string | undefined;
   readonly user: { readonly id: string };
@@ -19,7 +19,7 @@ export interface CallerNote {
 }
 
 /** What such a server says beside its answer. */
-export interface AnswerNote {
+export interface ResponseMeta {
   /** Its value, where that can be told from text only here. */
   readonly data?: unknown;
   readonly intents: readonly Intent[];
@@ -27,18 +27,18 @@ export interface AnswerNote {
 }
 
 /** What is spoken with a server of one's own, for which the protocol has no words. */
-export interface ForeignAside {
-  readonly note: CallerNote;
+export interface ForeignSideChannel {
+  readonly meta: CallerMeta;
   onChunk(chunk: unknown): void;
   /** Heard before the call ends, however it does. */
-  onAnswer(answer: AnswerNote): void;
+  onAnswer(answer: ResponseMeta): void;
 }
 
 export interface ForeignCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ForeignProgress) => void;
   /** Only for a server of one's own; some ways to a server have no place for it. */
-  readonly aside?: ForeignAside | undefined;
+  readonly sideChannel?: ForeignSideChannel | undefined;
 }
 
 /** A foreign server that is spoken with, over HTTP here or as a child of a worker. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGuardedFetch } from './guarded-fetch.js';
-import { LineBroken } from './line-broken.js';
-import { isGone } from './mcp-answer.js';
+import { ConnectionLost } from './connection-lost.js';
+import { isConnectionLost } from './foreign-value.js';
 
 let address = '';
 let seen = 0;
@@ -112,14 +112,14 @@ test('a line that breaks, before an answer or within it, is told as such', async
   const nobody = await open('http://127.0.0.1:1/').catch((error: unknown) => error);
   const cut = await (await open(`${address}/cut`)).text().catch((error: unknown) => error);
   for (const broken of [nobody, cut]) {
-    expect(broken).toBeInstanceOf(LineBroken);
-    expect(isGone(new Error('Cannot call', { cause: broken }))).toBe(true);
+    expect(broken).toBeInstanceOf(ConnectionLost);
+    expect(isConnectionLost(new Error('Cannot call', { cause: broken }))).toBe(true);
   }
 });
 
 test('words alone do not make a line a broken one', () => {
-  expect(isGone(new Error('The tool says: fetch failed, socket hang up, ECONNRESET'))).toBe(false);
-  expect(isGone(Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }))).toBe(true);
-  expect(isGone(Object.assign(new Error('x'), { data: { status: 404 } }))).toBe(true);
-  expect(isGone('gone')).toBe(false);
+  expect(isConnectionLost(new Error('The tool says: fetch failed, socket hang up, ECONNRESET'))).toBe(false);
+  expect(isConnectionLost(Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }))).toBe(true);
+  expect(isConnectionLost(Object.assign(new Error('x'), { data: { status: 404 } }))).toBe(true);
+  expect(isConnectionLost('gone')).toBe(false);
 });

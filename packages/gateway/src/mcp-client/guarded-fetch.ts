@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { isToolError } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import { boundedBody } from './bounded-body.js';
-import { LineBroken } from './line-broken.js';
+import { ConnectionLost } from './connection-lost.js';
 import { isPrivateAddress } from './private-address.js';
 
 export interface GuardedFetchOptions {
@@ -87,7 +87,7 @@ function endWith(request: ClientRequest, signal: AbortSignal): void {
 
 /** Whoever called it off hears their own reason. */
 function toFailure(cause: unknown, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted === true ? signal.reason : new LineBroken(cause);
+  return signal?.aborted === true ? signal.reason : new ConnectionLost(cause);
 }
 
 /** These may not have a body, by what `Response` allows. */

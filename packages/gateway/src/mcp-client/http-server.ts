@@ -1,9 +1,9 @@
 import { isToolError } from '@helve/core';
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client';
 import { gatewayErrors } from '../gateway-errors.js';
-import { hearProgress, readAnswerNote, toRequestMeta } from './aside-meta.js';
+import { splitProgress, readResponseMeta, toRequestMeta } from './side-channel.js';
 import { createGuardedFetch } from './guarded-fetch.js';
-import { isGone, toCallError, valueOf } from './mcp-answer.js';
+import { isConnectionLost, toCallError, readForeignValue } from './foreign-value.js';
 import { toDefinition } from './mcp-definition.js';
 import type { ForeignServer } from './foreign-server.js';
 
@@ -87,21 +87,21 @@ function toPeer(server: string, client: Client): ForeignServer {
       const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' });
       return tools.map(toDefinition);
     },
-    async call(name, input, { signal, onProgress, aside }) {
+    async call(name, input, { signal, onProgress, sideChannel }) {
       const asked = { server, tool: name };
-      const request = { name, arguments: { ...input }, ...toRequestMeta(aside) };
-      const options = { signal, onprogress: hearProgress(onProgress, aside), timeout: NEVER_MS };
+      const request = { name, arguments: { ...input }, ...toRequestMeta(sideChannel) };
+      const options = { signal, onprogress: splitProgress(onProgress, sideChannel), timeout: NEVER_MS };
       running += 1;
       const result = await client
         .callTool(request, options)
         .catch((cause: unknown) => {
           if (signal.aborted) throw signal.reason;
-          if (isGone(cause)) open = false;
+          if (isConnectionLost(cause)) open = false;
           throw isToolError(cause) ? cause : toCallError(asked, cause);
         })
         .finally(leave);
-      aside?.onAnswer(readAnswerNote(result._meta));
-      return valueOf(asked, result, { trusted: aside !== undefined });
+      sideChannel?.onAnswer(readResponseMeta(result._meta));
+      return readForeignValue(asked, result, { trusted: sideChannel !== undefined });
     },
     async close() {
       open = false;

@@ -4,7 +4,7 @@ import { callTool, type ToolRecord } from '@helve/core';
 import { createExecuteSuiteProviders, describeExecutePort, executeSuiteTools } from '@helve/core/testing';
 import { createMcpHandler, Server, type CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readAnswerNote } from './aside-meta.js';
+import { readResponseMeta } from './side-channel.js';
 import { connectHttpServer } from './http-server.js';
 import { createMcpExecutePort } from './mcp-execute-port.js';
 import { toNodeHandler } from './testing/to-node-handler.js';
@@ -121,8 +121,8 @@ test('a trusted server that speaks nonsense beside its answer steers nothing by 
   const meta = {
     'helve/answer': { intents: [{ type: 'OPEN_DOOR' }, 'x', null], meta: { toolId: 'other', kind: 'a' } },
   };
-  expect(readAnswerNote(meta)).toEqual({ intents: [{ type: 'OPEN_DOOR' }], meta: { kind: 'a' } });
+  expect(readResponseMeta(meta)).toEqual({ intents: [{ type: 'OPEN_DOOR' }], meta: { kind: 'a' } });
   for (const said of [undefined, {}, { 'helve/answer': 7 }, { 'helve/answer': { intents: {}, meta: [] } }]) {
-    expect(readAnswerNote(said)).toEqual({ intents: [], meta: {} });
+    expect(readResponseMeta(said)).toEqual({ intents: [], meta: {} });
   }
 });

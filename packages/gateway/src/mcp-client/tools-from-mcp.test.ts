@@ -4,7 +4,7 @@ import { callTool, createCaller, toContract, ToolRegistry, type Progress, type T
 import { toNodeHandler } from './testing/to-node-handler.js';
 import { createMcpHandler, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DefinitionChange } from './definition-pins.js';
+import type { DefinitionChange } from './definition-approvals.js';
 import { connectHttpServer } from './http-server.js';
 import { toolsFromMcp, type McpToolsOptions } from './tools-from-mcp.js';
 
@@ -103,7 +103,7 @@ function bringIn(options: Partial<McpToolsOptions> = {}) {
     pinned: definitions as McpToolsOptions['pinned'],
     connect: (onChange) =>
       connectHttpServer({ server: 'foreign', url: `http://127.0.0.1:${port}/mcp`, allowPrivate: true, onChange }),
-    desk: { ask: async (change) => `approval-${asked.push(change)}` },
+    approvals: { ask: async (change) => `approval-${asked.push(change)}` },
     ...options,
   });
   const tool = (id: string): ToolRecord => {
@@ -185,8 +185,8 @@ describe('a definition', () => {
 
   test('that changed is called again once somebody agreed to it, and not asked about any more', async () => {
     let questions = 0;
-    const desk = { ask: async () => ((questions += 1) === 1 ? 'approval-1' : undefined) };
-    const { tool, close } = bringIn({ desk });
+    const approvals = { ask: async () => ((questions += 1) === 1 ? 'approval-1' : undefined) };
+    const { tool, close } = bringIn({ approvals });
     offered[0] = { ...(offered[0] as Tool), description: 'Adds both numbers' };
     const add = () => callTool({ tool: tool('foreign.add'), rawInput: { a: 1, b: 2 } });
     expect(await add()).toMatchObject({ ok: false, error: { type: 'AUTH' } });

@@ -8,10 +8,10 @@ import {
 } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import { callForeign, type ForeignTrust } from './call-foreign.js';
-import { McpLink, type McpLinkOptions } from './mcp-link.js';
+import { ServerConnection, type ServerConnectionOptions } from './server-connection.js';
 import type { McpDefinition } from './mcp-definition.js';
 
-export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'>, ForeignTrust {
+export interface McpToolsOptions extends Omit<ServerConnectionOptions, 'idOf'>, ForeignTrust {
   /** Stands before the names of its tools; the name of the server unless told. */
   readonly prefix?: string | undefined;
   /** How its tools are treated; carefully unless told. What a server says of its own tools stays a note. */
@@ -29,13 +29,13 @@ export function toolsFromMcp(options: McpToolsOptions): McpTools {
   const { server, prefix = server, pinned } = options;
   // MCP allows a slash and more; whatever an id cannot hold becomes "_".
   const idOf = (tool: string) => `${prefix}.${tool.replaceAll(/[^\w.-]/g, '_')}`;
-  const link = new McpLink({ ...options, idOf });
+  const link = new ServerConnection({ ...options, idOf });
   const tools = pinned.map((definition) => toRecord(idOf(definition.name), definition, options, link));
   assertNames(server, tools);
   return { tools, close: () => link.close() };
 }
 
-function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: McpLink): ToolRecord {
+function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: ServerConnection): ToolRecord {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const { server, policy, trusted } = options;
   return defineTool({

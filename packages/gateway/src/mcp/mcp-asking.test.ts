@@ -20,7 +20,7 @@ const greet = defineTool({
   execute(_, ctx) {
     const { answers, state } = mcpPeer(ctx) ?? {};
     const { content } = (answers?.['who'] ?? {}) as { content?: { name?: string } };
-    if (content?.name === undefined) throw mcpQuestion({ who: form('Who are you?') }, 'round one');
+    if (content?.name === undefined) throw mcpQuestion({ who: form('Who are you?') }, 'retry one');
     return `Hello ${content.name} (${state})`;
   },
 });
@@ -61,7 +61,7 @@ describe.each(eras)('MCP %s', (era) => {
       return { action: 'accept', content: { name: 'Ada' } };
     });
     const result = await client.callTool({ name: 'greet', arguments: {} });
-    expect(result.content).toEqual([{ type: 'text', text: 'Hello Ada (round one)' }]);
+    expect(result.content).toEqual([{ type: 'text', text: 'Hello Ada (retry one)' }]);
     expect(asked).toEqual(['Who are you?']);
   });
 
@@ -122,7 +122,7 @@ describe.each(eras)('MCP %s, where nobody trusts the client', (era) => {
     const { id } = await call('a');
     expect(await call('a', id)).toMatchObject({ id, code: 'GATEWAY_APPROVAL_PENDING' });
     await approvals.decide(id, { decision: 'yes', by: { id: 'boss' } });
-    for (let round = 0; round < 3; round += 1) {
+    for (let retry = 0; retry < 3; retry += 1) {
       expect((await call('a', id)).result.content).toEqual([{ type: 'text', text: 'deleted a' }]);
     }
     expect((await call('b', id)).code).toBe('GATEWAY_APPROVAL_MISMATCH');

@@ -1,12 +1,12 @@
 import { createCaller, ToolRegistry } from '@helve/core';
-import { createGateway, createMcpNews } from '@helve/gateway';
+import { createGateway, createMcpChanges } from '@helve/gateway';
 import { describe, expect, test, vi } from 'vitest';
 import { connectMcp, eras } from '../testing/mcp-clients.js';
 
 describe.each(eras)('MCP %s', (era) => {
   test('tells a client that lists have changed, and resources that it follows', async () => {
-    const news = createMcpNews();
-    const gateway = createGateway({ caller: createCaller({ tools: new ToolRegistry() }), mcp: { news } });
+    const changes = createMcpChanges();
+    const gateway = createGateway({ caller: createCaller({ tools: new ToolRegistry() }), mcp: { changes } });
     const heard: string[] = [];
     const client = await connectMcp(gateway, era);
     for (const kind of ['tools', 'prompts', 'resources'] as const) {
@@ -17,8 +17,8 @@ describe.each(eras)('MCP %s', (era) => {
     if (era === '2026-07-28') await client.listen({ ...filter, resourceSubscriptions: ['app://a'] });
     else await client.subscribeResource({ uri: 'app://a' });
     await vi.waitFor(() => {
-      for (const kind of ['tools', 'prompts', 'resources'] as const) news.publish({ kind });
-      for (const uri of ['app://a', 'app://b']) news.publish({ kind: 'resource', uri });
+      for (const kind of ['tools', 'prompts', 'resources'] as const) changes.publish({ kind });
+      for (const uri of ['app://a', 'app://b']) changes.publish({ kind: 'resource', uri });
       expect(new Set(heard)).toEqual(new Set(['tools', 'prompts', 'resources', 'app://a']));
     }, 10_000);
     await client.close();

@@ -4,7 +4,7 @@ import { startGateway } from '@helve/gateway';
 import { expect, test, vi } from 'vitest';
 
 test.each([{ pin: '2026-07-28' }, 'legacy'] as const)(
-  'a gateway that closes ends streams of news at once, and lets calls finish (%s)',
+  'a gateway that closes ends streams of changes at once, and lets calls finish (%s)',
   async (mode) => {
     let began = () => {};
     const running = new Promise<void>((resolve) => (began = resolve));

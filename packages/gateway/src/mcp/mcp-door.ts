@@ -10,11 +10,11 @@ import { findMismatch } from './call/param-headers.js';
 import { answerDirect } from './call/answer-direct.js';
 import { readDirectRequest } from './call/direct-request.js';
 import { createServer } from './create-server.js';
-import { exchangeIn, toAuthInfo } from './mcp-sender.js';
-import { readTaskListening } from './task/task-subscription.js';
-import { createMcpHost, type Exchange, type McpHost } from './mcp-host.js';
+import { readSender, toAuthInfo } from './mcp-sender.js';
+import { readTaskSubscription } from './task/task-subscription.js';
+import { createMcpHost, type McpSender, type McpHost } from './mcp-host.js';
 import type { McpChange } from './session/mcp-changes.js';
-import { rpcError, rpcThrown, toRpcOutbound, type RpcAnswer } from './call/rpc-response.js';
+import { rpcError, rpcThrown, toRpcOutbound, type RpcResponse } from './call/rpc-response.js';
 import { createSessions } from './session/sessions.js';
 import { addTasks } from './task/task-feed.js';
 
@@ -28,23 +28,23 @@ export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): M
   const host = createMcpHost(settings, calls);
   const sessions = createSessions(host);
   const modern = createModern(host);
-  host.news.subscribe((change) => announce(modern, change));
+  host.changes.subscribe((change) => announce(modern, change));
 
   return Object.freeze({
     async answer({ request: inbound, user, body: message }: RequestContext) {
-      const exchange = { user, requestId: inbound.requestId };
-      const refused = await refuseHeaders(host, inbound, exchange, message);
+      const sender = { user, requestId: inbound.requestId };
+      const refused = await refuseHeaders(host, inbound, sender, message);
       if (refused !== undefined) return toRpcOutbound(refused);
       const direct = readDirectRequest(inbound.headers, message);
-      if (direct !== undefined) return toRpcOutbound(await answerDirect(host, exchange, direct, inbound.signal));
+      if (direct !== undefined) return toRpcOutbound(await answerDirect(host, sender, direct, inbound.signal));
       const request = inbound.toRequest();
       // Calls of one batch must not share an id.
-      const authInfo = toAuthInfo(Array.isArray(message) ? { user } : exchange);
+      const authInfo = toAuthInfo(Array.isArray(message) ? { user } : sender);
       if (await isLegacyRequest(request, message)) return sessions.answer(request, authInfo, message);
       const options = { authInfo, ...(message === undefined ? {} : { parsedBody: message }) };
       if (isPlainObject(message) && message['method'] === 'subscriptions/listen') {
-        return answerListener(host, exchange, message, endingWith(calls.closing, request), (listening) =>
-          modern.fetch(listening, options),
+        return answerListener(host, sender, message, endingWith(calls.closing, request), (subscription) =>
+          modern.fetch(subscription, options),
         );
       }
       return fromResponse(await modern.fetch(request, options));
@@ -52,23 +52,23 @@ export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): M
   });
 }
 
-/** A stream of news has no end of its own: it ends when the gateway begins to close. */
+/** A stream of changes has no end of its own: it ends when the gateway begins to close. */
 function endingWith(closing: AbortSignal, { method, headers, url, signal }: Request): Request {
   return new Request(url, { method, headers, signal: AbortSignal.any([signal, closing]) });
 }
 
-/** The news that the SDK tells of, and those of tasks, of which it knows nothing. */
+/** The changes that the SDK tells of, and those of tasks, of which it knows nothing. */
 async function answerListener(
   host: McpHost,
-  exchange: Exchange,
+  sender: McpSender,
   message: Record<string, unknown>,
   request: Request,
   listen: (request: Request) => Promise<Response>,
 ): Promise<Outbound> {
   try {
-    const listening = readTaskListening(host, exchange, message);
+    const subscription = readTaskSubscription(host, sender, message);
     const response = await listen(request);
-    return fromResponse(listening === undefined ? response : addTasks(response, listening, request.signal));
+    return fromResponse(subscription === undefined ? response : addTasks(response, subscription, request.signal));
   } catch (thrown) {
     if (thrown instanceof ProtocolError) return toRpcOutbound(rpcThrown(thrown, idOf(message)));
     throw thrown;
@@ -87,9 +87,9 @@ const headerMismatch = -32_020;
 async function refuseHeaders(
   host: McpHost,
   { headers }: Inbound,
-  { user }: Exchange,
+  { user }: McpSender,
   message: unknown,
-): Promise<RpcAnswer | undefined> {
+): Promise<RpcResponse | undefined> {
   if (!isPlainObject(message)) return undefined;
   const { method, params } = message;
   if (method !== 'tools/call' || !isPlainObject(params) || typeof params['name'] !== 'string') return undefined;
@@ -102,7 +102,7 @@ async function refuseHeaders(
 }
 
 function createModern(host: McpHost): McpHttpHandler {
-  return createMcpHandler(({ requestInfo }) => createServer(host, exchangeIn, methodOf(requestInfo)), {
+  return createMcpHandler(({ requestInfo }) => createServer(host, readSender, methodOf(requestInfo)), {
     legacy: 'reject',
     onerror: () => undefined,
   });

@@ -3,14 +3,14 @@ import { SERVER_INFO_META_KEY, type Implementation, type ServerCapabilities } fr
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { mcpDefaults, type McpOptions } from './mcp-options.js';
-import { createMcpNews, type McpNews } from './session/mcp-changes.js';
+import { createMcpChanges, type McpChanges } from './session/mcp-changes.js';
 import { createStateSeal, type StateSeal } from './call/request-state.js';
 import { createTasks, TASKS, type Tasks } from './task/tasks.js';
 import { createToolNames, type ToolNames } from './list/tool-names.js';
 import { createToolPages, toListResult, type ToolPages } from './list/tool-pages.js';
 
 /** Who sends a message, and by which way. */
-export interface Exchange {
+export interface McpSender {
   readonly user: ToolUser;
   /** By which trail and log know it, where a message is one request. */
   readonly requestId?: string;
@@ -28,7 +28,7 @@ export interface McpHost {
   readonly pagesOf: (view: RegistrySnapshot) => ToolPages;
   readonly seal: StateSeal;
   readonly tasks: Tasks;
-  readonly news: McpNews;
+  readonly changes: McpChanges;
 }
 
 const capabilities: ServerCapabilities = Object.freeze({
@@ -42,10 +42,10 @@ const capabilities: ServerCapabilities = Object.freeze({
 
 export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): McpHost {
   const options = Object.freeze({ ...mcpDefaults, ...settings.mcp });
-  const { news = createMcpNews(), pageSize, unlisted = [] } = options;
+  const { changes = createMcpChanges(), pageSize, unlisted = [] } = options;
   const names = createToolNames(settings.caller.tools);
   const info = Object.freeze({ name: options.name, version: options.version });
-  hearTools(settings, news);
+  hearTools(settings, changes);
   return Object.freeze({
     settings,
     calls,
@@ -62,13 +62,13 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
     ),
     seal: createStateSeal(),
     tasks: createTasks(options.taskTtlMs),
-    news,
+    changes,
   });
 }
 
 /** A registry that can change says so itself. */
-function hearTools({ caller: { tools } }: GatewaySettings, news: McpNews): void {
+function hearTools({ caller: { tools } }: GatewaySettings, changes: McpChanges): void {
   const subscribe: unknown = Reflect.get(tools, 'subscribe');
   if (typeof subscribe !== 'function') return;
-  subscribe.call(tools, () => news.publish({ kind: 'tools' }));
+  subscribe.call(tools, () => changes.publish({ kind: 'tools' }));
 }

@@ -1,6 +1,6 @@
 import type { GetPromptResult, PromptMessage, ReadResourceResult } from '@modelcontextprotocol/server';
 import { isPlainObject } from '@helve/core';
-import type { McpNews } from './session/mcp-changes.js';
+import type { McpChanges } from './session/mcp-changes.js';
 import type { McpPeer } from './call/peer.js';
 
 /** A text or file of the host that MCP clients may read. */
@@ -57,7 +57,7 @@ export interface McpOptions {
   /** Ids of tools that can be called, and stand in no list. */
   readonly unlisted?: readonly string[];
   /** Through which the host says that a list has changed. */
-  readonly news?: McpNews;
+  readonly changes?: McpChanges;
   /** How many items of a list go out at once. */
   readonly pageSize?: number;
   /** How long a client may keep a list. */
@@ -93,7 +93,7 @@ const checks: { readonly [K in keyof Required<McpOptions>]: (value: unknown) => 
   templates: (value) => isListOf(value, 'uriTemplate', 'read'),
   prompts: (value) => isListOf(value, 'name', 'get'),
   unlisted: (value) => Array.isArray(value) && value.every(isText),
-  news: (value) => typeof value === 'object' && value !== null && 'subscribe' in value,
+  changes: (value) => typeof value === 'object' && value !== null && 'subscribe' in value,
   pageSize: isCount,
   listTtlMs: isMs,
   maxResultBytes: isCount,

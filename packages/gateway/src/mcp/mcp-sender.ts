@@ -1,20 +1,20 @@
 import { ownerOf } from '@helve/core';
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
-import type { Exchange } from './mcp-host.js';
+import type { McpSender } from './mcp-host.js';
 
 const key = 'helve';
-const nobody: Exchange = Object.freeze({ user: Object.freeze({ id: 'anonymous' }) });
+const nobody: McpSender = Object.freeze({ user: Object.freeze({ id: 'anonymous' }) });
 
 /** Who sends a request, in the form in which the SDK hands it through. */
-export function toAuthInfo(exchange: Exchange): AuthInfo {
-  const { scopes = [] } = exchange.user;
+export function toAuthInfo(sender: McpSender): AuthInfo {
+  const { scopes = [] } = sender.user;
   // The token stays with whoever checked it.
-  return { token: '', clientId: ownerOf(exchange.user), scopes: [...scopes], extra: { [key]: exchange } };
+  return { token: '', clientId: ownerOf(sender.user), scopes: [...scopes], extra: { [key]: sender } };
 }
 
 /** Who sent the message that is handled. */
-export function exchangeIn({ http }: Pick<ServerContext, 'http'>): Exchange {
-  const exchange = http?.authInfo?.extra?.[key];
+export function readSender({ http }: Pick<ServerContext, 'http'>): McpSender {
+  const sender = http?.authInfo?.extra?.[key];
   // Only `toAuthInfo` puts something there.
-  return exchange === undefined ? nobody : (exchange as Exchange);
+  return sender === undefined ? nobody : (sender as McpSender);
 }

@@ -91,7 +91,7 @@ interface Heard {
   readonly result?: Record<string, unknown>;
 }
 
-/** All that a stream of news says. */
+/** All that a stream of changes says. */
 async function* readFeed({ body }: Response): AsyncGenerator<Heard> {
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
@@ -122,7 +122,7 @@ test('a task is seen by the user who began it, and by nobody else', async () => 
 test('cancelling a task reaches the work, and is answered the same when repeated', async () => {
   const { call, ask, get, seen } = open();
   const taskId = (await call('slow'))?.['taskId'];
-  for (let round = 0; round < 2; round += 1) {
+  for (let retry = 0; retry < 2; retry += 1) {
     expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
   }
   expect(await get(taskId)).toMatchObject({ status: 'cancelled' });

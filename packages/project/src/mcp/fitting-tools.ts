@@ -28,7 +28,7 @@ export function fittingTools(
   const leftOut: LeftOut[] = [];
   for (const definition of offered) {
     try {
-      const [tool] = toolsFromMcp({ server, prefix, pinned: [definition], connect: unconnected, desk }).tools;
+      const [tool] = toolsFromMcp({ server, prefix, pinned: [definition], connect: unconnected, approvals }).tools;
       if (tool === undefined) continue;
       const bad = findBadName([...tools, tool]);
       if (bad !== undefined) throw new Error(bad.problem);
@@ -42,5 +42,5 @@ export function fittingTools(
   return { definitions, tools, leftOut };
 }
 
-const desk = { ask: async () => '' };
+const approvals = { ask: async () => '' };
 const unconnected = () => Promise.reject(new Error('Nothing is called while tools are looked at'));

@@ -35,7 +35,7 @@ async function bringIn(entries: ServerEntries, place: ServersContext): Promise<P
     import('./definition-approvals.js'),
   ]);
   const workers = lazyManager(place);
-  const desk = createDefinitionApprovals(place);
+  const approvals = createDefinitionApprovals(place);
   const brought = Object.entries(entries).map(([server, { prefix, definitions, ...address }]) => ({
     server,
     ...toolsFromMcp({
@@ -43,7 +43,7 @@ async function bringIn(entries: ServerEntries, place: ServersContext): Promise<P
       prefix,
       pinned: definitions,
       trusted: 'url' in address && address.trusted,
-      desk,
+      approvals,
       connect: (onChange) => connectServer(server, address, { env: place.env, manager: workers.open, onChange }),
     }),
   }));

@@ -3,11 +3,11 @@ import { JsonBlock } from '../part/json-block.js';
 import { toVisibleJson } from '../part/visible-json.js';
 import { When } from '../part/when.js';
 import { linkTo } from '../route.js';
-import { useAsked } from '../wire/use-asked.js';
+import { useFetched } from '../wire/use-fetched.js';
 import type { Approval } from '../wire/wire.js';
 
 /** A person's answer, as the door takes it. */
-export interface Word {
+export interface DecisionInput {
   readonly verb: 'approve' | 'reject';
   readonly body: { readonly reason?: string; readonly arguments?: unknown };
 }
@@ -15,7 +15,7 @@ export interface Word {
 interface CardProps {
   readonly approval: Approval;
   readonly busy: boolean;
-  readonly onDecide: (word: Word) => void;
+  readonly onDecide: (word: DecisionInput) => void;
   /** Hears of arguments that are no JSON. */
   readonly onRefuse: (problem: string) => void;
 }
@@ -23,7 +23,7 @@ interface CardProps {
 /** One question with all that there is to know before answering it. */
 export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: CardProps) {
   const [isWanted, setWanted] = useState(false);
-  const whole = useAsked<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
+  const whole = useFetched<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
   const approval = whole.data ?? listed;
   const [reason, setReason] = useState('');
   const [draft, setDraft] = useState<string>();

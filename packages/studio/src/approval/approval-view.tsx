@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { JsonBlock } from '../part/json-block.js';
 import { FailureNotice, Notice } from '../part/notice.js';
-import { send } from '../wire/door.js';
-import { describeFailure, DoorError } from '../wire/door-error.js';
-import type { Asked } from '../wire/use-asked.js';
+import { sendRequest } from '../wire/send-request.js';
+import { describeFailure, GatewayError } from '../wire/gateway-error.js';
+import type { Fetched } from '../wire/use-fetched.js';
 import type { Approval } from '../wire/wire.js';
-import { ApprovalCard, type Word } from './approval-card.js';
+import { ApprovalCard, type DecisionInput } from './approval-card.js';
 
 interface Decided {
   readonly text: string;
@@ -16,13 +16,13 @@ interface Decided {
 }
 
 /** What waits for a person, and the two answers to it. */
-export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly approvals: readonly Approval[] }> }) {
+export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly approvals: readonly Approval[] }> }) {
   const [decided, setDecided] = useState<Decided>();
   const [busy, setBusy] = useState<string>();
   const [settled, setSettled] = useState<readonly string[]>([]);
   const waiting = asked.data?.approvals.filter(({ id }) => !settled.includes(id));
 
-  async function decide(approval: Approval, word: Word) {
+  async function decide(approval: Approval, word: DecisionInput) {
     setBusy(approval.id);
     const outcome = await answer(approval, word);
     setDecided(outcome);
@@ -57,9 +57,12 @@ export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly appro
   );
 }
 
-async function answer({ id, toolId }: Approval, { verb, body: word }: Word): Promise<Decided> {
+async function answer({ id, toolId }: Approval, { verb, body: word }: DecisionInput): Promise<Decided> {
   try {
-    const response = await send(`/v1/approvals/${encodeURIComponent(id)}/${verb}`, { method: 'POST', body: word });
+    const response = await sendRequest(`/v1/approvals/${encodeURIComponent(id)}/${verb}`, {
+      method: 'POST',
+      body: word,
+    });
     const body: unknown = await response.json();
     if (verb === 'reject' && response.ok)
       return { settled: true, tone: 'quiet', text: `Rejected: ${toolId} will not run` };
@@ -68,7 +71,7 @@ async function answer({ id, toolId }: Approval, { verb, body: word }: Word): Pro
         return { settled: true, tone: 'good', text: `Approved: ${toolId} ran`, answer: Reflect.get(body, 'data') };
       return { settled: true, tone: 'bad', text: `Approved, but ${toolId} failed`, answer: Reflect.get(body, 'error') };
     }
-    if (!response.ok) throw new DoorError(response.status, body);
+    if (!response.ok) throw new GatewayError(response.status, body);
     return { settled: true, tone: 'good', text: `Approved: ${toolId}` };
   } catch (failure) {
     return { settled: false, tone: 'bad', text: describeFailure(failure) };

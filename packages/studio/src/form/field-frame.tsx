@@ -30,14 +30,14 @@ export function FieldFrame({ field, pointer, note, inline = false, children }: F
     id,
     'aria-describedby': described === '' ? undefined : described,
     'aria-invalid': issue === undefined ? undefined : true,
-    'aria-required': isAsked(field) ? true : undefined,
+    'aria-required': isRequired(field) ? true : undefined,
   });
   return (
     <div className={inline ? 'field inline' : 'field'} data-pointer={pointer}>
       {inline && control}
       <label htmlFor={id}>
         {field.label}
-        {isAsked(field) && !inline && <RequiredMark />}
+        {isRequired(field) && !inline && <RequiredMark />}
       </label>
       {!inline && control}
       {hint !== '' && (
@@ -51,7 +51,7 @@ export function FieldFrame({ field, pointer, note, inline = false, children }: F
 }
 
 /** True where an empty field would be refused. */
-export function isAsked({ required, nullable }: Field): boolean {
+export function isRequired({ required, nullable }: Field): boolean {
   return required && !nullable;
 }
 

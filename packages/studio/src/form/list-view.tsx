@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { newDraft, nextKey, type Draft, type ListDraft } from './draft.js';
 import type { ListField } from './field.js';
-import { isAsked, Problem, RequiredMark } from './field-frame.js';
+import { isRequired, Problem, RequiredMark } from './field-frame.js';
 import { focusLater } from './focus-later.js';
 import { useFieldView, useIssue, type FieldProps } from './form-context.js';
 import { memberPointer } from './pointer.js';
@@ -38,7 +38,7 @@ export function ListView({ field, draft, pointer, onChange }: FieldProps<ListFie
     >
       <legend>
         {field.label}
-        {isAsked(field) && <RequiredMark />}
+        {isRequired(field) && <RequiredMark />}
       </legend>
       {field.hint !== undefined && <p className="hint">{field.hint}</p>}
       <div className="rows">

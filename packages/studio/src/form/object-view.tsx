@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { newDraft, nextKey, type Draft, type ObjectDraft } from './draft.js';
 import type { Field, ObjectField } from './field.js';
-import { isAsked, Problem, RequiredMark } from './field-frame.js';
+import { isRequired, Problem, RequiredMark } from './field-frame.js';
 import { useFieldView, useIssue, type FieldProps } from './form-context.js';
 import { memberPointer } from './pointer.js';
 
@@ -22,11 +22,11 @@ export function ObjectView(props: ObjectProps) {
     >
       <legend>
         {field.label}
-        {isAsked(field) && <RequiredMark />}
+        {isRequired(field) && <RequiredMark />}
       </legend>
       {field.hint !== undefined && <p className="hint">{field.hint}</p>}
       {draft.included && <Members {...props} />}
-      {!isAsked(field) && field.members.length > 0 && (
+      {!isRequired(field) && field.members.length > 0 && (
         <button type="button" className="small" onClick={() => onChange({ ...draft, included: !draft.included })}>
           {draft.included ? 'Leave out' : 'Add'}
           <span className="unseen"> {field.label}</span>

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from '../wire/wire.js';
 import type { ChoiceField, Field, ObjectField, TextField } from './field.js';
-import { resolveSchema, type Resolved } from './resolve-schema.js';
+import { resolveSchema, type ResolvedSchema } from './resolve-schema.js';
 
 /** Fieldsets in fieldsets stop helping at some point. */
 const maxNesting = 5;
@@ -67,7 +67,7 @@ function planPlain(schema: JsonSchemaObject, base: Base, name: string): Field | 
   return { ...base, kind: 'choice', choices: [toChoice(true, 'yes'), toChoice(false, 'no')] };
 }
 
-function planContainer({ schema }: Resolved, base: Base, at: Place): Field | undefined {
+function planContainer({ schema }: ResolvedSchema, base: Base, at: Place): Field | undefined {
   if (schema.type === 'array' && schema.items !== undefined) {
     const item = planField(schema.items, { ...at, name: 'item', required: true });
     const minItems = numberIn(schema, 'minItems') ?? 0;

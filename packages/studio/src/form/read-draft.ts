@@ -4,7 +4,7 @@ import type { Field, ListField, ObjectField, VariantField } from './field.js';
 import { memberPointer } from './pointer.js';
 
 /** What a draft says: a value, or nothing, and what keeps it from being sent. */
-export interface Reading {
+export interface DraftValue {
   /** `undefined` when the field says nothing. */
   readonly value: unknown;
   readonly issues: readonly Issue[];
@@ -18,7 +18,7 @@ interface Walk {
 }
 
 /** The input that a form holds. */
-export function readDraft(field: Field, draft: Draft): Reading {
+export function readDraft(field: Field, draft: Draft): DraftValue {
   const walk: Walk = { issues: [], pointers: new Set() };
   return { value: read(field, draft, '', walk), ...walk };
 }

@@ -2,7 +2,7 @@ import type { JsonSchema, JsonSchemaObject } from '../wire/wire.js';
 import { valueAt } from './pointer.js';
 
 /** A schema without indirections, as far as a form can follow them. */
-export interface Resolved {
+export interface ResolvedSchema {
   readonly schema: JsonSchemaObject;
   /** Whether `null` is allowed too: a form says that by leaving the field empty. */
   readonly nullable: boolean;
@@ -18,7 +18,7 @@ export function resolveSchema(
   given: JsonSchema,
   root: JsonSchemaObject,
   followed: ReadonlySet<string> = new Set(),
-): Resolved {
+): ResolvedSchema {
   const target = followReferences(given, root, followed);
   const schema = mergeAll(target.schema, root, target.followed);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -32,10 +32,10 @@ export function resolveSchema(
 
 /** A choice between one thing and `null` is that thing. */
 function unwrapOnly(
-  { schema, followed }: Omit<Resolved, 'nullable'>,
+  { schema, followed }: Omit<ResolvedSchema, 'nullable'>,
   choices: readonly JsonSchema[],
   root: JsonSchemaObject,
-): Resolved {
+): ResolvedSchema {
   const { anyOf: _, oneOf: __, ...around } = schema;
   const others = choices.filter((choice) => !isNull(choice));
   const nullable = others.length < choices.length;
@@ -51,7 +51,7 @@ function followReferences(
   given: JsonSchema,
   root: JsonSchemaObject,
   followed: ReadonlySet<string>,
-): Omit<Resolved, 'nullable'> {
+): Omit<ResolvedSchema, 'nullable'> {
   const path = new Set(followed);
   let schema = given;
   for (;;) {

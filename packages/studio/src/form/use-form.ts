@@ -3,7 +3,7 @@ import type { Issue } from '../wire/wire.js';
 import { newDraft, toDraft, type Draft } from './draft.js';
 import type { Field } from './field.js';
 import { placeIssues, type PlacedIssues } from './place-issues.js';
-import { readDraft, type Reading } from './read-draft.js';
+import { readDraft, type DraftValue } from './read-draft.js';
 
 /** A form and all that stands in it. */
 export interface Form {
@@ -11,7 +11,7 @@ export interface Form {
   readonly draft: Draft;
   /** The whole input as JSON, while it is written so. */
   readonly json: string | undefined;
-  readonly reading: Reading;
+  readonly reading: DraftValue;
   readonly issues: PlacedIssues;
   readonly change: (draft: Draft) => void;
   readonly changeJson: (json: string) => void;
@@ -83,7 +83,7 @@ function print(value: unknown): string {
   return JSON.stringify(value ?? {}, undefined, 2);
 }
 
-function readJson(json: string): Reading {
+function readJson(json: string): DraftValue {
   const pointers = new Set(['']);
   try {
     return { value: JSON.parse(json) as unknown, issues: [], pointers };

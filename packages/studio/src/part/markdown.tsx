@@ -1,4 +1,4 @@
-import { toBlocks, toSpans, type Block } from './to-blocks.js';
+import { toBlocks, toInlineTexts, type Block } from './to-blocks.js';
 
 /** The docs of a tool, as text: nothing in them can become an element of its own choosing. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -45,7 +45,7 @@ function BlockView({ block }: { readonly block: Block }) {
 }
 
 function Spans({ text }: { readonly text: string }) {
-  return toSpans(text).map(({ kind, text: words }, index) => {
+  return toInlineTexts(text).map(({ kind, text: words }, index) => {
     if (kind === 'plain') return words;
     const Tag = kind;
     return <Tag key={index}>{words}</Tag>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { describeFailure } from '../wire/door-error.js';
+import { describeFailure } from '../wire/gateway-error.js';
 
 /** A word where a list would be: that it is empty, or still on its way. */
 export function Notice({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toBlocks, toSpans } from './to-blocks.js';
+import { toBlocks, toInlineTexts } from './to-blocks.js';
 
 test('toBlocks cuts headings, paragraphs, lists and code', () => {
   const markdown =
@@ -18,7 +18,7 @@ test('toBlocks cuts headings, paragraphs, lists and code', () => {
 });
 
 test('toSpans finds code and strong words, and keeps all others', () => {
-  expect(toSpans('Use `a*b` and **never** 2 * 3 ` alone')).toEqual([
+  expect(toInlineTexts('Use `a*b` and **never** 2 * 3 ` alone')).toEqual([
     { kind: 'plain', text: 'Use ' },
     { kind: 'code', text: 'a*b' },
     { kind: 'plain', text: ' and ' },

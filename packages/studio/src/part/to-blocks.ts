@@ -6,7 +6,7 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string };
 
 /** A stretch of words that look alike. */
-export interface Span {
+export interface InlineText {
   readonly kind: 'plain' | 'code' | 'strong';
   readonly text: string;
 }
@@ -23,9 +23,9 @@ export function toBlocks(markdown: string): readonly Block[] {
 }
 
 /** The words of a block, with what is code and what is strong. */
-export function toSpans(text: string): readonly Span[] {
+export function toInlineTexts(text: string): readonly InlineText[] {
   return [...text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|(?:(?!`[^`]+`|\*\*[^*]+\*\*)[\s\S])+/g)].map(
-    ([plain, code, strong]): Span => {
+    ([plain, code, strong]): InlineText => {
       if (code !== undefined) return { kind: 'code', text: code };
       return strong === undefined ? { kind: 'plain', text: plain } : { kind: 'strong', text: strong };
     },

@@ -3,7 +3,7 @@ import { toDuration } from '../part/when.js';
 import { CodeBlock } from '../part/code-block.js';
 import { JsonBlock } from '../part/json-block.js';
 import { linkTo } from '../route.js';
-import type { CallEnd, Progress } from '../wire/call-tool.js';
+import type { CallOutcome, Progress } from '../wire/call-tool.js';
 import type { Envelope } from '../wire/wire.js';
 import { confirmationIn, type Confirmation } from './confirmation.js';
 import type { CallState } from './use-call.js';
@@ -63,7 +63,7 @@ function ProgressBar({ progress }: { readonly progress: Progress | undefined }) 
   return <progress aria-label="Progress" {...share} />;
 }
 
-function Answer({ end, hasTrail }: { readonly end: CallEnd; readonly hasTrail: boolean }) {
+function Answer({ end, hasTrail }: { readonly end: CallOutcome; readonly hasTrail: boolean }) {
   const { envelope, requestId } = end;
   const id = requestId ?? envelope.meta.requestId;
   return (

@@ -3,7 +3,7 @@ import { linkTo } from '../route.js';
 import type { ToolContract } from '../wire/wire.js';
 import { findTools } from './find-tools.js';
 import { titleOf } from './title-of.js';
-import { useChosen } from './use-chosen.js';
+import { useToolSearch } from './use-tool-search.js';
 
 interface ToolListProps {
   readonly tools: readonly ToolContract[];
@@ -16,7 +16,7 @@ export function ToolList({ tools, open, isLoading }: ToolListProps) {
   const [query, setQuery] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const found = findTools(tools, query, useChosen(query));
+  const found = findTools(tools, query, useToolSearch(query));
   const stop = found.some(({ id }) => id === open) ? open : found[0]?.id;
   useSlash(box);
 

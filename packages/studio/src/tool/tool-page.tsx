@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { FailureNotice, Notice } from '../part/notice.js';
 import { linkTo, type Route } from '../route.js';
 import type { Offer } from '../wire/offers.js';
-import type { Asked } from '../wire/use-asked.js';
+import type { Fetched } from '../wire/use-fetched.js';
 import type { ToolContract } from '../wire/wire.js';
 import { ToolList } from './tool-list.js';
 import { ToolView } from './tool-view.js';
 
 /** What the door says about its tools. */
-export interface ToolsListed {
+export interface ToolListing {
   readonly tools: readonly ToolContract[];
   readonly version: string;
 }
@@ -16,7 +16,7 @@ export interface ToolsListed {
 interface ToolPageProps {
   readonly route: Route;
   readonly offers: ReadonlySet<Offer>;
-  readonly listed: Asked<ToolsListed>;
+  readonly listed: Fetched<ToolListing>;
   readonly onCalled: () => void;
 }
 

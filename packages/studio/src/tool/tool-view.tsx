@@ -2,13 +2,13 @@ import { useEffect, useMemo, useRef, type FormEvent, type KeyboardEvent } from '
 import { FormBody } from '../form/form-body.js';
 import { planForm } from '../form/plan-form.js';
 import { useForm } from '../form/use-form.js';
-import { callTool, endOf } from '../wire/call-tool.js';
-import { describeFailure } from '../wire/door-error.js';
-import { ask, send } from '../wire/door.js';
+import { callTool, readOutcome } from '../wire/call-tool.js';
+import { describeFailure } from '../wire/gateway-error.js';
+import { fetchJson, sendRequest } from '../wire/send-request.js';
 import type { CallRecord, ToolContract } from '../wire/wire.js';
 import type { Offer } from '../wire/offers.js';
 import type { Confirmation } from './confirmation.js';
-import { Elsewhere } from './elsewhere.js';
+import { CallExamples } from './call-examples.js';
 import { Outcome } from './outcome.js';
 import { ToolHead } from './tool-head.js';
 import { useCall } from './use-call.js';
@@ -34,7 +34,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
 
   useEffect(() => {
     if (from === undefined) return;
-    ask<CallRecord>(`/v1/trail/${encodeURIComponent(from)}`).then(
+    fetchJson<CallRecord>(`/v1/trail/${encodeURIComponent(from)}`).then(
       ({ rawInput }) => fill(rawInput),
       (failure: unknown) => note(describeFailure(failure)),
     );
@@ -56,14 +56,14 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
   async function confirm({ approvalId }: Confirmation) {
     await call.run(async (watch) => {
       const path = `/v1/approvals/${encodeURIComponent(approvalId)}/approve`;
-      return endOf(await send(path, { method: 'POST', body: {}, signal: watch.signal }), watch);
+      return readOutcome(await sendRequest(path, { method: 'POST', body: {}, signal: watch.signal }), watch);
     });
     onCalled();
   }
 
   async function reject({ approvalId }: Confirmation) {
     try {
-      await ask(`/v1/approvals/${encodeURIComponent(approvalId)}/reject`, { method: 'POST', body: {} });
+      await fetchJson(`/v1/approvals/${encodeURIComponent(approvalId)}/reject`, { method: 'POST', body: {} });
       note('Rejected: it will not run.');
     } catch (failure) {
       note(describeFailure(failure));
@@ -113,7 +113,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
           onReject={(asked) => void reject(asked)}
         />
       </div>
-      <Elsewhere tool={tool} input={form.reading.value ?? {}} form={form.json === undefined ? field : undefined} />
+      <CallExamples tool={tool} input={form.reading.value ?? {}} form={form.json === undefined ? field : undefined} />
     </article>
   );
 }

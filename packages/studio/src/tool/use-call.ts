@@ -1,29 +1,29 @@
 import { useCallback, useRef, useState } from 'react';
-import type { CallEnd, CallWatch, Progress } from '../wire/call-tool.js';
-import { describeFailure } from '../wire/door-error.js';
+import type { CallOutcome, CallListener, Progress } from '../wire/call-tool.js';
+import { describeFailure } from '../wire/gateway-error.js';
 
 /** Where a call is. */
 export type CallState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'noted'; readonly text: string }
   | { readonly kind: 'running'; readonly progress: Progress | undefined; readonly output: string }
-  | { readonly kind: 'ended'; readonly end: CallEnd; readonly output: string; readonly elapsedMs: number }
+  | { readonly kind: 'ended'; readonly end: CallOutcome; readonly output: string; readonly elapsedMs: number }
   | { readonly kind: 'failed'; readonly message: string; readonly output: string };
 
 /** A way to make calls, one after the other, and to watch them. */
-export interface Calling {
+export interface CallControl {
   readonly state: CallState;
-  readonly run: (make: (watch: CallWatch) => Promise<CallEnd>) => Promise<CallEnd | undefined>;
+  readonly run: (make: (watch: CallListener) => Promise<CallOutcome>) => Promise<CallOutcome | undefined>;
   readonly stop: () => void;
   /** Says something in place of an answer. */
   readonly note: (text: string) => void;
 }
 
-export function useCall(): Calling {
+export function useCall(): CallControl {
   const [state, setState] = useState<CallState>({ kind: 'idle' });
   const running = useRef<AbortController>(undefined);
 
-  const run = useCallback(async (make: (watch: CallWatch) => Promise<CallEnd>) => {
+  const run = useCallback(async (make: (watch: CallListener) => Promise<CallOutcome>) => {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
@@ -41,7 +41,7 @@ export function useCall(): Calling {
     const tell = () => {
       frame ||= requestAnimationFrame(() => show({ kind: 'running', progress, output }));
     };
-    const watch: CallWatch = {
+    const watch: CallListener = {
       signal: stop.signal,
       onProgress: (next) => {
         progress = next;

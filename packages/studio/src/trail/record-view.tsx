@@ -3,13 +3,13 @@ import { JsonBlock } from '../part/json-block.js';
 import { FailureNotice, Notice } from '../part/notice.js';
 import { toDuration, When } from '../part/when.js';
 import { linkTo } from '../route.js';
-import { useAsked } from '../wire/use-asked.js';
+import { useFetched } from '../wire/use-fetched.js';
 import type { CallRecord } from '../wire/wire.js';
 import { OutcomeLabel } from './outcome-label.js';
 
 /** One call: who made it, with what, what came of it, and every rule it passed. */
 export function RecordView({ requestId }: { readonly requestId: string }) {
-  const { data: record, failure } = useAsked<CallRecord>(`/v1/trail/${encodeURIComponent(requestId)}`);
+  const { data: record, failure } = useFetched<CallRecord>(`/v1/trail/${encodeURIComponent(requestId)}`);
   return (
     <section className="view">
       <header className="view-head">

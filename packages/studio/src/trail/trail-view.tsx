@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { FailureNotice, Notice } from '../part/notice.js';
 import { toDuration, When } from '../part/when.js';
 import { linkTo } from '../route.js';
-import { ask } from '../wire/door.js';
-import { describeFailure } from '../wire/door-error.js';
+import { fetchJson } from '../wire/send-request.js';
+import { describeFailure } from '../wire/gateway-error.js';
 import type { CallRecord, ToolContract, TrailVerdict } from '../wire/wire.js';
 import { OutcomeLabel } from './outcome-label.js';
 import { useTrail } from './use-trail.js';
@@ -103,7 +103,7 @@ function Verify() {
   async function verify() {
     setSaid({ tone: 'quiet', text: 'Checking…' });
     try {
-      const verdict = await ask<TrailVerdict>('/v1/trail/verify', { method: 'POST', body: {} });
+      const verdict = await fetchJson<TrailVerdict>('/v1/trail/verify', { method: 'POST', body: {} });
       setSaid(
         verdict.ok
           ? { tone: 'good', text: `Unbroken: ${verdict.count} records` }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ask, send } from '../wire/door.js';
-import { isFinal } from '../wire/door-error.js';
+import { fetchJson, sendRequest } from '../wire/send-request.js';
+import { isFinal } from '../wire/gateway-error.js';
 import { readEvents } from '../wire/read-events.js';
 import type { CallRecord } from '../wire/wire.js';
 import { mergeRecords } from './merge-records.js';
@@ -9,7 +9,7 @@ const pageSize = 50;
 const retryMs = 2_000;
 
 /** Which records are wanted; an empty text wants all. */
-export interface TrailChoice {
+export interface TrailFilterChoice {
   readonly tool: string;
   readonly outcome: string;
 }
@@ -25,7 +25,7 @@ export interface LiveTrail {
 }
 
 /** Reads the newest records and follows what comes after them, for as long as somebody looks. */
-export function useTrail({ tool, outcome }: TrailChoice): LiveTrail {
+export function useTrail({ tool, outcome }: TrailFilterChoice): LiveTrail {
   const [records, setRecords] = useState<readonly CallRecord[]>();
   const [failure, setFailure] = useState<unknown>();
   const [hasOlder, setHasOlder] = useState(false);
@@ -84,7 +84,7 @@ interface Listed {
 }
 
 function listRecords(query: string, signal?: AbortSignal): Promise<Listed> {
-  return ask<Listed>(`/v1/trail?${query}`, { signal });
+  return fetchJson<Listed>(`/v1/trail?${query}`, { signal });
 }
 
 async function follow(
@@ -94,7 +94,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const headers = { accept: 'text/event-stream', 'last-event-id': String(after) };
-  const answer = await send(`/v1/trail/live?${query}`, { headers, signal });
+  const answer = await sendRequest(`/v1/trail/live?${query}`, { headers, signal });
   if (!answer.ok || answer.body === null) return;
   for await (const { name, data } of readEvents(answer.body)) {
     if (name === 'record') tell(JSON.parse(data) as CallRecord);

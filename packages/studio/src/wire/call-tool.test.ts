@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endOf, type Progress } from './call-tool.js';
+import { readOutcome, type Progress } from './call-tool.js';
 
 const envelope = { ok: true, data: 7, intents: [], meta: { requestId: 'r' } };
 
@@ -11,7 +11,7 @@ function streamed(...events: readonly (readonly [string, unknown])[]): Response 
 /** What an answer comes to, and what was heard meanwhile. */
 async function hear(answer: Response) {
   const heard = { progress: [] as Progress[], output: '' };
-  const end = await endOf(answer, {
+  const end = await readOutcome(answer, {
     onProgress: (progress) => heard.progress.push(progress),
     onOutput: (text) => (heard.output += text),
   });

@@ -1,5 +1,5 @@
-import { send } from './door.js';
-import { DoorError } from './door-error.js';
+import { sendRequest } from './send-request.js';
+import { GatewayError } from './gateway-error.js';
 import { readEvents } from './read-events.js';
 import type { Envelope } from './wire.js';
 
@@ -11,26 +11,26 @@ export interface Progress {
 }
 
 /** What is told while a call runs. */
-export interface CallWatch {
+export interface CallListener {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly onOutput: (text: string) => void;
 }
 
-type Heard = Pick<CallWatch, 'onProgress' | 'onOutput'>;
+type Heard = Pick<CallListener, 'onProgress' | 'onOutput'>;
 
 /** How a call ended. */
-export interface CallEnd {
+export interface CallOutcome {
   readonly envelope: Envelope;
   /** By which the trail knows it. */
   readonly requestId: string | undefined;
 }
 
 /** Calls a tool, and hears of its progress where the door streams. */
-export async function callTool(tool: string, input: unknown, watch: CallWatch): Promise<CallEnd> {
+export async function callTool(tool: string, input: unknown, watch: CallListener): Promise<CallOutcome> {
   const { signal } = watch;
-  return endOf(
-    await send(`/v1/tools/${encodeURIComponent(tool)}/call`, {
+  return readOutcome(
+    await sendRequest(`/v1/tools/${encodeURIComponent(tool)}/call`, {
       method: 'POST',
       body: input,
       headers: { accept: 'text/event-stream, application/json' },
@@ -41,11 +41,11 @@ export async function callTool(tool: string, input: unknown, watch: CallWatch): 
 }
 
 /** What an answer to a call holds, streamed or not. */
-export async function endOf(answer: Response, watch: Heard): Promise<CallEnd> {
+export async function readOutcome(answer: Response, watch: Heard): Promise<CallOutcome> {
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const body: unknown = streams && answer.body !== null ? await lastOf(answer.body, watch) : await answer.json();
-  if (!isEnvelope(body)) throw new DoorError(answer.status, body);
+  if (!isEnvelope(body)) throw new GatewayError(answer.status, body);
   return { envelope: body, requestId };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents, type DoorEvent } from './read-events.js';
+import { readEvents, type ServerEvent } from './read-events.js';
 
 /** A stream that hands out these pieces, cut where they are cut. */
 function streamOf(...pieces: readonly (string | Uint8Array)[]): ReadableStream<Uint8Array> {
@@ -12,8 +12,8 @@ function streamOf(...pieces: readonly (string | Uint8Array)[]): ReadableStream<U
   });
 }
 
-async function all(stream: ReadableStream<Uint8Array>): Promise<readonly DoorEvent[]> {
-  const events: DoorEvent[] = [];
+async function all(stream: ReadableStream<Uint8Array>): Promise<readonly ServerEvent[]> {
+  const events: ServerEvent[] = [];
   for await (const event of readEvents(stream)) events.push(event);
   return events;
 }

@@ -1,15 +1,15 @@
 import { createParser } from 'eventsource-parser';
 
 /** One event of a stream, as the door sent it. */
-export interface DoorEvent {
+export interface ServerEvent {
   readonly name: string;
   readonly data: string;
 }
 
 /** Yields the events of a `text/event-stream` as they come; ends with the stream. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<DoorEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  const events: DoorEvent[] = [];
+  const events: ServerEvent[] = [];
   const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ name: event, data }) });
   try {
     for (;;) {

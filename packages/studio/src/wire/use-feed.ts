@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { send } from './door.js';
-import { DoorError, isFinal } from './door-error.js';
+import { sendRequest } from './send-request.js';
+import { GatewayError, isFinal } from './gateway-error.js';
 import { readEvents } from './read-events.js';
-import type { Asked } from './use-asked.js';
+import type { Fetched } from './use-fetched.js';
 
 const retryMs = 2_000;
 
 /** The last word of a feed, for as long as somebody looks; nobody is asked while nothing happens. `undefined` opens none. */
-export function useFeed<T>(path: string | undefined, event: string): Asked<T> {
+export function useFeed<T>(path: string | undefined, event: string): Fetched<T> {
   const [state, setState] = useState<{ readonly data?: T; readonly failure?: unknown }>({});
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
@@ -37,9 +37,9 @@ export function useFeed<T>(path: string | undefined, event: string): Asked<T> {
 }
 
 async function* wordsOf<T>(path: string, event: string, signal: AbortSignal): AsyncGenerator<T> {
-  const answer = await send(path, { headers: { accept: 'text/event-stream' }, signal });
+  const answer = await sendRequest(path, { headers: { accept: 'text/event-stream' }, signal });
   if (!answer.ok || answer.body === null) {
-    throw new DoorError(answer.status, await answer.json().catch(() => undefined));
+    throw new GatewayError(answer.status, await answer.json().catch(() => undefined));
   }
   for await (const { name, data } of readEvents(answer.body)) if (name === event) yield JSON.parse(data) as T;
 }

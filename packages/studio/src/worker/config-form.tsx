@@ -2,8 +2,8 @@ import { useMemo, useState, type FormEvent } from 'react';
 import { FormBody } from '../form/form-body.js';
 import { planForm } from '../form/plan-form.js';
 import { useForm } from '../form/use-form.js';
-import { ask } from '../wire/door.js';
-import { describeFailure, DoorError } from '../wire/door-error.js';
+import { fetchJson } from '../wire/send-request.js';
+import { describeFailure, GatewayError } from '../wire/gateway-error.js';
 import type { WorkerConfig } from '../wire/wire.js';
 import { changesOf, withOptions } from './with-options.js';
 
@@ -28,11 +28,11 @@ export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
     if (form.reading.issues.length > 0) return setSaid({ tone: 'bad', text: refused });
     setSaid({ tone: 'quiet', text: 'Saving…' });
     try {
-      await ask(path, { method: 'POST', body: changes });
+      await fetchJson(path, { method: 'POST', body: changes });
       setSaid({ tone: 'good', text: 'Saved' });
       onSaved();
     } catch (failure) {
-      const issues = failure instanceof DoorError ? failure.issues : [];
+      const issues = failure instanceof GatewayError ? failure.issues : [];
       form.show(issues);
       setSaid({ tone: 'bad', text: issues.length > 0 ? refused : describeFailure(failure) });
     }

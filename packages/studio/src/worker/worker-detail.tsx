@@ -1,6 +1,6 @@
 import { FailureNotice, Notice } from '../part/notice.js';
 import { linkTo } from '../route.js';
-import { useAsked } from '../wire/use-asked.js';
+import { useFetched } from '../wire/use-fetched.js';
 import type { WorkerConfig, WorkerEnv, WorkerRow } from '../wire/wire.js';
 import { ConfigForm } from './config-form.js';
 import { EnvTable } from './env-table.js';
@@ -14,8 +14,8 @@ interface WorkerDetailProps {
 /** One worker: how it is, what it is set to, and what it sees of its environment. */
 export function WorkerDetail({ worker, onChanged }: WorkerDetailProps) {
   const path = `/v1/workers/${encodeURIComponent(worker.id)}`;
-  const config = useAsked<WorkerConfig>(`${path}/config`);
-  const env = useAsked<WorkerEnv>(`${path}/env`);
+  const config = useFetched<WorkerConfig>(`${path}/config`);
+  const env = useFetched<WorkerEnv>(`${path}/env`);
   return (
     <section className="view">
       <header className="view-head">

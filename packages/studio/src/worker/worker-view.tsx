@@ -1,6 +1,6 @@
 import { FailureNotice, Notice } from '../part/notice.js';
 import { linkTo } from '../route.js';
-import { useAsked } from '../wire/use-asked.js';
+import { useFetched } from '../wire/use-fetched.js';
 import type { WorkerRow } from '../wire/wire.js';
 import { WorkerDetail } from './worker-detail.js';
 import { WorkerState } from './worker-state.js';
@@ -9,7 +9,7 @@ const everyMs = 3_000;
 
 /** The workers of the host, and how each of them is. */
 export function WorkerView({ open }: { readonly open: string | undefined }) {
-  const { data, failure, reload } = useAsked<{ readonly workers: readonly WorkerRow[] }>('/v1/workers', everyMs);
+  const { data, failure, reload } = useFetched<{ readonly workers: readonly WorkerRow[] }>('/v1/workers', everyMs);
   const workers = data?.workers;
   const chosen = workers?.find(({ id }) => id === open);
   if (open !== undefined && chosen !== undefined) return <WorkerDetail key={open} worker={chosen} onChanged={reload} />;

@@ -93,7 +93,7 @@ test('readDirectRequest leaves every doubt to the SDK', async () => {
   const reads = async (request: Request) =>
     readDirectRequest(Object.fromEntries(request.headers), await request.json());
   const call = { name: 'text', arguments: {} };
-  expect(await reads(mcpRequest('tools/call', call))).toMatchObject({ ask: { name: 'text' } });
+  expect(await reads(mcpRequest('tools/call', call))).toMatchObject({ call: { name: 'text' } });
   const doubts: readonly Request[] = [
     mcpRequest('prompts/list'),
     mcpRequest('tools/call', { ...call, inputResponses: {} }),

@@ -5,14 +5,14 @@ import {
   type InputRequests,
 } from '@modelcontextprotocol/server';
 import { toolsFor } from '../../auth/tools-for.js';
-import { answerToolCall, type CallAnswer } from './answer-tool-call.js';
-import type { ClientSide } from './client-context.js';
+import { answerToolCall, type ToolCallResult } from './answer-tool-call.js';
+import type { ClientContext } from './client-context.js';
 import type { DirectRequest } from './direct-request.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
-import { assertAnswerable, type Round } from './retry-input.js';
-import { rpcResult, rpcThrown, type RpcAnswer } from './rpc-response.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
+import { assertAnswerable, type RetryInput } from './retry-input.js';
+import { rpcResult, rpcThrown, type RpcResponse } from './rpc-response.js';
 
-const firstRound: Round = Object.freeze({ answers: Object.freeze({}) });
+const firstTry: RetryInput = Object.freeze({ answers: Object.freeze({}) });
 
 /**
  * Answers a list or a plain call with the functions that the handlers of the SDK's server use, too. Nearly all traffic
@@ -20,30 +20,33 @@ const firstRound: Round = Object.freeze({ answers: Object.freeze({}) });
  */
 export async function answerDirect(
   host: McpHost,
-  exchange: Exchange,
+  sender: McpSender,
   request: DirectRequest,
   signal: AbortSignal,
-): Promise<RpcAnswer> {
-  const { id, ask, capabilities } = request;
+): Promise<RpcResponse> {
+  const { id, call, capabilities } = request;
   try {
-    if (ask.method === 'tools/list') {
-      const view = await toolsFor(host.settings, exchange.user, 'mcp');
-      return rpcResult(id, host.pagesOf(view).text(ask.cursor));
+    if (call.method === 'tools/list') {
+      const view = await toolsFor(host.settings, sender.user, 'mcp');
+      return rpcResult(id, host.pagesOf(view).text(call.cursor));
     }
-    const response = await answerToolCall(host, exchange, toClient(request, signal), ask, firstRound, undefined);
+    const response = await answerToolCall(host, sender, toClient(request, signal), call, firstTry, undefined);
     return rpcResult(id, toResultJson(host, response, capabilities));
   } catch (thrown) {
-    if (!(thrown instanceof ProtocolError)) host.settings.report(thrown, { path: '/mcp', method: ask.method });
+    if (!(thrown instanceof ProtocolError)) host.settings.report(thrown, { path: '/mcp', method: call.method });
     return rpcThrown(thrown, id);
   }
 }
 
 /** Describes a client that waits for one response and hears nothing before it. */
-function toClient({ capabilities, traceparent, note, approval }: DirectRequest, signal: AbortSignal): ClientSide {
+function toClient(
+  { capabilities, traceparent, callMeta, approval }: DirectRequest,
+  signal: AbortSignal,
+): ClientContext {
   return {
     capabilities,
     traceparent,
-    note,
+    callMeta,
     approval,
     signal,
     log: () => undefined,
@@ -54,8 +57,8 @@ function toClient({ capabilities, traceparent, note, approval }: DirectRequest, 
   };
 }
 
-function toResultJson({ info }: McpHost, response: CallAnswer, capabilities: ClientCapabilities): string {
-  const { _meta, resultType = 'complete', ...result } = response as Partial<CallAnswer>;
+function toResultJson({ info }: McpHost, response: ToolCallResult, capabilities: ClientCapabilities): string {
+  const { _meta, resultType = 'complete', ...result } = response as Partial<ToolCallResult>;
   if (resultType === 'input_required') assertAnswerable(result['inputRequests'] as InputRequests, capabilities);
   return JSON.stringify({ ...result, resultType, _meta: { ...(_meta as object), [SERVER_INFO_META_KEY]: info } });
 }

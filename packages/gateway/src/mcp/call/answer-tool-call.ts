@@ -7,17 +7,17 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import { toolsFor } from '../../auth/tools-for.js';
-import { readCallNote } from './call-meta.js';
-import type { ClientSide } from './client-context.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
-import type { ProgressEar } from './progress-listener.js';
-import { toInputRequired, type Round } from './retry-input.js';
-import { patienceOf, runAsTask, type TaskStarted } from '../task/run-as-task.js';
+import { readCallMeta } from './call-meta.js';
+import type { ClientContext } from './client-context.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
+import type { ProgressListener } from './progress-listener.js';
+import { toInputRequired, type RetryInput } from './retry-input.js';
+import { taskDelayOf, runAsTask, type TaskStarted } from '../task/run-as-task.js';
 import { toFailureResult } from './to-call-result.js';
-import { askedBy, makeCall, toResult, type ToolVisit } from './mcp-tool-call.js';
+import { readQuestion, runToolCall, toResult, type McpToolCall } from './mcp-tool-call.js';
 
 /** What a call is answered with. */
-export type CallAnswer = CallToolResult | InputRequiredResult | TaskStarted;
+export type ToolCallResult = CallToolResult | InputRequiredResult | TaskStarted;
 
 /** What a state of this call is sealed for. */
 export function callPurpose(name: string): string {
@@ -27,25 +27,25 @@ export function callPurpose(name: string): string {
 /** who sees it ▸ call ▸ result, question or task. */
 export async function answerToolCall(
   host: McpHost,
-  exchange: Exchange,
-  client: ClientSide,
+  sender: McpSender,
+  client: ClientContext,
   { name, arguments: rawInput = {} }: CallToolRequest['params'],
-  round: Round,
-  ear: ProgressEar | undefined,
-): Promise<CallAnswer> {
-  const note = readCallNote(client.note);
-  const view = await toolsFor(host.settings, exchange.user, 'mcp');
+  retry: RetryInput,
+  listener: ProgressListener | undefined,
+): Promise<ToolCallResult> {
+  const note = readCallMeta(client.callMeta);
+  const view = await toolsFor(host.settings, sender.user, 'mcp');
   const id = idOf(host, view, name);
   const tool = view.get(id);
-  const patienceMs = patienceOf(host, client, tool);
+  const delayMs = taskDelayOf(host, client, tool);
   // A task takes as long as it does.
-  const timeoutMs = patienceMs === undefined ? host.settings.callTimeoutMs : undefined;
-  const visit: ToolVisit = { host, exchange, client, note, name, id, tool, rawInput, timeoutMs };
+  const timeoutMs = delayMs === undefined ? host.settings.callTimeoutMs : undefined;
+  const call: McpToolCall = { host, sender, client, meta: note, name, id, tool, rawInput, timeoutMs };
   try {
     // The common case: a client that knows no tasks.
-    if (patienceMs === undefined) return await answer(visit, await makeCall(visit, round, client.signal, ear));
-    const outcome = await runAsTask(visit, round, patienceMs, ear);
-    return 'resultType' in outcome ? outcome : await answer(visit, outcome.response);
+    if (delayMs === undefined) return await answer(call, await runToolCall(call, retry, client.signal, listener));
+    const outcome = await runAsTask(call, retry, delayMs, listener);
+    return 'resultType' in outcome ? outcome : await answer(call, outcome.response);
   } catch (thrown) {
     if (isToolError(thrown)) return toFailureResult(thrown);
     throw thrown;
@@ -61,8 +61,8 @@ function idOf({ names }: McpHost, view: RegistrySnapshot, name: string): string 
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}; here it is called ${offered}`);
 }
 
-async function answer(visit: ToolVisit, response: ToolResponse): Promise<CallAnswer> {
-  const asked = askedBy(visit, response);
-  if (asked === undefined) return toResult(visit, response);
-  return toInputRequired(visit.host, visit.exchange, callPurpose(visit.name), asked.requests, asked.kept);
+async function answer(call: McpToolCall, response: ToolResponse): Promise<ToolCallResult> {
+  const asked = readQuestion(call, response);
+  if (asked === undefined) return toResult(call, response);
+  return toInputRequired(call.host, call.sender, callPurpose(call.name), asked.requests, asked.kept);
 }

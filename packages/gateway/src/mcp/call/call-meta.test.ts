@@ -31,13 +31,13 @@ async function far(trusted: boolean) {
   const url = `http://127.0.0.1:${served.port}/mcp`;
   const connect = () => connectHttpServer({ server: 'far', url, allowPrivate: true });
   const first = await connect();
-  const desk = { ask: async () => 'approval' };
+  const approvals = { ask: async () => 'approval' };
   const brought = toolsFromMcp({
     server: 'far',
     trusted,
     pinned: await first.tools(),
     connect: async () => first,
-    desk,
+    approvals,
   });
   const call = (id: string, options: object = {}) => {
     const tool = brought.tools.find((one) => one.id === `far.${id}`);

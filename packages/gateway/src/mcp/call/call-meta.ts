@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcon
 import { ANSWER_META_KEY, CALL_META_KEY } from '../meta-keys.js';
 
 /** What a client of ours says of its call, as over HTTP its headers do. Who calls is told by a key, never by a note. */
-export interface CallNote {
+export interface CallMeta {
   readonly idempotencyKey?: string;
   readonly sessionId?: string;
 }
@@ -11,12 +11,12 @@ export interface CallNote {
 const maxLength = 256;
 
 /** Reads it; undefined for all other clients. */
-export function readCallNote(note: unknown): CallNote | undefined {
+export function readCallMeta(note: unknown): CallMeta | undefined {
   return isPlainObject(note) ? { ...textIn(note, 'idempotencyKey'), ...textIn(note, 'sessionId') } : undefined;
 }
 
 /** An empty key would be one that many requests share. */
-function textIn(note: Record<string, unknown>, name: keyof CallNote): CallNote {
+function textIn(note: Record<string, unknown>, name: keyof CallMeta): CallMeta {
   const { [name]: text } = note;
   if (text === undefined) return {};
   if (typeof text === 'string' && text !== '' && text.length <= maxLength) return { [name]: text };

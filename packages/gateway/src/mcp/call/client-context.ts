@@ -12,7 +12,7 @@ import type { McpPeer } from './peer.js';
 import { TASKS } from '../task/tasks.js';
 
 /** What a call has to know of its client, by whichever way the request came. */
-export interface ClientSide {
+export interface ClientContext {
   /** What the client can do, by its own word. */
   readonly capabilities: ClientCapabilities;
   readonly knowsTasks: boolean;
@@ -21,7 +21,7 @@ export interface ClientSide {
   readonly sessionId: string | undefined;
   readonly traceparent: unknown;
   /** What a client of ours says of its call, unread. */
-  readonly note: unknown;
+  readonly callMeta: unknown;
   /** The approval that the call waited for before, unread. */
   readonly approval: unknown;
   readonly log: McpPeer['log'];
@@ -31,7 +31,7 @@ export interface ClientSide {
 }
 
 /** The client of a request that a server of the SDK handles. */
-export function clientOf(server: Server, ctx: ServerContext): ClientSide {
+export function readClientContext(server: Server, ctx: ServerContext): ClientContext {
   const { mcpReq, sessionId } = ctx;
   const capabilities = capabilitiesOf(server, ctx);
   return {
@@ -41,7 +41,7 @@ export function clientOf(server: Server, ctx: ServerContext): ClientSide {
     signal: mcpReq.signal,
     sessionId,
     traceparent: mcpReq._meta?.[TRACEPARENT_META_KEY],
-    note: mcpReq._meta?.[CALL_META_KEY],
+    callMeta: mcpReq._meta?.[CALL_META_KEY],
     approval: mcpReq._meta?.[APPROVAL_META_KEY],
     // A client that has gone needs no log.
     log: (level, data) => void mcpReq.log(level, data).catch(() => undefined),

@@ -1,6 +1,6 @@
 import { isPlainObject, type ToolErrorBody, type ToolResponse, type ToolUser } from '@helve/core';
 import type { ClientCapabilities, InputRequests } from '@modelcontextprotocol/server';
-import { answerOfApproval } from '../../api/resolve-approval.js';
+import { resolveApproval } from '../../api/resolve-approval.js';
 import type { Approvals, ResumeCall } from '../../port/approvals.js';
 import { gatewayErrors } from '../../gateway-errors.js';
 
@@ -58,5 +58,5 @@ export async function settleConfirmation(
   await approvals.decide(id, { decision, by });
   const approval = await approvals.get(id);
   if (approval === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  return answerOfApproval(approvals, approval, call);
+  return resolveApproval(approvals, approval, call);
 }

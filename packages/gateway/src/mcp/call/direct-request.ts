@@ -18,9 +18,9 @@ export interface DirectRequest {
   readonly capabilities: ClientCapabilities;
   readonly traceparent: unknown;
   /** What a client of ours says of it, unread. */
-  readonly note: unknown;
+  readonly callMeta: unknown;
   readonly approval: unknown;
-  readonly ask:
+  readonly call:
     | { readonly method: 'tools/list'; readonly cursor: string | undefined }
     | { readonly method: 'tools/call'; readonly name: string; readonly arguments: Record<string, unknown> };
 }
@@ -44,9 +44,9 @@ export function readDirectRequest(
   const { id, method, params } = message;
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || !isPlainObject(params)) return undefined;
   if (headers !== undefined && !agree(headers, method, params['name'])) return undefined;
-  const ask = readAsk(method, params);
-  const meta = ask === undefined ? undefined : readMeta(params['_meta']);
-  return ask && meta && { id: id as string | number, ask, ...meta };
+  const call = readCall(method, params);
+  const meta = call === undefined ? undefined : readMeta(params['_meta']);
+  return call && meta && { id: id as string | number, call, ...meta };
 }
 
 /** Over HTTP, what a request is about stands in its headers too. */
@@ -55,11 +55,11 @@ function agree(headers: Inbound['headers'], method: unknown, name: unknown): boo
   return method !== 'tools/call' || headers['mcp-name'] === name;
 }
 
-function readAsk(method: unknown, params: Record<string, unknown>): DirectRequest['ask'] | undefined {
+function readCall(method: unknown, params: Record<string, unknown>): DirectRequest['call'] | undefined {
   if (method === 'tools/list') {
     const { cursor } = params;
-    const isAsked = hasOnly(params, paramKeys[method]) && (cursor === undefined || typeof cursor === 'string');
-    return isAsked ? { method, cursor } : undefined;
+    const isList = hasOnly(params, paramKeys[method]) && (cursor === undefined || typeof cursor === 'string');
+    return isList ? { method, cursor } : undefined;
   }
   if (method !== 'tools/call') return undefined;
   const { name, arguments: values = {} } = params;
@@ -69,7 +69,7 @@ function readAsk(method: unknown, params: Record<string, unknown>): DirectReques
 
 function readMeta(
   meta: unknown,
-): Pick<DirectRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
+): Pick<DirectRequest, 'capabilities' | 'traceparent' | 'callMeta' | 'approval'> | undefined {
   if (!isPlainObject(meta) || meta[PROTOCOL_VERSION_META_KEY] !== version) return undefined;
   if (meta['progressToken'] !== undefined || meta[LOG_LEVEL_META_KEY] !== undefined) return undefined;
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info } = meta;
@@ -78,7 +78,7 @@ function readMeta(
   return {
     capabilities,
     traceparent: meta[TRACEPARENT_META_KEY],
-    note: meta[CALL_META_KEY],
+    callMeta: meta[CALL_META_KEY],
     approval: meta[APPROVAL_META_KEY],
   };
 }

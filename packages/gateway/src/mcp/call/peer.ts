@@ -5,9 +5,9 @@ import type { ClientCapabilities, LoggingLevel } from '@modelcontextprotocol/ser
 export interface McpPeer {
   readonly user: ToolUser;
   readonly capabilities: ClientCapabilities;
-  /** What the client answered to the questions of the last round, by their keys; nobody has checked it. */
+  /** What the client answered to the questions of the last retry, by their keys; nobody has checked it. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What the last round kept for this one, unchanged. */
+  /** What the last retry kept for this one, unchanged. */
   readonly state: string | undefined;
   /** A line for the client's log; it is dropped where the client wants none. */
   log(level: LoggingLevel, data: unknown): void;
@@ -23,7 +23,7 @@ export function mcpPeer({ call }: Pick<ToolInvokeContext, 'call'>): McpPeer | un
 }
 
 /** Where a call of this client comes from. */
-export function originOf(peer: McpPeer, traceparent: unknown): CallOrigin {
+export function toCallOrigin(peer: McpPeer, traceparent: unknown): CallOrigin {
   const origin: CallOrigin = { door: 'mcp', ...(typeof traceparent === 'string' ? { traceparent } : {}) };
   peers.set(origin, peer);
   return origin;

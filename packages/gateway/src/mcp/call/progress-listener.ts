@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { CALL_META_KEY, CHUNK_META_KEY } from '../meta-keys.js';
 
 /** Who hears how far a call is. */
-export interface ProgressEar {
+export interface ProgressListener {
   onProgress(progress: Progress): void;
   onChunk?(chunk: unknown): void;
 }
@@ -15,7 +15,7 @@ const shortlyAfter = (step: number) => step + Math.max(1e-6, step * Number.EPSIL
  * Tells the client about progress, if it asked to be told. Chunks of a streamed output go as messages, since MCP has no
  * other place for them; a client of ours gets them as they are.
  */
-export function tellProgress({ mcpReq }: ServerContext): ProgressEar | undefined {
+export function createProgressListener({ mcpReq }: ServerContext): ProgressListener | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   const isOurs = isPlainObject(mcpReq._meta?.[CALL_META_KEY]);

@@ -5,7 +5,7 @@ import { gatewayErrors } from '../../gateway-errors.js';
 /** What somebody at the client has to answer before a call can go on. */
 export interface Question {
   readonly requests: InputRequests;
-  /** What the next round gets back. */
+  /** What the next retry gets back. */
   readonly state?: string;
 }
 

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { isPlainObject } from '@helve/core';
 
-/** What one round of a call leaves for the next: it goes out to the client and comes back. */
-export interface RoundState {
+/** What one retry of a call leaves for the next: it goes out to the client and comes back. */
+export interface RequestState {
   /** The method and name it was made for. */
   readonly for: string;
   readonly owner: string;
@@ -14,9 +14,9 @@ export interface RoundState {
 
 /** Makes states that only this process can read, and that nobody can change. */
 export interface StateSeal {
-  seal(state: RoundState): string;
+  seal(state: RequestState): string;
   /** Throws for what is not ours, was changed, or is too old. */
-  open(text: string): RoundState;
+  open(text: string): RequestState;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -27,7 +27,7 @@ const ttlMs = 3_600_000;
 export function createStateSeal(now: () => number = Date.now): StateSeal {
   const key = randomBytes(32);
   return Object.freeze({
-    seal(state: RoundState) {
+    seal(state: RequestState) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, key, iv);
       const text = JSON.stringify({ ...state, until: now() + ttlMs });
@@ -47,9 +47,9 @@ export function createStateSeal(now: () => number = Date.now): StateSeal {
   });
 }
 
-function readState(value: unknown): RoundState & { readonly until: number } {
+function readState(value: unknown): RequestState & { readonly until: number } {
   // Only this process can have written it.
   if (isPlainObject(value) && typeof value['until'] === 'number')
-    return value as unknown as RoundState & { until: number };
+    return value as unknown as RequestState & { until: number };
   throw new Error('The state is of another kind');
 }

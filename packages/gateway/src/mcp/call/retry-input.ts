@@ -8,22 +8,22 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ClientSide } from './client-context.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
+import type { ClientContext } from './client-context.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
 import type { McpPeer } from './peer.js';
-import type { RoundState } from './request-state.js';
+import type { RequestState } from './request-state.js';
 
-/** What a round of a call has of the one before it. */
-export interface Round {
+/** What a retry of a call has of the one before it. */
+export interface RetryInput {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state?: string;
   readonly approval?: string;
 }
 
 /** Reads what a request brings back; a state that was made for something or somebody else is refused. */
-export function readRound(ctx: ServerContext, purpose: string, { user }: Exchange): Round {
+export function readRetryInput(ctx: ServerContext, purpose: string, { user }: McpSender): RetryInput {
   const answers = ctx.mcpReq.inputResponses ?? {};
-  const sealed = ctx.mcpReq.requestState<RoundState>();
+  const sealed = ctx.mcpReq.requestState<RequestState>();
   if (sealed === undefined) return { answers };
   if (sealed.for !== purpose || sealed.owner !== ownerOf(user)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
@@ -32,18 +32,18 @@ export function readRound(ctx: ServerContext, purpose: string, { user }: Exchang
   return { answers, ...(state === undefined ? {} : { state }), ...(approval === undefined ? {} : { approval }) };
 }
 
-export function toPeer(client: ClientSide, { user }: Exchange, { answers, state }: Round): McpPeer {
+export function toPeer(client: ClientContext, { user }: McpSender, { answers, state }: RetryInput): McpPeer {
   const { capabilities, log, comeBackLater } = client;
   return Object.freeze({ user, capabilities, answers, state, log, comeBackLater });
 }
 
-/** The result that asks the client; what the next round needs goes along, sealed. */
+/** The result that asks the client; what the next retry needs goes along, sealed. */
 export function toInputRequired(
   host: McpHost,
-  { user }: Exchange,
+  { user }: McpSender,
   purpose: string,
   requests: InputRequests,
-  kept: Pick<Round, 'state' | 'approval'>,
+  kept: Pick<RetryInput, 'state' | 'approval'>,
 ): InputRequiredResult {
   const { state, approval } = kept;
   const isKept = state !== undefined || approval !== undefined;

@@ -9,7 +9,7 @@ export interface RpcFailure {
 }
 
 /** One answer of JSON-RPC as text, and the status that HTTP has for it. */
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -17,16 +17,16 @@ export interface RpcAnswer {
 type Id = string | number | null;
 
 /** A result that is text already. */
-export function rpcResult(id: Id, result: string): RpcAnswer {
+export function rpcResult(id: Id, result: string): RpcResponse {
   return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
-export function rpcError(status: number, error: RpcFailure, id: Id = null): RpcAnswer {
+export function rpcError(status: number, error: RpcFailure, id: Id = null): RpcResponse {
   return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error }) };
 }
 
 /** What a handler threw. A client that lacks something sent a bad request; all else was understood. */
-export function rpcThrown(thrown: unknown, id: Id): RpcAnswer {
+export function rpcThrown(thrown: unknown, id: Id): RpcResponse {
   if (!(thrown instanceof ProtocolError)) {
     return rpcError(200, { code: ProtocolErrorCode.InternalError, message: 'Internal error' }, id);
   }
@@ -37,6 +37,6 @@ export function rpcThrown(thrown: unknown, id: Id): RpcAnswer {
 
 const headers = Object.freeze({ 'content-type': 'application/json' });
 
-export function toRpcOutbound({ status, text }: RpcAnswer): Outbound {
+export function toRpcOutbound({ status, text }: RpcResponse): Outbound {
   return { status, headers, body: text };
 }

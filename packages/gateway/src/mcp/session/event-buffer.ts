@@ -12,25 +12,25 @@ const maxChars = 128 * 1024;
 const maxEvents = 128;
 
 /** The last messages of a session, for a client of an older version that lost its connection and comes back. */
-export function createEventShelf(): EventStore {
-  const shelf: Kept[] = [];
+export function createEventBuffer(): EventStore {
+  const buffer: Kept[] = [];
   let [count, chars] = [0, 0];
   const streamOf = (id: string) => /^(.+)~\d+$/.exec(id)?.[1];
   return {
     async storeEvent(stream, message) {
       const size = JSON.stringify(message).length;
       const id = `${stream}~${(count += 1)}`;
-      shelf.push({ id, stream, message, size });
+      buffer.push({ id, stream, message, size });
       chars += size;
-      while (shelf.length > maxEvents || chars > maxChars) chars -= shelf.shift()?.size ?? chars;
+      while (buffer.length > maxEvents || chars > maxChars) chars -= buffer.shift()?.size ?? chars;
       return id;
     },
     getStreamIdForEventId: async (id) => streamOf(id),
     async replayEventsAfter(lastId, { send }) {
       const stream = streamOf(lastId) ?? '';
-      const at = shelf.findIndex(({ id }) => id === lastId);
+      const at = buffer.findIndex(({ id }) => id === lastId);
       // One that was put away before the rest of its stream: all that is left of it comes after.
-      const rest = shelf.slice(at + 1).filter((kept) => kept.stream === stream);
+      const rest = buffer.slice(at + 1).filter((kept) => kept.stream === stream);
       for (const { id, message } of rest) await send(id, message);
       return stream;
     },

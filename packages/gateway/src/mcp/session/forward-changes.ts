@@ -3,7 +3,7 @@ import type { McpHost } from '../mcp-host.js';
 import type { McpChange } from './mcp-changes.js';
 
 /** Lets a server that stays connected hear of changes, and follow single resources for clients of older versions. */
-export function keepInformed(server: Server, host: McpHost): () => void {
+export function forwardChanges(server: Server, host: McpHost): () => void {
   const followed = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
     followed.add(uri);
@@ -14,7 +14,7 @@ export function keepInformed(server: Server, host: McpHost): () => void {
     return {};
   });
   // A client that has gone hears nothing.
-  return host.news.subscribe((change) => void tell(server, change, followed).catch(() => undefined));
+  return host.changes.subscribe((change) => void tell(server, change, followed).catch(() => undefined));
 }
 
 const sendListChanged = {

@@ -4,13 +4,13 @@ export type McpChange =
   | { readonly kind: 'resource'; readonly uri: string };
 
 /** Where changes are told, and heard. */
-export interface McpNews {
+export interface McpChanges {
   publish(change: McpChange): void;
   /** Calls back for each change; returns how to stop that. */
   subscribe(listener: (change: McpChange) => void): () => void;
 }
 
-export function createMcpNews(): McpNews {
+export function createMcpChanges(): McpChanges {
   const listeners = new Set<(change: McpChange) => void>();
   return Object.freeze({
     publish(change: McpChange) {

@@ -7,11 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { fromResponse, type Outbound } from '../../http/outbound.js';
 import { createServer } from '../create-server.js';
-import { createEventShelf } from './event-buffer.js';
-import { exchangeIn } from '../mcp-sender.js';
+import { createEventBuffer } from './event-buffer.js';
+import { readSender } from '../mcp-sender.js';
 import type { McpHost } from '../mcp-host.js';
 import { rpcError, toRpcOutbound } from '../call/rpc-response.js';
-import { keepInformed } from './forward-changes.js';
+import { forwardChanges } from './forward-changes.js';
 
 /** How many clients of older versions may be connected, of one owner and in all. */
 const maxSessionsOfOwner = 250;
@@ -25,7 +25,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   seenAtMs: number;
-  /** Open streams for news. */
+  /** Open streams for changes. */
   streams: number;
 }
 
@@ -37,7 +37,7 @@ export interface Sessions {
 export function createSessions(host: McpHost): Sessions {
   const open = new Map<string, Session>();
   const alone = legacyStatelessFallback(
-    () => createServer(host, exchangeIn),
+    () => createServer(host, readSender),
     (error) => tell(host, error),
   );
 
@@ -73,11 +73,11 @@ async function begin(
   owner: string,
 ): Promise<Session> {
   makeRoom(open, drop, owner);
-  const server = createServer(host, exchangeIn);
-  const hush = keepInformed(server, host);
+  const server = createServer(host, readSender);
+  const hush = forwardChanges(server, host);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => crypto.randomUUID(),
-    eventStore: createEventShelf(),
+    eventStore: createEventBuffer(),
     retryInterval: comeBackMs,
     onsessioninitialized: (id) => void open.set(id, session),
     onsessionclosed: (id) => void open.delete(id),

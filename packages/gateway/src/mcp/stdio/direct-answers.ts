@@ -2,7 +2,7 @@ import { isPlainObject, joinSignals } from '@helve/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { answerDirect } from '../call/answer-direct.js';
 import { readDirectRequest, type DirectRequest } from '../call/direct-request.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
 
 type Id = string | number;
 
@@ -12,7 +12,7 @@ const cancelled = new Error('The client has cancelled it');
 /** Answers lists and plain calls of a stream of messages; all others are left to the SDK. Returns true for those it takes. */
 export function createDirectAnswers(
   host: McpHost,
-  exchange: Exchange,
+  sender: McpSender,
   write: (text: string) => void,
 ): (message: JSONRPCMessage) => boolean {
   const running = new Map<Id, AbortController>();
@@ -21,7 +21,7 @@ export function createDirectAnswers(
     const call = new AbortController();
     running.set(request.id, call);
     const { signal, release } = joinSignals(call.signal, host.calls.ending);
-    const { text } = await answerDirect(host, exchange, request, signal).finally(release);
+    const { text } = await answerDirect(host, sender, request, signal).finally(release);
     if (running.get(request.id) === call) running.delete(request.id);
     if (call.signal.reason !== cancelled) write(text);
   };

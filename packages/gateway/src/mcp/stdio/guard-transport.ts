@@ -3,7 +3,7 @@ import { isJSONRPCRequest, ProtocolErrorCode, type JSONRPCMessage, type Transpor
 import { checkJson } from '../../http/check-json.js';
 
 /** Handles messages on their way through a transport. */
-export interface Guard {
+export interface TransportGuard {
   /** Returns true for a message that it answers itself. */
   take(message: JSONRPCMessage): boolean;
   /** Returns a message in the form in which it leaves. */
@@ -13,7 +13,7 @@ export interface Guard {
 }
 
 /** Wraps a transport: messages that the body of an HTTP request could not hold either are refused. */
-export function guardTransport(wire: Transport, guard: Guard): Transport {
+export function guardTransport(wire: Transport, guard: TransportGuard): Transport {
   const guarded: Transport = {
     start: () => wire.start(),
     send: (message, options) => wire.send(guard.leave(message), options),

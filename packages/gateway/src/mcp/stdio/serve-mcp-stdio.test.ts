@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createCaller, defineTool, ToolError, ToolRegistry } from '@helve/core';
-import { createMcpNews, mcpPeer, mcpQuestion, openMcpStdio } from '@helve/gateway';
+import { createMcpChanges, mcpPeer, mcpQuestion, openMcpStdio } from '@helve/gateway';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 interface Message {
@@ -60,10 +60,10 @@ async function open() {
     rest = lines.pop() ?? '';
     messages.push(...lines.map((line) => JSON.parse(line) as Message));
   });
-  const news = createMcpNews();
+  const changes = createMcpChanges();
   const caller = createCaller({ tools });
   const served = await openMcpStdio(
-    { caller, mcp: { news }, onError: () => undefined },
+    { caller, mcp: { changes }, onError: () => undefined },
     { user: { id: 'me' }, stdin, stdout },
   );
   onTestFinished(() => served.close());
@@ -74,7 +74,7 @@ async function open() {
     const { result, error } = messages.find((message) => message.id === id) ?? {};
     return { result, code: error?.code };
   };
-  return { ask, send, messages, rounds, stopped, news, served, stdin };
+  return { ask, send, messages, rounds, stopped, changes, served, stdin };
 }
 
 const initialize = (capabilities: object = {}) => ({
@@ -99,7 +99,7 @@ test('stdio answers a simple client of an older version as the SDK would', async
   expect(await ask(++id, 'tools/call', { name: 'asks', arguments: {} })).toMatchObject({ result: { isError: true } });
 });
 
-test('stdio asks an older client that can be asked, and runs no round twice', async () => {
+test('stdio asks an older client that can be asked, and runs no retry twice', async () => {
   const { ask, send, messages, rounds } = await open();
   await ask(1, 'initialize', initialize({ roots: {} }));
   expect(await ask(2, 'tools/call', { name: 'text', arguments: {} })).toMatchObject({ result: { content: [{}] } });
@@ -151,9 +151,9 @@ test('stdio ends what runs when the client goes', async () => {
 });
 
 test('stdio tells a connected client that the list of tools has changed', async () => {
-  const { ask, news, messages } = await open();
+  const { ask, changes, messages } = await open();
   await ask(1, 'initialize', initialize());
-  news.publish({ kind: 'tools' });
+  changes.publish({ kind: 'tools' });
   await vi.waitFor(
     () => expect(messages.some(({ method }) => method === 'notifications/tools/list_changed')).toBe(true),
     10_000,

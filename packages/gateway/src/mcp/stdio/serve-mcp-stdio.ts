@@ -5,11 +5,11 @@ import { assertGatewayOptions, type GatewayOptions } from '../../gateway-options
 import { toSettings } from '../../gateway-settings.js';
 import { RunningCalls } from '../../http/running-calls.js';
 import { createServer } from '../create-server.js';
-import { createFollowedTasks } from './task-subscriptions.js';
+import { createTaskSubscriptions } from './task-subscriptions.js';
 import { guardTransport } from './guard-transport.js';
 import { createMcpHost } from '../mcp-host.js';
 import { createDirectAnswers } from './direct-answers.js';
-import { keepInformed } from '../session/forward-changes.js';
+import { forwardChanges } from '../session/forward-changes.js';
 
 /** The client at the other end of two pipes, and who it is. */
 export interface StdioClient {
@@ -35,10 +35,10 @@ export function serveMcpStdio(
   const calls = new RunningCalls();
   const host = createMcpHost(settings, calls);
   const { promise: closed, resolve: end } = withResolvers();
-  const exchange = Object.freeze({ user });
+  const sender = Object.freeze({ user });
   const write = (text: string) => void stdout.write(`${text}\n`);
-  const answerDirectly = createDirectAnswers(host, exchange, write);
-  const followed = createFollowedTasks(host, exchange, write);
+  const answerDirectly = createDirectAnswers(host, sender, write);
+  const followed = createTaskSubscriptions(host, sender, write);
   const transport = guardTransport(new StdioServerTransport(stdin, stdout), {
     take: (message) => answerDirectly(message) || followed.take(message),
     leave: followed.leave,
@@ -51,8 +51,8 @@ export function serveMcpStdio(
   });
   const served = serveStdio(
     () => {
-      const server = createServer(host, () => exchange);
-      return Object.assign(server, { onclose: keepInformed(server, host) });
+      const server = createServer(host, () => sender);
+      return Object.assign(server, { onclose: forwardChanges(server, host) });
     },
     { transport, onerror: (error) => settings.report(error, { path: 'stdio' }) },
   );

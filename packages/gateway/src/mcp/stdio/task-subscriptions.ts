@@ -1,11 +1,16 @@
 import { isPlainObject } from '@helve/core';
 import { ProtocolError, SUBSCRIPTION_ID_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { acknowledgeTasks, followTasks, readTaskListening, type TaskListening } from '../task/task-subscription.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
+import {
+  acknowledgeTasks,
+  followTasks,
+  readTaskSubscription,
+  type TaskSubscription,
+} from '../task/task-subscription.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
 import { rpcThrown } from '../call/rpc-response.js';
 
 /** The tasks that the client of one connection follows, beside what the SDK tells it. */
-export interface FollowedTasks {
+export interface TaskSubscriptions {
   /** Looks at a message that comes; whether it was answered. */
   take(message: JSONRPCMessage): boolean;
   /** A message that leaves, with what it has to say of tasks. */
@@ -15,14 +20,18 @@ export interface FollowedTasks {
 
 type Id = string | number;
 
-export function createFollowedTasks(host: McpHost, exchange: Exchange, write: (text: string) => void): FollowedTasks {
-  const asked = new Map<Id, TaskListening>();
+export function createTaskSubscriptions(
+  host: McpHost,
+  sender: McpSender,
+  write: (text: string) => void,
+): TaskSubscriptions {
+  const asked = new Map<Id, TaskSubscription>();
   const stops = new Map<Id, () => void>();
 
-  const follow = (listening: TaskListening) => {
+  const follow = (subscription: TaskSubscription) => {
     stops.set(
-      listening.id,
-      followTasks(listening, (notification) => write(JSON.stringify(notification))),
+      subscription.id,
+      followTasks(subscription, (notification) => write(JSON.stringify(notification))),
     );
   };
 
@@ -36,8 +45,8 @@ export function createFollowedTasks(host: McpHost, exchange: Exchange, write: (t
         return false;
       }
       try {
-        const listening = readTaskListening(host, exchange, message);
-        if (listening !== undefined) asked.set(listening.id, listening);
+        const subscription = readTaskSubscription(host, sender, message);
+        if (subscription !== undefined) asked.set(subscription.id, subscription);
         return false;
       } catch (thrown) {
         if (!(thrown instanceof ProtocolError) || !('id' in message)) throw thrown;
@@ -52,12 +61,12 @@ export function createFollowedTasks(host: McpHost, exchange: Exchange, write: (t
       const { params = {} } = message;
       const meta = params['_meta'];
       const id = isPlainObject(meta) ? (meta[SUBSCRIPTION_ID_META_KEY] as Id) : '';
-      const listening = asked.get(id);
-      if (listening === undefined) return message;
+      const subscription = asked.get(id);
+      if (subscription === undefined) return message;
       asked.delete(id);
       // Once the acknowledgement is on its way.
-      queueMicrotask(() => follow(listening));
-      return { ...message, params: acknowledgeTasks(params, listening) };
+      queueMicrotask(() => follow(subscription));
+      return { ...message, params: acknowledgeTasks(params, subscription) };
     },
     close() {
       for (const stop of stops.values()) stop();

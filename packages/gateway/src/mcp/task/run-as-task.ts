@@ -1,14 +1,14 @@
 import { isToolError, type Progress, type ToolRecord, type ToolResponse } from '@helve/core';
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { approvalIn, awaitApproval } from '../call/approved-call.js';
-import type { ClientSide } from '../call/client-context.js';
+import type { ClientContext } from '../call/client-context.js';
 import type { McpHost } from '../mcp-host.js';
-import type { ProgressEar } from '../call/progress-listener.js';
-import { assertAnswerable, type Round } from '../call/retry-input.js';
+import type { ProgressListener } from '../call/progress-listener.js';
+import { assertAnswerable, type RetryInput } from '../call/retry-input.js';
 import type { Task, TaskError, TaskFacts } from './task.js';
 import { TASKS } from './tasks.js';
 import { toFailureResult } from '../call/to-call-result.js';
-import { askedBy, makeCall, toResult, type ToolVisit } from '../call/mcp-tool-call.js';
+import { readQuestion, runToolCall, toResult, type McpToolCall } from '../call/mcp-tool-call.js';
 
 /** The answer to a call that goes on as a task. */
 export interface TaskStarted extends TaskFacts {
@@ -20,7 +20,7 @@ export interface TaskStarted extends TaskFacts {
 const atOnceMs = 50;
 
 /** After how long a call of this tool becomes a task; undefined if it cannot become one. */
-export function patienceOf(host: McpHost, client: ClientSide, tool: ToolRecord | undefined): number | undefined {
+export function taskDelayOf(host: McpHost, client: ClientContext, tool: ToolRecord | undefined): number | undefined {
   const support = tool?.annotations?.['taskSupport'];
   if (!client.knowsTasks) {
     if (support === 'required') throw tasksRequired();
@@ -36,12 +36,12 @@ export function tasksRequired(): Error {
 
 /** Waits for a call for a while; if it takes longer, it goes on as a task of its user. */
 export async function runAsTask(
-  visit: ToolVisit,
-  round: Round,
-  patienceMs: number,
-  ofClient: ProgressEar | undefined,
+  call: McpToolCall,
+  retry: RetryInput,
+  delayMs: number,
+  ofClient: ProgressListener | undefined,
 ): Promise<TaskStarted | { readonly response: ToolResponse }> {
-  const { host, client, exchange } = visit;
+  const { host, client, sender } = call;
   const life = new AbortController();
   const follow = (signal: AbortSignal) => {
     const end = () => life.abort(signal.reason);
@@ -50,56 +50,56 @@ export async function runAsTask(
     return () => signal.removeEventListener('abort', end);
   };
   const letGo = follow(client.signal);
-  const { ear, follow: tellTask } = switchable(ofClient);
-  const first = makeCall(visit, round, life.signal, ear);
-  const early = await within(first, patienceMs).finally(letGo);
+  const { listener, follow: reportToTask } = switchable(ofClient);
+  const first = runToolCall(call, retry, life.signal, listener);
+  const early = await within(first, delayMs).finally(letGo);
   // What waits for a person who is not at the client goes on as a task, however early that is known.
-  if (early !== undefined && waitsFor(visit, early) === undefined) return { response: early };
-  const task = host.tasks.create(exchange.user);
+  if (early !== undefined && waitsFor(call, early) === undefined) return { response: early };
+  const task = host.tasks.create(sender.user);
   // No room for another: the client has to wait.
   if (task === undefined) return { response: await first.finally(follow(client.signal)) };
   follow(task.signal);
-  tellTask(task);
-  void carryOn(visit, task, first, life.signal, ear).finally(follow(host.calls.ending));
+  reportToTask(task);
+  void carryOn(call, task, first, life.signal, listener).finally(follow(host.calls.ending));
   return { resultType: 'task', ...task.facts() };
 }
 
 /** result ▸ over │ question ▸ answers ▸ the same call again. */
 async function carryOn(
-  visit: ToolVisit,
+  call: McpToolCall,
   task: Task,
   first: Promise<ToolResponse>,
   signal: AbortSignal,
-  ear: ProgressEar,
+  listener: ProgressListener,
 ): Promise<void> {
   try {
     let response = await first;
-    for (let asked = askedBy(visit, response); asked !== undefined; asked = askedBy(visit, response)) {
-      assertAnswerable(asked.requests, visit.client.capabilities);
+    for (let asked = readQuestion(call, response); asked !== undefined; asked = readQuestion(call, response)) {
+      assertAnswerable(asked.requests, call.client.capabilities);
       const answers = await task.ask(asked.requests);
-      response = await makeCall(visit, { answers, ...asked.kept }, signal, ear);
+      response = await runToolCall(call, { answers, ...asked.kept }, signal, listener);
     }
-    const approval = waitsFor(visit, response);
+    const approval = waitsFor(call, response);
     if (approval !== undefined) {
-      task.say(`Waits for a person as approval "${approval}"`);
-      const report = (thrown: unknown) => visit.host.settings.report(thrown, { toolId: visit.name });
-      response = await awaitApproval(visit, approval, { signal, report });
+      task.setMessage(`Waits for a person as approval "${approval}"`);
+      const report = (thrown: unknown) => call.host.settings.report(thrown, { toolId: call.name });
+      response = await awaitApproval(call, approval, { signal, report });
     }
     // What the tool did not foresee is no result of it.
     if (!response.ok && response.error.type === 'INTERNAL') {
       task.fail({ code: ProtocolErrorCode.InternalError, message: response.error.message });
-    } else task.complete(await toResult(visit, response));
+    } else task.complete(await toResult(call, response));
   } catch (thrown) {
     if (isToolError(thrown)) return task.complete(toFailureResult(thrown));
     task.fail(toTaskError(thrown));
-    if (!(thrown instanceof ProtocolError)) visit.host.settings.report(thrown, { toolId: visit.id });
+    if (!(thrown instanceof ProtocolError)) call.host.settings.report(thrown, { toolId: call.id });
   }
 }
 
 /** The approval that a call waits for, where nobody at the client can be asked. */
-function waitsFor(visit: ToolVisit, response: ToolResponse): string | undefined {
-  if (visit.host.settings.approvals === undefined || visit.client.approval !== undefined) return undefined;
-  return askedBy(visit, response) === undefined ? approvalIn(response) : undefined;
+function waitsFor(call: McpToolCall, response: ToolResponse): string | undefined {
+  if (call.host.settings.approvals === undefined || call.client.approval !== undefined) return undefined;
+  return readQuestion(call, response) === undefined ? approvalIn(response) : undefined;
 }
 
 function toTaskError(thrown: unknown): TaskError {
@@ -109,12 +109,15 @@ function toTaskError(thrown: unknown): TaskError {
 }
 
 /** Tells the client as long as it listens, and the task from then on. */
-function switchable(client: ProgressEar | undefined): { readonly ear: ProgressEar; follow(task: Task): void } {
+function switchable(client: ProgressListener | undefined): {
+  readonly listener: ProgressListener;
+  follow(task: Task): void;
+} {
   let followed: Task | undefined;
-  const ear: ProgressEar = {
+  const listener: ProgressListener = {
     onProgress(progress) {
       if (followed === undefined) client?.onProgress(progress);
-      else followed.say(toMessage(progress));
+      else followed.setMessage(toMessage(progress));
     },
     ...(client?.onChunk === undefined
       ? {}
@@ -125,7 +128,7 @@ function switchable(client: ProgressEar | undefined): { readonly ear: ProgressEa
         }),
   };
   return {
-    ear,
+    listener,
     follow(task) {
       followed = task;
     },

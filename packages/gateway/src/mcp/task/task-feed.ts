@@ -1,15 +1,15 @@
 import { isPlainObject } from '@helve/core';
-import { acknowledgeTasks, followTasks, type TaskListening } from './task-subscription.js';
+import { acknowledgeTasks, followTasks, type TaskSubscription } from './task-subscription.js';
 import type { Task } from './task.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The stream of news of the SDK, which knows no tasks, with those of a subscription in it. The SDK ends a stream in
+ * The stream of changes of the SDK, which knows no tasks, with those of a subscription in it. The SDK ends a stream in
  * which nothing else was asked for; this one goes on until all its tasks are over.
  */
-export function addTasks(response: Response, listening: TaskListening, ended: AbortSignal): Response {
+export function addTasks(response: Response, subscription: TaskSubscription, ended: AbortSignal): Response {
   const { body, status, headers } = response;
   if (body === null || headers.get('content-type') !== 'text/event-stream') return response;
   let stop = () => {};
@@ -20,12 +20,12 @@ export function addTasks(response: Response, listening: TaskListening, ended: Ab
       const { method, params, result } = messageIn(chunk);
       if (result !== undefined) end = chunk;
       else if (method === 'notifications/subscriptions/acknowledged' && isPlainObject(params)) {
-        controller.enqueue(toChunk({ jsonrpc: '2.0', method, params: acknowledgeTasks(params, listening) }));
-        stop = followTasks(listening, (notification) => tell(controller, notification, stop));
+        controller.enqueue(toChunk({ jsonrpc: '2.0', method, params: acknowledgeTasks(params, subscription) }));
+        stop = followTasks(subscription, (notification) => tell(controller, notification, stop));
       } else controller.enqueue(chunk);
     },
     async flush(controller) {
-      if (end !== undefined) await untilOver(listening.tasks, ended);
+      if (end !== undefined) await untilOver(subscription.tasks, ended);
       stop();
       if (end !== undefined) controller.enqueue(end);
     },

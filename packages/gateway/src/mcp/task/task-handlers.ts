@@ -7,8 +7,8 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
-import { clientOf } from '../call/client-context.js';
-import type { Exchange, McpHost } from '../mcp-host.js';
+import { readClientContext } from '../call/client-context.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
 import { tasksRequired } from './run-as-task.js';
 import type { Task } from './task.js';
 
@@ -38,12 +38,12 @@ export function handleTasks(
   method: string,
   handler: TaskHandler,
   host: McpHost,
-  exchangeOf: (ctx: ServerContext) => Exchange,
+  senderOf: (ctx: ServerContext) => McpSender,
 ): void {
   server.setRequestHandler(method, { params: taskParams }, (params: TaskParams, ctx: ServerContext): Result => {
-    if (!clientOf(server, ctx).knowsTasks) throw tasksRequired();
+    if (!readClientContext(server, ctx).knowsTasks) throw tasksRequired();
     const inputResponses = ctx.mcpReq.inputResponses ?? params.inputResponses;
-    return { ...handler(find(host, params.taskId, exchangeOf(ctx).user), { ...params, inputResponses }) };
+    return { ...handler(find(host, params.taskId, senderOf(ctx).user), { ...params, inputResponses }) };
   });
 }
 

@@ -1,12 +1,12 @@
 import { isPlainObject } from '@helve/core';
 import { CLIENT_CAPABILITIES_META_KEY, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
-import type { Exchange, McpHost } from '../mcp-host.js';
+import type { McpSender, McpHost } from '../mcp-host.js';
 import { tasksRequired } from './run-as-task.js';
 import type { Task } from './task.js';
 import { TASKS } from './tasks.js';
 
 /** A request to be told of tasks, as `subscriptions/listen` makes it. */
-export interface TaskListening {
+export interface TaskSubscription {
   readonly id: string | number;
   readonly tasks: readonly Task[];
 }
@@ -18,7 +18,11 @@ const betweenMs = 100;
  * Reads which of their tasks a client wants to be told of; undefined for a message that says nothing of tasks. A client
  * that has not said that it knows them is refused.
  */
-export function readTaskListening(host: McpHost, { user }: Exchange, message: unknown): TaskListening | undefined {
+export function readTaskSubscription(
+  host: McpHost,
+  { user }: McpSender,
+  message: unknown,
+): TaskSubscription | undefined {
   if (!isPlainObject(message) || message['method'] !== 'subscriptions/listen') return undefined;
   const { id, params } = message;
   if ((typeof id !== 'string' && typeof id !== 'number') || !isPlainObject(params)) return undefined;
@@ -37,14 +41,14 @@ function declaresTasks(meta: unknown): boolean {
 }
 
 /** The word that a subscription was understood, with the tasks it will hear of. */
-export function acknowledgeTasks<Params extends object>(params: Params, { tasks }: TaskListening): Params {
+export function acknowledgeTasks<Params extends object>(params: Params, { tasks }: TaskSubscription): Params {
   const notifications: unknown = Reflect.get(params, 'notifications');
   const taskIds = tasks.map(({ id }) => id);
   return { ...params, notifications: { ...(isPlainObject(notifications) ? notifications : {}), taskIds } };
 }
 
 /** Tells how each task stands now and whenever that changes; returns how to stop. */
-export function followTasks({ id, tasks }: TaskListening, tell: (notification: object) => void): () => void {
+export function followTasks({ id, tasks }: TaskSubscription, tell: (notification: object) => void): () => void {
   const stops = tasks.map((task) => {
     const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
     let later: NodeJS.Timeout | undefined;

@@ -36,7 +36,7 @@ describe('a task', () => {
     task.cancel();
     task.complete({ content: [] });
     task.fail({ code: 1, message: 'x' });
-    task.say('more');
+    task.setMessage('more');
     void task.ask({ a: question('A?') });
     expect(task.details()).toMatchObject({ status: 'cancelled' });
     expect(task.details().result).toBeUndefined();

@@ -95,7 +95,7 @@ export class Task {
     };
   }
 
-  say(message: string): void {
+  setMessage(message: string): void {
     if (this.over) return;
     this.#message = message;
     this.#update('message');
@@ -119,7 +119,7 @@ export class Task {
     });
   }
 
-  /** Takes answers; those to questions that nobody asked are left aside. */
+  /** Takes answers; those to questions that nobody asked are ignored. */
   answer(responses: Readonly<Record<string, unknown>>): void {
     const waiting = this.#waiting;
     if (this.#status !== 'input_required' || waiting === undefined) return;

@@ -1,5 +1,5 @@
 /** The way to a server broke, before or within an answer: the next request needs a new one. */
-export class LineBroken extends Error {
+export class ConnectionLost extends Error {
   override readonly name = 'LineBroken';
 
   constructor(cause: unknown) {

@@ -1,7 +1,7 @@
 import type { Issue } from './wire.js';
 
 /** What the door refused, in its own words. */
-export class DoorError extends Error {
+export class GatewayError extends Error {
   override readonly name = 'DoorError';
   readonly status: number;
   readonly suggestion: string | undefined;
@@ -17,12 +17,12 @@ export class DoorError extends Error {
 
 /** True for a no that stays one: whoever may not ask is not heard better the next time. */
 export function isFinal(failure: unknown): boolean {
-  return failure instanceof DoorError && [401, 403, 404].includes(failure.status);
+  return failure instanceof GatewayError && [401, 403, 404].includes(failure.status);
 }
 
 /** What went wrong, for people: an error of the door, or that nothing answers. */
 export function describeFailure(failure: unknown): string {
-  if (failure instanceof DoorError) {
+  if (failure instanceof GatewayError) {
     return failure.suggestion === undefined ? failure.message : `${failure.message}. ${failure.suggestion}`;
   }
   return 'The gateway does not answer. Is it still running?';

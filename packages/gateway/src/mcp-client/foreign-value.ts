@@ -10,7 +10,7 @@ import {
 import { gatewayErrors } from '../gateway-errors.js';
 import { ANSWER_META_KEY } from '../mcp/meta-keys.js';
 import type { ForeignTrust } from './call-foreign.js';
-import { LineBroken } from './line-broken.js';
+import { ConnectionLost } from './connection-lost.js';
 
 /** As much of a result as is read. */
 export interface McpCallResult extends McpFailure {
@@ -18,13 +18,17 @@ export interface McpCallResult extends McpFailure {
 }
 
 /** Who was asked for what. */
-export interface McpAsked {
+export interface ForeignTool {
   readonly server: string;
   readonly tool: string;
 }
 
 /** What a foreign tool gave; its failure is thrown. */
-export function valueOf(asked: McpAsked, result: McpCallResult, { trusted = false }: ForeignTrust): unknown {
+export function readForeignValue(
+  asked: ForeignTool,
+  result: McpCallResult,
+  { trusted = false }: ForeignTrust,
+): unknown {
   if (result.isError !== true) return mcpValueOf(result);
   throw (trusted ? wholeFailureOf(result) : undefined) ?? mcpFailureOf(result) ?? failureOf(asked, result);
 }
@@ -44,15 +48,15 @@ function wholeFailureOf(result: McpCallResult): ToolError | undefined {
   });
 }
 
-function failureOf(asked: McpAsked, result: McpCallResult): ToolError {
+function failureOf(asked: ForeignTool, result: McpCallResult): ToolError {
   const problem = mcpTextOf(result) || 'it does not say why';
   return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem });
 }
 
 /** What went wrong on the way to a tool: the line broke, or the server wanted nothing of the call and would not another time. */
-export function toCallError(asked: McpAsked, cause: unknown): ToolError {
+export function toCallError(asked: ForeignTool, cause: unknown): ToolError {
   const problem = cause instanceof Error ? cause.message : String(cause);
-  if (isGone(cause))
+  if (isConnectionLost(cause))
     return gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server: asked.server, problem }, { cause });
   return gatewayErrors.create('GATEWAY_MCP_CALL_REFUSED', { ...asked, problem }, { cause });
 }
@@ -61,10 +65,10 @@ export function toCallError(asked: McpAsked, cause: unknown): ToolError {
 const closedCodes: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED']);
 
 /** A session that the server has forgotten, or a line that broke: the next call needs a new connection. */
-export function isGone(cause: unknown): boolean {
+export function isConnectionLost(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  if (cause instanceof LineBroken || closedCodes.has(Reflect.get(cause, 'code'))) return true;
+  if (cause instanceof ConnectionLost || closedCodes.has(Reflect.get(cause, 'code'))) return true;
   const status: unknown = Reflect.get(cause, 'status') ?? Reflect.get(Object(Reflect.get(cause, 'data')), 'status');
   if (status === 404 || (typeof status === 'number' && status >= 500)) return true;
-  return isGone(cause.cause);
+  return isConnectionLost(cause.cause);
 }

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ask } from './door.js';
-import { isFinal } from './door-error.js';
+import { fetchJson } from './send-request.js';
+import { isFinal } from './gateway-error.js';
 
 /** What the door said last, and what went wrong since. */
-export interface Asked<T> {
+export interface Fetched<T> {
   readonly data: T | undefined;
   readonly failure: unknown;
   readonly reload: () => void;
 }
 
 /** Asks the door for something, and again every `everyMs` while somebody looks; `undefined` asks for nothing. */
-export function useAsked<T>(path: string | undefined, everyMs?: number): Asked<T> {
+export function useFetched<T>(path: string | undefined, everyMs?: number): Fetched<T> {
   const [state, setState] = useState<{ path?: string | undefined; data?: T; failure?: unknown }>({});
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
@@ -24,7 +24,7 @@ export function useAsked<T>(path: string | undefined, everyMs?: number): Asked<T
     const load = async () => {
       isAsking = true;
       try {
-        const data = await ask<T>(path, { signal: stop.signal });
+        const data = await fetchJson<T>(path, { signal: stop.signal });
         if (!stop.signal.aborted) setState({ path, data });
       } catch (failure) {
         isRefused = isFinal(failure);

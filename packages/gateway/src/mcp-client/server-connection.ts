@@ -1,6 +1,6 @@
 import { backoff, isToolError, sleep } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
-import type { DefinitionDesk } from './definition-pins.js';
+import type { DefinitionApprovals } from './definition-approvals.js';
 import { changedParts, definitionDigest, type McpDefinition } from './mcp-definition.js';
 import type { ForeignServer, ForeignCall } from './foreign-server.js';
 
@@ -8,19 +8,19 @@ import type { ForeignServer, ForeignCall } from './foreign-server.js';
 const attempts = 3;
 const wait = { baseMs: 200, capMs: 2_000, jitter: 0.2 };
 
-export interface McpLinkOptions {
+export interface ServerConnectionOptions {
   readonly server: string;
   /** Connects; `onChange` is told when the server says that its tools are others now. */
   readonly connect: (onChange: () => void) => Promise<ForeignServer>;
   /** The definitions that somebody agreed to: only these are called. */
   readonly pinned: readonly McpDefinition[];
-  readonly desk: DefinitionDesk;
+  readonly approvals: DefinitionApprovals;
   readonly idOf: (tool: string) => string;
 }
 
 /** The way to one foreign server: opened by the first call, opened again when it broke, closed with its host. */
-export class McpLink {
-  readonly #options: McpLinkOptions;
+export class ServerConnection {
+  readonly #options: ServerConnectionOptions;
   readonly #pinned: Map<string, McpDefinition>;
   #peer: ForeignServer | undefined;
   #connecting: Promise<ForeignServer> | undefined;
@@ -28,7 +28,7 @@ export class McpLink {
   #liveSince = 0;
   #closed = false;
 
-  constructor(options: McpLinkOptions) {
+  constructor(options: ServerConnectionOptions) {
     this.#options = options;
     this.#pinned = new Map(options.pinned.map((definition) => [definition.name, definition]));
   }
@@ -73,13 +73,13 @@ export class McpLink {
   }
 
   async #assertUnchanged(tool: string, peer: ForeignServer): Promise<void> {
-    const { server, desk, idOf } = this.#options;
+    const { server, approvals, idOf } = this.#options;
     const [before, after] = [this.#pinned.get(tool), (await this.#definitions(peer)).get(tool)];
     if (before === undefined || after === undefined) {
       throw gatewayErrors.create('GATEWAY_MCP_TOOL_GONE', { server, tool });
     }
     if (definitionDigest(before) === definitionDigest(after)) return;
-    const approvalId = await desk.ask({ server, before, after, toolId: idOf(tool) });
+    const approvalId = await approvals.ask({ server, before, after, toolId: idOf(tool) });
     if (approvalId === undefined) return void this.#pinned.set(tool, after);
     const parts = changedParts(before, after).join(', ');
     const facts = { server, tool, parts };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { ask } from '../wire/door.js';
+import { fetchJson } from '../wire/send-request.js';
 
 const pauseMs = 120;
 const none: readonly string[] = [];
 
 /** The tools that the door's own index chooses for a question, once somebody stops typing it. */
-export function useChosen(query: string): readonly string[] {
+export function useToolSearch(query: string): readonly string[] {
   const [chosen, setChosen] = useState<{ readonly query: string; readonly ids: readonly string[] }>();
   const question = query.trim();
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useChosen(query: string): readonly string[] {
     const stop = new AbortController();
     const timer = setTimeout(() => {
       const path = `/v1/tools?q=${encodeURIComponent(question)}`;
-      ask<{ readonly tools: readonly { readonly id: string }[] }>(path, { signal: stop.signal }).then(
+      fetchJson<{ readonly tools: readonly { readonly id: string }[] }>(path, { signal: stop.signal }).then(
         ({ tools }) => setChosen({ query: question, ids: tools.map(({ id }) => id) }),
         // Without the index, what was typed still finds names and texts.
         () => setChosen(undefined),

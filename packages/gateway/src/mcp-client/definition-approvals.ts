@@ -10,7 +10,7 @@ export interface DefinitionChange {
 }
 
 /** Where a person is asked about a changed definition; the same change is asked about once. */
-export interface DefinitionDesk {
+export interface DefinitionApprovals {
   /** Gives the id of the question; undefined where somebody has agreed to the change in the meantime. */
   ask(change: DefinitionChange): Promise<string | undefined>;
 }

@@ -1,29 +1,31 @@
 import { addedMeta, isPlainObject, type Intent } from '@helve/core';
 import { ANSWER_META_KEY, CALL_META_KEY, CHUNK_META_KEY } from '../mcp/meta-keys.js';
-import type { AnswerNote, CallerNote, ForeignAside, ForeignProgress } from './foreign-server.js';
+import type { ResponseMeta, CallerMeta, ForeignSideChannel, ForeignProgress } from './foreign-server.js';
 
 /** What goes along with the call: nothing, unless the server is one of one's own. */
-export function toRequestMeta(aside: ForeignAside | undefined): { readonly _meta?: Record<string, unknown> } {
-  if (aside === undefined) return {};
-  const { traceparent, ...note }: CallerNote = aside.note;
+export function toRequestMeta(sideChannel: ForeignSideChannel | undefined): {
+  readonly _meta?: Record<string, unknown>;
+} {
+  if (sideChannel === undefined) return {};
+  const { traceparent, ...note }: CallerMeta = sideChannel.meta;
   return { _meta: { [CALL_META_KEY]: note, ...(traceparent === undefined ? {} : { traceparent }) } };
 }
 
 /** Hands news of a call to whom it is for: a chunk is no progress. */
-export function hearProgress(
+export function splitProgress(
   onProgress: (progress: ForeignProgress) => void,
-  aside: ForeignAside | undefined,
+  sideChannel: ForeignSideChannel | undefined,
 ): (progress: ForeignProgress) => void {
-  if (aside === undefined) return onProgress;
+  if (sideChannel === undefined) return onProgress;
   return (progress) => {
     const meta: unknown = Reflect.get(progress, '_meta');
-    if (isPlainObject(meta) && Object.hasOwn(meta, CHUNK_META_KEY)) aside.onChunk(meta[CHUNK_META_KEY]);
+    if (isPlainObject(meta) && Object.hasOwn(meta, CHUNK_META_KEY)) sideChannel.onChunk(meta[CHUNK_META_KEY]);
     else onProgress(progress);
   };
 }
 
 /** Reads what was said beside an answer, and leaves out what cannot be meant. */
-export function readAnswerNote(resultMeta: Readonly<Record<string, unknown>> | undefined): AnswerNote {
+export function readResponseMeta(resultMeta: Readonly<Record<string, unknown>> | undefined): ResponseMeta {
   const said = resultMeta?.[ANSWER_META_KEY];
   const note = isPlainObject(said) ? said : {};
   const { intents, meta } = note;

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { describeFailure, DoorError, isFinal } from './door-error.js';
+import { describeFailure, GatewayError, isFinal } from './gateway-error.js';
 
 test('a DoorError says what the door said', () => {
-  const error = new DoorError(404, { detail: 'Cannot find it', suggestion: 'Look elsewhere' });
+  const error = new GatewayError(404, { detail: 'Cannot find it', suggestion: 'Look elsewhere' });
   expect(describeFailure(error)).toBe('Cannot find it. Look elsewhere');
-  expect(describeFailure(new DoorError(502, undefined))).toBe('The door answered with status 502');
+  expect(describeFailure(new GatewayError(502, undefined))).toBe('The door answered with status 502');
   expect(describeFailure(new TypeError('fetch failed'))).toContain('does not answer');
 });
 
 test('a DoorError knows which fields were refused, however the door lists them', () => {
   const issues = [{ pointer: '/a', message: 'no' }, { pointer: 1 }, null];
-  expect(new DoorError(400, { issues }).issues).toEqual([{ pointer: '/a', message: 'no' }]);
+  expect(new GatewayError(400, { issues }).issues).toEqual([{ pointer: '/a', message: 'no' }]);
   const detail = 'Cannot configure "x": /a Expected a number; /b/c Expected a text';
-  expect(new DoorError(422, { detail, fieldsInvalid: ['/a', '/b/c', '/d'] }).issues).toEqual([
+  expect(new GatewayError(422, { detail, fieldsInvalid: ['/a', '/b/c', '/d'] }).issues).toEqual([
     { pointer: '/a', message: 'Expected a number' },
     { pointer: '/b/c', message: 'Expected a text' },
     { pointer: '/d', message: 'Not accepted' },
   ]);
-  expect(new DoorError(500, null).issues).toEqual([]);
+  expect(new GatewayError(500, null).issues).toEqual([]);
 });
 
 test('isFinal tells a no that stays from one that may pass', () => {
-  expect([401, 403, 404].every((status) => isFinal(new DoorError(status, {})))).toBe(true);
-  expect([429, 500, 503].some((status) => isFinal(new DoorError(status, {})))).toBe(false);
+  expect([401, 403, 404].every((status) => isFinal(new GatewayError(status, {})))).toBe(true);
+  expect([429, 500, 503].some((status) => isFinal(new GatewayError(status, {})))).toBe(false);
   expect(isFinal(new TypeError('fetch failed'))).toBe(false);
 });

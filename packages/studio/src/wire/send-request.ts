@@ -1,5 +1,5 @@
-import { DoorError } from './door-error.js';
-import { doorKey } from './door-key.js';
+import { GatewayError } from './gateway-error.js';
+import { readApiKey } from './api-key.js';
 import { startToken } from './start-token.js';
 
 interface Sent {
@@ -10,8 +10,11 @@ interface Sent {
 }
 
 /** Sends a request to the door that served this page. */
-export async function send(path: string, { method = 'GET', body, headers = {}, signal }: Sent = {}): Promise<Response> {
-  const key = doorKey();
+export async function sendRequest(
+  path: string,
+  { method = 'GET', body, headers = {}, signal }: Sent = {},
+): Promise<Response> {
+  const key = readApiKey();
   const start = startToken();
   return fetch(path, {
     method,
@@ -27,9 +30,9 @@ export async function send(path: string, { method = 'GET', body, headers = {}, s
 }
 
 /** The JSON that the door answers with; throws a `DoorError` for whatever it refuses. */
-export async function ask<T>(path: string, sent?: Sent): Promise<T> {
-  const answer = await send(path, sent);
+export async function fetchJson<T>(path: string, sent?: Sent): Promise<T> {
+  const answer = await sendRequest(path, sent);
   const body: unknown = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw new DoorError(answer.status, body);
+  if (!answer.ok) throw new GatewayError(answer.status, body);
   return body as T;
 }

@@ -2,10 +2,10 @@ import { CodeBlock } from '../part/code-block.js';
 import { JsonBlock } from '../part/json-block.js';
 import { Tabs } from '../part/tabs.js';
 import type { Field } from '../form/field.js';
-import { toCurlLine } from '../line/curl-line.js';
-import { toHelveLine } from '../line/helve-line.js';
-import { toHttpConfig, toStdioConfig } from '../line/mcp-config.js';
-import { doorKey } from '../wire/door-key.js';
+import { toCurlLine } from '../command/curl-line.js';
+import { toHelveLine } from '../command/helve-line.js';
+import { toHttpConfig, toStdioConfig } from '../command/mcp-config.js';
+import { readApiKey } from '../wire/api-key.js';
 import type { ToolContract } from '../wire/wire.js';
 
 interface ElsewhereProps {
@@ -16,8 +16,8 @@ interface ElsewhereProps {
 }
 
 /** The same call from other places, to copy. */
-export function Elsewhere({ tool, input, form }: ElsewhereProps) {
-  const hasKey = doorKey() !== undefined;
+export function CallExamples({ tool, input, form }: ElsewhereProps) {
+  const hasKey = readApiKey() !== undefined;
   const { origin } = location;
   return (
     <section className="card" aria-label="Elsewhere">
