@@ -16,7 +16,7 @@ describe('the page for everybody', needs('chromium'), () => {
     const page = await studio.open();
     await page.getByRole('link', { name: 'Share a bill' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to the content');
+    expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('/');
     await page.keyboard.type('bill');
     await page.getByText(/^[1-9]\d* of \d+ tools$/).waitFor();

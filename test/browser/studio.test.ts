@@ -28,7 +28,7 @@ describe('the page', needs('chromium'), () => {
 
     await field(page, '/sum').getByRole('textbox').fill('-5');
     await run(page);
-    await field(page, '/guests').getByText('Fill this in').waitFor();
+    await field(page, '/guests').getByText('Required').waitFor();
     await says(page, 'Not sent');
     await field(page, '/guests').getByRole('textbox').fill('4');
     await run(page);
@@ -66,7 +66,7 @@ describe('the page', needs('chromium'), () => {
     const curl = await page.getByRole('region', { name: 'curl' }).innerText();
     expect(curl).toContain(`${studio.url()}/v1/tools/share_bill/call`);
     await page.getByRole('tab', { name: 'HTTP' }).press('ArrowRight');
-    const config = await page.getByRole('region', { name: 'A client that speaks HTTP' }).innerText();
+    const config = await page.getByRole('region', { name: 'Over HTTP' }).innerText();
     expect(JSON.parse(config)).toEqual({ mcpServers: { helve: { type: 'http', url: `${studio.url()}/mcp` } } });
   });
 
@@ -96,7 +96,7 @@ describe('the page', needs('chromium'), () => {
     await bob.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Rejected: send_letter will not run').waitFor();
-    await page.getByText('Nothing waits for an answer').waitFor();
+    await page.getByText('No pending approvals').waitFor();
     // The door tells of it: nobody asks again and again.
     expect(asked.has('/v1/approvals/live') && !asked.has('/v1/approvals')).toBe(true);
   });
@@ -137,15 +137,15 @@ describe('the page', needs('chromium'), () => {
     await run(page);
     await says(page, 'Done in');
     await rows.nth(before).waitFor();
-    await trail.getByRole('button', { name: 'Check that it is whole' }).click();
-    await trail.getByText(/Unbroken: \d+ records/).waitFor();
+    await trail.getByRole('button', { name: 'Verify integrity' }).click();
+    await trail.getByText(/Verified: \d+ records/).waitFor();
     await studio.shoot(trail, 'trail');
 
-    await page.getByRole('link', { name: 'Its record in the trail' }).click();
+    await page.getByRole('link', { name: 'Show it in the trail' }).click();
     await page.getByRole('heading', { name: 'share_bill' }).waitFor();
     expect(JSON.parse(await page.getByRole('region', { name: 'Input' }).innerText())).toMatchObject({ guests: 45 });
     await studio.shoot(page, 'record');
-    await page.getByRole('link', { name: 'Try it again with this input' }).click();
+    await page.getByRole('link', { name: 'Run again with this input' }).click();
     await expect.poll(() => field(page, '/guests').getByRole('textbox').inputValue()).toBe('45');
   });
 

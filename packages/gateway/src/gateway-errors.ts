@@ -1,6 +1,6 @@
 import { defineErrors, errorTypes, type ToolError } from '@helve/core';
 
-/** What the door itself can refuse or fail at; what a tool answers is in the envelope instead. */
+/** Errors of the gateway itself; those of tools are in the envelope. */
 export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_OPTION_INVALID: {
     type: 'INTERNAL',
@@ -34,12 +34,12 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_HOST_REFUSED: {
     type: 'AUTH',
-    message: 'Cannot answer for host "{host}": this gateway does not go by that name',
+    message: 'Cannot serve host "{host}": it is not a name of this gateway',
     docs: 'Use the address that the gateway printed, or add the name to `allowedHosts`',
   },
   GATEWAY_ORIGIN_REFUSED: {
     type: 'AUTH',
-    message: 'Cannot answer a page of "{origin}": it is not of this gateway',
+    message: 'Cannot serve a page of "{origin}": the origin is not allowed',
     docs: 'Open the page of the gateway itself, or add the origin to `allowedOrigins`',
   },
   GATEWAY_NOT_FOUND: {
@@ -64,7 +64,7 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_MCP_TOOL_GONE: {
     type: 'NOT_FOUND',
-    message: 'Cannot call "{tool}": the MCP server "{server}" has it no longer',
+    message: 'Cannot call "{tool}": the MCP server "{server}" no longer has it',
     docs: 'Look at the server with `helve mcp inspect NAME`',
   },
   GATEWAY_MCP_CALL_REFUSED: {
@@ -74,8 +74,8 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_MCP_TOOL_FAILED: {
     type: 'PERMANENT',
-    message: 'Cannot answer for "{tool}" of the MCP server "{server}": {problem}',
-    docs: 'This is what the foreign tool says itself',
+    message: 'Cannot complete "{tool}" of the MCP server "{server}": {problem}',
+    docs: 'The message comes from the foreign tool',
   },
   GATEWAY_MCP_NAME_TAKEN: {
     type: 'CONFLICT',
@@ -89,13 +89,13 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_APPROVAL_NOT_FOUND: {
     type: 'NOT_FOUND',
-    message: 'Cannot find approval "{id}": there is none of this id for this user',
-    docs: 'Look the id up in the answer that asked for approval; requests are forgotten a day after they expire',
+    message: 'Cannot find approval "{id}": this user has no such approval',
+    docs: 'Copy the id from the response that asked for approval; approvals are deleted a day after they expire',
   },
   GATEWAY_APPROVAL_OVER: {
     type: 'CONFLICT',
     message: 'Cannot decide approval "{id}": it is {state}',
-    docs: 'What was decided stays decided; make the call again to ask anew',
+    docs: 'A decision is final; make the call again to ask again',
   },
   GATEWAY_APPROVAL_PENDING: {
     type: 'CONFIRMATION_REQUIRED',
@@ -104,12 +104,12 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_APPROVAL_RUNNING: {
     type: 'CONFLICT',
-    message: 'Cannot answer for approval "{id}": its call has not ended yet',
-    docs: 'Ask again in a moment; if the server stopped meanwhile, the trail says what became of the call',
+    message: 'Cannot return the outcome of approval "{id}": its call is still running',
+    docs: 'Ask again in a moment; if the server has stopped, the trail shows the outcome of the call',
   },
   GATEWAY_APPROVAL_DECLINED: {
     type: 'AUTH',
-    message: 'Cannot run "{tool}": the person who was asked said no',
+    message: 'Cannot run "{tool}": the person who was asked rejected it',
     docs: 'Do something else, or ask the person what they want instead',
   },
   GATEWAY_APPROVAL_MISMATCH: {
@@ -124,7 +124,7 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_INPUT_REQUIRED: {
     type: 'CONFIRMATION_REQUIRED',
-    message: 'Cannot go on: the client has to answer first: {keys}',
+    message: 'Cannot continue: the client has to answer first: {keys}',
     docs: 'Use a client that can be asked, such as one of MCP with elicitation',
   },
   GATEWAY_RECORD_NOT_FOUND: {
@@ -135,11 +135,11 @@ export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_USER_REFUSED: {
     type: 'AUTH',
     message: 'Cannot accept the request: {problem}',
-    docs: 'Send what proves who you are',
+    docs: 'Send an API key or a token as `Authorization: Bearer TOKEN`',
   },
   GATEWAY_AUTH_NEEDED: {
     type: 'AUTH',
-    message: 'Cannot listen on "{host}": others could reach it, and nobody would have to say who they are',
+    message: 'Cannot listen on "{host}": other machines could reach it without authentication',
     docs: 'Make a key with `helve keys add NAME` and serve with `--auth keys`, or listen on 127.0.0.1',
   },
   GATEWAY_SCOPE_MISSING: {
@@ -154,13 +154,13 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_QUOTA_EXCEEDED: {
     type: 'RATE_LIMIT',
-    message: 'Cannot accept the request: its user has made the {perMinute} requests of this minute',
+    message: 'Cannot accept the request: its user has reached the limit of {perMinute} requests per minute',
     docs: 'Wait as long as the Retry-After header says',
   },
   GATEWAY_AUTH_UNAVAILABLE: {
     type: 'TRANSIENT',
-    message: 'Cannot find out who asks: {problem}',
-    docs: 'Try again later; whoever runs the gateway finds the reason in its log',
+    message: 'Cannot authenticate the request: {problem}',
+    docs: 'Try again later; the log of the gateway has the reason',
   },
   GATEWAY_BUSY: {
     type: 'TRANSIENT',
@@ -230,7 +230,7 @@ export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_BODY_NOT_EXPECTED: {
     type: 'VALIDATION',
     message: 'Cannot use the body: expected {expected}',
-    docs: 'Send just what this address takes',
+    docs: 'Send only what this address takes',
   },
   GATEWAY_BODY_TOO_DEEP: {
     type: 'VALIDATION',
@@ -239,17 +239,17 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_BODY_KEY_REFUSED: {
     type: 'VALIDATION',
-    message: 'Cannot accept the body: the key at {pointer} could change what objects are',
+    message: 'Cannot accept the body: the key at {pointer} could change the prototype of objects',
     docs: 'Leave out `__proto__` and `constructor.prototype`',
   },
   GATEWAY_FAILED: {
     type: 'INTERNAL',
-    message: 'Cannot answer: something failed inside the gateway (request {request})',
+    message: 'Cannot answer: the gateway failed (request {request})',
     docs: 'Look for the request id in the log of the host',
   },
 });
 
-/** Where HTTP has a more exact word than the type of the error. */
+/** HTTP statuses that are more exact than those of the error type. */
 const exactStatuses: { readonly [code: string]: number } = {
   GATEWAY_USER_REFUSED: 401,
   GATEWAY_START_TOKEN_NEEDED: 401,

@@ -12,7 +12,7 @@ import type { FlowRuns } from './port/flow-runs.js';
 import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
 
-/** Where in the gateway something failed, for whoever reads the log. */
+/** Place in the gateway where something failed, for the log. */
 export interface ErrorContext {
   /** Absent when the failure belongs to no request. */
   readonly requestId?: string;
@@ -22,63 +22,63 @@ export interface ErrorContext {
   readonly toolId?: string;
 }
 
-/** How the door behaves, wherever it stands. */
+/** Options of a gateway, with or without a socket. */
 export interface GatewayOptions {
-  /** Makes the calls, and says which tools there are. */
+  /** Makes the calls, and knows the tools. */
   readonly caller: Caller;
-  /** Who sends a request; anonymous unless told. A `ToolError` that it throws refuses the request. */
+  /** Tells who sends a request. A `ToolError` that it throws refuses the request. Default: anonymous. */
   readonly user?: ((request: Request) => ToolUser | Promise<ToolUser>) | undefined;
-  /** By what people and programs show who they are; instead of `user`. */
+  /** Ways in which people and programs show who they are; instead of `user`. */
   readonly auth?: AuthOptions | undefined;
   /**
-   * What a request shows in `x-helve-start` to have the scopes of all areas, where neither `user` nor `auth` is given;
-   * at least 16 characters. Without it nobody there may use what is not meant for anybody.
+   * Token that a request shows in `x-helve-start` to get the scopes of all areas, where neither `user` nor `auth` is given;
+   * at least 16 characters. Without one, nobody gets these scopes.
    */
   readonly startToken?: string | undefined;
-  /** What keeps somebody from a tool at a door, before any rule is asked. Nothing unless told. */
+  /** Finds what keeps a user from a tool at a door, before any rule is asked. Default: nothing. */
   readonly grants?: Grants | undefined;
-  /** Which tools somebody may see; those of every list rule in `govern`. All of them unless told. */
+  /** Selects the tools that a user may see, by the list rules of `govern`. Default: all tools. */
   readonly seenTools?: SeenTools | undefined;
-  /** Where people with the scope `helve:approvals` answer what waits for them. */
+  /** Approvals that people with the scope `helve:approvals` decide. */
   readonly approvals?: Approvals | undefined;
-  /** Whether somebody may decide what they asked for themselves; unless told, only with the start token. */
+  /** True when users may decide what they asked for themselves. Default: only with the start token. */
   readonly selfApproval?: boolean | undefined;
   /** The records of all calls: one's own for everybody, all of them with the scope `helve:trail`. */
   readonly trail?: TrailReader | undefined;
   readonly flows?: FlowRuns | undefined;
   readonly workers?: Workers | undefined;
   readonly chats?: Chats | undefined;
-  /** What the MCP door is called, and what it offers beside the tools. */
+  /** Name of the MCP server, and what it offers beside the tools. */
   readonly mcp?: McpOptions | undefined;
   /** Resolves if calls can be made at this moment; asked by `/readyz`. */
   readonly ready?: (() => Promise<void>) | undefined;
   readonly maxBodyBytes?: number | undefined;
-  /** How many calls may run at once. */
+  /** Maximum number of calls that run at once. */
   readonly maxCalls?: number | undefined;
-  /** How long one call may take, whatever its tool and the rules say; 0, and nothing, is no limit. */
+  /** Time limit of one call, whatever its tool and the rules say. Default: 0, which is no limit. */
   readonly callTimeoutMs?: number | undefined;
-  /** Names beyond localhost, 127.0.0.1 and [::1] that requests may ask for, without port. */
+  /** Host names, without port, that requests may ask for beside localhost, 127.0.0.1 and [::1]. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins of foreign pages that may call, such as `https://app.example`. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Gets what failed unforeseen; without it, failures are written to stderr. */
+  /** Receives unforeseen failures. Default: they are written to stderr. */
   readonly onError?: ((error: unknown, where: ErrorContext) => void) | undefined;
 }
 
-/** Where the door stands, and how patient it is. */
+/** Options of a gateway that listens. */
 export interface StartGatewayOptions extends GatewayOptions {
   readonly host?: string | undefined;
-  /** 0 means any free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port?: number | undefined;
-  /** How long a client may take to send one request. */
+  /** Time that a client has to send one request. */
   readonly requestTimeoutMs?: number | undefined;
-  /** How long a client may read nothing of an answer that waits for it. */
+  /** Time after which a client that reads nothing of its response is cut off. */
   readonly slowClientMs?: number | undefined;
-  /** How long `close` lets running calls finish before it ends them. */
+  /** Time that `close` gives running calls before it ends them. */
   readonly closeGraceMs?: number | undefined;
 }
 
-/** What holds where nobody says otherwise. */
+/** Defaults of the options. */
 export const gatewayDefaults = Object.freeze({
   host: '127.0.0.1',
   port: 4310,
@@ -97,7 +97,7 @@ interface Expectation {
 const milliseconds: Expectation = { what: 'whole milliseconds', holds: isWhole };
 
 const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expectation } = {
-  caller: { what: 'what `createCaller` gives', holds: isCaller },
+  caller: { what: 'a caller of `createCaller`', holds: isCaller },
   user: { what: 'a function', holds: (value) => typeof value === 'function' },
   approvals: {
     what: 'an object with list, get, decide and resume',

@@ -17,9 +17,9 @@ import type { Workers } from './port/workers.js';
 export interface GatewaySettings {
   readonly caller: Caller;
   readonly user: ((request: Inbound) => ToolUser | Promise<ToolUser>) | undefined;
-  /** Whether what a request showed is still good; undefined where nothing is shown. */
+  /** Checks that the key or token of a request is still valid; undefined where none is needed. */
   readonly isStillKnown: Authentication['isStillKnown'] | undefined;
-  /** What shows that a request comes from who started the gateway, where nobody has to say who they are. */
+  /** Token of whoever started the gateway, where nobody has to say who they are. */
   readonly startToken: string | undefined;
   readonly grants: Grants | undefined;
   readonly seenTools: SeenTools | undefined;
@@ -35,7 +35,7 @@ export interface GatewaySettings {
   readonly callTimeoutMs: number | undefined;
   readonly metrics: GatewayMetrics;
   readonly refusals: RefusalLog;
-  /** Whether every area is only for those with its scope: so wherever somebody has to say who they are. */
+  /** True when areas need their scopes: wherever senders have to say who they are. */
   readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
   readonly foreignOrigins: ReadonlySet<string>;

@@ -18,7 +18,7 @@ const toolsEveryMs = 30_000;
 
 type Waiting = Fetched<{ readonly approvals: readonly Approval[] }>;
 
-/** The whole page: a head with its views, and the one that the address names. */
+/** The whole page: a header with its views, and the view that the address names. */
 export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
   const route = useRoute();
   const listed = useFetched<ToolListing>('/v1/tools', toolsEveryMs);
@@ -30,7 +30,7 @@ export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
   return (
     <>
       <a className="skip" href="#content" onClick={skip}>
-        Skip to the content
+        Skip to content
       </a>
       <header className="top">
         <a className="brand" href={linkTo('tools')}>
@@ -40,7 +40,7 @@ export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
         <Views offers={offers} open={route.view} waiting={count} />
         {readApiKey() !== undefined && !isLocked && (
           <button type="button" className="small leave" onClick={leave}>
-            Forget the key
+            Sign out
           </button>
         )}
       </header>
@@ -115,7 +115,7 @@ function useTitle({ view, name }: Route): void {
   }, [view, name]);
 }
 
-/** Whoever follows a link is led to what it shows; the first page leaves the focus where browsers put it. */
+/** Moves the focus to the heading of a view after a link was followed; not on the first page. */
 function useFocus({ view, name }: Route): void {
   const first = useRef(true);
   useEffect(() => {
@@ -127,13 +127,13 @@ function useFocus({ view, name }: Route): void {
   }, [view, name]);
 }
 
-/** Begins again without a key: nothing of what it opened stays on the page. */
+/** Forgets the key and reloads, so that nothing that it opened stays on the page. */
 function leave(): void {
   storeApiKey(undefined);
   location.reload();
 }
 
-/** The address belongs to the views: a skip moves the focus and nothing else. */
+/** Skips to the content: moves the focus without changing the address. */
 function skip(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content :is(h1, input, button, a)')?.focus();

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 import { readApiKey, storeApiKey } from './wire/api-key.js';
 
-/** Asks for the key of a door that wants one; it stays in this tab. */
+/** Form that asks for an API key; it stays in this tab. */
 export function KeyForm({ onKey }: { readonly onKey: () => void }) {
   const id = useId();
   const [key, setKey] = useState('');
@@ -15,7 +15,7 @@ export function KeyForm({ onKey }: { readonly onKey: () => void }) {
 
   return (
     <form className="card key" onSubmit={submit}>
-      <h1 tabIndex={-1}>This door asks for a key</h1>
+      <h1 tabIndex={-1}>Enter your API key</h1>
       <div className="field">
         <label htmlFor={id}>Key</label>
         <input
@@ -28,12 +28,14 @@ export function KeyForm({ onKey }: { readonly onKey: () => void }) {
           onChange={(event) => setKey(event.target.value)}
         />
         <p className={isWrong ? 'problem' : 'hint'} id={`${id}-hint`}>
-          {isWrong ? 'The door does not know this key' : 'Made by `helve keys add`; it is kept until this tab closes'}
+          {isWrong
+            ? 'The gateway does not accept this key'
+            : 'Create one with `helve keys add`. It is kept until this tab is closed.'}
         </p>
       </div>
       <p className="buttons">
         <button type="submit" className="primary">
-          Use it
+          Sign in
         </button>
       </p>
     </form>

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the page shows, as its address says it: `#/trail/REQUEST` is one record of the trail. */
+/** View that the address of the page names: `#/trail/REQUEST` is one record of the trail. */
 export interface Route {
   readonly view: ViewName;
-  /** The tool, record or worker that is looked at. */
+  /** Tool, record or worker that is open. */
   readonly name: string | undefined;
-  /** The record whose input a form begins with. */
+  /** Record whose input fills the form. */
   readonly from: string | undefined;
 }
 
 const views = ['tools', 'approvals', 'trail', 'workers'] as const;
 export type ViewName = (typeof views)[number];
 
-/** What an address means; one that means nothing is the list of tools. */
+/** Parses an address; an unknown one is the list of tools. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [first, second] = path.split('/');
@@ -21,7 +21,7 @@ export function parseRoute(hash: string): Route {
   return { view, name, from: new URLSearchParams(query).get('from') ?? undefined };
 }
 
-/** The address of something on this page. */
+/** Creates the address of a view of this page. */
 export function linkTo(view: ViewName, name?: string | number, from?: string | number): string {
   const path = name === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(name)}`;
   return from === undefined ? path : `${path}?from=${encodeURIComponent(from)}`;

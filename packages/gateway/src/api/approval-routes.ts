@@ -156,7 +156,7 @@ function readWord(body: Readonly<Record<string, unknown>>, decision: 'yes' | 'no
 
 const maxReason = 1_000;
 
-/** Where the door finds out who asks, nobody decides what they asked for themselves, unless the host lets them. */
+/** Refuses users who decide what they asked for themselves, unless the host lets them. */
 function assertMayDecide({ id, owner }: Approval, by: ToolUser, { selfApproval, needsScopes }: GatewaySettings): void {
   if (owner !== ownerOf(by) || (selfApproval ?? !needsScopes)) return;
   throw gatewayErrors.create('GATEWAY_SELF_APPROVAL', { id });

@@ -3,7 +3,7 @@ import type { Approval, Approvals, WaitingFilter } from '../port/approvals.js';
 
 const everyMs = 1_000;
 
-/** What waits, now and whenever that changes, by this process or another; until the signal fires. */
+/** Yields the pending approvals, now and whenever they change, in this process or another; until the signal aborts. */
 export async function* followApprovals(
   approvals: Approvals,
   filter: WaitingFilter,

@@ -3,7 +3,7 @@ import type { TrailReader } from '../port/trail-reader.js';
 
 const everyMs = 500;
 const pageSize = 100;
-/** Whoever is further behind than this begins with these. */
+/** Maximum number of records that a reader catches up on. */
 const maxBehind = 1_000;
 
 /**

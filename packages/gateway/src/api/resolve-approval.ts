@@ -3,7 +3,7 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { Approval, Approvals, ResumeCall } from '../port/approvals.js';
 
 /**
- * What an approval comes to for whoever asked: the answer of its call, which is made now if it was approved and nobody
+ * Returns the outcome of an approval for whoever asked: the response of its call, which is made now if it was approved and nobody
  * has made it yet. Throws while there is none, and never asks anybody again.
  */
 export async function resolveApproval(

@@ -2,17 +2,17 @@ import type { ToolError, ToolUser } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 
-/** What somebody does at an address: looks at something, or changes it. */
+/** Kind of access to a route: reading something, or changing it. */
 type Deed = 'look' | 'act';
 
 interface AreaRow {
-  /** What its scope is for. */
+  /** Purpose of its scope. */
   readonly docs: string;
-  /** What anybody on this machine may do where nobody has to say who they are and none shows the start token. */
+  /** Access of anybody on this machine who shows no start token, where nobody has to say who they are. */
   readonly anybody: Deed | 'nothing';
 }
 
-/** Every part of the door that not all callers may use. The scope of each is `helve:` and its name. */
+/** Every part of the gateway that needs a scope: `helve:` and its name. */
 export const areas = Object.freeze({
   flows: { docs: 'run flows, and use every tool that touches files', anybody: 'nothing' },
   files: { docs: 'read and write the files of the project', anybody: 'nothing' },
@@ -27,7 +27,7 @@ export const areas = Object.freeze({
 
 export type Area = keyof typeof areas;
 
-/** Who may open an address: anybody, whoever is known, or those with the scope of its area. */
+/** Access rule of a route: open to anybody, to identified users, or to those with the scope of an area. */
 export type Access = 'open' | 'user' | Area;
 
 /** The scope of an area, as keys and tokens name it. */
@@ -46,19 +46,19 @@ export function holdsScope(user: ToolUser, area: Area): boolean {
   return user.scopes?.includes(scopeOf(area)) === true || user.roles?.includes(adminRole) === true;
 }
 
-/** Whether somebody may use an area: by its scope, or as anybody may where nobody has to say who they are. */
+/** True when a user may use an area: by its scope, or where nobody has to say who they are. */
 export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySettings, deed: Deed = 'act'): boolean {
   if (holdsScope(user, area)) return true;
   const { anybody }: AreaRow = areas[area];
   return !needsScopes && (anybody === 'act' || anybody === deed);
 }
 
-/** What a scope reaches: the things of whoever is of the same tenant; everybody's for a caller without one. */
+/** Limits a filter to the user's tenant; a user without one sees those of all. */
 export function tenantFilter({ tenant = '' }: ToolUser): { readonly tenant?: string } {
   return tenant === '' ? {} : { tenant };
 }
 
-/** What somebody asked for who is refused. */
+/** Facts about a request whose sender lacks access. */
 interface Wanted {
   readonly user: ToolUser;
   readonly door: string;
@@ -67,7 +67,7 @@ interface Wanted {
   readonly what: string;
 }
 
-/** The answer to somebody without the scope of an area: 403; where a start token would do, 401. The trail has it too. */
+/** Creates the refusal of a user without the scope of an area: 403, or 401 where a start token would do. It is recorded in the trail. */
 export function accessRefused(
   area: Area,
   { user, door, requestId, what }: Wanted,
@@ -82,7 +82,7 @@ export function accessRefused(
   return error;
 }
 
-/** Anybody on this machine who shows a start token that is not the one of this start. */
+/** The user of a request that shows a wrong start token. */
 export const mistaken: ToolUser = Object.freeze({ id: 'anonymous' });
 
 function problemOf(user: ToolUser): string {

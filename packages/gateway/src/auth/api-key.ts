@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '@helve/govern';
 
-/** What somebody who makes a key says of it. */
+/** Facts that the creator of a key chooses. */
 export type ApiKeyFacts = Pick<ApiKey, 'name'> &
   Partial<Pick<ApiKey, 'roles' | 'scopes' | 'tenant' | 'elicitation' | 'perMinute' | 'expiresAtMs'>>;
 

@@ -32,7 +32,7 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): Aut
   const find = async (token: string): Promise<KnownUser> => {
     if (keys !== undefined && (byJwt === undefined || isApiKeyToken(token))) return userByKey(token, keys);
     if (byJwt !== undefined) return byJwt(token);
-    throw refusedUser('its token is of no kind that is known here');
+    throw refusedUser('its token is of an unknown kind');
   };
   return Object.freeze({
     async user(request: Inbound) {
@@ -55,7 +55,7 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): Aut
 
 function readToken(request: Inbound): string {
   const shown = readHeader(request, 'authorization');
-  if (shown === undefined) throw refusedUser('it shows no bearer token');
+  if (shown === undefined) throw refusedUser('it has no bearer token');
   const token = bearerPattern.exec(shown)?.[1];
   if (token === undefined) throw refusedUser('its authorization header is not "Bearer TOKEN"');
   return token;

@@ -1,7 +1,7 @@
 import type { ToolUser } from '@helve/core';
 import type { Area } from './access.js';
 
-/** What keeps a caller from a tool: the scope of an area is missing, or the door does not offer the tool at all. */
+/** Reason that keeps a caller from a tool: a missing scope, or a door that does not offer the tool at all. */
 export type GrantObstacle = Area | 'not-offered';
 
 /**

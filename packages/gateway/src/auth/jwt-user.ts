@@ -16,7 +16,7 @@ export function isForeignIssuer(issuer: string): boolean {
 export interface JwtOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** Where the public keys of the issuer are. */
+  /** URL of the issuer's public keys. */
   readonly jwksUrl: string;
   /** Only these; none that shares a secret is possible. */
   readonly algorithms?: readonly string[] | undefined;
@@ -66,14 +66,14 @@ export function createJwtReader(options: JwtOptions): (token: string) => Promise
 
 type JoseErrors = typeof joseErrors;
 
-/** What is wrong with the token is the sender's affair; what is wrong with the issuer is not. */
+/** Refuses a bad token to its sender; problems with the issuer are not the sender's fault. */
 function toRefusal(thrown: unknown, errors: JoseErrors): Error {
   if (thrown instanceof errors.JWTExpired) return refusedUser('its token has expired', thrown);
   if (thrown instanceof errors.JWKSTimeout || isUnreachable(thrown, errors)) {
     const problem = 'the keys of the issuer cannot be read';
     return gatewayErrors.create('GATEWAY_AUTH_UNAVAILABLE', { problem }, { cause: thrown, retryAfterMs: 1_000 });
   }
-  if (thrown instanceof errors.JOSEError) return refusedUser('its token is not valid here', thrown);
+  if (thrown instanceof errors.JOSEError) return refusedUser('its token is not valid', thrown);
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 

@@ -5,15 +5,15 @@ import type { TrailReader } from '../port/trail-reader.js';
 /** A no of the door that an operator wants to find again. */
 export interface Refusal {
   readonly error: ToolError;
-  /** Who asked, as far as that is known. */
+  /** Sender of the request, as far as known. */
   readonly user: ToolUser;
   readonly door: string;
   readonly requestId?: string | undefined;
-  /** What was refused to whom: a part of the API, a tool, the id of a key. Nothing secret. */
+  /** Facts about the refused request: a part of the API, a tool, the id of a key. Nothing secret. */
   readonly about: JsonObject;
 }
 
-/** Where the door notes whom it refused. */
+/** Log of refusals. */
 export interface RefusalLog {
   note(refusal: Refusal): void;
   /** Writes what was counted and not written yet. */
@@ -27,7 +27,7 @@ const maxKinds = 60;
 
 interface Counted {
   readonly refusal: Refusal;
-  /** How many came since the last record. */
+  /** Number of refusals since the last record. */
   count: number;
 }
 
@@ -80,7 +80,7 @@ function kindOf({ error: { code }, user, about }: Refusal): string {
   return JSON.stringify([code, user, about]);
 }
 
-/** What the door did, as the trail names it. */
+/** Names the act of the gateway as the trail does. */
 function actOf({ code }: ToolError): string {
   return code === 'GATEWAY_USER_REFUSED' ? 'gateway.refuse-user' : 'gateway.refuse-access';
 }

@@ -2,7 +2,7 @@ import type { RegistrySnapshot, ToolRecord, ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { createToolView } from './tool-view.js';
 
-/** Which of these tools somebody may see at a door, by the same rules that refuse calls. */
+/** Selects the tools that a user may see at a door, by the rules that also refuse calls. */
 export type SeenTools = (tools: readonly ToolRecord[], user: ToolUser, door: string) => Promise<readonly ToolRecord[]>;
 
 /** Rules may change their mind; so long an answer counts. */

@@ -3,7 +3,7 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import type { TrailReader } from '../port/trail-reader.js';
 import { hasAccess, tenantFilter } from './access.js';
 
-/** What somebody may read of the trail. */
+/** The part of the trail that a user may read. */
 export interface TrailView extends Pick<TrailReader, 'list'> {
   /** True if it holds nothing but the calls of whoever reads it. */
   readonly own: boolean;

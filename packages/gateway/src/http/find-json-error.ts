@@ -5,7 +5,7 @@ export interface JsonError {
   readonly expected: string;
 }
 
-/** What may come next, as a person would say it. */
+/** Token that may come next, in words. */
 type Want = 'a value' | 'a value or "]"' | '"," or "]"' | 'a key or "}"' | 'a key' | '":"' | '"," or "}"' | 'the end';
 
 const space = /[ \t\n\r]*/y;

@@ -73,7 +73,7 @@ describe('the Host header', () => {
         type: 'urn:helve:error:GATEWAY_HOST_REFUSED',
         title: 'Misdirected Request',
         status: 421,
-        detail: 'Cannot answer for host "evil.example": this gateway does not go by that name',
+        detail: 'Cannot serve host "evil.example": it is not a name of this gateway',
         code: 'GATEWAY_HOST_REFUSED',
         suggestion: 'Use the address that the gateway printed, or add the name to `allowedHosts`',
       },

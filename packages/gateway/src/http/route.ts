@@ -31,7 +31,7 @@ export interface RequestContext<Body = unknown> {
 export interface Route<Kind extends BodyKind = BodyKind> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Who may send the request. */
+  /** Users who may send the request. */
   readonly access: Access;
   /** Kind of body that is read and checked; none unless given. */
   readonly body?: Kind;

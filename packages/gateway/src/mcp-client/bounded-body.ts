@@ -14,7 +14,7 @@ export async function* boundedBody(body: AsyncIterable<Uint8Array>, isEvents: bo
 
 const eventEnds = ['\n\n', '\r\n\r\n', '\r\r'] as const;
 
-/** Where the last event of a chunk has ended; 0 if none has. */
+/** Finds the end of the last complete event in a chunk; 0 when there is none. */
 function endOfEvents(chunk: Uint8Array): number {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return Math.max(...eventEnds.map((end) => (bytes.includes(end) ? bytes.lastIndexOf(end) + end.length : 0)));

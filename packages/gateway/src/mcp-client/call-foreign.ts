@@ -6,7 +6,7 @@ type MakeCall = (call: ForeignCall) => Promise<unknown>;
 
 export interface ForeignTrust {
   /**
-   * Whether the server is one's own: it is told who calls, and what it says beside its answers is taken up. A stranger is
+   * True for a server of one's own: it learns who calls, and what it returns beside its results is used. A stranger is
    * told nothing, and steers nothing.
    */
   readonly trusted?: boolean | undefined;

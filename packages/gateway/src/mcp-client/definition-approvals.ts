@@ -9,7 +9,7 @@ export interface DefinitionChange {
   readonly toolId: string;
 }
 
-/** Where a person is asked about a changed definition; the same change is asked about once. */
+/** Asks a person about a changed definition, once for each change. */
 export interface DefinitionApprovals {
   /** Gives the id of the question; undefined where somebody has agreed to the change in the meantime. */
   ask(change: DefinitionChange): Promise<string | undefined>;

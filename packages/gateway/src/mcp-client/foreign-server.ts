@@ -1,14 +1,14 @@
 import type { Intent } from '@helve/core';
 import type { McpDefinition } from './mcp-definition.js';
 
-/** How far a call has come. */
+/** Progress of a call. */
 export interface ForeignProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** What a server of one's own is told about a call. */
+/** Facts about a call that a trusted server gets. */
 export interface CallerMeta {
   readonly requestId: string | number;
   readonly sessionId?: string | undefined;
@@ -18,7 +18,7 @@ export interface CallerMeta {
   readonly traceparent?: string | undefined;
 }
 
-/** What such a server says beside its answer. */
+/** Facts that a trusted server returns beside its result. */
 export interface ResponseMeta {
   /** Its value, where that can be told from text only here. */
   readonly data?: unknown;
@@ -26,7 +26,7 @@ export interface ResponseMeta {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** What is spoken with a server of one's own, for which the protocol has no words. */
+/** Exchange with a trusted server of what MCP has no fields for. */
 export interface ForeignSideChannel {
   readonly meta: CallerMeta;
   onChunk(chunk: unknown): void;
@@ -45,10 +45,10 @@ export interface ForeignCall {
 export interface ForeignServer {
   /** False once it is gone: whoever wants to go on connects again. */
   readonly isOpen: boolean;
-  /** How long what it said of its tools may be relied on; without end where it tells when they change. */
+  /** Time for which its definitions stay valid; infinite when it reports changes. */
   readonly definitionsLastMs: number;
   tools(): Promise<readonly McpDefinition[]>;
-  /** What the tool gave; rejects with a `ToolError`. */
+  /** Returns the output of the tool; rejects with a `ToolError`. */
   call(name: string, input: object, call: ForeignCall): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -17,13 +17,13 @@ export interface McpCallResult extends McpFailure {
   readonly isError?: boolean | undefined;
 }
 
-/** Who was asked for what. */
+/** A tool of a foreign server. */
 export interface ForeignTool {
   readonly server: string;
   readonly tool: string;
 }
 
-/** What a foreign tool gave; its failure is thrown. */
+/** Reads the output of a foreign tool; throws its failure. */
 export function readForeignValue(
   asked: ForeignTool,
   result: McpCallResult,
@@ -53,7 +53,7 @@ function failureOf(asked: ForeignTool, result: McpCallResult): ToolError {
   return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem });
 }
 
-/** What went wrong on the way to a tool: the line broke, or the server wanted nothing of the call and would not another time. */
+/** Creates the error of a call that did not reach its tool: the connection was lost, or the server refused the call for good. */
 export function toCallError(asked: ForeignTool, cause: unknown): ToolError {
   const problem = cause instanceof Error ? cause.message : String(cause);
   if (isConnectionLost(cause))
@@ -61,7 +61,7 @@ export function toCallError(asked: ForeignTool, cause: unknown): ToolError {
   return gatewayErrors.create('GATEWAY_MCP_CALL_REFUSED', { ...asked, problem }, { cause });
 }
 
-/** What the SDK says when its own side of the line is gone. */
+/** Codes of the SDK for a connection that it has closed itself. */
 const closedCodes: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED']);
 
 /** A session that the server has forgotten, or a line that broke: the next call needs a new connection. */

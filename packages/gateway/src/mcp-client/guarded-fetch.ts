@@ -10,7 +10,7 @@ import { ConnectionLost } from './connection-lost.js';
 import { isPrivateAddress } from './private-address.js';
 
 export interface GuardedFetchOptions {
-  /** Whether addresses of this machine and its network may be asked. */
+  /** True when addresses of this machine and its network are allowed. */
   readonly allowPrivate: boolean;
 }
 
@@ -85,7 +85,7 @@ function endWith(request: ClientRequest, signal: AbortSignal): void {
   request.once('close', () => signal.removeEventListener('abort', end));
 }
 
-/** Whoever called it off hears their own reason. */
+/** Returns the reason of the abort for an aborted request. */
 function toFailure(cause: unknown, signal: AbortSignal | undefined): unknown {
   return signal?.aborted === true ? signal.reason : new ConnectionLost(cause);
 }
@@ -113,7 +113,7 @@ function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined):
 async function* chunksOf(incoming: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   try {
     yield* incoming as AsyncIterable<Uint8Array>;
-    // What was called off is not whole, even if it seems so.
+    // An aborted body is incomplete, even if it seems whole.
     signal?.throwIfAborted();
   } catch (cause) {
     throw toFailure(cause, signal);

@@ -13,18 +13,18 @@ const NEVER_MS = 2 ** 31 - 1;
 /** A server that does not tell of changes is asked for its tools again after so long. */
 const UNTOLD_CHANGES_MS = 60_000;
 
-/** What a tool gives is held against its schema by the engine; the client of the SDK would do it without a limit of time. */
+/** Turns validation by the SDK's client off, which has no time limit; the engine validates outputs. */
 const unchecked: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
 export interface HttpServerOptions {
-  /** What the server is called here. */
+  /** Name of the server in this project. */
   readonly server: string;
   readonly url: string;
   /** Sent with every request; secrets belong here and nowhere else. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether the server may stand on this machine or in its network. */
+  /** True when the server may be on this machine or in its network. */
   readonly allowPrivate?: boolean | undefined;
   readonly connectTimeoutMs?: number | undefined;
   /** The server says that it has other tools now. */
@@ -70,7 +70,7 @@ function toPeer(server: string, client: Client): ForeignServer {
   const tellsChanges = client.getServerCapabilities()?.tools?.listChanged === true;
   let open = true;
   let running = 0;
-  // Whoever asks next gets another connection, but those who wait for answers on this one may still get them.
+  // The next request gets another connection; those that wait on this one may still get their responses.
   const leave = () => {
     running -= 1;
     if (!open && running === 0) void client.close().catch(() => undefined);

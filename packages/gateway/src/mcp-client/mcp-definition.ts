@@ -1,6 +1,6 @@
 import { digest, isPlainObject, type JsonObject, type JsonSchemaObject } from '@helve/core';
 
-/** What a foreign server says of one of its tools, as far as anybody acts on it. */
+/** Definition of a foreign tool, as far as anybody acts on it. */
 export interface McpDefinition {
   readonly name: string;
   readonly title?: string;
@@ -24,7 +24,7 @@ export function toDefinition(tool: { readonly name: string; readonly inputSchema
   return JSON.parse(JSON.stringify(plain)) as McpDefinition;
 }
 
-/** What a definition is pinned by: any word that a model would read changes it. */
+/** Computes the digest that pins a definition: any word that a model would read changes it. */
 export function definitionDigest(definition: McpDefinition): string {
   return digest(definition);
 }
@@ -35,7 +35,7 @@ export function changedParts(before: McpDefinition, after: McpDefinition): reado
   return parts.filter((part) => digest(before[part] ?? null) !== digest(after[part] ?? null));
 }
 
-/** Whether something that was read from a file can be a definition. */
+/** True for a value of a file that can be a definition. */
 export function isDefinition(value: unknown): value is McpDefinition {
   return isPlainObject(value) && typeof value['name'] === 'string' && isPlainObject(value['inputSchema']);
 }

@@ -9,7 +9,7 @@ import { connectHttpServer } from './http-server.js';
 import { createMcpExecutePort } from './mcp-execute-port.js';
 import { toNodeHandler } from './testing/to-node-handler.js';
 
-/** What reaches the server of who calls; nothing of it stands in the types of the SDK. */
+/** Facts about the caller that reach the server; the types of the SDK know none of them. */
 interface Note {
   readonly requestId?: string;
   readonly sessionId?: string;

@@ -4,7 +4,7 @@ import { callForeign, type ForeignTrust } from './call-foreign.js';
 import type { ForeignServer } from './foreign-server.js';
 
 export interface McpExecuteOptions extends ForeignTrust {
-  /** What the server is called here. */
+  /** Name of the server in this project. */
   readonly server: string;
   readonly foreign: Pick<ForeignServer, 'call' | 'tools'>;
 }

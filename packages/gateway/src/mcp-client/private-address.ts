@@ -31,7 +31,7 @@ const ranges: readonly (readonly [address: string, prefix: number])[] = [
 const blocked = new BlockList();
 for (const [address, prefix] of ranges) blocked.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an address is not one of the public internet; what is no address is none of it either. */
+/** True for an address outside the public internet, and for what is no address. */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
   const family = isIP(plain);

@@ -4,7 +4,7 @@ import type { DefinitionApprovals } from './definition-approvals.js';
 import { changedParts, definitionDigest, type McpDefinition } from './mcp-definition.js';
 import type { ForeignServer, ForeignCall } from './foreign-server.js';
 
-/** How often a connection is tried for one call, and how long it waits in between. */
+/** Attempts to connect for one call. */
 const attempts = 3;
 const wait = { baseMs: 200, capMs: 2_000, jitter: 0.2 };
 
@@ -58,7 +58,7 @@ export class ServerConnection {
     }
   }
 
-  /** Whoever comes while a connection is made waits for the same one. */
+  /** Returns the open connection, or opens one; callers that come meanwhile share it. */
   #open(): Promise<ForeignServer> | ForeignServer {
     const { server } = this.#options;
     if (this.#closed) throw gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server, problem: 'it was closed' });

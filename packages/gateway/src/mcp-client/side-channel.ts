@@ -2,7 +2,7 @@ import { addedMeta, isPlainObject, type Intent } from '@helve/core';
 import { ANSWER_META_KEY, CALL_META_KEY, CHUNK_META_KEY } from '../mcp/meta-keys.js';
 import type { ResponseMeta, CallerMeta, ForeignSideChannel, ForeignProgress } from './foreign-server.js';
 
-/** What goes along with the call: nothing, unless the server is one of one's own. */
+/** Creates the `_meta` of a call: nothing, unless the server is trusted. */
 export function toRequestMeta(sideChannel: ForeignSideChannel | undefined): {
   readonly _meta?: Record<string, unknown>;
 } {

@@ -14,7 +14,7 @@ import type { McpDefinition } from './mcp-definition.js';
 export interface McpToolsOptions extends Omit<ServerConnectionOptions, 'idOf'>, ForeignTrust {
   /** Stands before the names of its tools; the name of the server unless told. */
   readonly prefix?: string | undefined;
-  /** How its tools are treated; carefully unless told. What a server says of its own tools stays a note. */
+  /** Policy of its tools. Default: the most careful one; hints of the server do not change it. */
   readonly policy?: Partial<ToolPolicy> | undefined;
 }
 

@@ -20,7 +20,7 @@ import { handleTasks, taskHandlers } from './task/task-handlers.js';
 import { toListResult } from './list/tool-pages.js';
 import type { McpPeer } from './call/peer.js';
 
-/** Lets one method be answered. */
+/** Installs the handler of one method. */
 type Install = (server: Server, host: McpHost, senderOf: (ctx: ServerContext) => McpSender) => void;
 
 const installs: { readonly [method: string]: Install } = {
@@ -73,7 +73,7 @@ const installs: { readonly [method: string]: Install } = {
   ),
 };
 
-/** A server for one request, which answers nothing but its method, or for a whole connection. */
+/** Creates a server of the SDK: for one request, with the handler of its method only, or for a whole connection. */
 export function createServer(host: McpHost, senderOf: (ctx: ServerContext) => McpSender, only?: string): Server {
   const server = new Server(host.info, {
     capabilities: host.capabilities,
@@ -85,7 +85,7 @@ export function createServer(host: McpHost, senderOf: (ctx: ServerContext) => Mc
   return server;
 }
 
-/** Runs what may ask the client something by throwing a question. */
+/** Runs work that may ask the client by throwing a question. */
 async function asking<Answer extends Result>(
   host: McpHost,
   server: Server,

@@ -52,12 +52,12 @@ export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): M
   });
 }
 
-/** A stream of changes has no end of its own: it ends when the gateway begins to close. */
+/** Ends a stream of changes, which has no end of its own, when the gateway begins to close. */
 function endingWith(closing: AbortSignal, { method, headers, url, signal }: Request): Request {
   return new Request(url, { method, headers, signal: AbortSignal.any([signal, closing]) });
 }
 
-/** The changes that the SDK tells of, and those of tasks, of which it knows nothing. */
+/** Answers a subscription: with the changes of the SDK, and with those of tasks, which it does not know. */
 async function answerListener(
   host: McpHost,
   sender: McpSender,
@@ -79,11 +79,11 @@ function idOf({ id }: Record<string, unknown>): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** The first version in which headers repeat anything. */
+/** First protocol version in which headers repeat the body. */
 const today = '2026-07-28';
 const headerMismatch = -32_020;
 
-/** Headers that repeat arguments of a call must repeat them truly. The SDK looks to that for its own registry only. */
+/** Refuses headers that contradict the arguments of a call. The SDK checks them for its own registry only. */
 async function refuseHeaders(
   host: McpHost,
   { headers }: Inbound,
@@ -108,7 +108,7 @@ function createModern(host: McpHost): McpHttpHandler {
   });
 }
 
-/** The header says it, and the SDK has found it equal to the body. */
+/** Reads the method from the header, which the SDK has found equal to the body. */
 function methodOf(request: Request | undefined): string | undefined {
   return request?.headers.get('mcp-method') ?? undefined;
 }

@@ -9,21 +9,21 @@ import { createTasks, TASKS, type Tasks } from './task/tasks.js';
 import { createToolNames, type ToolNames } from './list/tool-names.js';
 import { createToolPages, toListResult, type ToolPages } from './list/tool-pages.js';
 
-/** Who sends a message, and by which way. */
+/** Sender of a message. */
 export interface McpSender {
   readonly user: ToolUser;
-  /** By which trail and log know it, where a message is one request. */
+  /** Id in trail and log, where a message is one request. */
   readonly requestId?: string;
 }
 
-/** What all servers of one door share, however many of them are made. */
+/** Everything that the MCP servers of one gateway share. */
 export interface McpHost {
   readonly settings: GatewaySettings;
   readonly calls: RunningCalls;
   readonly options: McpOptions & Required<Pick<McpOptions, keyof typeof mcpDefaults>>;
   readonly info: Implementation;
   readonly capabilities: ServerCapabilities;
-  /** What the tools are called here. */
+  /** Names of the tools for MCP clients. */
   readonly names: () => ToolNames;
   readonly pagesOf: (view: RegistrySnapshot) => ToolPages;
   readonly seal: StateSeal;
@@ -66,7 +66,7 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
   });
 }
 
-/** A registry that can change says so itself. */
+/** Reports the changes of a registry that can change. */
 function hearTools({ caller: { tools } }: GatewaySettings, changes: McpChanges): void {
   const subscribe: unknown = Reflect.get(tools, 'subscribe');
   if (typeof subscribe !== 'function') return;

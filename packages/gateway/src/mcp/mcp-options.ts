@@ -40,37 +40,37 @@ export interface McpPromptArgument {
   readonly complete?: Complete;
 }
 
-/** What may stand where a person has begun to type. */
+/** Suggests values for what a person has begun to type. */
 export type Complete = (begun: string) => readonly string[] | Promise<readonly string[]>;
 export type McpContents = ReadResourceResult['contents'];
 export type PromptAnswer = readonly PromptMessage[] | Pick<GetPromptResult, 'description' | 'messages'>;
 
-/** What the MCP door is called, and what it offers beside the tools. */
+/** Name of the MCP server, and what it offers beside the tools. */
 export interface McpOptions {
   readonly name?: string;
   readonly version?: string;
-  /** How a model should use the tools as a whole. */
+  /** Instructions for models that use the tools. */
   readonly instructions?: string;
   readonly resources?: readonly McpResource[];
   readonly templates?: readonly McpTemplate[];
   readonly prompts?: readonly McpPrompt[];
   /** Ids of tools that can be called, and stand in no list. */
   readonly unlisted?: readonly string[];
-  /** Through which the host says that a list has changed. */
+  /** Channel through which the host reports changed lists. */
   readonly changes?: McpChanges;
-  /** How many items of a list go out at once. */
+  /** Maximum number of items on one page of a list. */
   readonly pageSize?: number;
-  /** How long a client may keep a list. */
+  /** Time for which a client may keep a list. */
   readonly listTtlMs?: number;
-  /** Of one result, in bytes of JSON: what is larger is cut. */
+  /** Maximum bytes of one result as JSON; a larger one is cut. */
   readonly maxResultBytes?: number;
-  /** After how long a call becomes a task, for clients that know tasks. */
+  /** Time after which a call becomes a task, for clients that support tasks. */
   readonly taskAfterMs?: number;
-  /** How long the result of a task is kept. */
+  /** Time for which the result of a task is kept. */
   readonly taskTtlMs?: number;
 }
 
-/** What holds where nobody says otherwise. */
+/** Defaults of the options. */
 export const mcpDefaults = Object.freeze({
   name: 'helve',
   version: '0.0.0',
@@ -101,7 +101,7 @@ const checks: { readonly [K in keyof Required<McpOptions>]: (value: unknown) => 
   taskTtlMs: isCount,
 };
 
-/** Whether a value can be the `mcp` of a gateway: keys that nobody reads are refused. */
+/** True for a value that can be the option `mcp` of a gateway; unknown keys are refused. */
 export function isMcpOptions(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   return Object.entries(value).every(([key, member]) => {

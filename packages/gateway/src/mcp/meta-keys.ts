@@ -1,10 +1,10 @@
-/** What a client of ours says of its call, in `_meta` of the request; whoever sends it hears all that is said below. */
+/** Key in `_meta` of a request: facts about the call from a Helve client, which then gets all of the fields below. */
 export const CALL_META_KEY = 'helve/call';
-/** The id of a tool, in `_meta` of its place in the list: its name there may be another. */
+/** Key in `_meta` of a listed tool: its id, which may differ from its name. */
 export const TOOL_META_KEY = 'helve/tool';
-/** The id of the approval that a call waited for, in `_meta` of the call made again. */
+/** Key in `_meta` of a repeated call: the id of the approval that it waited for. */
 export const APPROVAL_META_KEY = 'helve/approval';
-/** The envelope of an answer without what the result says itself, in `_meta` of it. */
+/** Key in `_meta` of a result: the envelope without what the result itself contains. */
 export const ANSWER_META_KEY = 'helve/answer';
-/** A piece of a streamed output as it is, in `_meta` of a progress notification. */
+/** Key in `_meta` of a progress notification: a chunk of a streamed output. */
 export const CHUNK_META_KEY = 'helve/chunk';

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type MetricFamily } from './metric-family.js
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 const maxTools = 500;
 
-/** What the door counts. Labels are names of routes, tools and errors: nothing that a client can make up. */
+/** Metrics of the gateway. Labels are names of routes, tools and errors: nothing that a client can make up. */
 export class GatewayMetrics {
   readonly #requests = new Counter('helve_http_requests_total', 'Requests by route, method and status');
   readonly #requestSeconds = new Histogram('helve_http_request_duration_seconds', 'Time to the head of the answer');

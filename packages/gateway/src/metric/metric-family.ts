@@ -41,7 +41,7 @@ interface Spread {
   count: number;
 }
 
-/** How long things took, in seconds. */
+/** Durations in seconds, counted in buckets. */
 export class Histogram implements MetricFamily {
   readonly #series = new Map<string, Spread>();
   readonly #name: string;
@@ -80,7 +80,7 @@ export class Histogram implements MetricFamily {
   }
 }
 
-/** What is so at the moment of reading. */
+/** A value at the moment of reading. */
 export class Gauge implements MetricFamily {
   readonly #name: string;
   readonly #help: string;

@@ -16,14 +16,14 @@ export interface Approval {
   readonly state: ApprovalState;
   readonly toolId: string;
   readonly toolVersion: string;
-  /** Who asked, as `ownerOf` says it. */
+  /** Owner of the call that asked, as `ownerOf` names it. */
   readonly owner: string;
   readonly userId: string;
-  /** By which way the call came. */
+  /** Door through which the call came. */
   readonly door?: string;
   readonly sessionId?: string;
   readonly turnId?: string;
-  /** By which the trail knows the call that asked. */
+  /** Id of the call that asked, in the trail. */
   readonly requestId?: string;
   readonly policy?: ToolPolicy;
   readonly arguments: Json;
@@ -41,7 +41,7 @@ export interface Approval {
   readonly answer?: ToolResponse;
 }
 
-/** What the call of a resumed approval is told by the door at which it was decided. */
+/** Facts for the call of a resumed approval, from the door at which it was decided. */
 export type ResumeCall = Pick<CallerOptions, 'report' | 'requestId' | 'signal'>;
 
 /** A person's word. */
@@ -49,11 +49,11 @@ export interface ApprovalWord {
   readonly decision: 'yes' | 'no';
   readonly by: ToolUser;
   readonly reason?: string;
-  /** What shall run instead; whatever is masked stays as it was asked for. */
+  /** Arguments to run instead; masked values stay as they were asked for. */
   readonly arguments?: JsonObject;
 }
 
-/** Which questions somebody is shown. */
+/** Filter for the approvals in a list. */
 export interface WaitingFilter {
   /** Those of all owners of one tenant. */
   readonly tenant?: string;
@@ -61,13 +61,13 @@ export interface WaitingFilter {
   readonly limit?: number;
 }
 
-/** Where people answer questions. */
+/** Approvals that people decide. */
 export interface Approvals {
-  /** What waits, oldest first. */
+  /** Lists the pending ones, oldest first. */
   list(filter?: WaitingFilter): Promise<readonly Approval[]>;
   /** One question, whatever has become of it. */
   get(id: string): Promise<Approval | undefined>;
-  /** Whether a call was asked for with this input. */
+  /** True when the approval is for a call with this input. */
   isFor(id: string, input: unknown): Promise<boolean>;
   /** Takes a person's word; undefined if nothing of that id waits for one. */
   decide(id: string, word: ApprovalWord): Promise<Approval | undefined>;

@@ -6,9 +6,9 @@ export interface ChatRow {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: string;
-  /** Whether a turn is under way. */
+  /** True while a turn is under way. */
   readonly busy: boolean;
-  /** Who answers, such as `demo`. */
+  /** Model that answers, such as `demo`. */
   readonly model: string;
 }
 

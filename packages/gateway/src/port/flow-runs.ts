@@ -4,13 +4,13 @@ import type { JsonObject, ToolResponse, ToolUser } from '@helve/core';
 export interface FlowRow {
   readonly id: string;
   readonly description: string;
-  /** Where it comes from, such as `project`. */
+  /** Source of the flow, such as `project`. */
   readonly from: string;
-  /** Why it cannot be run, if so. */
+  /** Reason why it cannot be run, if any. */
   readonly problem?: string;
 }
 
-/** What a run, or a check of one, is told: the input of the tool `flow.run`, or of `flow.check`. */
+/** Input of a run or a check: that of the tool `flow.run` or `flow.check`. */
 export type FlowRequest = JsonObject;
 
 /** A run, as the list of runs shows it. */
@@ -21,13 +21,13 @@ export interface FlowRun {
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly startedAt: string;
   readonly finishedAt?: string;
-  /** Why it failed. */
+  /** Reason of its failure. */
   readonly problem?: string;
-  /** By which the trail knows it. */
+  /** Id of its request in the trail. */
   readonly requestId: string;
 }
 
-/** What happens in a run; `seq` counts up by one from 1, and the end is the last. */
+/** An event of a run; `seq` counts up by one from 1, and `end` is the last. */
 export type FlowEvent =
   | {
       readonly seq: number;
@@ -48,7 +48,7 @@ export interface FlowRuns {
   /** The runs of a user, newest first. */
   runs(user: ToolUser): Promise<readonly FlowRun[]>;
   get(id: string, user: ToolUser): Promise<FlowRun | undefined>;
-  /** What happened after event `after`, and what happens until the run ends or the signal fires; undefined if there is no such run. */
+  /** Yields the events after `after` until the run ends or the signal aborts; undefined when there is no such run. */
   watch(id: string, user: ToolUser, options: WatchOptions): Promise<AsyncIterable<FlowEvent> | undefined>;
   /** Undefined if there is no such run; one that is over stays as it is. */
   cancel(id: string, user: ToolUser): Promise<FlowRun | undefined>;

@@ -1,6 +1,6 @@
 import type { StoredCallRecord, TrailFilter, TrailSink, TrailVerdict } from '@helve/core';
 
-/** Where records of calls can be read; with `append`, asking for a tool that somebody may not see is recorded too. */
+/** Reads the records of calls; with `append`, calls of hidden tools are recorded too. */
 export interface TrailReader extends Partial<TrailSink> {
   /** Newest first. */
   list(filter?: TrailFilter): Promise<readonly StoredCallRecord[]>;

@@ -23,13 +23,13 @@ export interface WorkerOption {
   readonly label?: string;
 }
 
-/** What a worker can be set to, and what it is set to; secrets are masked. */
+/** Configuration of a worker with its schema; secrets are masked. */
 export interface WorkerConfig {
   readonly schema: JsonSchemaObject;
   readonly values: JsonObject;
-  /** What each field can be set to at this moment. */
+  /** Values that each field can take at this moment. */
   readonly options: { readonly [field: string]: readonly WorkerOption[] };
-  /** Why the options cannot be told. */
+  /** Reason why the options are unknown. */
   readonly problem?: string;
 }
 
@@ -46,7 +46,7 @@ export interface WorkerVariable {
   readonly problem?: string;
 }
 
-/** What a worker sees of its environment. */
+/** Environment variables of a worker. */
 export interface WorkerEnv {
   readonly variables: readonly WorkerVariable[];
   readonly missing: readonly string[];

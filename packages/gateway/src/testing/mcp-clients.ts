@@ -19,7 +19,7 @@ export async function connectMcp(
   return client;
 }
 
-/** What a test says about a request that it makes by hand. */
+/** Options of a hand-made request. */
 export interface HandMade {
   readonly capabilities?: object;
   readonly headers?: Record<string, string>;
@@ -62,7 +62,7 @@ export function rawRequest(body: string, headers: Record<string, string> = {}, s
   });
 }
 
-/** What came back, as far as tests look at it. */
+/** A JSON-RPC response, as far as tests look at it. */
 export interface RpcAnswer {
   readonly status: number;
   readonly result: Record<string, unknown> | undefined;

@@ -9,7 +9,7 @@ import {
 import { editArguments, resumeConfirmed } from '@helve/govern';
 import type { Approval, Approvals } from '../port/approvals.js';
 
-/** Where people answer, over a store and the calls of one caller. */
+/** Creates approvals over a store and the calls of one caller. */
 export function memoryApprovals(store: ApprovalStore, caller: () => Caller): Approvals {
   const get = async (id: string) => {
     const record = await store.get(id);

@@ -6,7 +6,7 @@ import { linkTo } from '../route.js';
 import { useFetched } from '../wire/use-fetched.js';
 import type { Approval } from '../wire/wire.js';
 
-/** A person's answer, as the door takes it. */
+/** Decision of a person, as the gateway takes it. */
 export interface DecisionInput {
   readonly verb: 'approve' | 'reject';
   readonly body: { readonly reason?: string; readonly arguments?: unknown };
@@ -16,11 +16,11 @@ interface CardProps {
   readonly approval: Approval;
   readonly busy: boolean;
   readonly onDecide: (word: DecisionInput) => void;
-  /** Hears of arguments that are no JSON. */
+  /** Called with a message for arguments that are not JSON. */
   readonly onRefuse: (problem: string) => void;
 }
 
-/** One question with all that there is to know before answering it. */
+/** One approval, with everything needed to decide it. */
 export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: CardProps) {
   const [isWanted, setWanted] = useState(false);
   const whole = useFetched<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
@@ -33,7 +33,7 @@ export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: Car
   function approve() {
     if (draft === undefined) return onDecide({ verb: 'approve', body: why });
     const edited = readObject(draft);
-    if (edited === undefined) return onRefuse('Not sent: the arguments have to be a JSON object.');
+    if (edited === undefined) return onRefuse('Not sent: the arguments must be a JSON object.');
     onDecide({ verb: 'approve', body: { ...why, arguments: edited } });
   }
 
@@ -77,7 +77,7 @@ export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: Car
             disabled={busy}
             onClick={() => setDraft(draft === undefined ? toVisibleJson(approval.arguments) : undefined)}
           >
-            {draft === undefined ? 'Edit' : 'Leave as asked'}
+            {draft === undefined ? 'Edit' : 'Discard changes'}
             <span className="unseen"> {toolId}</span>
           </button>
         )}
@@ -86,7 +86,7 @@ export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: Car
   );
 }
 
-/** Who asks, by which way, for how long, and what the tool says of itself. */
+/** Facts about the call: its user, door and deadline, and the description of the tool. */
 function Facts({ approval }: { readonly approval: Approval }) {
   const { kind, owner, userId, door, sessionId, requestId, policy, createdAt, expiresAt } = approval;
   const asker = owner === undefined ? userId : owner.replace(/^\/+/, '');

@@ -11,11 +11,11 @@ interface Decided {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'quiet';
   readonly answer?: unknown;
-  /** The question is answered, and nobody asks it any more. */
+  /** True when the approval has been decided. */
   readonly settled: boolean;
 }
 
-/** What waits for a person, and the two answers to it. */
+/** View of the approvals that wait for a decision. */
 export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly approvals: readonly Approval[] }> }) {
   const [decided, setDecided] = useState<Decided>();
   const [busy, setBusy] = useState<string>();
@@ -35,13 +35,13 @@ export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly app
     <section className="view">
       <header className="view-head">
         <h1 tabIndex={-1}>Approvals</h1>
-        <p>Calls that wait until a person allows them. Approved, they run once, with these arguments or with yours.</p>
+        <p>Calls that wait for a decision. An approved call runs once, with these arguments or with your edits.</p>
       </header>
       <div role="status">{decided !== undefined && <p className={`notice ${decided.tone}`}>{decided.text}</p>}</div>
       {decided?.answer !== undefined && <JsonBlock title="Answer" value={decided.answer} />}
       <FailureNotice failure={asked.failure} />
       {waiting === undefined && asked.failure === undefined && <Notice>Loading…</Notice>}
-      {waiting?.length === 0 && <Notice>Nothing waits for an answer.</Notice>}
+      {waiting?.length === 0 && <Notice>No pending approvals.</Notice>}
       <ul className="approvals">
         {waiting?.map((approval) => (
           <ApprovalCard

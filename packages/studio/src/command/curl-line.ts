@@ -1,6 +1,6 @@
 import { quote } from './quote.js';
 
-/** The call over HTTP, for a terminal; `hasKey` adds the place of a key, never the key. */
+/** Writes the call as a curl command; `hasKey` adds a placeholder for the key, never the key. */
 export function toCurlLine(origin: string, tool: string, input: unknown, hasKey = false): string {
   const url = `${origin}/v1/tools/${encodeURIComponent(tool)}/call`;
   const key = hasKey ? ' -H "authorization: Bearer $HELVE_KEY"' : '';

@@ -3,7 +3,7 @@ import { memberPointer, valueAt } from '../form/pointer.js';
 import { quote } from './quote.js';
 import { reservedFlags } from './reserved-flags.js';
 
-/** A value that a flag of its own can say. */
+/** True for a value that a flag can carry. */
 interface Leaf {
   readonly pointer: string;
   readonly flag: string;
@@ -12,7 +12,7 @@ interface Leaf {
 
 const plainKinds: ReadonlySet<Field['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'fixed']);
 
-/** A `helve call` line: a flag for each field, or the whole input at once where a field has no flag that is surely its own. */
+/** Writes a `helve call` command: a flag for each field, or the whole input where a field has no flag of its own. */
 export function toHelveLine(tool: string, input: unknown, form: Field | undefined): string {
   const command = `npx helve call ${quote(tool)}`;
   const leaves = form === undefined ? undefined : leavesOf(form);
@@ -22,7 +22,7 @@ export function toHelveLine(tool: string, input: unknown, form: Field | undefine
   return [command, ...words].join(' ');
 }
 
-/** Every value of a form that has a name; `undefined` for an input that is no object of known members. */
+/** Lists the named values of a form; `undefined` for an input that is not an object of known members. */
 function leavesOf(form: Field): readonly Leaf[] | undefined {
   return form.kind === 'object' && form.others === undefined ? membersOf(form, '', []) : undefined;
 }
@@ -59,13 +59,13 @@ function flagsOf(name: string, value: unknown, isList: boolean): readonly string
   return items.map((item) => flagOf(name, String(item)));
 }
 
-/** A value that begins like a flag is tied to its own; one that begins like a file name (`@`) is marked as none. */
+/** Writes a flag with its value; a value that looks like a flag or a file name (`@`) is escaped. */
 function flagOf(name: string, text: string): string {
   const value = quote(text.startsWith('@') ? `@${text}` : text);
   return text.startsWith('--') ? `--${name}=${value}` : `--${name} ${value}`;
 }
 
-/** What a flag reads back as it was. */
+/** True for a text that a flag reads back unchanged. */
 function isPlain(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== 'null');
 }

@@ -1,10 +1,10 @@
-/** How an MCP client reaches this very door. */
+/** Writes the configuration of an MCP client that connects to this gateway. */
 export function toHttpConfig(origin: string, hasKey = false): string {
   const headers = hasKey ? { headers: { Authorization: 'Bearer YOUR_KEY' } } : {};
   return print({ type: 'http', url: `${origin}/mcp`, ...headers });
 }
 
-/** How an MCP client starts a door of its own, in the folder of the project. */
+/** Writes the configuration of an MCP client that starts `helve mcp` in the folder of the project. */
 export function toStdioConfig(): string {
   return print({ command: 'npx', args: ['helve', 'mcp'] });
 }

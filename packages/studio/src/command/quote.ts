@@ -1,4 +1,4 @@
-/** A word as a POSIX shell reads it back unchanged. */
+/** Quotes a word for a POSIX shell. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

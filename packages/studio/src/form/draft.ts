@@ -1,9 +1,9 @@
 import type { Field, ListField, ObjectField, VariantField } from './field.js';
 
-/** What stands in the controls of a field; the shape follows the kind of the field. */
+/** Contents of the controls of a field; the shape follows the kind of the field. */
 export type Draft = TextDraft | FlagDraft | ListDraft | ObjectDraft | VariantDraft;
 
-/** Text, numbers, choices and JSON, as they were typed. */
+/** Contents of texts, numbers, choices and JSON, as typed. */
 export interface TextDraft {
   readonly kind: 'text';
   readonly text: string;
@@ -21,7 +21,7 @@ export interface ListDraft {
 
 export interface ObjectDraft {
   readonly kind: 'object';
-  /** Whether the object is sent at all; one that is required always is. */
+  /** True when the object is sent at all; a required one always is. */
   readonly included: boolean;
   readonly members: { readonly [name: string]: Draft };
   readonly others: readonly (Row & { readonly name: string })[];
@@ -29,12 +29,12 @@ export interface ObjectDraft {
 
 export interface VariantDraft {
   readonly kind: 'variant';
-  /** -1 while nothing is chosen. */
+  /** Index of the chosen shape; -1 while none is chosen. */
   readonly index: number;
   readonly draft: Draft;
 }
 
-/** One of several that come and go: `key` stays with it. */
+/** A row of a list; its `key` stays with it. */
 export interface Row {
   readonly key: number;
   readonly draft: Draft;
@@ -42,12 +42,12 @@ export interface Row {
 
 const emptyText: TextDraft = { kind: 'text', text: '' };
 
-/** A draft as a form begins with it. */
+/** Creates the initial draft of a field. */
 export function newDraft(field: Field): Draft {
   return (field.initial === undefined ? undefined : toDraft(field, field.initial)) ?? emptyDraft(field);
 }
 
-/** A value as it stands in the controls; `undefined` if they cannot hold it. */
+/** Converts a value to a draft; `undefined` when the controls cannot hold it. */
 export function toDraft(field: Field, value: unknown): Draft | undefined {
   if (value === undefined || (value === null && field.nullable)) return emptyDraft(field);
   switch (field.kind) {
@@ -74,7 +74,7 @@ export function toDraft(field: Field, value: unknown): Draft | undefined {
   }
 }
 
-/** The key for one more row. */
+/** Returns the key of a new row. */
 export function nextKey(rows: readonly Row[]): number {
   return rows.reduce((highest, { key }) => Math.max(highest, key), -1) + 1;
 }

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import type { Field } from './field.js';
 import { useIssue } from './form-context.js';
 
-/** What a control needs to belong to its label, its hint and what is wrong with it. */
+/** Props that tie a control to its label, hint and problem. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -14,7 +14,7 @@ interface FrameProps {
   readonly field: Field;
   readonly pointer: string;
   readonly note?: string | undefined;
-  /** The label stands behind the control. */
+  /** True when the label stands behind the control. */
   readonly inline?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }

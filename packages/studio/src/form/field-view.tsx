@@ -5,7 +5,7 @@ import { ListView } from './list-view.js';
 import { ObjectView } from './object-view.js';
 import { VariantView } from './variant-view.js';
 
-/** The controls of a field, whatever its kind. */
+/** Controls of a field of any kind. */
 export function FieldView({ field, draft, pointer, onChange }: FieldProps) {
   const rest = { pointer, onChange };
   switch (field.kind) {
@@ -63,7 +63,7 @@ function TextBox({ field, draft, pointer, onChange }: FieldProps<PlainField>) {
   );
 }
 
-/** A number is typed as text: what is none stays readable, and can be said so. */
+/** Input of a number, typed as text, so that an invalid one stays readable. */
 function inputOf(field: PlainField): { type: string; inputMode?: 'decimal'; maxLength?: number } {
   if (field.kind !== 'text') return { type: 'text', inputMode: 'decimal' };
   const { inputType, maxLength }: TextField = field;
@@ -86,7 +86,7 @@ function CheckBox({ field, draft, pointer, onChange }: FieldProps) {
   );
 }
 
-/** An empty choice stands first, so that nothing is chosen in silence. */
+/** Select box; its first option is empty, so that nothing is chosen silently. */
 function Choice({ field, draft, pointer, onChange }: FieldProps<Field & { kind: 'choice' }>) {
   return (
     <FieldFrame field={field} pointer={pointer}>

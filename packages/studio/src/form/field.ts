@@ -1,11 +1,11 @@
 interface FieldBase {
   readonly label: string;
   readonly hint: string | undefined;
-  /** Its container cannot be sent without it. */
+  /** True when its container cannot be sent without it. */
   readonly required: boolean;
-  /** Left empty where it is required, it is sent as `null`. */
+  /** True when it is sent as `null` if it is required and left empty. */
   readonly nullable: boolean;
-  /** What it holds at first; `undefined` for nothing. */
+  /** Initial value; `undefined` for none. */
   readonly initial: unknown;
 }
 
@@ -18,7 +18,7 @@ export interface TextField extends FieldBase {
 
 export interface NumberField extends FieldBase {
   readonly kind: 'number';
-  /** What fits, in words. */
+  /** Allowed values, in words. */
   readonly range: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ChoiceField extends FieldBase {
   readonly choices: readonly { readonly json: string; readonly label: string }[];
 }
 
-/** Only one value fits: shown, not asked. */
+/** A field with one possible value, which is shown and not asked for. */
 export interface FixedField extends FieldBase {
   readonly kind: 'fixed';
 }
@@ -46,22 +46,22 @@ export interface ListField extends FieldBase {
 export interface ObjectField extends FieldBase {
   readonly kind: 'object';
   readonly members: readonly { readonly name: string; readonly field: Field }[];
-  /** The field of members with names of their own, where such may be added. */
+  /** Field of additional members, where they are allowed. */
   readonly others: Field | undefined;
 }
 
-/** One of several shapes. */
+/** A field with one of several shapes. */
 export interface VariantField extends FieldBase {
   readonly kind: 'variant';
   readonly variants: readonly Field[];
 }
 
-/** Whatever has no better form: written as JSON. */
+/** A field that is edited as JSON, where no better form exists. */
 export interface JsonField extends FieldBase {
   readonly kind: 'json';
 }
 
-/** One question of a form, as data. */
+/** A field of a form, as data. */
 export type Field =
   | TextField
   | NumberField

@@ -1,4 +1,4 @@
-/** Moves the focus to something that the next drawing of the page brings. */
+/** Moves the focus to an element of the next render. */
 export function focusLater(find: () => Element | null | undefined): void {
   requestAnimationFrame(() => {
     const found = find();

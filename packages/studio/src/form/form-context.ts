@@ -3,7 +3,7 @@ import type { Draft } from './draft.js';
 import type { Field } from './field.js';
 import type { PlacedIssues } from './place-issues.js';
 
-/** One question of a form, and what stands in it. */
+/** Props of a field: the field, its draft and its pointer. */
 export interface FieldProps<F extends Field = Field, D extends Draft = Draft> {
   readonly field: F;
   readonly draft: D;
@@ -13,7 +13,7 @@ export interface FieldProps<F extends Field = Field, D extends Draft = Draft> {
 
 interface FormFacts {
   readonly issues: PlacedIssues;
-  /** Draws any field: containers hold fields, and know no other way to draw them. */
+  /** Renders any field; containers render their members with it. */
   readonly View: ComponentType<FieldProps>;
 }
 
@@ -21,7 +21,7 @@ const FormContext = createContext<FormFacts>({ issues: new Map(), View: () => nu
 
 export const FormProvider = FormContext.Provider;
 
-/** What is wrong at a place of the form, if anything is. */
+/** Returns the issue of a field, if there is one. */
 export function useIssue(pointer: string): string | undefined {
   return useContext(FormContext).issues.get(pointer);
 }

@@ -6,7 +6,7 @@ import { focusLater } from './focus-later.js';
 import { useFieldView, useIssue, type FieldProps } from './form-context.js';
 import { memberPointer } from './pointer.js';
 
-/** As many of one kind as somebody wants. */
+/** Controls of a list. */
 export function ListView({ field, draft, pointer, onChange }: FieldProps<ListField, ListDraft>) {
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);

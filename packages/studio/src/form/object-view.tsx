@@ -7,7 +7,7 @@ import { memberPointer } from './pointer.js';
 
 type ObjectProps = FieldProps<ObjectField, ObjectDraft>;
 
-/** An object in a frame of its own; one that may be left out is, until somebody adds it. */
+/** Controls of an object in a frame; an optional one is left out until it is added. */
 export function ObjectView(props: ObjectProps) {
   const { field, draft, pointer, onChange } = props;
   const id = useId();
@@ -28,7 +28,7 @@ export function ObjectView(props: ObjectProps) {
       {draft.included && <Members {...props} />}
       {!isRequired(field) && field.members.length > 0 && (
         <button type="button" className="small" onClick={() => onChange({ ...draft, included: !draft.included })}>
-          {draft.included ? 'Leave out' : 'Add'}
+          {draft.included ? 'Remove' : 'Add'}
           <span className="unseen"> {field.label}</span>
         </button>
       )}
@@ -37,7 +37,7 @@ export function ObjectView(props: ObjectProps) {
   );
 }
 
-/** What is in an object, without a frame. */
+/** Controls of the members of an object, without a frame. */
 export function Members({ field, draft, pointer, onChange }: ObjectProps) {
   const View = useFieldView();
   return (
@@ -58,7 +58,7 @@ export function Members({ field, draft, pointer, onChange }: ObjectProps) {
   );
 }
 
-/** Members whose names are not known beforehand. */
+/** Controls of additional members. */
 function Others({ field, other, draft, pointer, onChange }: ObjectProps & { readonly other: Field }) {
   const View = useFieldView();
   const { others } = draft;

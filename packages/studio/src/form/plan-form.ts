@@ -2,7 +2,7 @@ import type { JsonSchema, JsonSchemaObject } from '../wire/wire.js';
 import type { ChoiceField, Field, ObjectField, TextField } from './field.js';
 import { resolveSchema, type ResolvedSchema } from './resolve-schema.js';
 
-/** Fieldsets in fieldsets stop helping at some point. */
+/** Depth beyond which nested fieldsets stop helping. */
 const maxNesting = 5;
 
 interface Place {
@@ -15,13 +15,13 @@ interface Place {
 
 type Base = Pick<Field, 'label' | 'hint' | 'required' | 'nullable' | 'initial'>;
 
-/** The form for a JSON Schema: a field for the whole input, which holds the others. */
+/** Plans the form of a JSON Schema: one field for the whole input, which contains the others. */
 export function planForm(root: JsonSchemaObject): Field {
   const field = planField(root, { root, name: 'input', required: true, nesting: 0, followed: new Set() });
   return field.kind === 'json' && field.initial === undefined ? { ...field, initial: {} } : field;
 }
 
-/** The first kind of field that fits. */
+/** Picks the first kind of field that fits. */
 function planField(given: JsonSchema, at: Place): Field {
   const resolved = resolveSchema(given, at.root, at.followed);
   const { schema } = resolved;
@@ -50,7 +50,7 @@ function planChoice(schema: JsonSchemaObject, base: Base): Field | undefined {
   return choices === undefined || choices.length === 0 ? undefined : { ...base, kind: 'choice', choices };
 }
 
-/** An enumeration whose values have titles is written as a choice of constants. */
+/** Reads an enumeration with titles, which schemas write as a choice of constants. */
 function titledChoices({ anyOf }: JsonSchemaObject): ChoiceField['choices'] | undefined {
   const choices = anyOf?.map((choice) =>
     typeof choice === 'object' && 'const' in choice ? toChoice(choice['const'], choice.title) : undefined,
@@ -62,7 +62,7 @@ function planPlain(schema: JsonSchemaObject, base: Base, name: string): Field | 
   if (schema.type === 'string') return { ...base, kind: 'text', ...textOf(schema, name) };
   if (schema.type === 'number' || schema.type === 'integer') return { ...base, kind: 'number', range: rangeOf(schema) };
   if (schema.type !== 'boolean') return undefined;
-  // Off and not said are two things where nobody has to say it.
+  // An optional boolean has three states: on, off and left out.
   if (base.required || base.initial !== undefined) return { ...base, kind: 'boolean' };
   return { ...base, kind: 'choice', choices: [toChoice(true, 'yes'), toChoice(false, 'no')] };
 }
@@ -99,12 +99,12 @@ function membersOf(schema: JsonSchemaObject, at: Place): Pick<ObjectField, 'memb
   return { members, others };
 }
 
-/** A schema that says something about the values it stands for. */
+/** True for a schema that restricts its values. */
 function isTelling(schema: JsonSchema | undefined): schema is JsonSchemaObject {
   return typeof schema === 'object' && Object.keys(schema).length > 0;
 }
 
-/** A list of types is a choice of one. */
+/** Converts a list of types to a choice of schemas. */
 function typesOf({ type, ...around }: JsonSchemaObject): readonly JsonSchemaObject[] | undefined {
   if (!Array.isArray(type)) return undefined;
   return type.map((one) => ({ ...around, type: one, title: String(one) }));
@@ -112,7 +112,7 @@ function typesOf({ type, ...around }: JsonSchemaObject): readonly JsonSchemaObje
 
 const kindNames = { text: 'text', number: 'number', boolean: 'yes or no', list: 'list', object: 'object' } as const;
 
-/** What a shape is called: its title, the constant that marks it, or its kind. */
+/** Names a shape: by its title, the constant that marks it, or its kind. */
 function nameOf(field: Field): string | undefined {
   if (field.label !== '') return field.label;
   if (field.kind === 'fixed') return JSON.stringify(field.initial);

@@ -1,9 +1,9 @@
-/** The pointer to a member of what `pointer` points at. */
+/** Creates the pointer to a member of the value at `pointer`. */
 export function memberPointer(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What a JSON pointer leads to; `undefined` where it leads nowhere. */
+/** Returns the value at a JSON pointer; `undefined` when there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value;
   for (const step of pointer.split('/').slice(1)) {
@@ -14,7 +14,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** The place an issue is shown at: the one it points at, or the nearest one around that. */
+/** Finds the field that shows an issue: the one it points at, or the nearest one around it. */
 export function nearestPointer(pointer: string, known: ReadonlySet<string>): string | undefined {
   for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
     if (known.has(place)) return place;

@@ -3,12 +3,12 @@ import type { Draft, ListDraft, ObjectDraft, VariantDraft } from './draft.js';
 import type { Field, ListField, ObjectField, VariantField } from './field.js';
 import { memberPointer } from './pointer.js';
 
-/** What a draft says: a value, or nothing, and what keeps it from being sent. */
+/** Value of a draft, with the issues that keep it from being sent. */
 export interface DraftValue {
-  /** `undefined` when the field says nothing. */
+  /** Value; `undefined` when the field is left out. */
   readonly value: unknown;
   readonly issues: readonly Issue[];
-  /** Every place at which an issue can be shown. */
+  /** Pointers of all fields that can show an issue. */
   readonly pointers: ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ interface Walk {
   readonly pointers: Set<string>;
 }
 
-/** The input that a form holds. */
+/** Reads the input from a form. */
 export function readDraft(field: Field, draft: Draft): DraftValue {
   const walk: Walk = { issues: [], pointers: new Set() };
   return { value: read(field, draft, '', walk), ...walk };
@@ -36,13 +36,13 @@ function read(field: Field, draft: Draft, pointer: string, walk: Walk): unknown 
   return field.kind === 'number' ? readNumber(text, pointer, walk) : readJson(text, pointer, walk);
 }
 
-/** Nothing was said: fine, unless it has to be. */
+/** Reads an empty field: an issue when it is required. */
 function nothing(field: Field, pointer: string, walk: Walk): null | undefined {
   if (!field.required) return undefined;
   if (field.nullable) return null;
   walk.issues.push({
     pointer,
-    message: field.kind === 'choice' || field.kind === 'variant' ? 'Choose one' : 'Fill this in',
+    message: field.kind === 'choice' || field.kind === 'variant' ? 'Choose one' : 'Required',
   });
   return undefined;
 }

@@ -4,16 +4,16 @@ import { valueAt } from './pointer.js';
 /** A schema without indirections, as far as a form can follow them. */
 export interface ResolvedSchema {
   readonly schema: JsonSchemaObject;
-  /** Whether `null` is allowed too: a form says that by leaving the field empty. */
+  /** True when `null` is allowed too, which an empty field stands for. */
   readonly nullable: boolean;
-  /** The references that were followed to get here, those from further up included. */
+  /** References that were followed to get here, those of the parents included. */
   readonly followed: ReadonlySet<string>;
 }
 
-/** Nothing is known about a value here: it is written as JSON. */
+/** Schema of a value about which nothing is known: it is edited as JSON. */
 const anything: JsonSchemaObject = {};
 
-/** A schema without its local `$ref`, its `allOf` and its `null`, so that what is left has one type wherever that is possible. */
+/** Resolves local `$ref`, `allOf` and `null`, so that the rest has one type wherever possible. */
 export function resolveSchema(
   given: JsonSchema,
   root: JsonSchemaObject,
@@ -30,7 +30,7 @@ export function resolveSchema(
   return { ...target, schema: { ...schema, type }, nullable: types.length < schema.type.length };
 }
 
-/** A choice between one thing and `null` is that thing. */
+/** Reduces a choice between one schema and `null` to that schema. */
 function unwrapOnly(
   { schema, followed }: Omit<ResolvedSchema, 'nullable'>,
   choices: readonly JsonSchema[],
@@ -71,7 +71,7 @@ function describedOnly({ title, description }: JsonSchemaObject): JsonSchemaObje
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }
 
-/** Objects that must fit several schemas ask for what all of them name. */
+/** Merges the schemas of an object that must fit several of them. */
 function mergeAll(schema: JsonSchemaObject, root: JsonSchemaObject, followed: ReadonlySet<string>): JsonSchemaObject {
   const { allOf, ...around } = schema;
   if (allOf === undefined) return schema;
@@ -86,7 +86,7 @@ function mergeAll(schema: JsonSchemaObject, root: JsonSchemaObject, followed: Re
   };
 }
 
-/** What a reference such as `#/$defs/name` points at. */
+/** Finds the target of a reference such as `#/$defs/name`. */
 function lookUp(reference: string, root: JsonSchemaObject): JsonSchema | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

@@ -5,23 +5,23 @@ import type { Field } from './field.js';
 import { placeIssues, type PlacedIssues } from './place-issues.js';
 import { readDraft, type DraftValue } from './read-draft.js';
 
-/** A form and all that stands in it. */
+/** A form with its contents. */
 export interface Form {
   readonly field: Field;
   readonly draft: Draft;
-  /** The whole input as JSON, while it is written so. */
+  /** The whole input as JSON, while it is edited as JSON. */
   readonly json: string | undefined;
   readonly reading: DraftValue;
   readonly issues: PlacedIssues;
   readonly change: (draft: Draft) => void;
   readonly changeJson: (json: string) => void;
-  /** Goes from fields to JSON, or back. */
+  /** Switches between fields and JSON. */
   readonly turn: () => void;
-  /** Puts a value in; one that the fields cannot hold is put in as JSON. */
+  /** Fills in a value; one that the fields cannot hold is filled in as JSON. */
   readonly fill: (value: unknown) => void;
-  /** Shows what is wrong, and moves the focus to the first of it. */
+  /** Shows issues, and moves the focus to the first. */
   readonly show: (issues: readonly Issue[]) => void;
-  /** For the element around the fields. */
+  /** Ref of the element around the fields. */
   readonly box: RefObject<HTMLFormElement | null>;
 }
 
@@ -30,7 +30,7 @@ interface Held {
   readonly json: string | undefined;
 }
 
-/** Holds a form; what is wrong stays on show until it is checked again. */
+/** Holds the state of a form; issues stay visible until the next check. */
 export function useForm(field: Field, initial?: unknown): Form {
   const box = useRef<HTMLFormElement>(null);
   const [held, setHeld] = useState<Held>(() => begin(field, initial));
@@ -39,7 +39,7 @@ export function useForm(field: Field, initial?: unknown): Form {
   const reading = useMemo(() => (json === undefined ? readDraft(field, draft) : readJson(json)), [field, draft, json]);
   const issues = useMemo(() => placeIssues(shown, reading.pointers), [shown, reading]);
 
-  // Once what is wrong is drawn, however long that took.
+  // Once the issues are rendered, however long that took.
   useEffect(() => {
     if (shown.length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
@@ -49,7 +49,9 @@ export function useForm(field: Field, initial?: unknown): Form {
     if (json === undefined) return setHeld({ draft, json: print(reading.value) });
     const back = reading.issues.length === 0 ? toDraft(field, reading.value) : undefined;
     if (back !== undefined) return setHeld({ draft: back, json: undefined });
-    setShown(reading.issues.length > 0 ? reading.issues : [{ pointer: '', message: 'The fields cannot hold this' }]);
+    setShown(
+      reading.issues.length > 0 ? reading.issues : [{ pointer: '', message: 'This value does not fit the fields' }],
+    );
   }
 
   return {

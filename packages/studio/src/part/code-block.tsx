@@ -4,11 +4,11 @@ import { CopyButton } from './copy-button.js';
 interface CodeBlockProps {
   readonly title: string;
   readonly text: string;
-  /** The text as it is shown, where that is more than the text. */
+  /** Rendering of the text, where it differs from the text itself. */
   readonly children?: ReactNode;
 }
 
-/** A text to read and to copy, under its title. */
+/** A text with a title and a button to copy it. */
 export function CodeBlock({ title, text, children }: CodeBlockProps) {
   const id = useId();
   return (

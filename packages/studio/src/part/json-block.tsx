@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.js';
 import { toJsonTokens } from './json-tokens.js';
 import { toVisibleJson } from './visible-json.js';
 
-/** A value, readable: a text as it is, anything else as JSON in colours. */
+/** Displays a value: a text as it is, anything else as coloured JSON. */
 export function JsonBlock({ title, value }: { readonly title: string; readonly value: unknown }) {
   const text = typeof value === 'string' ? value : toVisibleJson(value);
   const tokens = useMemo(() => (typeof value === 'string' ? undefined : toJsonTokens(text)), [value, text]);

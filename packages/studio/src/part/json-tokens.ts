@@ -1,13 +1,13 @@
-/** A piece of printed JSON, and what it is. */
+/** A token of printed JSON. */
 export interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'mark';
   readonly text: string;
 }
 
-/** Beyond this, colours cost more than they help. */
+/** Length beyond which colours cost more than they help. */
 const maxLength = 100_000;
 
-/** Printed JSON cut into pieces that can be coloured; put together they are the text again. */
+/** Splits printed JSON into tokens for colouring; joined, they are the text again. */
 export function toJsonTokens(json: string): readonly JsonToken[] {
   if (json.length > maxLength) return [{ kind: 'mark', text: json }];
   const tokens: JsonToken[] = [];

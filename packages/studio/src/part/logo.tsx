@@ -1,4 +1,4 @@
-/** The sign of the house: an axe and its helve. */
+/** Logo: an axe and its helve. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">

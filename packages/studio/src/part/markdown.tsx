@@ -1,6 +1,6 @@
 import { toBlocks, toInlineTexts, type Block } from './to-blocks.js';
 
-/** The docs of a tool, as text: nothing in them can become an element of its own choosing. */
+/** Documentation of a tool, rendered as text: it cannot inject elements. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div className="markdown">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { describeFailure } from '../wire/gateway-error.js';
 
-/** A word where a list would be: that it is empty, or still on its way. */
+/** Message in the place of a list that is empty or still loading. */
 export function Notice({ children }: { readonly children: ReactNode }) {
   return <p className="notice">{children}</p>;
 }
 
-/** Says that something went wrong, and nothing when it did not. */
+/** Message about a failure; nothing when there is none. */
 export function FailureNotice({ failure }: { readonly failure: unknown }) {
   if (failure === undefined) return null;
   return (

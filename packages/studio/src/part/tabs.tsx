@@ -5,7 +5,7 @@ interface Tab {
   readonly content: ReactNode;
 }
 
-/** One of several things at a time; arrow keys go from one to the next. */
+/** Tabs; arrow keys move from one to the next. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const id = useId();
   const [open, setOpen] = useState(0);

@@ -5,13 +5,13 @@ export type Block =
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] }
   | { readonly kind: 'code'; readonly text: string };
 
-/** A stretch of words that look alike. */
+/** Words of a block in one style. */
 export interface InlineText {
   readonly kind: 'plain' | 'code' | 'strong';
   readonly text: string;
 }
 
-/** Cuts Markdown into blocks; what it does not know stays as it is written. */
+/** Splits Markdown into blocks; unknown syntax stays as it is written. */
 export function toBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
   for (const [whole, code, prose] of markdown.matchAll(/^ *```[^\n]*\n(.*?)^ *```|(.*?)(?=^ *```|$(?![\s\S]))/gms)) {
@@ -22,7 +22,7 @@ export function toBlocks(markdown: string): readonly Block[] {
   return blocks;
 }
 
-/** The words of a block, with what is code and what is strong. */
+/** Splits the text of a block into plain, code and strong parts. */
 export function toInlineTexts(text: string): readonly InlineText[] {
   return [...text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|(?:(?!`[^`]+`|\*\*[^*]+\*\*)[\s\S])+/g)].map(
     ([plain, code, strong]): InlineText => {

@@ -1,7 +1,7 @@
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A moment: by the clock today, with its date before that. */
+/** Displays a time: the clock for today, with the date before that. */
 export function When({ at }: { readonly at: string }) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -12,7 +12,7 @@ export function When({ at }: { readonly at: string }) {
   );
 }
 
-/** A span of time, with as many digits as somebody reads. */
+/** Formats a duration with few digits. */
 export function toDuration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -2,13 +2,13 @@ import type { ToolContract } from '../wire/wire.js';
 
 const effectLabels = { none: 'no side effects', read_only: 'reads only', writes: 'writes' } as const;
 
-/** What a tool does to the world, at a glance. */
+/** Badges for the effects of a tool. */
 export function Badges({ tool }: { readonly tool: ToolContract }) {
   const { policy, tags, version, noSchemaMode } = tool;
   const { category, sideEffects, effects, idempotent, requiresConfirmation } = policy;
   const warnings = [
     sideEffects === 'writes' && effectLabels.writes,
-    requiresConfirmation && 'asks first',
+    requiresConfirmation && 'needs approval',
     noSchemaMode !== undefined && 'input not checked',
   ];
   const facts = [

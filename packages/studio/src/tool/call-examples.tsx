@@ -11,19 +11,19 @@ import type { ToolContract } from '../wire/wire.js';
 interface ElsewhereProps {
   readonly tool: ToolContract;
   readonly input: unknown;
-  /** Absent while the input is written as JSON. */
+  /** Field of the form; absent while the input is edited as JSON. */
   readonly form: Field | undefined;
 }
 
-/** The same call from other places, to copy. */
+/** Examples of the call in the terminal, over HTTP and over MCP, to copy. */
 export function CallExamples({ tool, input, form }: ElsewhereProps) {
   const hasKey = readApiKey() !== undefined;
   const { origin } = location;
   return (
-    <section className="card" aria-label="Elsewhere">
-      <h2>The same call elsewhere</h2>
+    <section className="card" aria-label="Examples">
+      <h2>Use it elsewhere</h2>
       <Tabs
-        label="Places"
+        label="Examples"
         tabs={[
           { title: 'Terminal', content: <CodeBlock title="helve" text={toHelveLine(tool.id, input, form)} /> },
           { title: 'HTTP', content: <CodeBlock title="curl" text={toCurlLine(origin, tool.id, input, hasKey)} /> },
@@ -31,8 +31,8 @@ export function CallExamples({ tool, input, form }: ElsewhereProps) {
             title: 'MCP',
             content: (
               <>
-                <CodeBlock title="A client that speaks HTTP" text={toHttpConfig(origin, hasKey)} />
-                <CodeBlock title="A client that starts programs" text={toStdioConfig()} />
+                <CodeBlock title="Over HTTP" text={toHttpConfig(origin, hasKey)} />
+                <CodeBlock title="Over stdio" text={toStdioConfig()} />
                 <p className="hint note">
                   <code>npx helve mcp config CLIENT</code> prints it as Claude Desktop, VS Code, Cursor or the MCP
                   inspector want it.

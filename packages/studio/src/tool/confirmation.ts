@@ -6,7 +6,7 @@ export interface Confirmation {
   readonly preview: string;
 }
 
-/** What an answer asks a person, if it asks anything. */
+/** Reads the approval that a response waits for; undefined when it waits for none. */
 export function confirmationIn(envelope: Envelope): Confirmation | undefined {
   if (envelope.ok || envelope.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
   const { approvalId, confirmationRequest } = envelope.error.details ?? {};

@@ -1,7 +1,7 @@
 import type { ToolContract } from '../wire/wire.js';
 import { titleOf } from './title-of.js';
 
-/** The tools that fit what was typed: those whose names do, then the door's choice, then those whose texts do. */
+/** Finds tools: first by name, then those of the gateway's index, then by text. */
 export function findTools(
   tools: readonly ToolContract[],
   query: string,

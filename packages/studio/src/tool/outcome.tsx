@@ -17,7 +17,7 @@ interface OutcomeProps {
   readonly onReject: (confirmation: Confirmation) => void;
 }
 
-/** What became of a call: always there and never smaller, so that nothing moves when an answer comes. */
+/** Result of a call; the box never shrinks, so that nothing moves when a result comes. */
 export function Outcome({ box, state, hasTrail, mayDecide, onConfirm, onReject }: OutcomeProps) {
   const { tone, text } = toStatus(state);
   const asked = state.kind === 'ended' ? confirmationIn(state.end.envelope) : undefined;
@@ -52,7 +52,7 @@ export function Outcome({ box, state, hasTrail, mayDecide, onConfirm, onReject }
   );
 }
 
-/** What was streamed and then came as the whole answer is shown once. */
+/** True when the streamed output is the result, which is then shown once. */
 function isAnswer(state: CallState): boolean {
   return state.kind === 'ended' && state.end.envelope.ok && state.end.envelope.data === state.output;
 }
@@ -72,7 +72,7 @@ function Answer({ end, hasTrail }: { readonly end: CallOutcome; readonly hasTrai
       {envelope.intents.length > 0 && <JsonBlock title="Intents" value={envelope.intents} />}
       {hasTrail && (
         <p className="hint">
-          <a href={linkTo('trail', id)}>Its record in the trail</a>
+          <a href={linkTo('trail', id)}>Show it in the trail</a>
         </p>
       )}
     </>
@@ -87,7 +87,7 @@ interface Status {
 function toStatus(state: CallState): Status {
   switch (state.kind) {
     case 'idle':
-      return { tone: 'quiet', text: 'Run the tool and its answer appears here.' };
+      return { tone: 'quiet', text: 'Run the tool to see its result here.' };
     case 'noted':
       return { tone: 'bad', text: state.text };
     case 'running':
@@ -108,7 +108,7 @@ function toProgressText(progress: Progress | undefined): string {
 
 function toEndStatus(envelope: Envelope, time: string): Status {
   if (envelope.ok) return { tone: 'good', text: `Done in ${time}` };
-  if (confirmationIn(envelope) !== undefined) return { tone: 'warn', text: 'Waits for approval' };
+  if (confirmationIn(envelope) !== undefined) return { tone: 'warn', text: 'Waiting for approval' };
   const { type, message, details } = envelope.error;
   const problems = details?.issues?.length ?? 0;
   if (problems > 0)

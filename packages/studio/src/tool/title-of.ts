@@ -1,6 +1,6 @@
 import type { ToolContract } from '../wire/wire.js';
 
-/** What a tool is called where people read. */
+/** Returns the name of a tool for people. */
 export function titleOf({ title, name }: ToolContract): string {
   return title ?? name;
 }

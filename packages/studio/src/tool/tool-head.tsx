@@ -3,7 +3,7 @@ import type { ToolContract } from '../wire/wire.js';
 import { Badges } from './badges.js';
 import { titleOf } from './title-of.js';
 
-/** What a tool is, before one tries it. */
+/** Title, description and documentation of a tool. */
 export function ToolHead({ tool }: { readonly tool: ToolContract }) {
   const title = titleOf(tool);
   const documentation = tool.docs?.documentation ?? tool.docs?.summary;

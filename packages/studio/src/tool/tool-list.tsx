@@ -11,7 +11,7 @@ interface ToolListProps {
   readonly isLoading: boolean;
 }
 
-/** All tools, and a box to find one in. */
+/** List of all tools with a search box. */
 export function ToolList({ tools, open, isLoading }: ToolListProps) {
   const [query, setQuery] = useState('');
   const box = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ export function ToolList({ tools, open, isLoading }: ToolListProps) {
   const stop = found.some(({ id }) => id === open) ? open : found[0]?.id;
   useSlash(box);
 
-  /** Arrows go through what was found, Enter opens the first, Escape begins again. */
+  /** Arrows move through the results, Enter opens the first, Escape clears the search. */
   function steer(event: KeyboardEvent<HTMLElement>) {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
@@ -73,7 +73,7 @@ export function ToolList({ tools, open, isLoading }: ToolListProps) {
   );
 }
 
-/** A slash anywhere but in a field leads to the box. */
+/** Focuses the search box when a slash is typed outside a field. */
 function useSlash(box: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     function focus(event: globalThis.KeyboardEvent) {

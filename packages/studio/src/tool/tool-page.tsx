@@ -7,7 +7,7 @@ import type { ToolContract } from '../wire/wire.js';
 import { ToolList } from './tool-list.js';
 import { ToolView } from './tool-view.js';
 
-/** What the door says about its tools. */
+/** Response of the gateway with its tools. */
 export interface ToolListing {
   readonly tools: readonly ToolContract[];
   readonly version: string;
@@ -20,10 +20,10 @@ interface ToolPageProps {
   readonly onCalled: () => void;
 }
 
-/** The list of tools, and the one that is open. */
+/** View of the tools: the list, and the open one. */
 export function ToolPage({ route, offers, listed, onCalled }: ToolPageProps) {
   const { data, failure } = listed;
-  // The list is asked for again and again; a tool that did not change keeps its form.
+  // The list is fetched again and again; a tool that did not change keeps its form.
   const tool = useSame(data?.tools.find(({ id }) => id === route.name));
   return (
     <div className={route.name === undefined ? 'columns' : 'columns has-open'}>
@@ -54,11 +54,11 @@ export function ToolPage({ route, offers, listed, onCalled }: ToolPageProps) {
 function NoTool({ name, count }: { readonly name: string | undefined; readonly count: number }) {
   if (name !== undefined) return <Notice>There is no tool called “{name}” here.</Notice>;
   if (count === 0) {
-    return <Notice>This door works, but there are no tools behind it yet. Add one to the configuration.</Notice>;
+    return <Notice>The gateway is running, but it has no tools yet. Add one to the configuration.</Notice>;
   }
   return (
     <div className="welcome wide-only">
-      <h1 tabIndex={-1}>Every tool, by hand</h1>
+      <h1 tabIndex={-1}>Try any tool</h1>
       <p>
         Choose a tool, fill in its form and run it. The same call works from the terminal, over HTTP and over MCP, under
         the same rules, and leaves the same record.
@@ -70,7 +70,7 @@ function NoTool({ name, count }: { readonly name: string | undefined; readonly c
   );
 }
 
-/** The value from before, as long as the new one says the same. */
+/** Keeps the previous value while the new one is equal to it. */
 function useSame<T>(value: T): T {
   const text = JSON.stringify(value);
   // oxlint-disable-next-line react/exhaustive-deps -- equal by what it says, not by what it is

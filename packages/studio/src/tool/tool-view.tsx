@@ -18,11 +18,11 @@ interface ToolViewProps {
   readonly offers: ReadonlySet<Offer>;
   /** The record whose input the form begins with. */
   readonly from: string | undefined;
-  /** Hears that a call ended: something may wait now, or no longer. */
+  /** Called when a call has ended: approvals may have changed. */
   readonly onCalled: () => void;
 }
 
-/** One tool: what it is, a form that calls it, and what came of that. */
+/** One tool: its description, a form that calls it, and the result. */
 export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
   const field = useMemo(() => planForm(tool.inputSchema), [tool]);
   const form = useForm(field);
@@ -39,7 +39,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
       (failure: unknown) => note(describeFailure(failure)),
     );
   }, [from, fill, note]);
-  // A call that nobody watches any more is told to end.
+  // A call that nobody watches any more is cancelled.
   useEffect(() => stop, [stop]);
 
   async function submit() {
@@ -52,7 +52,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
     onCalled();
   }
 
-  /** Runs what was approved: the arguments that were kept with the question. */
+  /** Runs an approved call with the arguments that are stored with the approval. */
   async function confirm({ approvalId }: Confirmation) {
     await call.run(async (watch) => {
       const path = `/v1/approvals/${encodeURIComponent(approvalId)}/approve`;

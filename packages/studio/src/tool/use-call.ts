@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { CallOutcome, CallListener, Progress } from '../wire/call-tool.js';
 import { describeFailure } from '../wire/gateway-error.js';
 
-/** Where a call is. */
+/** State of a call. */
 export type CallState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'noted'; readonly text: string }
@@ -10,12 +10,12 @@ export type CallState =
   | { readonly kind: 'ended'; readonly end: CallOutcome; readonly output: string; readonly elapsedMs: number }
   | { readonly kind: 'failed'; readonly message: string; readonly output: string };
 
-/** A way to make calls, one after the other, and to watch them. */
+/** Runs calls, one after the other, and shows their state. */
 export interface CallControl {
   readonly state: CallState;
   readonly run: (make: (watch: CallListener) => Promise<CallOutcome>) => Promise<CallOutcome | undefined>;
   readonly stop: () => void;
-  /** Says something in place of an answer. */
+  /** Shows a message in place of a result. */
   readonly note: (text: string) => void;
 }
 
@@ -31,13 +31,13 @@ export function useCall(): CallControl {
     let output = '';
     let progress: Progress | undefined;
     let frame = 0;
-    /** Shows a state, unless the next call has begun: then this one has nothing to say any more. */
+    /** Shows a state, unless the next call has begun. */
     const show = (next: CallState) => {
       cancelAnimationFrame(frame);
       frame = 0;
       if (running.current === stop) setState(next);
     };
-    // However fast it talks, a page is drawn no faster than it can be seen.
+    // However fast events come, the page renders once per frame.
     const tell = () => {
       frame ||= requestAnimationFrame(() => show({ kind: 'running', progress, output }));
     };

@@ -4,7 +4,7 @@ import { fetchJson } from '../wire/send-request.js';
 const pauseMs = 120;
 const none: readonly string[] = [];
 
-/** The tools that the door's own index chooses for a question, once somebody stops typing it. */
+/** Searches tools with the index of the gateway, once somebody stops typing. */
 export function useToolSearch(query: string): readonly string[] {
   const [chosen, setChosen] = useState<{ readonly query: string; readonly ids: readonly string[] }>();
   const question = query.trim();
@@ -15,7 +15,7 @@ export function useToolSearch(query: string): readonly string[] {
       const path = `/v1/tools?q=${encodeURIComponent(question)}`;
       fetchJson<{ readonly tools: readonly { readonly id: string }[] }>(path, { signal: stop.signal }).then(
         ({ tools }) => setChosen({ query: question, ids: tools.map(({ id }) => id) }),
-        // Without the index, what was typed still finds names and texts.
+        // Without the index, names and texts are still searched.
         () => setChosen(undefined),
       );
     }, pauseMs);

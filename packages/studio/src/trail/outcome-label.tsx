@@ -11,7 +11,7 @@ const tones: { readonly [kind in CallRecord['outcome']['kind']]: 'good' | 'bad' 
   unknown: 'bad',
 };
 
-/** How a call ended, in a word. */
+/** Outcome of a call in a word. */
 export function OutcomeLabel({ record }: { readonly record: CallRecord }) {
   const { kind } = record.outcome;
   const words = kind === 'retryAfter' ? 'try later' : kind;

@@ -7,7 +7,7 @@ import { useFetched } from '../wire/use-fetched.js';
 import type { CallRecord } from '../wire/wire.js';
 import { OutcomeLabel } from './outcome-label.js';
 
-/** One call: who made it, with what, what came of it, and every rule it passed. */
+/** One call: its user, input, outcome, and every rule it passed. */
 export function RecordView({ requestId }: { readonly requestId: string }) {
   const { data: record, failure } = useFetched<CallRecord>(`/v1/trail/${encodeURIComponent(requestId)}`);
   return (
@@ -31,7 +31,7 @@ function Record({ record }: { readonly record: CallRecord }) {
       <Facts record={record} />
       <p className="buttons">
         <a className="button" href={linkTo('tools', record.toolId, record.requestId)}>
-          Try it again with this input
+          Run again with this input
         </a>
       </p>
       <div className="pair">
@@ -81,7 +81,7 @@ function Trace({ record: { trace } }: { readonly record: CallRecord }) {
   if (trace.length === 0) return null;
   return (
     <>
-      <h2>What happened on the way</h2>
+      <h2>Steps of the call</h2>
       <div className="table-box">
         <table>
           <caption className="unseen">Steps of the call, in order</caption>

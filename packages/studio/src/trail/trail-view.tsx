@@ -10,7 +10,7 @@ import { useTrail } from './use-trail.js';
 
 const outcomes = ['success', 'responded', 'failed', 'aborted', 'retryAfter', 'cancelled'];
 
-/** Every call that was made, as they are made. */
+/** View of the trail: all calls, as they are made. */
 export function TrailView({ tools }: { readonly tools: readonly ToolContract[] }) {
   const [tool, setTool] = useState('');
   const [outcome, setOutcome] = useState('');
@@ -19,7 +19,7 @@ export function TrailView({ tools }: { readonly tools: readonly ToolContract[] }
     <section className="view">
       <header className="view-head">
         <h1 tabIndex={-1}>Trail</h1>
-        <p>{own ? 'Every call of yours leaves a record here.' : 'Every call leaves a record here, whoever made it.'}</p>
+        <p>{own ? 'Every call you make is recorded here.' : 'Every call is recorded here.'}</p>
       </header>
       <div className="filters">
         <label>
@@ -44,11 +44,11 @@ export function TrailView({ tools }: { readonly tools: readonly ToolContract[] }
       </div>
       <FailureNotice failure={failure} />
       {records === undefined && failure === undefined && <Notice>Loading…</Notice>}
-      {records?.length === 0 && <Notice>No call has been made yet that fits.</Notice>}
+      {records?.length === 0 && <Notice>No matching calls yet.</Notice>}
       {records !== undefined && records.length > 0 && <Records records={records} />}
       {loadOlder !== undefined && (
         <button type="button" onClick={loadOlder}>
-          Show older ones
+          Show older calls
         </button>
       )}
     </section>
@@ -97,7 +97,7 @@ function Records({ records }: { readonly records: readonly CallRecord[] }) {
   );
 }
 
-/** Walks the chain of records on the door's side, and says whether it holds. */
+/** Button that verifies the chain of records in the gateway. */
 function Verify() {
   const [said, setSaid] = useState({ tone: 'quiet', text: '' });
   async function verify() {
@@ -106,7 +106,7 @@ function Verify() {
       const verdict = await fetchJson<TrailVerdict>('/v1/trail/verify', { method: 'POST', body: {} });
       setSaid(
         verdict.ok
-          ? { tone: 'good', text: `Unbroken: ${verdict.count} records` }
+          ? { tone: 'good', text: `Verified: ${verdict.count} records` }
           : { tone: 'bad', text: `Broken at record ${verdict.brokenAtSeq}: ${verdict.problem}` },
       );
     } catch (failure) {
@@ -116,7 +116,7 @@ function Verify() {
   return (
     <div className="verify">
       <button type="button" onClick={() => void verify()}>
-        Check that it is whole
+        Verify integrity
       </button>
       <span role="status" className={said.tone}>
         {said.text}

@@ -8,23 +8,23 @@ import { mergeRecords } from './merge-records.js';
 const pageSize = 50;
 const retryMs = 2_000;
 
-/** Which records are wanted; an empty text wants all. */
+/** Filter of the trail; an empty text means all. */
 export interface TrailFilterChoice {
   readonly tool: string;
   readonly outcome: string;
 }
 
-/** The trail as it grows, newest first. */
+/** The trail, live, newest first. */
 export interface LiveTrail {
   readonly records: readonly CallRecord[] | undefined;
   readonly failure: unknown;
-  /** True if there are no records here but those of one's own calls. */
+  /** True when the list holds only one's own calls. */
   readonly own: boolean;
-  /** Absent where there are no older ones. */
+  /** Loads older records; absent when there are none. */
   readonly loadOlder: (() => void) | undefined;
 }
 
-/** Reads the newest records and follows what comes after them, for as long as somebody looks. */
+/** Reads the newest records and follows new ones while the view is open. */
 export function useTrail({ tool, outcome }: TrailFilterChoice): LiveTrail {
   const [records, setRecords] = useState<readonly CallRecord[]>();
   const [failure, setFailure] = useState<unknown>();
@@ -39,7 +39,7 @@ export function useTrail({ tool, outcome }: TrailFilterChoice): LiveTrail {
     const add = (more: readonly CallRecord[]) => {
       if (!signal.aborted) setRecords((before) => mergeRecords(before, more));
     };
-    /** Newest page ▸ whatever comes; when the line breaks, again from the start. */
+    /** Newest page ▸ live records; after a lost connection, again from the start. */
     const watch = async () => {
       while (!signal.aborted) {
         try {

@@ -1,6 +1,6 @@
 const storageKey = 'helve-key';
 
-/** The key that requests are signed with, for this tab only; `undefined` where the door asks for none. */
+/** Returns the API key of this tab; `undefined` where none is needed. */
 export function readApiKey(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }

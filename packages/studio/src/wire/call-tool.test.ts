@@ -8,7 +8,7 @@ function streamed(...events: readonly (readonly [string, unknown])[]): Response 
   return new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'r1' } });
 }
 
-/** What an answer comes to, and what was heard meanwhile. */
+/** Reads the outcome of a response, with the events before it. */
 async function hear(answer: Response) {
   const heard = { progress: [] as Progress[], output: '' };
   const end = await readOutcome(answer, {

@@ -3,14 +3,14 @@ import { GatewayError } from './gateway-error.js';
 import { readEvents } from './read-events.js';
 import type { Envelope } from './wire.js';
 
-/** How far a call is, by its own count. */
+/** Progress of a call, as its tool counts it. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** What is told while a call runs. */
+/** Listener for the events of a running call. */
 export interface CallListener {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -19,14 +19,14 @@ export interface CallListener {
 
 type Heard = Pick<CallListener, 'onProgress' | 'onOutput'>;
 
-/** How a call ended. */
+/** Outcome of a call. */
 export interface CallOutcome {
   readonly envelope: Envelope;
-  /** By which the trail knows it. */
+  /** Id of its request in the trail. */
   readonly requestId: string | undefined;
 }
 
-/** Calls a tool, and hears of its progress where the door streams. */
+/** Calls a tool, and listens to its progress where the gateway streams. */
 export async function callTool(tool: string, input: unknown, watch: CallListener): Promise<CallOutcome> {
   const { signal } = watch;
   return readOutcome(
@@ -40,7 +40,7 @@ export async function callTool(tool: string, input: unknown, watch: CallListener
   );
 }
 
-/** What an answer to a call holds, streamed or not. */
+/** Reads the outcome of a call from its response, streamed or not. */
 export async function readOutcome(answer: Response, watch: Heard): Promise<CallOutcome> {
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
@@ -59,7 +59,7 @@ async function lastOf(stream: ReadableStream<Uint8Array>, { onProgress, onOutput
   return { detail: 'The stream ended before the call did' };
 }
 
-/** Texts follow each other as they are; anything else gets a line of its own. */
+/** Joins chunks: texts as they are, anything else on a line of its own. */
 function toText(chunk: unknown): string {
   return typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { describeFailure, GatewayError, isFinal } from './gateway-error.js';
 
-test('a DoorError says what the door said', () => {
+test('a GatewayError says what the gateway said', () => {
   const error = new GatewayError(404, { detail: 'Cannot find it', suggestion: 'Look elsewhere' });
   expect(describeFailure(error)).toBe('Cannot find it. Look elsewhere');
-  expect(describeFailure(new GatewayError(502, undefined))).toBe('The door answered with status 502');
-  expect(describeFailure(new TypeError('fetch failed'))).toContain('does not answer');
+  expect(describeFailure(new GatewayError(502, undefined))).toBe('The gateway responded with status 502');
+  expect(describeFailure(new TypeError('fetch failed'))).toContain('does not respond');
 });
 
 test('a DoorError knows which fields were refused, however the door lists them', () => {

@@ -1,6 +1,6 @@
 import type { Issue } from './wire.js';
 
-/** What the door refused, in its own words. */
+/** A refusal of the gateway, in its own words. */
 export class GatewayError extends Error {
   override readonly name = 'DoorError';
   readonly status: number;
@@ -8,24 +8,24 @@ export class GatewayError extends Error {
   readonly issues: readonly Issue[];
 
   constructor(status: number, body: unknown) {
-    super(textIn(body, 'detail') ?? textIn(body, 'title') ?? `The door answered with status ${status}`);
+    super(textIn(body, 'detail') ?? textIn(body, 'title') ?? `The gateway responded with status ${status}`);
     this.status = status;
     this.suggestion = textIn(body, 'suggestion');
     this.issues = issuesIn(body);
   }
 }
 
-/** True for a no that stays one: whoever may not ask is not heard better the next time. */
+/** True for a refusal that will not change by trying again. */
 export function isFinal(failure: unknown): boolean {
   return failure instanceof GatewayError && [401, 403, 404].includes(failure.status);
 }
 
-/** What went wrong, for people: an error of the door, or that nothing answers. */
+/** Describes a failure for people: an error of the gateway, or that it does not answer. */
 export function describeFailure(failure: unknown): string {
   if (failure instanceof GatewayError) {
     return failure.suggestion === undefined ? failure.message : `${failure.message}. ${failure.suggestion}`;
   }
-  return 'The gateway does not answer. Is it still running?';
+  return 'The gateway does not respond. Is it still running?';
 }
 
 function textIn(body: unknown, name: string): string | undefined {
@@ -34,7 +34,7 @@ function textIn(body: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Some errors list their issues, others name the fields and say the rest in their text. */
+/** Reads the issues of an error: some errors list them, others name the fields and explain in their text. */
 function issuesIn(body: unknown): readonly Issue[] {
   const { issues, fieldsInvalid } = (body ?? {}) as { readonly issues?: unknown; readonly fieldsInvalid?: unknown };
   if (Array.isArray(issues)) return issues.filter(isIssue);

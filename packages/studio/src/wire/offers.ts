@@ -1,7 +1,7 @@
-/** Parts that a door may or may not have. */
+/** Parts of the API that a gateway may lack. */
 export type Offer = 'approvals' | 'trail' | 'workers';
 
-/** What the door that served this page offers: it says so in the page itself, so that nobody has to knock and be refused. */
+/** Reads the parts of the API that the gateway offers, which it writes into the page. */
 export function readOffers(page: Document): ReadonlySet<Offer> {
   const content = page.querySelector<HTMLMetaElement>('meta[name="helve-offers"]')?.content ?? '';
   return new Set(content.split(' ').filter((word): word is Offer => ['approvals', 'trail', 'workers'].includes(word)));

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/** One event of a stream, as the door sent it. */
+/** An event of a stream. */
 export interface ServerEvent {
   readonly name: string;
   readonly data: string;

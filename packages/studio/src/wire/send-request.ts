@@ -9,7 +9,7 @@ interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request to the door that served this page. */
+/** Sends a request to the gateway that served this page. */
 export async function sendRequest(
   path: string,
   { method = 'GET', body, headers = {}, signal }: Sent = {},
@@ -29,7 +29,7 @@ export async function sendRequest(
   });
 }
 
-/** The JSON that the door answers with; throws a `DoorError` for whatever it refuses. */
+/** Fetches JSON from the gateway; throws a `GatewayError` for a refusal. */
 export async function fetchJson<T>(path: string, sent?: Sent): Promise<T> {
   const answer = await sendRequest(path, sent);
   const body: unknown = await answer.json().catch(() => undefined);

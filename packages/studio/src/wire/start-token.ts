@@ -1,12 +1,12 @@
 const storageKey = 'helve-start';
 const parameter = 'start';
 
-/** The token of whoever started the server, for this tab only; `undefined` if the page was opened without it. */
+/** Returns the start token of this tab; `undefined` when the page was opened without it. */
 export function startToken(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }
 
-/** Takes the start token out of the address, where history and shoulders would read it, and keeps it for this tab. */
+/** Moves the start token from the address, where others could read it, into the storage of this tab. */
 export function takeStartToken(): void {
   const { token, hash } = splitStartToken(location.hash);
   if (token === undefined) return;
@@ -14,7 +14,7 @@ export function takeStartToken(): void {
   history.replaceState(history.state, '', hash);
 }
 
-/** The token in the hash of an address, and the hash without it. */
+/** Splits the start token from the hash of an address. */
 export function splitStartToken(hash: string): { readonly token: string | undefined; readonly hash: string } {
   const [path = '', query = ''] = hash.split('?');
   const values = new URLSearchParams(query);

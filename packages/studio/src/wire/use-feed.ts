@@ -6,7 +6,7 @@ import type { Fetched } from './use-fetched.js';
 
 const retryMs = 2_000;
 
-/** The last word of a feed, for as long as somebody looks; nobody is asked while nothing happens. `undefined` opens none. */
+/** Follows a feed and returns its last event; `undefined` opens none. */
 export function useFeed<T>(path: string | undefined, event: string): Fetched<T> {
   const [state, setState] = useState<{ readonly data?: T; readonly failure?: unknown }>({});
   const [round, setRound] = useState(0);
@@ -22,7 +22,7 @@ export function useFeed<T>(path: string | undefined, event: string): Fetched<T> 
         try {
           for await (const data of wordsOf<T>(path, event, signal)) setState({ data });
         } catch (failure) {
-          // What is there stays readable while the door is away.
+          // Data stays on the page while the gateway is unreachable.
           if (!signal.aborted) setState((before) => ({ ...before, failure }));
           if (isFinal(failure)) return;
         }

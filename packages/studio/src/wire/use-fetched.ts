@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { fetchJson } from './send-request.js';
 import { isFinal } from './gateway-error.js';
 
-/** What the door said last, and what went wrong since. */
+/** Last response of the gateway, and the failure since then. */
 export interface Fetched<T> {
   readonly data: T | undefined;
   readonly failure: unknown;
   readonly reload: () => void;
 }
 
-/** Asks the door for something, and again every `everyMs` while somebody looks; `undefined` asks for nothing. */
+/** Fetches a path, and again every `everyMs` while the page is visible; `undefined` fetches nothing. */
 export function useFetched<T>(path: string | undefined, everyMs?: number): Fetched<T> {
   const [state, setState] = useState<{ path?: string | undefined; data?: T; failure?: unknown }>({});
   const [round, setRound] = useState(0);
@@ -19,7 +19,7 @@ export function useFetched<T>(path: string | undefined, everyMs?: number): Fetch
     if (path === undefined) return undefined;
     const stop = new AbortController();
     let isRefused = false;
-    // One question at a time: of two, the older answer could be the last to come.
+    // One request at a time: of two, the older response could come last.
     let isAsking = false;
     const load = async () => {
       isAsking = true;
@@ -28,7 +28,7 @@ export function useFetched<T>(path: string | undefined, everyMs?: number): Fetch
         if (!stop.signal.aborted) setState({ path, data });
       } catch (failure) {
         isRefused = isFinal(failure);
-        // What is there stays readable while the door is away.
+        // Data stays on the page while the gateway is unreachable.
         if (!stop.signal.aborted) setState((before) => ({ ...(before.path === path ? before : { path }), failure }));
       }
       isAsking = false;

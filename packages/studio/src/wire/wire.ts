@@ -2,7 +2,7 @@ import type { Approvals, GatewayOptions, TrailReader } from '@helve/gateway';
 
 export type { WorkerConfig, WorkerEnv, WorkerRow, WorkerVariable } from '@helve/gateway';
 
-/** A tool as the door lists it. */
+/** A tool as the gateway lists it. */
 export type ToolContract = ReturnType<GatewayOptions['caller']['tools']['contracts']>[number];
 
 export type JsonSchemaObject = ToolContract['inputSchema'];
@@ -10,26 +10,26 @@ export type JsonSchemaObject = ToolContract['inputSchema'];
 /** A schema, or a boolean where one may stand. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
-/** What a call came to. */
+/** Response of a call. */
 export type Envelope = Awaited<ReturnType<GatewayOptions['caller']['callTool']>>;
 
 type WholeApproval = Awaited<ReturnType<Approvals['list']>>[number];
 type ShownToAll = 'id' | 'kind' | 'state' | 'toolId' | 'userId' | 'preview' | 'createdAt' | 'expiresAt';
 
-/** A question that waits for a person; who may not decide sees only what it is about. */
+/** An approval; users who may not decide see only some of it. */
 export type Approval = Pick<WholeApproval, ShownToAll> &
   Partial<Omit<WholeApproval, ShownToAll>> & {
-    /** Its arguments are too long for a list. */
+    /** True when its arguments are too long for a list. */
     readonly cut?: true;
   };
 
-/** A call that was made. */
+/** Record of a call. */
 export type CallRecord = Awaited<ReturnType<TrailReader['list']>>[number];
 
-/** Whether the records still hang together. */
+/** Result of verifying the chain of records. */
 export type TrailVerdict = Awaited<ReturnType<TrailReader['verify']>>;
 
-/** One thing that is wrong with an input, and where: a JSON pointer. */
+/** A problem of an input, with its JSON pointer. */
 export interface Issue {
   readonly pointer: string;
   readonly message: string;

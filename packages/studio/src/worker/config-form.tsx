@@ -15,7 +15,7 @@ interface ConfigFormProps {
 
 const refused = 'Not saved: correct the marked fields first.';
 
-/** What a worker is set to, and a way to set it. */
+/** Form for the configuration of a worker. */
 export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
   const field = useMemo(() => planForm(withOptions(config)), [config]);
   const form = useForm(field, config.values);
@@ -46,7 +46,7 @@ export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
   return (
     <form ref={form.box} className="stack" noValidate aria-label="Configuration" onSubmit={onSubmit}>
       {config.problem !== undefined && <p className="notice bad">{config.problem}</p>}
-      <FormBody form={form} empty="There is nothing to set." />
+      <FormBody form={form} empty="This worker has no settings." />
       {!isEmpty(config) && (
         <p className="buttons">
           <button type="submit" className="primary" disabled={isSame}>

@@ -1,6 +1,6 @@
 import type { WorkerEnv, WorkerVariable } from '../wire/wire.js';
 
-/** What a worker sees of its environment; secrets come masked from the door. */
+/** Environment variables of a worker; the gateway masks secrets. */
 export function EnvTable({ env: { variables, problems } }: { readonly env: WorkerEnv }) {
   const own = variables.filter((variable) => !isOfHost(variable));
   const ofHost = variables.filter(isOfHost);
@@ -11,7 +11,11 @@ export function EnvTable({ env: { variables, problems } }: { readonly env: Worke
           {problem}
         </p>
       ))}
-      {own.length === 0 ? <p className="hint">It asks for no variables.</p> : <Variables variables={own} />}
+      {own.length === 0 ? (
+        <p className="hint">This worker needs no environment variables.</p>
+      ) : (
+        <Variables variables={own} />
+      )}
       {ofHost.length > 0 && (
         <details className="docs">
           <summary>{ofHost.length} more from the host</summary>

@@ -1,6 +1,6 @@
 import type { JsonSchemaObject, WorkerConfig } from '../wire/wire.js';
 
-/** The schema of a worker's configuration, with what each field can be set to at this moment. */
+/** Adds the values that each field can take at this moment to the schema of a worker's configuration. */
 export function withOptions({ schema, options }: Pick<WorkerConfig, 'schema' | 'options'>): JsonSchemaObject {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const offered = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -15,7 +15,7 @@ export function withOptions({ schema, options }: Pick<WorkerConfig, 'schema' | '
   return { ...schema, properties: Object.fromEntries(properties) as JsonSchemaObject['properties'] & object };
 }
 
-/** The fields that somebody changed: what is left out stays, so that a masked secret never travels back. */
+/** Returns the changed fields only, so that a masked secret is never sent back. */
 export function changesOf(values: WorkerConfig['values'], edited: unknown): Readonly<Record<string, unknown>> {
   const entries = typeof edited === 'object' && edited !== null ? Object.entries(edited) : [];
   return Object.fromEntries(

@@ -11,7 +11,7 @@ interface WorkerDetailProps {
   readonly onChanged: () => void;
 }
 
-/** One worker: how it is, what it is set to, and what it sees of its environment. */
+/** One worker: its state, configuration and environment. */
 export function WorkerDetail({ worker, onChanged }: WorkerDetailProps) {
   const path = `/v1/workers/${encodeURIComponent(worker.id)}`;
   const config = useFetched<WorkerConfig>(`${path}/config`);
@@ -31,10 +31,10 @@ export function WorkerDetail({ worker, onChanged }: WorkerDetailProps) {
         <div className="card">
           <h2>Configuration</h2>
           <FailureNotice failure={config.failure} />
-          {config.data === undefined && config.failure === undefined && <Notice>Asking the worker…</Notice>}
+          {config.data === undefined && config.failure === undefined && <Notice>Loading from the worker…</Notice>}
           {config.data !== undefined && (
             <ConfigForm
-              // A change of what it is set to begins a new form.
+              // A changed configuration starts a new form.
               key={JSON.stringify([config.data.values, config.data.schema])}
               path={`${path}/config`}
               config={config.data}

@@ -1,6 +1,6 @@
 import type { WorkerRow } from '../wire/wire.js';
 
-/** How a worker is, in a word. */
+/** State of a worker in a word. */
 export function WorkerState({ worker }: { readonly worker: WorkerRow }) {
   const { state, healthy, enabled } = worker;
   const tone = !healthy ? 'bad' : !enabled || state === 'absent' ? 'warn' : 'good';

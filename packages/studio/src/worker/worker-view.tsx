@@ -7,7 +7,7 @@ import { WorkerState } from './worker-state.js';
 
 const everyMs = 3_000;
 
-/** The workers of the host, and how each of them is. */
+/** List of workers with their state. */
 export function WorkerView({ open }: { readonly open: string | undefined }) {
   const { data, failure, reload } = useFetched<{ readonly workers: readonly WorkerRow[] }>('/v1/workers', everyMs);
   const workers = data?.workers;
@@ -17,7 +17,7 @@ export function WorkerView({ open }: { readonly open: string | undefined }) {
     <section className="view">
       <header className="view-head">
         <h1 tabIndex={-1}>Workers</h1>
-        <p>Tools that live in processes of their own. One starts when somebody first needs it.</p>
+        <p>Tools that run in their own process. A worker starts when it is first needed.</p>
       </header>
       <FailureNotice failure={failure} />
       {workers === undefined && failure === undefined && <Notice>Loading…</Notice>}
@@ -37,7 +37,7 @@ function WorkerTable({ workers }: { readonly workers: readonly WorkerRow[] }) {
           <tr>
             <th scope="col">Worker</th>
             <th scope="col">State</th>
-            <th scope="col">What it does</th>
+            <th scope="col">Description</th>
             <th scope="col" className="number">
               Running
             </th>

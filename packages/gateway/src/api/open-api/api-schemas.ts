@@ -17,7 +17,7 @@ function ref(name: string): JsonSchemaObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What the answers of the API are made of. */
+/** Schemas of the API's responses. */
 export const apiSchemas = deepFreeze({
   Problem: {
     ...object({ type: text, title: text, status: { type: 'integer' }, detail: text, code: text }),

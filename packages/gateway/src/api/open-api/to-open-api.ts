@@ -33,17 +33,17 @@ const problem = {
 };
 const events = { [eventType]: { schema: { type: 'string' } } };
 
-/** What a client may say of a call besides its input. */
+/** Headers that a client may send with a call. */
 const callHeaders = [
   header('idempotency-key', 'With the same key and input, the call is made once and answered the same'),
   header('x-session-id', 'What belongs together; a caller without a name needs one for an idempotency key'),
   header('x-request-id', 'By which the trail knows the call'),
 ];
 
-/** What a description is made for. */
+/** Facts that an OpenAPI document is made of, beside the tools. */
 export interface Described {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[];
-  /** How somebody shows who they are: by a key or token, or by the start token where they like. */
+  /** Authentication scheme: a key or token, or the optional start token. */
   readonly security: 'bearer' | 'start-token';
   /** A name for each tool that programs can be made of. */
   readonly toNames: (ids: readonly string[]) => NameMap;
@@ -102,7 +102,7 @@ export function toOpenApi(
   };
 }
 
-/** Where the schemas of a tool stand. */
+/** References to the schemas of a tool. */
 interface ToolSchemas {
   readonly input: JsonSchema;
   readonly output: JsonSchema | undefined;

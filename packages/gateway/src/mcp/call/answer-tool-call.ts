@@ -16,10 +16,10 @@ import { taskDelayOf, runAsTask, type TaskStarted } from '../task/run-as-task.js
 import { toFailureResult } from './to-call-result.js';
 import { readQuestion, runToolCall, toResult, type McpToolCall } from './mcp-tool-call.js';
 
-/** What a call is answered with. */
+/** Result of `tools/call`. */
 export type ToolCallResult = CallToolResult | InputRequiredResult | TaskStarted;
 
-/** What a state of this call is sealed for. */
+/** Names the purpose for which the state of a call is sealed. */
 export function callPurpose(name: string): string {
   return `tools/call ${name}`;
 }
@@ -52,10 +52,10 @@ export async function answerToolCall(
   }
 }
 
-/** The tool that a name stands for. One that is no name here, and no id either, is recorded as such. */
+/** Finds the id of a tool by its name; an unknown name is called, and recorded, as it is. */
 function idOf({ names }: McpHost, view: RegistrySnapshot, name: string): string {
   const id = names().idOf(name);
-  // Whoever may not see a tool is not told that there is one.
+  // A user who may not see a tool must not learn that it exists.
   if (id !== undefined || view.get(name) === undefined) return id ?? name;
   const offered = names().nameOf(name);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}; here it is called ${offered}`);

@@ -2,7 +2,7 @@ import { isPlainObject, type ToolResponse } from '@helve/core';
 import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { ANSWER_META_KEY, CALL_META_KEY } from '../meta-keys.js';
 
-/** What a client of ours says of its call, as over HTTP its headers do. Who calls is told by a key, never by a note. */
+/** Facts about a call from a Helve client, as headers carry them over HTTP. They never tell who calls: a key does. */
 export interface CallMeta {
   readonly idempotencyKey?: string;
   readonly sessionId?: string;
@@ -10,12 +10,12 @@ export interface CallMeta {
 
 const maxLength = 256;
 
-/** Reads it; undefined for all other clients. */
+/** Reads the facts of a Helve client; undefined for all other clients. */
 export function readCallMeta(note: unknown): CallMeta | undefined {
   return isPlainObject(note) ? { ...textIn(note, 'idempotencyKey'), ...textIn(note, 'sessionId') } : undefined;
 }
 
-/** An empty key would be one that many requests share. */
+/** Reads one text; an empty one is refused, since many requests would share it. */
 function textIn(note: Record<string, unknown>, name: keyof CallMeta): CallMeta {
   const { [name]: text } = note;
   if (text === undefined) return {};
@@ -24,7 +24,7 @@ function textIn(note: Record<string, unknown>, name: keyof CallMeta): CallMeta {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot read "${CALL_META_KEY}": ${problem}`);
 }
 
-/** A result for a client of ours: what MCP has no words for goes along. */
+/** Adds to a result what MCP has no fields for, for a Helve client. */
 export function withEnvelope(result: CallToolResult, response: ToolResponse): CallToolResult {
   const { intents, meta } = response;
   const outcome = response.ok ? unsaid(result, response.data) : { error: response.error };
@@ -32,7 +32,7 @@ export function withEnvelope(result: CallToolResult, response: ToolResponse): Ca
   return { ...result, _meta: { ...result['_meta'], [ANSWER_META_KEY]: envelope } };
 }
 
-/** Without a schema, MCP has lists, numbers and the like as their text only. */
+/** Returns data that the result contains only as text: lists, numbers and the like without a schema. */
 function unsaid({ structuredContent, _meta: meta }: CallToolResult, data: unknown): { readonly data?: unknown } {
   if (structuredContent !== undefined || meta?.['truncated'] === true) return {};
   return typeof data === 'string' || isPlainObject(data) ? {} : { data };

@@ -11,26 +11,26 @@ import { APPROVAL_META_KEY, CALL_META_KEY } from '../meta-keys.js';
 import type { McpPeer } from './peer.js';
 import { TASKS } from '../task/tasks.js';
 
-/** What a call has to know of its client, by whichever way the request came. */
+/** Facts about the client of a call, however its request came. */
 export interface ClientContext {
-  /** What the client can do, by its own word. */
+  /** Capabilities that the client declares. */
   readonly capabilities: ClientCapabilities;
   readonly knowsTasks: boolean;
-  /** Fires when the client no longer waits. */
+  /** Aborts when the client no longer waits, or the gateway ends its calls. */
   readonly signal: AbortSignal;
   readonly sessionId: string | undefined;
   readonly traceparent: unknown;
-  /** What a client of ours says of its call, unread. */
+  /** Facts about the call from a Helve client, unchecked. */
   readonly callMeta: unknown;
-  /** The approval that the call waited for before, unread. */
+  /** Id of the approval that the call waited for before, unchecked. */
   readonly approval: unknown;
   readonly log: McpPeer['log'];
   readonly comeBackLater: McpPeer['comeBackLater'];
-  /** A result in the form that the version of the client has for it. */
+  /** Converts a result to the form of the client's protocol version. */
   project(result: CallToolResult, outputSchema: Tool['outputSchema']): CallToolResult;
 }
 
-/** The client of a request that a server of the SDK handles. */
+/** Reads the client of a request that a server of the SDK handles. */
 export function readClientContext(server: Server, ctx: ServerContext): ClientContext {
   const { mcpReq, sessionId } = ctx;
   const capabilities = capabilitiesOf(server, ctx);
@@ -50,7 +50,7 @@ export function readClientContext(server: Server, ctx: ServerContext): ClientCon
   };
 }
 
-/** Said in this request, or when the client began. */
+/** Reads the capabilities from this request, or from the start of the session. */
 function capabilitiesOf(server: Server, { mcpReq: { envelope } }: ServerContext): ClientCapabilities {
   if (envelope === undefined) return server.getClientCapabilities() ?? {};
   const { [CLIENT_CAPABILITIES_META_KEY]: declared } = envelope as Record<string, ClientCapabilities | undefined>;

@@ -33,11 +33,11 @@ export function confirmationIn(
 
 const requestedSchema = Object.freeze({
   type: 'object' as const,
-  properties: { approve: { type: 'boolean' as const, title: 'Run it', description: 'Whether this call may run' } },
+  properties: { approve: { type: 'boolean' as const, title: 'Approve', description: 'Allow this call to run' } },
   required: ['approve'],
 });
 
-/** What the person said; undefined if they said nothing that can be understood. */
+/** Reads the decision of a person; undefined when it cannot be understood. */
 export function readConfirmation(answers: Readonly<Record<string, unknown>>): 'yes' | 'no' | undefined {
   const answer = answers[key];
   if (!isPlainObject(answer)) return undefined;

@@ -12,12 +12,12 @@ import { APPROVAL_META_KEY, CALL_META_KEY } from '../meta-keys.js';
 
 const version = '2026-07-28';
 
-/** A request of which nothing can come but one answer. */
+/** A list or a plain call: a request with one response and nothing else. */
 export interface DirectRequest {
   readonly id: string | number;
   readonly capabilities: ClientCapabilities;
   readonly traceparent: unknown;
-  /** What a client of ours says of it, unread. */
+  /** Facts from a Helve client, unchecked. */
   readonly callMeta: unknown;
   readonly approval: unknown;
   readonly call:
@@ -26,15 +26,15 @@ export interface DirectRequest {
 }
 
 const messageKeys: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
-/** What else stands in the parameters is for the SDK to judge: answers, states, a progress token. */
+/** Known keys of the parameters; the SDK judges requests with others: answers, states, tasks. */
 const paramKeys = {
   'tools/list': new Set(['_meta', 'cursor']),
   'tools/call': new Set(['_meta', 'name', 'arguments']),
 };
 
 /**
- * Reads a request that is beyond doubt: a list or a call of today's protocol, headers and body of one mind, without
- * progress, log or rounds. Undefined for every other, which the SDK reads.
+ * Reads a request that leaves no doubt: a list or a call of today's protocol whose headers match its body, without
+ * progress, log or questions. Undefined for every other, which the SDK reads.
  */
 export function readDirectRequest(
   headers: Inbound['headers'] | undefined,
@@ -49,7 +49,7 @@ export function readDirectRequest(
   return call && meta && { id: id as string | number, call, ...meta };
 }
 
-/** Over HTTP, what a request is about stands in its headers too. */
+/** True when the headers of an HTTP request repeat what its body says. */
 function agree(headers: Inbound['headers'], method: unknown, name: unknown): boolean {
   if (headers['mcp-protocol-version'] !== version || headers['mcp-method'] !== method) return false;
   return method !== 'tools/call' || headers['mcp-name'] === name;

@@ -18,28 +18,28 @@ import { questionIn } from './question.js';
 import { toPeer, type RetryInput } from './retry-input.js';
 import { toCallResult } from './to-call-result.js';
 
-/** One `tools/call`, and everything needed to make it again in another retry. */
+/** One `tools/call`, with everything needed to retry it. */
 export interface McpToolCall {
   readonly host: McpHost;
   readonly sender: McpSender;
   readonly client: ClientContext;
   readonly meta: CallMeta | undefined;
-  /** What the client calls the tool. */
+  /** Name of the tool for the client. */
   readonly name: string;
   readonly id: string;
   readonly tool: ToolRecord | undefined;
   readonly rawInput: unknown;
-  /** How long it may take. */
+  /** Time limit. */
   readonly timeoutMs: number | undefined;
 }
 
-/** What a call is asked, with what the next retry has to know. */
+/** Questions of a call to its client, with the state for the retry. */
 export interface CallQuestion {
   readonly requests: InputRequests;
   readonly kept: Pick<RetryInput, 'state' | 'approval'>;
 }
 
-/** Makes the call of one retry: the tool's own, or the one that a person has just approved. */
+/** Runs the tool, or the call that a person has just approved. */
 export async function runToolCall(
   call: McpToolCall,
   retry: RetryInput,
@@ -79,7 +79,7 @@ export async function runToolCall(
   return calls.run(user, work);
 }
 
-/** The question that an answer asks, if it asks one. */
+/** Reads the questions that a response asks; undefined when it asks none. */
 export function readQuestion({ host, client, sender }: McpToolCall, response: ToolResponse): CallQuestion | undefined {
   if (response.ok) return undefined;
   const question = questionIn(response.error);
@@ -91,7 +91,7 @@ export function readQuestion({ host, client, sender }: McpToolCall, response: To
   return confirmation && { requests: confirmation.requests, kept: { approval: confirmation.approval } };
 }
 
-/** The result of a call that asks nothing more. */
+/** Converts the response of a call that asks nothing more. */
 export async function toResult(call: McpToolCall, response: ToolResponse): Promise<CallToolResult> {
   const { host, meta: note, name, tool, client, sender } = call;
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);

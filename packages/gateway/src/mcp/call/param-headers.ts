@@ -35,13 +35,13 @@ export function findMismatch(
   })?.header;
 }
 
-/** Of a value that a header can say; undefined for all others, and for none. */
+/** Converts a value to the text of a header; undefined for values without one. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** What a header means; undefined if it is encoded wrongly. */
+/** Decodes a header; undefined when its encoding is wrong. */
 function decode(given: string): string | undefined {
   const encoded = encodedPattern.exec(given)?.[1];
   if (encoded === undefined) return given;

@@ -5,9 +5,9 @@ import type { ClientCapabilities, LoggingLevel } from '@modelcontextprotocol/ser
 export interface McpPeer {
   readonly user: ToolUser;
   readonly capabilities: ClientCapabilities;
-  /** What the client answered to the questions of the last retry, by their keys; nobody has checked it. */
+  /** Answers of the client to the questions of the call before, by their keys; nobody has checked them. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** What the last retry kept for this one, unchanged. */
+  /** State that the call before kept for this one, unchanged. */
   readonly state: string | undefined;
   /** A line for the client's log; it is dropped where the client wants none. */
   log(level: LoggingLevel, data: unknown): void;
@@ -22,7 +22,7 @@ export function mcpPeer({ call }: Pick<ToolInvokeContext, 'call'>): McpPeer | un
   return peers.get(call);
 }
 
-/** Where a call of this client comes from. */
+/** Creates the origin of a call, by which `mcpPeer` finds its client. */
 export function toCallOrigin(peer: McpPeer, traceparent: unknown): CallOrigin {
   const origin: CallOrigin = { door: 'mcp', ...(typeof traceparent === 'string' ? { traceparent } : {}) };
   peers.set(origin, peer);

@@ -2,7 +2,7 @@ import { isPlainObject, type Progress } from '@helve/core';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { CALL_META_KEY, CHUNK_META_KEY } from '../meta-keys.js';
 
-/** Who hears how far a call is. */
+/** Listener for the progress of a call. */
 export interface ProgressListener {
   onProgress(progress: Progress): void;
   onChunk?(chunk: unknown): void;
@@ -12,8 +12,8 @@ export interface ProgressListener {
 const shortlyAfter = (step: number) => step + Math.max(1e-6, step * Number.EPSILON);
 
 /**
- * Tells the client about progress, if it asked to be told. Chunks of a streamed output go as messages, since MCP has no
- * other place for them; a client of ours gets them as they are.
+ * Creates a listener that reports progress to a client that asked for it. Chunks of an output go as messages, since MCP has no
+ * other place for them; a Helve client gets them as they are.
  */
 export function createProgressListener({ mcpReq }: ServerContext): ProgressListener | undefined {
   const progressToken = mcpReq._meta?.progressToken;

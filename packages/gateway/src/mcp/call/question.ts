@@ -2,10 +2,10 @@ import type { InputRequests } from '@modelcontextprotocol/server';
 import { isPlainObject } from '@helve/core';
 import { gatewayErrors } from '../../gateway-errors.js';
 
-/** What somebody at the client has to answer before a call can go on. */
+/** Questions that somebody at the client has to answer before a call can go on. */
 export interface Question {
   readonly requests: InputRequests;
-  /** What the next retry gets back. */
+  /** State that the retry gets back. */
   readonly state?: string;
 }
 

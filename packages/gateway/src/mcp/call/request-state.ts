@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { isPlainObject } from '@helve/core';
 
-/** What one retry of a call leaves for the next: it goes out to the client and comes back. */
+/** State that a call keeps for its retry: it goes out to the client and comes back. */
 export interface RequestState {
   /** The method and name it was made for. */
   readonly for: string;
   readonly owner: string;
-  /** Of the tool itself. */
+  /** State of the tool itself. */
   readonly state?: string;
   /** The approval that was asked for. */
   readonly approval?: string;

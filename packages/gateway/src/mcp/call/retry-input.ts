@@ -13,14 +13,14 @@ import type { McpSender, McpHost } from '../mcp-host.js';
 import type { McpPeer } from './peer.js';
 import type { RequestState } from './request-state.js';
 
-/** What a retry of a call has of the one before it. */
+/** Input that a retried call brings back: answers to its questions, and its state. */
 export interface RetryInput {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state?: string;
   readonly approval?: string;
 }
 
-/** Reads what a request brings back; a state that was made for something or somebody else is refused. */
+/** Reads the input of a retry; a state that was made for something or somebody else is refused. */
 export function readRetryInput(ctx: ServerContext, purpose: string, { user }: McpSender): RetryInput {
   const answers = ctx.mcpReq.inputResponses ?? {};
   const sealed = ctx.mcpReq.requestState<RequestState>();
@@ -37,7 +37,7 @@ export function toPeer(client: ClientContext, { user }: McpSender, { answers, st
   return Object.freeze({ user, capabilities, answers, state, log, comeBackLater });
 }
 
-/** The result that asks the client; what the next retry needs goes along, sealed. */
+/** Creates the result that asks the client; the state for the retry goes along, sealed. */
 export function toInputRequired(
   host: McpHost,
   { user }: McpSender,

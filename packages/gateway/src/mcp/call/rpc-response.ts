@@ -1,14 +1,14 @@
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Outbound } from '../../http/outbound.js';
 
-/** What JSON-RPC says of a failure. */
+/** Error of JSON-RPC. */
 export interface RpcFailure {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** One answer of JSON-RPC as text, and the status that HTTP has for it. */
+/** A response of JSON-RPC as text, with its HTTP status. */
 export interface RpcResponse {
   readonly status: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface RpcResponse {
 
 type Id = string | number | null;
 
-/** A result that is text already. */
+/** Creates the response of a result that is JSON already. */
 export function rpcResult(id: Id, result: string): RpcResponse {
   return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
@@ -25,7 +25,7 @@ export function rpcError(status: number, error: RpcFailure, id: Id = null): RpcR
   return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error }) };
 }
 
-/** What a handler threw. A client that lacks something sent a bad request; all else was understood. */
+/** Converts what a handler threw. Only a client that lacks a capability sent a bad request; all else was understood. */
 export function rpcThrown(thrown: unknown, id: Id): RpcResponse {
   if (!(thrown instanceof ProtocolError)) {
     return rpcError(200, { code: ProtocolErrorCode.InternalError, message: 'Internal error' }, id);

@@ -10,7 +10,7 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isMcpContent } from './is-mcp-content.js';
 
-/** What a result must not outgrow, and whether the tool promises an output. */
+/** Options of the conversion to a result. */
 interface ResultOptions {
   readonly tool: Pick<ToolRecord, 'outputSchema'> | undefined;
   /** True when the output was found to be what the tool promises. */
@@ -59,7 +59,7 @@ export function toFailureResult(error: Failure): CallToolResult {
   // The first of them stand in the message already.
   const problems = (issues ?? []).map(toText).filter((text) => !isSaidIn(message, text));
   const isWaiting = type === 'CONFIRMATION_REQUIRED' && approvalId !== undefined && !message.includes(approvalId);
-  const waits = isWaiting ? [`It waits for a person as approval "${approvalId}"`] : [];
+  const waits = isWaiting ? [`It waits for approval "${approvalId}"`] : [];
   const lines = [
     message,
     ...problems.map((text) => `- ${text}`),
@@ -78,7 +78,7 @@ function isSaidIn(message: string, text: string): boolean {
   return message.includes(`: ${text}`) || message.includes(`; ${text}`);
 }
 
-/** What the cap on results left: its head is no output of the tool, so a tool that promises one has failed to give it. */
+/** Creates the result of a cut output; a tool with an output schema has failed to keep it. */
 function toTruncated(text: string, { tool }: ResultOptions): CallToolResult {
   const promised = tool?.outputSchema !== undefined;
   return { ...(promised ? { isError: true } : {}), content: [{ type: 'text', text }], _meta: { truncated: true } };
@@ -96,6 +96,6 @@ function fit(result: CallToolResult, options: ResultOptions, text?: string): Cal
     .subarray(0, maxBytes)
     .toString('utf8')
     .replace(/\ufffd+$/, '');
-  const note = `[cut: ${bytes} bytes are more than the ${maxBytes} that fit; ask for less at once]`;
+  const note = `[cut: ${bytes} bytes exceed the limit of ${maxBytes}; ask for less at once]`;
   return toTruncated(`${head}\n${note}`, options);
 }

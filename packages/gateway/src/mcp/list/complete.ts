@@ -13,7 +13,7 @@ import { templatesOf } from '../resource/resources.js';
 /** As many as the protocol lets out at once. */
 const maxValues = 100;
 
-/** What may stand where a person has begun to type an argument. */
+/** Suggests values for an argument that a person has begun to type. */
 export async function completeArgument(
   host: McpHost,
   user: ToolUser,

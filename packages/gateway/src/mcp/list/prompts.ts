@@ -58,7 +58,7 @@ function toolPrompt(contract: ToolContract, name: string): McpPrompt {
     name,
     ...(title === undefined ? {} : { title }),
     description: docs?.summary ?? description,
-    arguments: [{ name: 'task', description: 'What you want done with it' }],
+    arguments: [{ name: 'task', description: 'Task to do with the tool' }],
     get: ({ task }) => {
       const wish = task === undefined ? `Use the tool "${name}".` : `Use the tool "${name}" for this: ${task}`;
       return [{ role: 'user', content: { type: 'text', text: `${wish}\n\n${toToolDocs(contract)}` } }];

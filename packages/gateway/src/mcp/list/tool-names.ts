@@ -1,7 +1,7 @@
 import { toMcpNames } from '@helve/agent';
 import type { RegistrySnapshot } from '@helve/core';
 
-/** What MCP clients call the tools of a registry, and back. The same for all callers, whatever they may see. */
+/** Names of the tools of a registry for MCP clients, and back; equal for all callers, whatever they may see. */
 export interface ToolNames {
   nameOf(id: string): string;
   /** Undefined for a name that is none. */

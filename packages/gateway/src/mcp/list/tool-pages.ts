@@ -4,17 +4,17 @@ import { byKey, pageAfter, toPages, type Page } from './page.js';
 import { paramHeadersOf, type ParamHeader } from '../call/param-headers.js';
 import { toMcpTool } from './to-mcp-tool.js';
 
-/** What is sent of a list of tools, made once for all who see the same ones. */
+/** Pages of a list of tools, made once for all who see the same ones. */
 export interface ToolPages {
   page(cursor: string | undefined): Page<Tool>;
-  /** A page as the text of a whole result. */
+  /** Returns a page as the text of a whole result. */
   text(cursor: string | undefined): string;
   tool(name: string): Tool | undefined;
-  /** What of its input stands in headers too. */
+  /** Parameters of a tool that headers repeat. */
   paramHeaders(name: string): readonly ParamHeader[];
 }
 
-/** How a page is written. */
+/** Writes a page as text. */
 type PageText = (page: Page<Tool>) => string;
 
 interface Kept {
@@ -22,7 +22,7 @@ interface Kept {
   readonly pages: ToolPages;
 }
 
-/** How the tools of a list are shown. */
+/** Options of a list of tools. */
 export interface ListedTools {
   readonly pageSize: number;
   /** Tools that can be called, and stand in no list. */
@@ -79,7 +79,7 @@ function pagesOf(
   });
 }
 
-/** The result that a page is sent as. */
+/** Converts a page to the result of `tools/list`. */
 export function toListResult({ items, nextCursor }: Page<Tool>, ttlMs: number): ListToolsResult {
   const cursor = nextCursor === undefined ? {} : { nextCursor };
   return { tools: [...items], ...cursor, ttlMs, cacheScope: 'private' };

@@ -15,7 +15,7 @@ import { byKey, pageAfter } from '../list/page.js';
 import type { McpPeer } from '../call/peer.js';
 import { toToolDocs } from './tool-docs.js';
 
-/** Where the resources of Helve itself stand. */
+/** URI prefixes of Helve's own resources. */
 const places = Object.freeze({ tools: 'helve://tools/', flows: 'helve://flows/', trail: 'helve://trail/' });
 const markdown = 'text/markdown';
 const json = 'application/json';
@@ -74,7 +74,7 @@ function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
   return {
     uriTemplate: `${places.tools}{tool}`,
     name: 'tool',
-    description: 'What there is to know about a tool',
+    description: 'Documentation of a tool',
     mimeType: markdown,
     async read(uri, { tool }) {
       const view = await toolsFor(settings, user, 'mcp');
@@ -105,7 +105,7 @@ function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: T
   return {
     uriTemplate: `${places.trail}{request}`,
     name: 'record',
-    description: 'What happened in a call of yours',
+    description: 'Record of one of your calls',
     mimeType: json,
     async read(uri, { request }) {
       const [record] = await trail.list({ owner, requestId: request ?? '', limit: 1 });

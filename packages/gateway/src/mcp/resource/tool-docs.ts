@@ -1,6 +1,6 @@
 import type { ToolContract } from '@helve/core';
 
-/** What there is to know about a tool, as a page for people and models. */
+/** Writes the documentation of a tool as a page for people and models. */
 export function toToolDocs(contract: ToolContract): string {
   const { id, title, description, docs, inputSchema, outputSchema, policy } = contract;
   const { summary, documentation, examples = [] } = docs ?? {};
@@ -9,7 +9,7 @@ export function toToolDocs(contract: ToolContract): string {
     description,
     ...(summary === undefined || summary === description ? [] : [summary]),
     ...(documentation === undefined ? [] : [documentation]),
-    `Side effects: ${policy.sideEffects}; ${policy.requiresConfirmation ? 'asks a person first' : 'asks nobody'}.`,
+    `Side effects: ${policy.sideEffects}; ${policy.requiresConfirmation ? 'requires approval' : 'requires no approval'}.`,
     fenced('Input', inputSchema),
     ...(outputSchema === undefined ? [] : [fenced('Output', outputSchema)]),
     ...examples.map((example, index) => fenced(`Example ${index + 1}`, example)),

@@ -7,11 +7,11 @@ interface Kept {
   readonly size: number;
 }
 
-/** Of one session, so that many of them fit. */
+/** Limits of one session, so that many of them fit. */
 const maxChars = 128 * 1024;
 const maxEvents = 128;
 
-/** The last messages of a session, for a client of an older version that lost its connection and comes back. */
+/** Buffers the last messages of a session, for a client of an older version that comes back after it lost its connection. */
 export function createEventBuffer(): EventStore {
   const buffer: Kept[] = [];
   let [count, chars] = [0, 0];

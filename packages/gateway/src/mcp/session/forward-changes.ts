@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { McpHost } from '../mcp-host.js';
 import type { McpChange } from './mcp-changes.js';
 
-/** Lets a server that stays connected hear of changes, and follow single resources for clients of older versions. */
+/** Forwards changes to the client of a connected server; clients of older versions subscribe to single resources. */
 export function forwardChanges(server: Server, host: McpHost): () => void {
   const followed = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
@@ -13,7 +13,7 @@ export function forwardChanges(server: Server, host: McpHost): () => void {
     followed.delete(uri);
     return {};
   });
-  // A client that has gone hears nothing.
+  // Sends a message, unless the client has gone.
   return host.changes.subscribe((change) => void tell(server, change, followed).catch(() => undefined));
 }
 

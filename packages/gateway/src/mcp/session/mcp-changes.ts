@@ -1,12 +1,12 @@
-/** What changed, of what clients may have read already. */
+/** A change of something that clients may have read already. */
 export type McpChange =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string };
 
-/** Where changes are told, and heard. */
+/** Channel for changes that clients should hear of. */
 export interface McpChanges {
   publish(change: McpChange): void;
-  /** Calls back for each change; returns how to stop that. */
+  /** Calls back for each change, until the returned function is called. */
   subscribe(listener: (change: McpChange) => void): () => void;
 }
 

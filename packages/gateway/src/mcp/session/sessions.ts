@@ -13,11 +13,11 @@ import type { McpHost } from '../mcp-host.js';
 import { rpcError, toRpcOutbound } from '../call/rpc-response.js';
 import { forwardChanges } from './forward-changes.js';
 
-/** How many clients of older versions may be connected, of one owner and in all. */
+/** Maximum number of sessions of clients of older versions, of one owner and in all. */
 const maxSessionsOfOwner = 250;
 const maxSessions = 1_000;
 const idleMs = 3_600_000;
-/** How soon a client that lost its connection should come back. */
+/** Time after which a client that lost its connection should come back. */
 const comeBackMs = 500;
 
 interface Session {
@@ -29,7 +29,7 @@ interface Session {
   streams: number;
 }
 
-/** Clients of older versions: they say once who they are, and every later request names what they began. */
+/** Sessions of clients of older versions, which introduce themselves once and then name their session. */
 export interface Sessions {
   answer(request: Request, authInfo: AuthInfo, body: unknown): Promise<Outbound>;
 }
@@ -56,7 +56,7 @@ export function createSessions(host: McpHost): Sessions {
       const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
       if (id === null && !isInitializeRequest(body)) return fromResponse(await alone(request, options));
       const session = id === null ? await begin(host, open, drop, authInfo.clientId) : open.get(id);
-      // That of somebody else is as one that is not there.
+      // A session of somebody else does not exist for this sender.
       if (session === undefined || session.owner !== authInfo.clientId)
         return toRpcOutbound(rpcError(404, { code: -32_001, message: 'Session not found' }));
       session.seenAtMs = Date.now();
@@ -88,7 +88,7 @@ async function begin(
   return session;
 }
 
-/** Lets those go that nobody uses; then, for whoever has too many, the one of theirs that was quiet for longest. */
+/** Drops idle sessions; then the quietest one of an owner who has too many. */
 function makeRoom(open: Map<string, Session>, drop: (id: string, session: Session) => void, owner: string): void {
   const now = Date.now();
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { serveMcpStdio } from './serve-mcp-stdio.js';
 
-/** Serves MCP over two pipes. The SDK is loaded now, and not with this package. */
+/** Serves MCP over stdio. The SDK is loaded now, and not with this package. */
 export async function openMcpStdio(
   ...args: Parameters<typeof serveMcpStdio>
 ): Promise<ReturnType<typeof serveMcpStdio>> {

@@ -11,7 +11,7 @@ import { createMcpHost } from '../mcp-host.js';
 import { createDirectAnswers } from './direct-answers.js';
 import { forwardChanges } from '../session/forward-changes.js';
 
-/** The client at the other end of two pipes, and who it is. */
+/** The client at the other end of stdio, with its user. */
 export interface StdioClient {
   readonly user: ToolUser;
   readonly stdin: Readable;
@@ -19,7 +19,7 @@ export interface StdioClient {
   readonly stdout: Writable;
 }
 
-/** MCP over two pipes, for the one client that started this process. */
+/** MCP over stdio, for the one client that started this process. */
 export interface McpStdio {
   /** Resolves when the client has gone. */
   readonly closed: Promise<void>;

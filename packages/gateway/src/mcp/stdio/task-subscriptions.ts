@@ -9,11 +9,11 @@ import {
 import type { McpSender, McpHost } from '../mcp-host.js';
 import { rpcThrown } from '../call/rpc-response.js';
 
-/** The tasks that the client of one connection follows, beside what the SDK tells it. */
+/** Subscriptions to tasks of the client of one connection, beside those of the SDK. */
 export interface TaskSubscriptions {
-  /** Looks at a message that comes; whether it was answered. */
+  /** Reads an incoming message; returns true when it was answered. */
   take(message: JSONRPCMessage): boolean;
-  /** A message that leaves, with what it has to say of tasks. */
+  /** Adds tasks to an outgoing message that acknowledges a subscription. */
   leave(message: JSONRPCMessage): JSONRPCMessage;
   close(): void;
 }

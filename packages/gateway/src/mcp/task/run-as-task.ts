@@ -16,10 +16,10 @@ export interface TaskStarted extends TaskFacts {
   readonly [key: string]: unknown;
 }
 
-/** What is done within this time needs no task, even for a tool that is made for them. */
+/** Time within which a call needs no task, even of a tool that supports tasks. */
 const atOnceMs = 50;
 
-/** After how long a call of this tool becomes a task; undefined if it cannot become one. */
+/** Time after which a call of this tool becomes a task; undefined when it cannot become one. */
 export function taskDelayOf(host: McpHost, client: ClientContext, tool: ToolRecord | undefined): number | undefined {
   const support = tool?.annotations?.['taskSupport'];
   if (!client.knowsTasks) {
@@ -34,7 +34,7 @@ export function tasksRequired(): Error {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } });
 }
 
-/** Waits for a call for a while; if it takes longer, it goes on as a task of its user. */
+/** Waits for a call; one that takes longer than `delayMs` goes on as a task of its user. */
 export async function runAsTask(
   call: McpToolCall,
   retry: RetryInput,
@@ -53,7 +53,7 @@ export async function runAsTask(
   const { listener, follow: reportToTask } = switchable(ofClient);
   const first = runToolCall(call, retry, life.signal, listener);
   const early = await within(first, delayMs).finally(letGo);
-  // What waits for a person who is not at the client goes on as a task, however early that is known.
+  // A call that waits for a person who is not at the client becomes a task, however early that is known.
   if (early !== undefined && waitsFor(call, early) === undefined) return { response: early };
   const task = host.tasks.create(sender.user);
   // No room for another: the client has to wait.
@@ -81,11 +81,11 @@ async function carryOn(
     }
     const approval = waitsFor(call, response);
     if (approval !== undefined) {
-      task.setMessage(`Waits for a person as approval "${approval}"`);
+      task.setMessage(`Waiting for approval "${approval}"`);
       const report = (thrown: unknown) => call.host.settings.report(thrown, { toolId: call.name });
       response = await awaitApproval(call, approval, { signal, report });
     }
-    // What the tool did not foresee is no result of it.
+    // An unforeseen failure is not a result of the tool.
     if (!response.ok && response.error.type === 'INTERNAL') {
       task.fail({ code: ProtocolErrorCode.InternalError, message: response.error.message });
     } else task.complete(await toResult(call, response));
@@ -108,7 +108,7 @@ function toTaskError(thrown: unknown): TaskError {
   return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
-/** Tells the client as long as it listens, and the task from then on. */
+/** Reports progress to the client while it waits, and to the task from then on. */
 function switchable(client: ProgressListener | undefined): {
   readonly listener: ProgressListener;
   follow(task: Task): void;
@@ -139,7 +139,7 @@ function toMessage({ done, total, message }: Progress): string {
   return message ?? (total === undefined ? String(done) : `${done} of ${total}`);
 }
 
-/** What comes in time; undefined if nothing does. */
+/** Resolves with a value that comes in time, else with undefined. */
 async function within<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {

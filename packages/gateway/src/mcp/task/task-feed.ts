@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The stream of changes of the SDK, which knows no tasks, with those of a subscription in it. The SDK ends a stream in
+ * Adds the tasks of a subscription to the stream of the SDK, which knows no tasks. The SDK ends a stream in
  * which nothing else was asked for; this one goes on until all its tasks are over.
  */
 export function addTasks(response: Response, subscription: TaskSubscription, ended: AbortSignal): Response {
@@ -34,7 +34,7 @@ export function addTasks(response: Response, subscription: TaskSubscription, end
   return new Response(body.pipeThrough(feed), { status, headers });
 }
 
-/** A client that has gone hears nothing. */
+/** Sends a message, unless the client has gone. */
 function tell(controller: TransformStreamDefaultController<Uint8Array>, message: object, stop: () => void): void {
   try {
     controller.enqueue(toChunk(message));

@@ -19,7 +19,7 @@ interface TaskParams {
 
 type TaskHandler = (task: Task, params: TaskParams) => object;
 
-/** What can be asked of a task; its result stands in `tasks/get`. */
+/** Handlers of the methods of a task; `tasks/get` returns its result. */
 export const taskHandlers: { readonly [method: string]: TaskHandler } = {
   'tasks/get': (task) => task.details(),
   'tasks/update': (task, { inputResponses }) => {
@@ -47,8 +47,7 @@ export function handleTasks(
   });
 }
 
-const gone =
-  'Cannot find the task: none of this id is kept; tasks end with their time, and with the server that ran them';
+const gone = 'Cannot find the task: it has expired, or the server that ran it has stopped';
 
 function find(host: McpHost, taskId: string, user: ToolUser): Task {
   const task = host.tasks.get(taskId, user);

@@ -5,18 +5,18 @@ import { tasksRequired } from './run-as-task.js';
 import type { Task } from './task.js';
 import { TASKS } from './tasks.js';
 
-/** A request to be told of tasks, as `subscriptions/listen` makes it. */
+/** Subscription of a client to some of its tasks, by `subscriptions/listen`. */
 export interface TaskSubscription {
   readonly id: string | number;
   readonly tasks: readonly Task[];
 }
 
-/** Between two words about the progress of one task. */
+/** Time between two notifications of the progress of one task. */
 const betweenMs = 100;
 
 /**
- * Reads which of their tasks a client wants to be told of; undefined for a message that says nothing of tasks. A client
- * that has not said that it knows them is refused.
+ * Reads the subscription of a client to its tasks; undefined for a message without one. A client
+ * that does not declare support for tasks is refused.
  */
 export function readTaskSubscription(
   host: McpHost,
@@ -40,14 +40,14 @@ function declaresTasks(meta: unknown): boolean {
   return isPlainObject(extensions) && extensions[TASKS] !== undefined;
 }
 
-/** The word that a subscription was understood, with the tasks it will hear of. */
+/** Adds the tasks of a subscription to its acknowledgement. */
 export function acknowledgeTasks<Params extends object>(params: Params, { tasks }: TaskSubscription): Params {
   const notifications: unknown = Reflect.get(params, 'notifications');
   const taskIds = tasks.map(({ id }) => id);
   return { ...params, notifications: { ...(isPlainObject(notifications) ? notifications : {}), taskIds } };
 }
 
-/** Tells how each task stands now and whenever that changes; returns how to stop. */
+/** Notifies of the state of each task, now and on every change, until the returned function is called. */
 export function followTasks({ id, tasks }: TaskSubscription, tell: (notification: object) => void): () => void {
   const stops = tasks.map((task) => {
     const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };

@@ -5,7 +5,7 @@ const pollIntervalMs = 500;
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** What every answer about a task says of it. */
+/** Facts about a task that every response contains. */
 export interface TaskFacts {
   readonly taskId: string;
   readonly status: TaskStatus;
@@ -16,7 +16,7 @@ export interface TaskFacts {
   readonly pollIntervalMs: number;
 }
 
-/** The same, with what it came to or waits for. */
+/** Facts about a task with its outcome or its open questions. */
 export interface TaskDetails extends TaskFacts {
   readonly result?: CallToolResult;
   readonly error?: TaskError;
@@ -30,13 +30,13 @@ export interface TaskError {
   readonly data?: unknown;
 }
 
-/** Hears what has changed of a task. */
+/** Listener for changes of a task. */
 export type TaskListener = (change: 'status' | 'message') => void;
 
 /** A call that goes on after it was answered: working ⇄ input_required ▸ completed | failed | cancelled. */
 export class Task {
   readonly id = randomBytes(16).toString('hex');
-  /** Who began it. */
+  /** Owner of the call. */
   readonly owner: string;
   readonly #ttlMs: number;
   readonly #end = new AbortController();
@@ -54,7 +54,7 @@ export class Task {
     this.#ttlMs = ttlMs;
   }
 
-  /** Fires when the task is called off. */
+  /** Aborts when the task is cancelled. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
@@ -63,13 +63,13 @@ export class Task {
     return this.#status !== 'working' && this.#status !== 'input_required';
   }
 
-  /** Calls back whenever it stands or is described otherwise; returns how to stop that. */
+  /** Calls back on every change of status or message, until the returned function is called. */
   subscribe(listener: TaskListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** When it can be forgotten. */
+  /** Time from which on it can be deleted. */
   get expiresAtMs(): number {
     return this.#updatedAt.getTime() + this.#ttlMs;
   }
@@ -101,7 +101,7 @@ export class Task {
     this.#update('message');
   }
 
-  /** Waits until every question has an answer; one that is called off is never answered. */
+  /** Waits until every question has an answer; a cancelled task never resolves. */
   ask(requests: InputRequests): Promise<Readonly<Record<string, unknown>>> {
     return new Promise((resolve) => {
       if (this.over) return;
@@ -166,7 +166,7 @@ export class Task {
 
 interface Waiting {
   readonly open: Map<string, InputRequest>;
-  /** What the tool calls each question. */
+  /** Name of each question in the tool. */
   readonly names: ReadonlyMap<string, string>;
   readonly answers: Record<string, unknown>;
   readonly resolve: (answers: Readonly<Record<string, unknown>>) => void;

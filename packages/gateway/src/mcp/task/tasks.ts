@@ -4,7 +4,7 @@ import { Task } from './task.js';
 /** The name of the extension. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
-/** Of one user, so that nobody fills the memory. */
+/** Maximum number of tasks of one user, so that nobody fills the memory. */
 const maxPerOwner = 256;
 
 /** The tasks of a door, each seen by the user who began it. */
