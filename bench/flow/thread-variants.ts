@@ -4,9 +4,14 @@ import { truncateSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Json } from '@helve/core';
-import type { Step } from '@helve/flow';
-import type { FormatResolver } from '@helve/flow/content';
-import { fileIo, serveDocuments, type FlowDocument, type ThreadPool } from '@helve/flow/engine';
+import {
+  fileIo,
+  serveDocuments,
+  type FlowDocument,
+  type FormatResolver,
+  type Step,
+  type ThreadPool,
+} from '@helve/flow';
 import { createThreadPool } from '@helve/worker/pool';
 import { onOneCore } from '../kit/one-core.js';
 import type { Variants } from '../kit/run-variants.js';

@@ -1,5 +1,13 @@
-import { runsText, sourceText, textRun, type Block, type LocaleId, type Resources, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import {
+  onlyText,
+  runsText,
+  sourceText,
+  textRun,
+  type Block,
+  type LocaleId,
+  type Resources,
+  type Runs,
+} from '@helve/flow';
 import {
   createMemoryStorage,
   createTermbase,

@@ -34,6 +34,7 @@ export const coreOrder = [
   'time',
   'redact',
   'errors',
+  'options',
   'access',
   'envelope',
   'schema',

@@ -2,9 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTool } from '@helve/core';
-import { createBlock, runsText } from '@helve/flow';
-import { readParts, writeParts } from '@helve/flow/content';
-import { readReply, readServedTools } from '@helve/flow/engine';
+import { createBlock, readParts, readReply, readServedTools, runsText, writeParts } from '@helve/flow';
 import {
   CapabilityManager,
   discoverManifests,

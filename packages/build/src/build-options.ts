@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { NameMap, SchemaCompiler } from '@helve/core';
+import { checkOptionNames } from '@helve/core/options';
 import { buildErrors } from './build-errors.js';
 
 /** Options of a build. */
@@ -58,7 +59,7 @@ const known: { readonly [K in keyof Required<BuildOptions>]: true } = {
 
 /** Checks the options once; everything after works with the settings. */
 export function readOptions(options: BuildOptions): BuildSettings {
-  for (const key of Object.keys(options)) if (!Object.hasOwn(known, key)) throw invalid(`unknown option "${key}"`);
+  checkOptionNames(options, Object.keys(known), invalid);
   const {
     dir,
     out = dir,
@@ -116,6 +117,7 @@ function itself(ids: readonly string[]): NameMap {
 
 function nothing(): void {}
 
-function invalid(problem: string): Error {
-  return buildErrors.create('BUILD_OPTION_INVALID', { problem });
+function invalid(problem: string, suggestion?: string): Error {
+  const options = suggestion === undefined ? {} : { details: { suggestion } };
+  return buildErrors.create('BUILD_OPTION_INVALID', { problem }, options);
 }

@@ -51,6 +51,8 @@ export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/ar
 export { callAfter } from './time/call-after.js';
 export { sleep, type Sleep } from './time/sleep.js';
 export { untilAborted } from './time/until-aborted.js';
+export { Semaphore } from './time/semaphore.js';
+export { deepEqual } from './json/deep-equal.js';
 export {
   publicDoors,
   type CallOrigin,
@@ -179,7 +181,8 @@ export { createCaller, type Caller } from './invoke/create-caller.js';
 export type { CallerOptions } from './invoke/merge-options.js';
 export { collectHooksForStage } from './invoke/plan/hook-plan.js';
 export { InvokeContext } from './invoke/context/invoke-context.js';
-export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
+export { systemClock, type Clock, type TimerClock } from './time/clock.js';
+export type { InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
 export { invokeTool } from './invoke/invoke-tool.js';
 export { suppressedBy } from './invoke/error-line.js';
 export {
@@ -203,7 +206,7 @@ export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from '.
 export { canonicalJson } from './json/canonical-json.js';
 export { compileOutputCheck, type SchemaCheck, type UnknownArgs } from './schema/compile-tool-schema.js';
 export { digest } from './json/digest.js';
-export { Given } from './schema/given.js';
+export { ReturnOverride } from './schema/return-override.js';
 export { checkJsonSchema } from './schema/json-schema/check-json-schema.js';
 export {
   compileJsonSchema,

@@ -1,4 +1,4 @@
-/** What calls depend on, as an entry of its own: most applications import the registry alone. */
+/** Dependencies of calls, as an entry of its own: most applications import the registry alone. */
 export {
   ProviderRegistry,
   ProviderRegistry as default,

@@ -103,24 +103,33 @@ describe('the options of a gateway', () => {
     [{ maxBodyByte: 1 }, 'unknown option "maxBodyByte"', 'Did you mean "maxBodyBytes"?'],
     [{ port: 1 }, 'unknown option "port"'],
     [{ tools: [] }, 'unknown option "tools"'],
-    [{ caller: undefined }, 'option "caller" must be a caller of `createCaller`'],
-    [{ caller: new ToolRegistry() }, 'option "caller" must be a caller of `createCaller`'],
-    [{ user: { id: 'anna' } }, 'option "user" must be a function'],
-    [{ approvals: { list() {} } }, 'option "approvals" must be an object with list, get, decide and resume'],
-    [{ trail: [] }, 'option "trail" must be an object with list and verify'],
-    [{ maxBodyBytes: 0 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],
-    [{ maxBodyBytes: 1.5 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],
+    [{ caller: undefined }, 'option "caller" is missing, expected a caller of `createCaller`'],
+    [{ caller: new ToolRegistry() }, 'option "caller" is of type object, expected a caller of `createCaller`'],
+    [{ user: { id: 'anna' } }, 'option "user" is of type object, expected a function'],
+    [
+      { approvals: { list() {} } },
+      'option "approvals" is of type object, expected an object with list, get, decide, resume',
+    ],
+    [{ trail: [] }, 'option "trail" is a list, expected an object with list, verify'],
+    [{ maxBodyBytes: 0 }, 'option "maxBodyBytes" is 0, expected a whole number of bytes above 0'],
+    [{ maxBodyBytes: 1.5 }, 'option "maxBodyBytes" is 1.5, expected a whole number of bytes above 0'],
     [
       { allowedHosts: ['http://a.example'] },
-      'option "allowedHosts" must be a list of host names without scheme and port',
+      'option "allowedHosts" is a list, expected a list of host names without scheme and port',
     ],
-    [{ allowedHosts: ['a.example:80'] }, 'option "allowedHosts" must be a list of host names without scheme and port'],
-    [{ allowedOrigins: ['*'] }, 'option "allowedOrigins" must be a list of origins such as "https://app.example"'],
+    [
+      { allowedHosts: ['a.example:80'] },
+      'option "allowedHosts" is a list, expected a list of host names without scheme and port',
+    ],
+    [
+      { allowedOrigins: ['*'] },
+      'option "allowedOrigins" is a list, expected a list of origins such as "https://app.example"',
+    ],
     [
       { allowedOrigins: ['https://a.example/path'] },
-      'option "allowedOrigins" must be a list of origins such as "https://app.example"',
+      'option "allowedOrigins" is a list, expected a list of origins such as "https://app.example"',
     ],
-    [{ onError: 'log' }, 'option "onError" must be a function'],
+    [{ onError: 'log' }, 'option "onError" is of type string, expected a function'],
   ])('are refused when they are %o', (options, problem, suggestion) => {
     const open = () => createGateway({ caller, ...options });
     expect(open).toThrow(`Cannot open the gateway: ${problem}`);
@@ -135,11 +144,11 @@ describe('the options of a gateway', () => {
 
   test.each<[Record<string, unknown>, string]>([
     [{ prot: 1 }, 'unknown option "prot"'],
-    [{ port: 65_536 }, 'option "port" must be a whole number from 0 to 65535'],
-    [{ port: '80' }, 'option "port" must be a whole number from 0 to 65535'],
-    [{ host: ' ' }, 'option "host" must be an address or host name'],
-    [{ closeGraceMs: -1 }, 'option "closeGraceMs" must be whole milliseconds'],
-    [{ requestTimeoutMs: Infinity }, 'option "requestTimeoutMs" must be whole milliseconds'],
+    [{ port: 65_536 }, 'option "port" is 65536, expected a whole number from 0 to 65535'],
+    [{ port: '80' }, 'option "port" is of type string, expected a whole number from 0 to 65535'],
+    [{ host: ' ' }, 'option "host" is of type string, expected an address or host name'],
+    [{ closeGraceMs: -1 }, 'option "closeGraceMs" is -1, expected whole milliseconds'],
+    [{ requestTimeoutMs: Infinity }, 'option "requestTimeoutMs" is Infinity, expected whole milliseconds'],
   ])('of startGateway are refused when they are %o', async (options, problem) => {
     await expect(startGateway({ caller, ...options })).rejects.toThrow(`Cannot open the gateway: ${problem}`);
   });

@@ -1,4 +1,5 @@
-import { isPlainObject, nearestNames, type Caller, type ToolUser } from '@helve/core';
+import { isPlainObject, type Caller, type ToolUser } from '@helve/core';
+import { aBoolean, aFunction, aPort, check, checkOptions, required, type OptionChecks } from '@helve/core/options';
 import { gatewayErrors } from './gateway-errors.js';
 import { hostNameOf } from './http/host-name.js';
 import type { AuthOptions } from './auth/authenticate.js';
@@ -89,49 +90,35 @@ export const gatewayDefaults = Object.freeze({
   closeGraceMs: 5_000,
 });
 
-interface Expectation {
-  readonly what: string;
-  readonly holds: (value: unknown) => boolean;
-}
+const milliseconds = check('whole milliseconds', isWhole);
 
-const milliseconds: Expectation = { what: 'whole milliseconds', holds: isWhole };
-
-const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expectation } = {
-  caller: { what: 'a caller of `createCaller`', holds: isCaller },
-  user: { what: 'a function', holds: (value) => typeof value === 'function' },
-  approvals: {
-    what: 'an object with list, get, decide and resume',
-    holds: (value) => has(value, 'list', 'get', 'decide', 'resume'),
-  },
-  selfApproval: { what: 'true or false', holds: (value) => typeof value === 'boolean' },
-  trail: { what: 'an object with list and verify', holds: (value) => has(value, 'list', 'verify') },
-  auth: { what: 'an object with keys, jwt or both, and perMinute', holds: isAuthOptions },
-  ready: { what: 'a function', holds: (value) => typeof value === 'function' },
-  maxCalls: { what: 'a whole number above 0', holds: (value) => isWhole(value) && value !== 0 },
+const doorChecks: OptionChecks<GatewayOptions> = {
+  caller: required(check('a caller of `createCaller`', isCaller)),
+  user: aFunction,
+  approvals: aPort('list', 'get', 'decide', 'resume'),
+  selfApproval: aBoolean,
+  trail: aPort('list', 'verify'),
+  auth: check('an object with keys, jwt or both, and perMinute', isAuthOptions),
+  ready: aFunction,
+  maxCalls: check('a whole number above 0', (value) => isWhole(value) && value !== 0),
   callTimeoutMs: milliseconds,
-  startToken: {
-    what: 'a text of at least 16 characters',
-    holds: (value) => typeof value === 'string' && value.length >= 16,
-  },
-  grants: { what: 'a function', holds: (value) => typeof value === 'function' },
-  seenTools: { what: 'a function', holds: (value) => typeof value === 'function' },
-  flows: { what: 'an object with list, check and run', holds: (value) => has(value, 'list', 'check', 'run', 'watch') },
-  workers: { what: 'an object with list, config and env', holds: (value) => has(value, 'list', 'config', 'env') },
-  chats: { what: 'an object with create, say and end', holds: (value) => has(value, 'create', 'say', 'end') },
-  mcp: { what: 'an object of MCP options', holds: isMcpOptions },
-  maxBodyBytes: { what: 'a whole number of bytes above 0', holds: (value) => isWhole(value) && value !== 0 },
-  allowedHosts: { what: 'a list of host names without scheme and port', holds: (value) => isListOf(value, isHostName) },
-  allowedOrigins: {
-    what: 'a list of origins such as "https://app.example"',
-    holds: (value) => isListOf(value, isOrigin),
-  },
-  onError: { what: 'a function', holds: (value) => typeof value === 'function' },
+  startToken: check('a text of at least 16 characters', (value) => typeof value === 'string' && value.length >= 16),
+  grants: aFunction,
+  seenTools: aFunction,
+  flows: aPort('list', 'check', 'run', 'watch'),
+  workers: aPort('list', 'config', 'env'),
+  chats: aPort('create', 'say', 'end'),
+  mcp: check('an object of MCP options', isMcpOptions),
+  maxBodyBytes: check('a whole number of bytes above 0', (value) => isWhole(value) && value !== 0),
+  allowedHosts: check('a list of host names without scheme and port', (value) => isListOf(value, isHostName)),
+  allowedOrigins: check('a list of origins such as "https://app.example"', (value) => isListOf(value, isOrigin)),
+  onError: aFunction,
 };
 
-const startExpectations: { readonly [K in keyof Required<StartGatewayOptions>]: Expectation } = {
-  ...doorExpectations,
-  host: { what: 'an address or host name', holds: (value) => typeof value === 'string' && value.trim() !== '' },
-  port: { what: 'a whole number from 0 to 65535', holds: (value) => isWhole(value) && Number(value) <= 65_535 },
+const startChecks: OptionChecks<StartGatewayOptions> = {
+  ...doorChecks,
+  host: check('an address or host name', (value) => typeof value === 'string' && value.trim() !== ''),
+  port: check('a whole number from 0 to 65535', (value) => isWhole(value) && Number(value) <= 65_535),
   requestTimeoutMs: milliseconds,
   slowClientMs: milliseconds,
   closeGraceMs: milliseconds,
@@ -139,34 +126,20 @@ const startExpectations: { readonly [K in keyof Required<StartGatewayOptions>]: 
 
 /** Refuses options of `createGateway` that are misspelt or of the wrong kind. */
 export function assertGatewayOptions(options: unknown): asserts options is GatewayOptions {
-  assertOptions(options, doorExpectations);
+  assertOptions(options, doorChecks);
 }
 
 /** Refuses options of `startGateway` that are misspelt or of the wrong kind. */
 export function assertStartOptions(options: unknown): asserts options is StartGatewayOptions {
-  assertOptions(options, startExpectations);
+  assertOptions(options, startChecks);
 }
 
-function assertOptions(options: unknown, expectations: { readonly [name: string]: Expectation }): void {
+function assertOptions(options: unknown, checks: OptionChecks<Record<string, unknown>>): void {
   if (!isPlainObject(options)) throw optionInvalid('expected an object of options');
-  for (const [name, value] of Object.entries(options)) {
-    const expectation = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
-    if (expectation === undefined) throw unknownOption(name, Object.keys(expectations));
-    if (value !== undefined && !expectation.holds(value)) throw notExpected(name, expectation);
-  }
+  checkOptions(options, checks, optionInvalid);
   if (options['user'] !== undefined && options['auth'] !== undefined) {
     throw optionInvalid('options "user" and "auth" exclude each other');
   }
-  if (options['caller'] === undefined) throw notExpected('caller', doorExpectations.caller);
-}
-
-function unknownOption(name: string, known: readonly string[]): Error {
-  const [nearest] = nearestNames(name, known);
-  return optionInvalid(`unknown option "${name}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
-}
-
-function notExpected(name: string, { what }: Expectation): Error {
-  return optionInvalid(`option "${name}" must be ${what}`);
 }
 
 function optionInvalid(problem: string, suggestion?: string): Error {

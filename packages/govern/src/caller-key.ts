@@ -1,5 +1,5 @@
 import { canonicalJson, ownerOf, type ToolInvokeContext } from '@helve/core';
-import { aFunction, check, eitherOf, type OptionCheck } from './check-options.js';
+import { aFunction, check, eitherOf, type OptionCheck } from '@helve/core/options';
 
 /** The scope in which calls are counted together. */
 export type CallScope = 'user' | 'tool' | 'session' | 'tenant' | 'global';

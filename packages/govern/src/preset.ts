@@ -1,7 +1,8 @@
 import type { ToolHook, ToolInvokeContext, TrailSink } from '@helve/core';
+import { aPort, check, oneOf, type OptionCheck, required } from '@helve/core/options';
 import { rateLimit, type RateLimitOptions } from './capacity/rate-limit.js';
 import { semaphore, type SemaphoreOptions } from './capacity/semaphore.js';
-import { aPort, check, checkOptions, oneOf, optionInvalid, required, type OptionCheck } from './check-options.js';
+import { checkHookOptions, optionInvalid } from './check-hook-options.js';
 import { redactOutput, type RedactOutputOptions } from './data/redact-output.js';
 import { resultCap, type ResultCapOptions } from './data/result-cap.js';
 import { audit, type AuditOptions } from './evidence/audit.js';
@@ -68,7 +69,7 @@ const checks = {
  * only allowed hosts, and a call without a record fails; for that, pass `auditModeOf(hooks)` on as `auditMode`.
  */
 export function govern(options: GovernOptions): readonly ToolHook[] {
-  const chosen = checkOptions('govern', options, checks);
+  const chosen = checkHookOptions('govern', options, checks);
   const strict = chosen.preset === 'strict';
   for (const key of ['consent', 'allowedHosts'] as const) {
     if (!strict && chosen[key] !== undefined)

@@ -1,5 +1,5 @@
 import { warn, isPending, type ToolInvokeContext, type MaybePromise } from '@helve/core';
-import { oneOf } from './check-options.js';
+import { oneOf } from '@helve/core/options';
 import { governErrors } from './govern-errors.js';
 
 /** Behaviour of a gate while its store fails. */

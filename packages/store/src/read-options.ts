@@ -1,4 +1,5 @@
-import { isPlainObject, nearestNames } from '@helve/core';
+import { isPlainObject } from '@helve/core';
+import { checkOptionNames } from '@helve/core/options';
 import { storeErrors } from './store-errors.js';
 
 /** Returns options after refusing unknown keys. */
@@ -7,14 +8,12 @@ export function readOptions<Key extends string>(
   keys: readonly Key[],
 ): { readonly [K in Key]?: unknown } {
   if (!isPlainObject(options)) throw invalid('the options are not an object');
-  for (const key of Object.keys(options)) {
-    if (keys.some((known) => known === key)) continue;
-    const [near] = nearestNames(key, keys);
-    throw invalid(`there is no option "${key}"${near === undefined ? '' : `, did you mean "${near}"?`}`);
-  }
+  checkOptionNames(options, keys, invalid);
   return options as { readonly [K in Key]?: unknown };
 }
 
-export function invalid(problem: string): Error {
-  return storeErrors.create('STORE_OPTION_INVALID', { problem });
+/** Makes the error for options that cannot be used. */
+export function invalid(problem: string, suggestion?: string): Error {
+  const options = suggestion === undefined ? {} : { details: { suggestion } };
+  return storeErrors.create('STORE_OPTION_INVALID', { problem }, options);
 }

@@ -1,8 +1,9 @@
 import {
   callTool,
-  policyOf,
+  deepEqual,
   type ExecutePort,
   type InvokeOptions,
+  policyOf,
   type ToolHook,
   type ToolInvokeContext,
   type ToolRecord,
@@ -11,7 +12,6 @@ import {
 import { agentErrors } from '../agent-errors.js';
 import type { HydrationResult, Provenance } from '../contract/hydration.js';
 import { hydrationStateOf, type HydrationState } from './hydration-state.js';
-import { sameValue } from './same-value.js';
 import { absentTool } from './tool-index.js';
 
 /** Options of a call beside the tool and its arguments. */
@@ -132,7 +132,7 @@ function instancePort(
   return {
     execute(tool, input, ctx) {
       const taken = tool === called && ctx.parent === undefined ? waiting : undefined;
-      if (taken !== undefined && (isUntouched || sameValue(input, made))) {
+      if (taken !== undefined && (isUntouched || deepEqual(input, made))) {
         waiting = undefined;
         return taken.run(made, ctx);
       }

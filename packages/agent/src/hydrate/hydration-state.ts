@@ -1,4 +1,4 @@
-import { Given, type ToolClass, type ToolError, type ToolRecord, type UnknownArgs } from '@helve/core';
+import { ReturnOverride, type ToolClass, type ToolError, type ToolRecord, type UnknownArgs } from '@helve/core';
 import type { HydrationResult } from '../contract/hydration.js';
 
 /** The hidden part of a result, needed to call it. */
@@ -16,7 +16,7 @@ export interface HydrationState {
   readonly isAbsent: boolean;
 }
 
-class Stamp extends Given {
+class Stamp extends ReturnOverride {
   readonly #state: HydrationState;
 
   constructor(result: HydrationResult, state: HydrationState) {

@@ -1,4 +1,14 @@
-import { nearestNames, type Json, type ToolContract } from '@helve/core';
+import type { Json, ToolContract } from '@helve/core';
+import {
+  aBoolean,
+  aCountOrNone,
+  aDuration,
+  aFunction,
+  aShare,
+  check,
+  checkOptions,
+  type OptionChecks,
+} from '@helve/core/options';
 import { agentErrors } from '../agent-errors.js';
 import { defaultSynonyms, type Synonyms } from './keyword/synonyms.js';
 import { keywordScorer } from './keyword/keyword-scorer.js';
@@ -65,25 +75,25 @@ export interface PickPlan {
   readonly onDrop: ((dropped: DroppedTool) => void) | undefined;
 }
 
-const checks: { readonly [K in keyof Required<PickOptions>]: readonly [string, (value: unknown) => boolean] } = {
-  maxCandidates: ['a whole number of 0 or more', (value) => Number.isSafeInteger(value) && Number(value) >= 0],
-  minScore: ['a number from 0 to 1', isShare],
-  filter: ['a function', isFunction],
-  allowUnsafe: ['true or false', isBoolean],
-  scorer: ['a function, or an object with `name` and `scoreAll`', isScorer],
-  timeoutMs: ['a number of milliseconds above 0', (value) => typeof value === 'number' && value > 0],
-  debug: ['true or false', isBoolean],
-  always: ['a list of names', (value) => Array.isArray(value) && value.every((name) => typeof name === 'string')],
-  diversity: ['a number from 0 to 1', isShare],
-  synonyms: ['a list of groups with `weight` and `words`', isSynonyms],
-  onDrop: ['a function', isFunction],
+const checks: OptionChecks<PickOptions> = {
+  maxCandidates: aCountOrNone,
+  minScore: aShare,
+  filter: aFunction,
+  allowUnsafe: aBoolean,
+  scorer: check('a function, or an object with `name` and `scoreAll`', isScorer),
+  timeoutMs: aDuration,
+  debug: aBoolean,
+  always: check('a list of names', (value) => Array.isArray(value) && value.every((name) => typeof name === 'string')),
+  diversity: aShare,
+  synonyms: check('a list of groups with `weight` and `words`', isSynonyms),
+  onDrop: aFunction,
 };
 
 const standard = keywordScorer();
 
 /** Checks the options once and fills in the defaults. */
 export function toPickPlan(options: PickOptions): PickPlan {
-  for (const [key, value] of Object.entries(options)) checkOption(key, value);
+  checkOptions(options, checks, invalid);
   const { synonyms = defaultSynonyms, scorer } = options;
   const keywords = synonyms === defaultSynonyms ? standard : keywordScorer({ synonyms });
   return {
@@ -100,44 +110,22 @@ export function toPickPlan(options: PickOptions): PickPlan {
   };
 }
 
-function checkOption(key: string, value: unknown): void {
-  if (!isOption(key)) {
-    const [nearest] = nearestNames(key, Object.keys(checks));
-    const details = nearest === undefined ? {} : { details: { suggestion: `Did you mean "${nearest}"?` } };
-    throw agentErrors.create(
-      'AGENT_OPTIONS_INVALID',
-      { action: 'pick tools', problem: `unknown option "${key}"` },
-      details,
-    );
-  }
-  const [expected, accepts] = checks[key];
-  if (value === undefined || accepts(value)) return;
-  throw agentErrors.create('AGENT_OPTIONS_INVALID', { action: 'pick tools', problem: `"${key}" is not ${expected}` });
-}
-
-function isOption(key: string): key is keyof PickOptions {
-  return Object.hasOwn(checks, key);
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= 1;
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function';
+function invalid(problem: string, suggestion?: string): Error {
+  const details = suggestion === undefined ? {} : { details: { suggestion } };
+  return agentErrors.create('AGENT_OPTIONS_INVALID', { action: 'pick tools', problem }, details);
 }
 
 function isScorer(value: unknown): boolean {
   if (typeof value === 'function') return true;
   return (
-    typeof value === 'object' && value !== null && 'name' in value && 'scoreAll' in value && isFunction(value.scoreAll)
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    'scoreAll' in value &&
+    typeof value.scoreAll === 'function'
   );
 }
 
 function isSynonyms(value: unknown): boolean {
-  return Array.isArray(value) && value.every((group) => isShare(group?.weight) && Array.isArray(group?.words));
+  return Array.isArray(value) && value.every((group) => aShare.accepts(group?.weight) && Array.isArray(group?.words));
 }

@@ -1,20 +1,34 @@
-import {
-  nearestNames,
-  type ApprovalStore,
-  type Clock,
-  type ExecutePort,
-  type ProviderRegistry,
-  type RegistrySnapshot,
-  type Report,
-  type StrictChoice,
-  type ToolClass,
-  type ToolError,
-  type ToolHookSource,
-  type ToolRecord,
-  type ToolUser,
-  type TrailSink,
-  type UnknownArgs,
+import type {
+  ApprovalStore,
+  Clock,
+  ExecutePort,
+  ProviderRegistry,
+  RegistrySnapshot,
+  Report,
+  StrictChoice,
+  ToolClass,
+  ToolError,
+  ToolHookSource,
+  ToolRecord,
+  ToolUser,
+  TrailSink,
+  UnknownArgs,
 } from '@helve/core';
+import {
+  aBoolean,
+  aCount,
+  aDuration,
+  aFunction,
+  anObject,
+  aPort,
+  aText,
+  check,
+  checkOptions,
+  eitherOf,
+  oneOf,
+  required,
+  type OptionChecks,
+} from '@helve/core/options';
 import { agentErrors } from '../agent-errors.js';
 import type { HydrationResult } from '../contract/hydration.js';
 import type { SessionStore } from '../contract/session-store.js';
@@ -113,71 +127,51 @@ export interface SessionOptions {
   readonly report?: Report;
 }
 
-type Check = readonly [expected: string, accepts: (value: unknown) => boolean];
-
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isFunction = (value: unknown) => typeof value === 'function';
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
-const has = (value: unknown, ...methods: readonly string[]) =>
-  isObject(value) && methods.every((method) => isFunction(Reflect.get(value, method)));
-const oneOf = (...allowed: readonly unknown[]): Check => [
-  allowed.map((value) => JSON.stringify(value)).join(' or '),
-  (value) => allowed.includes(value),
-];
+const tools = eitherOf(aPort('get', 'list'), check('a list of tools', Array.isArray), aFunction);
 
-const aText: Check = ['a text that is not empty', (value) => typeof value === 'string' && value !== ''];
-const aFunction: Check = ['a function', isFunction];
-const anObject: Check = ['an object', isObject];
-const aCount: Check = ['a whole number of 1 or more', isCount];
-const tools: Check = [
-  'a registry, a list of tools, or a function that gives one',
-  (value) => isFunction(value) || Array.isArray(value) || has(value, 'get', 'list'),
-];
-
-const checks: { readonly [K in keyof Required<SessionOptions>]: Check } = {
+const checks: OptionChecks<SessionOptions> = {
   tools,
   registry: tools,
-  mode: aText,
+  mode: required(aText),
   door: aText,
-  transport: ['a transport', (value) => has(value, 'open', 'events', 'sendUser', 'sendToolResults', 'close')],
-  policy: ['a policy, or "none"', (value) => value === 'none' || isFunction(value)],
-  user: ['a user with an id', (value) => isObject(value) && typeof Reflect.get(value, 'id') === 'string'],
+  transport: required(aPort('open', 'events', 'sendUser', 'sendToolResults', 'close')),
+  policy: eitherOf(aFunction, oneOf('none')),
+  user: check('a user with an id', (value) => isObject(value) && typeof Reflect.get(value, 'id') === 'string'),
   id: aText,
-  store: ['an object with load, save, delete', (value) => has(value, 'load', 'save', 'delete')],
-  approvals: ['an object with put, get, decide, take', (value) => has(value, 'put', 'get', 'decide', 'take')],
-  instructions: ['a text', (value) => typeof value === 'string'],
+  store: aPort('load', 'save', 'delete'),
+  approvals: aPort('put', 'get', 'decide', 'take'),
+  instructions: check('a text', (value) => typeof value === 'string'),
   docs: oneOf('summaries', 'full'),
   docsBudgetChars: aCount,
-  selection: ['options, or false', (value) => value === false || isObject(value)],
+  selection: eitherOf(anObject, oneOf(false)),
   strict: oneOf(true, false, 'auto'),
-  intents: ['an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)],
+  intents: check('an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)),
   state: anObject,
   capabilities: anObject,
-  hooks: ['a list of hooks', Array.isArray],
-  dependencies: ['a provider registry', (value) => has(value, 'getAllSingletons')],
-  execute: ['an object with execute', (value) => has(value, 'execute')],
-  trail: ['an object with append', (value) => has(value, 'append')],
-  repair: ['"off", "rules" or a function', (value) => value === 'off' || value === 'rules' || isFunction(value)],
+  hooks: check('a list of hooks', Array.isArray),
+  dependencies: aPort('getAllSingletons'),
+  execute: aPort('execute'),
+  trail: aPort('append'),
+  repair: eitherOf(oneOf('off', 'rules'), aFunction),
   unknownArgs: oneOf('reject', 'strip'),
   onHydration: aFunction,
   onHydrated: aFunction,
   allowUnvalidated: oneOf('none', 'read-only', 'full'),
   confirmation: oneOf('note', 'hold'),
-  dedupeWrites: oneOf(true, false),
+  dedupeWrites: aBoolean,
   projection: oneOf('model', 'full'),
   resultLimitBytes: aCount,
-  limits: ['stepsPerTurn and callsAtOnce', isLimits],
-  idleMs: ['a number of milliseconds above 0', (value) => typeof value === 'number' && value > 0],
-  clock: ['an object with now', (value) => has(value, 'now')],
+  limits: check('stepsPerTurn and callsAtOnce', isLimits),
+  idleMs: aDuration,
+  clock: aPort('now'),
   report: aFunction,
 };
 
 /** Throws for options that are missing, misspelt or of the wrong kind. */
 export function checkSessionOptions(options: SessionOptions): SessionOptions {
-  if (!isObject(options)) throw invalid('its options are not an object');
-  for (const [key, value] of Object.entries(options)) checkOption(key, value);
-  for (const key of ['mode', 'transport'] as const)
-    if (options[key] === undefined) throw invalid(`"${key}" is missing`);
+  const checked = checkOptions(options, checks, invalid);
   if (options.policy === undefined) throw invalid('"policy" is missing; use "none" for a session without rules');
   if ((options.tools === undefined) === (options.registry === undefined)) {
     throw invalid('exactly one of `tools` and `registry` must be given');
@@ -185,21 +179,12 @@ export function checkSessionOptions(options: SessionOptions): SessionOptions {
   if (options.mode === 'voice' && options.docs === 'full') throw invalid('"docs" cannot be "full" in voice mode');
   if (options.mode === 'voice' && options.confirmation === 'hold')
     throw invalid('"confirmation" cannot be "hold" in voice mode');
-  return Object.freeze({ ...options });
-}
-
-function checkOption(key: string, value: unknown): void {
-  if (!Object.hasOwn(checks, key)) {
-    const [nearest] = nearestNames(key, Object.keys(checks));
-    throw invalid(`unknown option "${key}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
-  }
-  const [expected, accepts] = checks[key as keyof SessionOptions];
-  if (value !== undefined && !accepts(value)) throw invalid(`"${key}" is not ${expected}`);
+  return checked;
 }
 
 function isLimits(value: unknown): boolean {
   const keys: readonly string[] = ['stepsPerTurn', 'callsAtOnce'];
-  return isObject(value) && Object.entries(value).every(([key, limit]) => keys.includes(key) && isCount(limit));
+  return isObject(value) && Object.entries(value).every(([key, limit]) => keys.includes(key) && aCount.accepts(limit));
 }
 
 function invalid(problem: string, suggestion?: string): ToolError {

@@ -26,7 +26,7 @@ test.each([
   ['no tools', { tools: undefined }, 'exactly one of `tools` and `registry`'],
   ['both tools and a registry', { registry: [] }, 'exactly one of `tools` and `registry`'],
   ['a misspelt option', { polcy: 'none' }, 'unknown option "polcy"'],
-  ['a limit of nothing', { limits: { stepsPerTurn: 0 } }, '"limits" is not'],
+  ['a limit of nothing', { limits: { stepsPerTurn: 0 } }, 'option "limits" is of type object, expected'],
   ['full docs in voice', { mode: 'voice', docs: 'full' }, '"docs" cannot be "full" in voice mode'],
   ['hold in voice', { mode: 'voice', confirmation: 'hold' }, '"confirmation" cannot be "hold" in voice mode'],
 ] as const)('createSession refuses %s', (_, change, problem) => {

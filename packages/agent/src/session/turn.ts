@@ -1,3 +1,4 @@
+import { Semaphore } from '@helve/core';
 import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall } from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
@@ -5,7 +6,6 @@ import { answerCalls, type AnsweredCall, type AnsweringTurn } from './call/answe
 import { TransportEventQueue } from './transport-event-queue.js';
 import type { SessionCore } from './session-core.js';
 import { noCounts, type Counts } from './memory/session-state.js';
-import { Slots } from './slots.js';
 import { toProblem } from './to-problem.js';
 
 /** Opens a turn: returns the text for the model, or the end of a turn without one. */
@@ -45,7 +45,7 @@ const malformedNote =
 export class Turn implements AnsweringTurn {
   readonly number: number;
   readonly id: string;
-  readonly slots: Slots;
+  readonly permits: Semaphore;
   readonly counts: Counts = noCounts();
   readonly spoken: Utterance[] = [];
   toolsOff = false;
@@ -65,7 +65,7 @@ export class Turn implements AnsweringTurn {
     this.#said = [...said];
     this.number = core.memory.totals.turns;
     this.id = `${core.id}:${this.number}`;
-    this.slots = new Slots(core.limits.callsAtOnce);
+    this.permits = new Semaphore(core.limits.callsAtOnce);
   }
 
   get signal(): AbortSignal {

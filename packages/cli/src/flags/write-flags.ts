@@ -1,4 +1,4 @@
-import { canonicalJson, isPlainObject } from '@helve/core';
+import { deepEqual, isPlainObject } from '@helve/core';
 import type { Flag, FlagPlan } from './flag.js';
 import { isSwitch } from './plan-flags.js';
 import { choiceText, readValue } from './read-value.js';
@@ -69,5 +69,5 @@ function isSamePath(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {
-  return Object.is(a, b) || (typeof a === typeof b && typeof a === 'object' && canonicalJson(a) === canonicalJson(b));
+  return Object.is(a, b) || (typeof a === 'object' && deepEqual(a, b));
 }

@@ -8,7 +8,7 @@ import type {
 } from '../contract/approval.js';
 import { isWithinTenant } from './owner.js';
 
-/** What has become of a request by now. */
+/** Finds the state of a request at a moment. */
 export function approvalStateAt({ state, expiresAtMs }: ApprovalRecord, nowMs: number): ApprovalState {
   const isOpen = state === 'pending' || state === 'approved';
   return isOpen && expiresAtMs <= nowMs ? 'expired' : state;

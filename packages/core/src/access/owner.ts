@@ -9,16 +9,16 @@ export function ownerOf({ issuer, tenant, id }: ToolUser): string {
 }
 
 /**
- * What an owner of this tenant has in it, and no owner of another: the middle of three segments, none of which holds a
- * slash. Stores look for it.
+ * Writes the part that every owner of this tenant has in it, and no owner of another: the middle of three segments, none
+ * of which holds a slash. Stores look for it.
  */
 export function tenantPart(tenant: string): string {
   return `/${toSegment(tenant)}/`;
 }
 
 /**
- * Whose things somebody may see and decide who has the scope for those of others: a caller with a tenant those of its
- * tenant; one without, the operator, everybody's.
+ * True when somebody with the scope for the things of others may see and decide those of this owner: a caller with a
+ * tenant those of its tenant; one without, the operator, everybody's.
  */
 export function isWithinTenant(owner: string, { tenant = '' }: Pick<ToolUser, 'tenant'>): boolean {
   return tenant === '' || owner.includes(tenantPart(tenant));

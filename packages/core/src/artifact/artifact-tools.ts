@@ -6,10 +6,10 @@ import { FolderHandler, noHandler, type HandlerSource } from './folder-handler.j
 import { freezeJson } from '../json/freeze-json.js';
 import { isVerified } from './verified.js';
 
-/** How to import the handler of each tool: what the manifest exports. */
+/** Importers of the handlers, by tool: the exports of the manifest. */
 export type HandlerMap = Readonly<Record<string, HandlerSource>>;
 
-/** The same as a function, which gives `undefined` where there is none. */
+/** Finds the importer of a handler; `undefined` where there is none. */
 export type HandlerLookup = (toolId: string) => HandlerSource | undefined;
 
 /** One tool of an artifact that is read when it is first asked for. */
@@ -69,7 +69,10 @@ export class ArtifactTools {
   }
 }
 
-/** What the record shows of the artifact is frozen; that it is a tree follows from its digest, or from having been parsed. */
+/**
+ * Makes the record of a tool. Everything it shows of the artifact is frozen; that it is a tree follows from its digest,
+ * or from having been parsed.
+ */
 function toRecord(tool: ArtifactTool, handler: FolderHandler): ToolRecord {
   return Object.freeze({
     id: tool.toolId,

@@ -13,7 +13,7 @@ const madeByBuild = [
 
 const isMade: ReadonlySet<string> = new Set(madeByBuild);
 
-/** What the author of a tool declares: all of it but what the build adds. */
+/** A tool as its author declares it: all but the fields that the build adds. */
 export type DeclaredTool = Omit<ArtifactTool, (typeof madeByBuild)[number]>;
 
 /** One digest for each tool, or for each provider. */

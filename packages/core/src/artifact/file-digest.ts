@@ -2,7 +2,7 @@ import { sha256 } from '../json/sha256.js';
 
 const TAIL = /^,\n {2}"fileDigest": "([0-9a-f]{64})"\n\}\n$/;
 
-/** How many characters, which are as many bytes, the end of a file takes that vouches for the rest. */
+/** Number of characters, which are as many bytes, at the end of a file that vouch for the rest. */
 export const FILE_DIGEST_LENGTH = tailOf('0'.repeat(64)).length;
 
 /**

@@ -7,7 +7,7 @@ export const handlerSession = Symbol.for('helve.handler-session');
 /** The token under which an application provides the narrow things handlers may do, such as `messaging.send`. */
 export const handlerCapabilities = Symbol.for('helve.handler-capabilities');
 
-/** What is known about the call. */
+/** Facts about the call. */
 export interface HandlerMeta {
   readonly toolId?: string;
   readonly toolVersion?: string;
@@ -19,11 +19,11 @@ export interface HandlerMeta {
   readonly attempt?: number;
 }
 
-/** What a handler of a tool folder finds in its context, beside all that a call line has; a test may leave any of it out. */
+/** The context of a handler in a tool folder, beside everything that a call has; a test may leave any of it out. */
 export interface HandlerContext<Args = unknown> {
   /** The checked arguments, the same object as the first parameter. */
   readonly args?: Args;
-  /** How the session stood when the call began, frozen; empty without a session. */
+  /** The state of the session when the call began, frozen; empty without a session. */
   readonly session?: { readonly [fact: string]: unknown };
   readonly capabilities?: { readonly [name: string]: unknown };
   readonly meta?: HandlerMeta;

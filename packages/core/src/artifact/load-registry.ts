@@ -9,7 +9,7 @@ import { isVerified } from './verified.js';
 export interface LoadRegistryOptions {
   /** Imports each handler, and looks at each tool's content, on first use instead of in `load()`. */
   readonly lazy?: boolean | undefined;
-  /** How to read the provider forms that lie beside the artifact. */
+  /** Readers of the provider forms that lie beside the artifact. */
   readonly providers?: ProviderSources | undefined;
   /** Tools of a verified artifact that are parsed one by one when asked for, instead of standing in `artifact.tools`. */
   readonly tools?: readonly ArtifactToolSource[] | undefined;

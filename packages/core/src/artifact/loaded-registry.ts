@@ -17,7 +17,7 @@ import { ListCache } from './list-cache.js';
 import { formUnknown, type ProviderForms } from './provider-forms.js';
 import { nameTools, type NamesSource, type ProviderNames } from './provider-names.js';
 
-/** Whether strict forms are wanted: for every tool, for none, or where there is one. */
+/** The tools for which strict forms are wanted: all, none, or those that have one. */
 export type StrictChoice = boolean | 'auto';
 
 export interface FormOptions {
@@ -38,10 +38,10 @@ export interface LockOptions {
   readonly names?: NamesSource | undefined;
 }
 
-/** What one call can be told; which tool and which registry are said already. */
+/** Options of one call; tool and registry are known already. */
 export type ExecuteRequest = Omit<Partial<InvokeOptions>, 'tool' | 'tools'>;
 
-/** What a model reads first about a tool. */
+/** The first words that a model reads about a tool. */
 export interface ToolSummary {
   readonly id: string;
   readonly category: ToolCategory;
@@ -54,7 +54,7 @@ export interface ToolMetadata extends ToolPolicy {
   readonly version: string;
 }
 
-/** What a loaded registry is made of; its snapshots share it. */
+/** The parts of a loaded registry; its snapshots share them. */
 export interface RegistryParts {
   readonly tools: ArtifactTools;
   readonly forms: ProviderForms;
@@ -111,18 +111,21 @@ export class LoadedRegistry extends ToolRegistry {
     return this;
   }
 
-  /** The same as `seal`. */
+  /** Seals the registry, as `seal` does. */
   lock(options: LockOptions = {}): this {
     return this.seal(options);
   }
 
-  /** A sealed copy of how things stand now, which shares everything with this registry; a sealed one is its own snapshot. */
+  /**
+   * A sealed copy of how things stand now, which shares everything with this registry; a sealed one is its own
+   * snapshot.
+   */
   override snapshot(): LoadedRegistry {
     if (this.sealed) return this;
     return this.copyTo(new LoadedRegistry(this.#parts, this)).seal();
   }
 
-  /** That of the artifact; what was changed in code stands behind a plus sign. */
+  /** The version of the artifact; changes made in code stand behind a plus sign. */
   override get version(): string {
     if (this.sealed) return super.version;
     const { version } = this.#parts.tools.artifact;
@@ -149,7 +152,7 @@ export class LoadedRegistry extends ToolRegistry {
     return this.#schemas.selection(JSON.stringify([provider, strict, mode, only]), make);
   }
 
-  /** How to turn a model's arguments back into those of the tool; `null` if there is no such tool. */
+  /** Finds the plan that turns a model's arguments back into those of the tool; `null` if there is no such tool. */
   getRestorePlan(provider: string, id: string, options: FormOptions = {}): RestorePlan | null {
     return this.#formOf(provider, id, options)?.restore ?? null;
   }
@@ -163,7 +166,7 @@ export class LoadedRegistry extends ToolRegistry {
     return known;
   }
 
-  /** What providers call a tool; `null` if there is no such tool. */
+  /** Finds the name of a tool for providers; `null` if there is no such tool. */
   nameFor(id: string): string | null {
     return this.#namesNow().nameOf(id);
   }
@@ -245,7 +248,7 @@ export class LoadedRegistry extends ToolRegistry {
     this.#assertKnown(asked === true ? strictOf(provider) : provider);
     const tool = this.get(id);
     if (tool === undefined) return undefined;
-    // What a tool says of itself goes before what is asked for all; some providers have no strict forms at all.
+    // The tool's own choice goes before the choice for all; some providers have no strict forms at all.
     const strict = tool.strict !== undefined && this.#isKnown(strictOf(provider)) ? tool.strict : asked;
     const form =
       (strict === false ? undefined : this.#keptForm(strictOf(provider), id)) ??

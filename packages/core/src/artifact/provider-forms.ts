@@ -8,7 +8,7 @@ import { assertForms, assertProviderFile, badForms } from './check-artifact.js';
 import { freezeJson } from '../json/freeze-json.js';
 import { isVerified } from './verified.js';
 
-/** How to read the side file of each provider: the file, or a module whose default it is. */
+/** Readers of the side files, by provider: the file, or a module whose default it is. */
 export type ProviderSources = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** The forms of one provider by tool. */

@@ -4,7 +4,7 @@ import { coreErrors } from '../errors/core-errors.js';
 /** Names for tools added in code: all of them, or a function that is given every id and asked for those. */
 export type NamesSource = NameMap | ((ids: readonly string[]) => NameMap);
 
-/** What providers call each tool, and back; by exact lookup only. */
+/** The names of tools for providers, and back; by exact lookup only. */
 export class ProviderNames {
   readonly map: NameMap;
   readonly #ids = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { ToolUser } from './context.js';
 import type { Json } from './json.js';
 import type { ToolPolicy } from './policy.js';
 
-/** What somebody is asked to approve. */
+/** The subject of an approval. */
 export type ApprovalKind =
   | 'confirmation'
   | 'consent'
@@ -19,10 +19,10 @@ export interface ApprovalRequest {
   readonly tokenHash: string;
   readonly toolId: string;
   readonly toolVersion: string;
-  /** Who asked, as `ownerOf` says it: the request belongs to them and to nobody else. */
+  /** The owner who asked, as `ownerOf` writes it: the request belongs to them and to nobody else. */
   readonly owner: string;
   readonly userId: string;
-  /** Who asked, with what they might do then: a call that is resumed is judged by it. */
+  /** The user who asked, with their rights at that time: a call that is resumed is judged by them. */
   readonly user?: Pick<ToolUser, 'id' | 'roles' | 'scopes' | 'tenant' | 'issuer'>;
   /** By which way the call came; a call that is resumed keeps it. */
   readonly door?: string;
@@ -59,7 +59,7 @@ export interface ApprovalRecord extends ApprovalRequest {
   readonly answer?: Json;
 }
 
-/** What has become of a request: pending → approved | rejected | expired; approved → spent | expired. */
+/** The state of a request: pending → approved | rejected | expired; approved → spent | expired. */
 export type ApprovalState = ApprovalRecord['state'] | 'expired';
 
 /** A person's word. */
@@ -69,7 +69,7 @@ export interface ApprovalDecision {
   readonly by: string;
   readonly nowMs: number;
   readonly reason?: string;
-  /** What shall run instead of what was asked for. */
+  /** Arguments to run instead of those that were asked for. */
   readonly edit?: {
     readonly arguments: Json;
     readonly argumentsDigest: string;
@@ -82,7 +82,7 @@ export interface ApprovalDecision {
 /** Why an approval cannot be used. */
 export type ApprovalRefusal = 'unknown' | 'pending' | 'expired' | 'used' | 'rejected' | 'mismatch';
 
-/** Who must match for an approval to be taken; a mismatch does not spend it. */
+/** Facts that must match for an approval to be taken; a mismatch does not spend it. */
 export interface ApprovalClaim {
   readonly tokenHash: string;
   readonly toolId: string;
@@ -92,7 +92,7 @@ export interface ApprovalClaim {
   /** Absent when the caller leaves the arguments to what was stored. */
   readonly argumentsDigest?: string;
   readonly idempotencyKey?: string;
-  /** Who decides by showing the secret itself; absent where it must have been approved before. */
+  /** The owner who decides by showing the secret itself; absent where it must have been approved before. */
   readonly decidedBy?: string;
   readonly nowMs: number;
 }

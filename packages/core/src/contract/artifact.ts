@@ -45,10 +45,13 @@ export interface RegistryArtifact {
   readonly contractDigest: string;
   readonly implementationDigest: string;
   readonly providersDigest: string;
-  /** The digest of each provider's forms, inside the artifact or beside it: `providersDigest` is made of these and the names. */
+  /**
+   * The digest of each provider's forms, inside the artifact or beside it: `providersDigest` is made of these and the
+   * names.
+   */
   readonly providerDigests: { readonly [provider: string]: string };
   readonly names: NameMap;
-  /** Which provider forms lie beside the artifact: path, relative to it, by provider. */
+  /** The provider forms that lie beside the artifact: path, relative to it, by provider. */
   readonly sideFiles: { readonly [provider: string]: string };
   readonly tools: readonly ArtifactTool[];
   /** The digest of the file before this key, which `withFileDigest` adds last. */

@@ -6,13 +6,13 @@ import type { BindScope, Provided, ProviderPairs, Token } from './token.js';
 import type { ToolRecord, ToolResult } from './tool.js';
 import type { ToolResponse } from './tool-response.js';
 
-/** Who calls. Open to declaration merging, so that an application can add its own fields. */
+/** The caller. Open to declaration merging, so that an application can add its own fields. */
 export interface ToolUser {
   readonly id: string;
   readonly roles?: readonly string[];
   readonly scopes?: readonly string[];
   readonly tenant?: string;
-  /** Who vouches for the id: two issuers may know somebody by the same one. */
+  /** The authority that vouches for the id: two issuers may use the same one. */
   readonly issuer?: string;
   /** `trusted`: what their MCP client says when it is asked something is a person's word. Only a host can say so. */
   readonly elicitation?: 'trusted';
@@ -24,7 +24,7 @@ export interface CallOrigin {
   readonly mode?: string;
   readonly turnId?: string;
   readonly traceparent?: string;
-  /** How a model's text became these arguments. */
+  /** The steps by which a model's text became these arguments. */
   readonly provenance?: unknown;
 }
 
@@ -34,7 +34,7 @@ export interface CallOrigin {
  */
 export const publicDoors: ReadonlySet<string | undefined> = new Set(['http', 'mcp', 'chat']);
 
-/** What a call within a call may be told of its own; all else it has from the call around it. */
+/** Options of a call within a call; everything else comes from the call around it. */
 export interface NestedCallOptions {
   /** Ends this call alone; the signal of the call around it ends it too. */
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +60,7 @@ export interface ToolInvokeContext {
   /** There during `willCheckConsent` only. */
   readonly confirmationToken: string | undefined;
 
-  /** What the caller sent; it never changes. */
+  /** The input as it was sent; it never changes. */
   readonly rawInput: unknown;
   input: unknown;
   output: unknown;
@@ -77,7 +77,7 @@ export interface ToolInvokeContext {
   readonly lastError: unknown;
   readonly outcome: Outcome;
   readonly attempt: number;
-  /** How long a retry policy waits before the next attempt; it sets it, `onRetry` reads it. */
+  /** The wait before the next attempt; a retry policy sets it, `onRetry` reads it. */
   retryDelayMs: number | undefined;
   readonly executeBegan: boolean;
   readonly startedAt: number;
@@ -86,7 +86,7 @@ export interface ToolInvokeContext {
   /** When the call has to be over, by the clock of the engine. */
   readonly deadlineAt: number | undefined;
   readonly intents: readonly Intent[];
-  /** What has happened so far; empty unless somebody traces the call or a hook `keepsTrace`. */
+  /** The events so far; empty unless somebody traces the call or a hook `keepsTrace`. */
   readonly trace: readonly TraceEvent[];
 
   /** Fires when the caller hangs up, the time is over or the attempt is called off: stop the work and clean up. */

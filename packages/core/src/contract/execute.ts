@@ -1,7 +1,7 @@
 import type { ToolInvokeContext } from './context.js';
 import type { ToolRecord } from './tool.js';
 
-/** Where the body of a tool runs: here, in a worker, or on another machine. */
+/** Runs the body of a tool: here, in a worker, or on another machine. */
 export interface ExecutePort {
   /** Gives what `execute` of the tool would; throws NOT_FOUND if it cannot run the tool. */
   execute(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): unknown;

@@ -1,9 +1,9 @@
-/** What whoever ran a body elsewhere says of that beside the answer; the trail keeps it. */
+/** Facts about a body that ran in a worker or on another machine; the trail keeps them. */
 export interface ExecutionFacts {
   /** The call as it is known there, in journal and log. */
   readonly callId: string;
-  /** How often it was sent there. */
+  /** Number of times it was sent there. */
   readonly attempts: number;
-  /** What it used, by unit. */
+  /** Its consumption, by unit. */
   readonly usage: { readonly [unit: string]: number };
 }

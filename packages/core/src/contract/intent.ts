@@ -1,4 +1,4 @@
-/** What a tool may ask every application to do with the session. */
+/** Requests about the session that a tool may make of every application. */
 export const IntentType = Object.freeze({
   END_VOICE_SESSION: 'END_VOICE_SESSION',
   SUPPRESS_AUDIO: 'SUPPRESS_AUDIO',

@@ -1,6 +1,6 @@
 import type { ToolHookStage } from './stage.js';
 
-/** How a call stands: the latest decisive event. */
+/** The state of a call: the latest decisive event. */
 export type Outcome =
   | { readonly kind: 'pending' }
   | { readonly kind: 'success'; readonly recovered?: true }
@@ -10,7 +10,7 @@ export type Outcome =
   | { readonly kind: 'failed' }
   | { readonly kind: 'cancelled' };
 
-/** What came of one hook, or of `execute`. */
+/** The result of one hook, or of `execute`. */
 export type TraceResult = 'ok' | 'skipped' | 'responded' | 'aborted' | 'retryAfter' | 'threw' | 'ignored';
 
 /** One step in the life of a call, without any payload. */

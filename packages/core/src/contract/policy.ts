@@ -1,8 +1,8 @@
-/** What a tool is to an agent: its eyes, its hands, or a deterministic helper. */
+/** The role of a tool for an agent: its eyes, its hands, or a deterministic helper. */
 export const ToolCategory = Object.freeze({ retrieval: 'retrieval', action: 'action', utility: 'utility' } as const);
 export type ToolCategory = (typeof ToolCategory)[keyof typeof ToolCategory];
 
-/** Whether running a tool changes anything outside of it. */
+/** The changes that a tool makes outside of itself. */
 export const SideEffects = Object.freeze({ none: 'none', read_only: 'read_only', writes: 'writes' } as const);
 export type SideEffects = (typeof SideEffects)[keyof typeof SideEffects];
 
@@ -30,7 +30,7 @@ export interface ToolPolicy {
   readonly latencyBudgetMs?: number;
 }
 
-/** How a tool that says nothing about itself is read: carefully. */
+/** The policy of a tool that says nothing about itself. */
 export const carefulPolicy: ToolPolicy = Object.freeze({
   category: 'action',
   sideEffects: 'writes',

@@ -14,5 +14,5 @@ export interface ToolReply<Data> {
   readonly meta?: { readonly [key: string]: unknown };
 }
 
-/** What `execute` may give back, at once or later. */
+/** A result of `execute`, at once or later. */
 export type Answer<Data> = Data | ToolReply<Data> | Promise<Data | ToolReply<Data>>;

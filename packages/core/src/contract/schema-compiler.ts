@@ -1,12 +1,12 @@
 import type { JsonObject } from './json.js';
 import type { ToolContract } from './tool.js';
 
-/** What became of one keyword of a schema on its way to a provider. */
+/** The fate of one keyword of a schema on its way to a provider. */
 export interface Loss {
   readonly pointer: string;
   readonly keyword: string;
   readonly action: 'moved' | 'rewritten' | 'inlined' | 'dropped' | 'refused';
-  /** Whether the provider's form takes the same values, more of them, or fewer. */
+  /** The values that the provider's form takes: the same, more of them, or fewer. */
   readonly effect: 'same' | 'wider' | 'narrower';
   readonly note: string;
 }
@@ -22,10 +22,10 @@ export type RestoreStep =
   /** The value is undone like those of a definition, such as `#Node`, whose own steps have pointers that begin so. */
   | { readonly step: 'defined'; readonly pointer: string; readonly definition: string };
 
-/** How to turn arguments in a provider's form back into those of the tool: plain data. */
+/** The steps that turn arguments in a provider's form back into those of the tool: plain data. */
 export type RestorePlan = readonly RestoreStep[];
 
-/** What providers call each tool, by its id; reversed by exact lookup only. */
+/** The name of each tool for providers, by its id; reversed by exact lookup only. */
 export type NameMap = Readonly<Record<string, string>>;
 
 /** A tool in a provider's form. */

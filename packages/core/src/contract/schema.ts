@@ -33,10 +33,10 @@ export interface StandardToolSchema {
   readonly '~standard': unknown;
 }
 
-/** What stands under `~standard` in fact. */
+/** The properties under `~standard`. */
 export type StandardProps = StandardSchemaV1.Props & StandardJSONSchemaV1.Props;
 
-/** What an author may write as `inputSchema` or `outputSchema`. */
+/** A schema as an author may write it: `inputSchema` or `outputSchema`. */
 export type ToolSchema = StandardToolSchema | JsonSchemaObject;
 
 /** The value before a schema has checked it: what a caller sends, what a handler returns. */

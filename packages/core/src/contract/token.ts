@@ -11,7 +11,7 @@ export type ProviderClass<T> = abstract new (...args: never[]) => T;
 /** Whatever something can be provided under. */
 export type Token<T = unknown> = ProviderToken<T> | ProviderClass<T> | string | symbol;
 
-/** What a token gives; names and symbols say nothing about it. */
+/** The type that a token provides; names and symbols say nothing about it. */
 export type Provided<K> = K extends ProviderClass<infer T> ? T : K extends ProviderToken<infer T> ? T : unknown;
 
 /** Things under their tokens, each of the kind that its token says; a map says nothing about kinds. */
@@ -19,7 +19,7 @@ export type ProviderPairs<K extends readonly Token[]> =
   | { readonly [I in keyof K]: readonly [K[I], Provided<K[I]>] }
   | ReadonlyMap<Token, unknown>;
 
-/** How long something provided lives: one call, one session, or the process. */
+/** The lifetime of something provided: one call, one session, or the process. */
 export type ProviderScope = 'request' | 'session' | 'global';
 
 /** Scopes that a running call may bind to. */

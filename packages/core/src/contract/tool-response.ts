@@ -34,7 +34,7 @@ export interface ToolErrorBodyDetails {
   readonly [fact: string]: unknown;
 }
 
-/** What is known about the call, on success and failure alike. */
+/** Facts about the call, on success and failure alike. */
 export interface ResponseMeta {
   readonly toolId: string;
   /** `null` when there is no such tool. */

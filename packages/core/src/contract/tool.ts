@@ -5,7 +5,7 @@ import type { ToolPolicy } from './policy.js';
 import type { Answer } from './reply.js';
 import type { JsonSchemaObject, SchemaInput, SchemaOutput, ToolSchema } from './schema.js';
 
-/** How far a tool without a schema may be trusted. */
+/** The trust in a tool without a schema. */
 export const NoSchemaMode = Object.freeze({
   'read-only': 'read-only',
   'human-approval': 'human-approval',
@@ -13,7 +13,7 @@ export const NoSchemaMode = Object.freeze({
 } as const);
 export type NoSchemaMode = (typeof NoSchemaMode)[keyof typeof NoSchemaMode];
 
-/** What people and models read about a tool, beyond its description. */
+/** Texts about a tool for people and models, beyond its description. */
 export interface ToolDocs {
   readonly summary?: string;
   readonly documentation?: string;
@@ -21,10 +21,10 @@ export interface ToolDocs {
   readonly preview?: string;
 }
 
-/** What `execute` may return: a value for the output check, where there is one. */
+/** The return type of `execute`: a value for the output check, where there is one. */
 export type ExecuteResult<Out> = Out extends ToolSchema ? SchemaInput<Out> : unknown;
 
-/** What a caller gets from a tool. */
+/** The output of a tool as its caller gets it. */
 export type ToolResult<Out> = Out extends ToolSchema ? SchemaOutput<Out> : unknown;
 
 /** The fields of a tool that its author writes as they will stand in the record. */
@@ -41,7 +41,10 @@ export interface ToolFields<In extends ToolSchema, Out extends ToolSchema | unde
   readonly version?: string;
   /** Set for a tool that takes anything: its input cannot be checked. */
   readonly noSchemaMode?: NoSchemaMode;
-  /** Whether models are bound to the schema: true demands the strict form of a provider, false forbids it; else where it can be made. */
+  /**
+   * Binds models to the schema: true demands the strict form of a provider, false forbids it; else where it can be
+   * made.
+   */
   readonly strict?: boolean;
   readonly annotations?: { readonly [key: string]: Json };
 }
@@ -59,7 +62,7 @@ export interface ToolRecord<
   readonly name: string;
   /** Assignable, so that hooks can be listed after the tool was written; sealed with its registry. */
   hooksByStage: HooksByStage;
-  /** Whether a person has to approve a call with this input, beside what `policy.requiresConfirmation` says of all. */
+  /** True when a person has to approve a call with this input, beside what `policy.requiresConfirmation` says of all. */
   needsApproval?(input: Input, ctx: ToolInvokeContext): boolean | Promise<boolean>;
   execute(input: Input, ctx: ToolInvokeContext): Answer<Result>;
 }

@@ -2,7 +2,7 @@ import type { ExecutionFacts } from './execution-facts.js';
 import type { Issue } from './issue.js';
 import type { Outcome, TraceEvent } from './outcome.js';
 
-/** How a call ended; `unknown` if all that is known is that its tool was about to run. */
+/** The end of a call; `unknown` if all that is known is that its tool was about to run. */
 export type RecordedOutcome = Outcome | { readonly kind: 'unknown' };
 
 /**
@@ -36,13 +36,13 @@ export interface CallRecord {
     readonly message: string;
     readonly issues?: readonly Issue[];
   };
-  /** What each hook did; a gate that refused stands here. */
+  /** The result of each hook; a gate that refused stands here. */
   readonly trace: readonly TraceEvent[];
   /** Pointers of what was taken out before it was stored. */
   readonly redacted: readonly string[];
-  /** How the body was run, where that was elsewhere. */
+  /** Facts about a body that ran in a worker or on another machine. */
   readonly execution?: ExecutionFacts;
-  /** The same in an intent and in the result that closes it. */
+  /** Joins an intent and the result that closes it: equal in both. */
   readonly intentId?: string;
   /** In an intent, until when the call may run, where it has a deadline. */
   readonly deadlineAt?: string;
@@ -50,17 +50,17 @@ export interface CallRecord {
   readonly idempotency?: string;
   /** Set if the result was found out afterwards. */
   readonly repaired?: true;
-  /** Who said what came of a call, where nobody knew. */
+  /** The person who closed a call of unknown outcome. */
   readonly closed?: CallClosing;
-  /** How a model's text became these arguments, where a model made the call. */
+  /** The steps by which a model's text became these arguments, where a model made the call. */
   readonly provenance?: unknown;
-  /** Who let it run, where somebody had to. */
+  /** The approval of the call, where it needed one. */
   readonly approval?: CallApproval;
   /** In an intent, the process that wrote it; its store knows. */
   readonly writtenBy?: RecordWriter;
 }
 
-/** Which process of which machine; a number that is given again to another process does not make it the same. */
+/** A process of a machine; a number that is given again to another process does not make it the same. */
 export interface RecordWriter {
   /** Stands for the machine since its start, and its process numbers: only within one can a process be looked for. */
   readonly machine: string;
@@ -69,7 +69,7 @@ export interface RecordWriter {
   readonly started: string;
 }
 
-/** What somebody found out about a call of unknown outcome. */
+/** A person's finding about a call of unknown outcome. */
 export interface CallClosing {
   readonly by: string;
   readonly at: string;
@@ -87,7 +87,7 @@ export interface CallApproval {
   readonly edited?: readonly string[];
 }
 
-/** Where records of calls go. Resolves once the record is safe. */
+/** The destination of call records. Resolves once the record is safe. */
 export interface TrailSink {
   append(record: CallRecord): Promise<void>;
 }
@@ -109,7 +109,7 @@ export interface TrailHead {
   readonly signature?: string;
 }
 
-/** What became of checking the chain. */
+/** The result of checking the chain. */
 export type TrailVerdict =
   | { readonly ok: true; readonly count: number; readonly head: TrailHead }
   | { readonly ok: false; readonly count: number; readonly brokenAtSeq: number; readonly problem: string };

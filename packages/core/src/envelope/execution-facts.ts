@@ -10,7 +10,7 @@ export function noteExecution(ctx: ToolInvokeContext, facts: ExecutionFacts): vo
   noted.set(ctx, Object.freeze(facts));
 }
 
-/** What was said of the body of a call; most run here, and nothing is. */
+/** Reads the facts about the body of a call; most bodies run here and have none. */
 export function executionOf(ctx: ToolInvokeContext): ExecutionFacts | undefined {
   return isUsed ? noted.get(ctx) : undefined;
 }

@@ -53,7 +53,7 @@ export function handlerErrorType(type: ErrorType): ErrorType {
   return type === 'VALIDATION' || type === 'NOT_FOUND' ? 'PERMANENT' : 'INTERNAL';
 }
 
-/** What the handler said is kept beside the type that was put right. */
+/** Keeps the words of the handler beside the type that was put right. */
 function toHandlerError(body: ToolErrorBody): ToolError {
   const { type, message, details, ...rest } = body;
   if (errorTypes[type].layer === 'handler') return new ToolError(type, message, { ...rest, details });

@@ -7,7 +7,7 @@ import type { ResponseMeta, ToolErrorBody, ToolResponse } from '../contract/tool
 
 const noIntents: readonly Intent[] = Object.freeze([]);
 
-/** How a call ended: with data, or with something thrown. */
+/** The end of a call: data, or something thrown. */
 export type CallEnd =
   | { readonly data: unknown }
   | {

@@ -3,7 +3,7 @@ import { isPlainObject } from '../json/is-plain-object.js';
 import { isErrorType } from '../errors/is-error-type.js';
 import { RESPONSE_SCHEMA_VERSION } from '../contract/tool-response.js';
 
-/** What is wrong with an envelope: nothing, or everything that contradicts `toolResponseSchema`. Never throws. */
+/** Checks an envelope against `toolResponseSchema` and lists everything that contradicts it. Never throws. */
 export function validateToolResponse(response: unknown): { readonly ok: boolean; readonly issues: readonly Issue[] } {
   const issues = checkResponse(response);
   return { ok: issues.length === 0, issues };

@@ -5,25 +5,25 @@ const marker = Symbol.for('helve.control');
 /** A way out of a call that is no failure of anything: thrown, never an `Error`, without a stack to pay for. */
 abstract class Control {
   readonly [marker] = true;
-  #place: unknown;
+  #origin: unknown;
 
-  /** Whether this copy of the package made it. */
+  /** True when this copy of the package made it. */
   static isOwn(value: object): value is Control {
-    return #place in value;
+    return #origin in value;
   }
 
   /** Remembers where it was thrown, unseen. */
-  static setPlace(thrown: Control, place: unknown): void {
-    thrown.#place = place;
+  static setOrigin(thrown: Control, origin: unknown): void {
+    thrown.#origin = origin;
   }
 
-  static placeOf(thrown: Control): unknown {
-    return thrown.#place;
+  static originOf(thrown: Control): unknown {
+    return thrown.#origin;
   }
 }
 
-/** Where a control signal was thrown, as whoever caught it noted. */
-export const { isOwn: isOwnControl, placeOf, setPlace } = Control;
+/** The stage in which a control signal was thrown, noted by whoever caught it. */
+export const { isOwn: isOwnControl, originOf: controlOrigin, setOrigin: setControlOrigin } = Control;
 
 /** Ends a call with an answer. */
 export class ControlRespond extends Control {

@@ -1,6 +1,6 @@
 import { defineErrors } from './error-table.js';
 
-/** What can go wrong in `core`. */
+/** The errors of `core`. */
 export const coreErrors = defineErrors('core', {
   CALL_INPUT_INVALID: {
     type: 'VALIDATION',

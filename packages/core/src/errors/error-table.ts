@@ -8,9 +8,9 @@ export interface ErrorRow {
   readonly type: ErrorType;
   /** Absent means the default of the type. */
   readonly retryable?: boolean;
-  /** What happened; `{name}` stands for a fact. */
+  /** The message; `{name}` stands for a fact. */
   readonly message: string;
-  /** What to do about it. */
+  /** Advice to whoever meets the error. */
   readonly docs: string;
 }
 

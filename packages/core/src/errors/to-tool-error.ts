@@ -4,23 +4,23 @@ import { errorTypes, type ErrorType } from '../contract/error-type.js';
 import { isErrorType } from './is-error-type.js';
 import { isToolError, leavesRetryToType, ToolError, wholeMs } from './tool-error.js';
 
-/** Where a call stood when something was thrown. */
+/** The state of a call when something was thrown. */
 export interface FailedCall {
   readonly toolId: string;
   readonly requestId: string | number;
-  /** Whether the tool itself had begun: then it may have changed something. */
+  /** True when the tool itself had begun: then it may have changed something. */
   readonly executeBegan: boolean;
-  /** Whether the tool says that it writes. */
+  /** True when the tool says that it writes. */
   readonly writes: boolean;
-  /** Whether running the tool twice does no harm. */
+  /** True when running the tool twice does no harm. */
   readonly safe: boolean;
   /** The stage that threw, if one did. */
   readonly stage?: string | undefined;
-  /** Whether the text of an unforeseen error may leave: on a local terminal, not over a network. */
+  /** True when the text of an unforeseen error may leave: on a local terminal, not over a network. */
   readonly exposeMessages?: boolean | undefined;
 }
 
-/** What an error says. */
+/** The facts of an error. */
 export type ErrorFacts = Pick<
   ToolError,
   'type' | 'message' | 'code' | 'retryable' | 'retryAfterMs' | 'partialSideEffects' | 'details'
@@ -32,7 +32,7 @@ export function toToolError(thrown: unknown, call: FailedCall): ToolError {
   return isToolError(facts) ? facts : new ToolError(facts.type, facts.message, facts);
 }
 
-/** The same where only what it says is wanted: a refusal has no stack, and to note one takes longer than ten calls. */
+/** Reads only the facts of an error: a refusal has no stack, and to note one takes longer than ten calls. */
 export function toErrorFacts(thrown: unknown, call: FailedCall): ErrorFacts {
   if (call.stage === 'willAudit' && !isControl(thrown)) return notRecorded(thrown, call);
   if (isToolError(thrown)) return fromToolError(thrown, call);

@@ -54,7 +54,7 @@ export function isToolError(value: unknown, code?: string): value is ToolError {
   return code === undefined || ('code' in value && value.code === code);
 }
 
-/** Whether the author of an error left it to its type, and to the tool, if trying again makes sense. */
+/** True when the author of an error left it to its type, and to the tool, whether trying again makes sense. */
 export function leavesRetryToType(error: ToolError): boolean {
   return retryByType in error;
 }

@@ -9,15 +9,9 @@ import type { TrailSink } from '../contract/trail.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import type { UnknownArgs } from '../schema/compile-tool-schema.js';
+import type { Clock } from '../time/clock.js';
 import { badOption } from '../errors/call-errors.js';
 import type { ProviderRegistry } from './provider/provider-registry.js';
-
-/** Tells the time, and when some of it has passed; tests hand in their own. */
-export interface Clock {
-  now(): number;
-  /** Calls back later; returns how to stop that. The timers of the platform unless given. */
-  after?(ms: number, callback: () => void): () => void;
-}
 
 /** Where something went wrong that did not change the answer. */
 export interface ReportPlace {

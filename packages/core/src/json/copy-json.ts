@@ -22,7 +22,7 @@ export function copyJson(value: unknown): unknown {
   return copy;
 }
 
-/** The same of a value that is known to be JSON, which is not asked again. */
+/** Copies a value that is known to be JSON, so that nothing is tested again. */
 export function copyPlain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyPlain);

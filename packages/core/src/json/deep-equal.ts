@@ -1,8 +1,12 @@
 import { isPlainObject } from './is-plain-object.js';
 
-/** Equality of JSON values: order of properties is nothing, 1 and 1.0 are one number, an undefined property is absent. */
+/**
+ * True when two values have equal content: JSON in any order of members, an undefined member counting as absent, and
+ * dates.
+ */
 export function deepEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
+  if (a === b || Object.is(a, b)) return true;
+  if (a instanceof Date) return b instanceof Date && Object.is(a.getTime(), b.getTime());
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((item, at) => deepEqual(item, b[at]));
   if (!isPlainObject(a) || !isPlainObject(b)) return false;

@@ -6,13 +6,13 @@ import { Secret } from './secret.js';
 import { plainName, sensitiveKeys } from './sensitive-keys.js';
 import { sensitivePatterns, sensitiveSign, type TextPattern } from './text-patterns.js';
 
-/** What happens to a value that must not be seen. */
+/** The treatment of a value that must not be seen. */
 export type RedactMode = 'mask' | 'remove' | 'hash';
 
 export interface RedactorOptions {
   /** JSON pointers of what is taken out; `*` stands for any one name or index. */
   readonly paths?: readonly string[];
-  /** What is taken out of texts; `sensitivePatterns` unless given. */
+  /** Patterns to take out of texts. Default: `sensitivePatterns`. */
   readonly patterns?: readonly TextPattern[];
   /** Names of fields that are taken out wherever they stand; `sensitiveKeys` unless given. */
   readonly keys?: readonly string[];
@@ -28,7 +28,7 @@ export interface Redactor {
   /** A deep copy without what must not be seen, and JSON pointers to where something was taken out. Never throws. */
   redact(value: unknown): { readonly value: unknown; readonly redacted: string[] };
   redactText(text: string): string;
-  /** How many characters at the end of a text may belong to something that goes on in the next chunk of a stream. */
+  /** Counts the characters at the end of a text that may belong to something that goes on in the next chunk of a stream. */
   openEnd(text: string): number;
 }
 
@@ -38,7 +38,7 @@ const UNREADABLE = '[unreadable]';
 const MAX_DEPTH = 1000;
 /** Shorter numbers are no card numbers. */
 const LONG_NUMBER = 1e12;
-/** How much of a text a pattern may need to see before it matches. */
+/** Characters that a pattern may need to see before it matches. */
 const PATTERN_CHARS = 512;
 
 const removed = Symbol('removed');
@@ -55,7 +55,7 @@ interface Walk {
   readonly copies: Map<object, unknown>;
 }
 
-/** What a redactor makes of the name of a field, wherever it stands. */
+/** A name of a field as a redactor reads it, wherever it stands. */
 interface KnownName {
   readonly hidden: boolean;
   readonly text: string;
@@ -108,7 +108,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return whole ? open : text.length;
   }
 
-  /** What stands where a whole value was. */
+  /** Makes the stand-in of a whole value. */
   function standIn(value: unknown): unknown {
     if (mode === 'remove') return removed;
     return mode === 'hash' ? hash(textOf(value)) : MASK;
@@ -205,7 +205,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return item === null || typeof item === 'boolean';
   }
 
-  /** Whether bytes hold a secret as they are. */
+  /** True when bytes hold a secret as they are. */
   function holdsSecret(view: ArrayBufferView): boolean {
     if (forms.length === 0) return false;
     const text = new TextDecoder().decode(view);
@@ -234,7 +234,7 @@ function noted(standIn: unknown, walk: Walk): unknown {
   return standIn;
 }
 
-/** How far the end of a text is the beginning of another, not counting the whole of it. */
+/** Counts the characters at the end of a text that are the beginning of another, but not all of it. */
 function commonEnd(text: string, other: string): number {
   for (let length = Math.min(other.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(other.slice(0, length))) return length;
@@ -252,7 +252,7 @@ function toRule(pattern: TextPattern) {
   return (text: string, mask: (found: string) => string) => text.replaceAll(everywhere, (found) => mask(found));
 }
 
-/** What JSON would make of an instance of some class; an error keeps its text. */
+/** Converts an instance of some class as JSON would; an error keeps its text. */
 function plainForm(value: object): unknown {
   if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON() as unknown;
   const own = Object.fromEntries(Object.entries(value));

@@ -20,7 +20,7 @@ export class Secret {
     return hidden;
   }
 
-  /** What `util.inspect`, and with it `console.log`, shows. */
+  /** Shown by `util.inspect`, and with it by `console.log`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return hidden;
   }

@@ -1,7 +1,7 @@
 /** Replaces every occurrence of something in a text by what `mask` makes of it. */
 export type TextRule = (text: string, mask: (found: string) => string) => string;
 
-/** What is looked for in texts. A pattern of one's own should run in linear time. */
+/** A pattern to look for in texts. A custom one should run in linear time. */
 export type TextPattern = RegExp | TextRule;
 
 /** Texts that look like credentials or payment cards. None can match in two ways, so each runs in linear time. */
@@ -20,7 +20,10 @@ export const sensitivePatterns: readonly TextPattern[] = Object.freeze([
   replaceCards,
 ]);
 
-/** What a text has if one of these patterns finds something in it: one look at most texts, instead of one by each. */
+/**
+ * Matches every text in which one of these patterns finds something: most texts are looked at once, instead of once by
+ * each.
+ */
 export const sensitiveSign =
   /-----BEGIN |b(?:earer|asic)\s|eyJ|[spr]k[-_]|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|npm_|hf_|ya29\.|AIza|A[KS]IA|:\/\/[^\s:@/]+:|\d(?:[ -]?\d){12}/i;
 

@@ -16,7 +16,7 @@ export function visibleText(text: string): string {
   return text.replaceAll(unseen, (char) => short[char] ?? toEscape(char));
 }
 
-/** The same for a text that may have lines of its own. */
+/** Makes a text visible that may have lines of its own. */
 export function visibleLines(text: string): string {
   return text.replaceAll(actingButLines, (char) => (char === '\t' ? char : toEscape(char)));
 }

@@ -16,7 +16,7 @@ export interface RegistryChange {
   readonly revision: number;
 }
 
-/** What can be asked of a registry or of a snapshot of one. */
+/** A registry, or a snapshot of one, for readers. */
 export interface RegistrySnapshot {
   readonly version: string;
   readonly size: number;
@@ -43,7 +43,10 @@ export class ToolRegistry implements RegistrySnapshot {
     return this.#put('tool-added', toRecord(tool));
   }
 
-  /** Adds a tool that passes `validateTool` and the caller's own constraints; else throws with every problem and adds nothing. */
+  /**
+   * Adds a tool that passes `validateTool` and the caller's own constraints; else throws with every problem and adds
+   * nothing.
+   */
   addValidated(tool: ToolLike, options: { readonly constraints?: readonly ToolConstraint[] } = {}): ToolRecord {
     const record = toRecord(tool);
     assertTool(record, options.constraints);
@@ -83,7 +86,7 @@ export class ToolRegistry implements RegistrySnapshot {
     return this.#contractList;
   }
 
-  /** How many changes there have been. */
+  /** Number of changes so far. */
   get revision(): number {
     return this.#revision;
   }
@@ -97,7 +100,10 @@ export class ToolRegistry implements RegistrySnapshot {
     return this.#sealedVersion !== undefined;
   }
 
-  /** Ends the time of changes: every tool becomes a frozen copy, and the version is fixed. Problems of schemas surface here at the latest. */
+  /**
+   * Ends the time of changes: every tool becomes a frozen copy, and the version is fixed. Problems of schemas surface
+   * here at the latest.
+   */
   seal(): this {
     if (this.sealed) return this;
     this.#sealedVersion = this.sealedVersion();
@@ -195,7 +201,7 @@ function toRecord(tool: ToolLike): ToolRecord {
   return typeof tool === 'function' ? toolFromClass(tool) : tool;
 }
 
-/** The same for the same contracts, whatever order they were registered in. */
+/** Makes a version of the contracts alone, whatever order they were registered in. */
 function contentVersion(contracts: readonly ToolContract[]): string {
   const digests = contracts.map((contract) => digest(contract)).toSorted();
   return `1.0.${digest(digests).slice(0, 8)}`;

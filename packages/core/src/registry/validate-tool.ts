@@ -10,7 +10,7 @@ import { noteStrangers } from './note-strangers.js';
 /** A rule of the application's own: the problems it sees in a tool. */
 export type ToolConstraint = (tool: ToolRecord) => readonly Issue[];
 
-/** What `validateTool` found: problems, and things worth knowing that are no problem. */
+/** The result of `validateTool`: problems, and notes that are no problem. */
 export interface ToolCheck {
   readonly ok: boolean;
   readonly issues: readonly Issue[];

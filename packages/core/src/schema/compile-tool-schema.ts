@@ -15,7 +15,7 @@ import type { Fits } from './json-schema/rule/rule.js';
 import { copyJson } from '../json/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
-/** What happens to arguments that a tool does not know. */
+/** The treatment of arguments that a tool does not know. */
 export type UnknownArgs = 'reject' | 'strip';
 
 /** Checks one value; a promise only where the author's library needs one. */

@@ -2,7 +2,7 @@ import { getAtPointer, pointerTo } from '../json/pointer.js';
 import type { JsonSchema, JsonSchemaObject, ToolSchema } from '../contract/schema.js';
 import { toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
-/** Where a value holds fields that its schema marks as sensitive, as JSON pointers. */
+/** JSON pointers to the fields of a value that its schema marks as sensitive. */
 export interface MarkedFields {
   /** May be left out without breaking the schema. */
   readonly optional: readonly string[];
@@ -26,7 +26,7 @@ export function markedFields(value: unknown, schema: ToolSchema | undefined, sid
   return found;
 }
 
-/** Whether a schema marks anything at all. */
+/** True when a schema marks any field. */
 export function marksFields(schema: ToolSchema, side: SchemaSide): boolean {
   return markedRoot(schema, side) !== null;
 }

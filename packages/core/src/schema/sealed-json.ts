@@ -1,8 +1,8 @@
 import { isPlainObject } from '../json/is-plain-object.js';
 import type { SchemaCheck } from './compile-tool-schema.js';
-import { Given } from './given.js';
+import { ReturnOverride } from './return-override.js';
 
-/** That a check took a value, and what it made of it. */
+/** The acceptance of a value by a check, with the value it made. */
 export interface Acceptance {
   readonly check: SchemaCheck;
   /** Absent where the value is taken as it is. */
@@ -28,7 +28,7 @@ export interface SealedReading {
   hasProto: boolean;
 }
 
-/** How much is taken. */
+/** Limits of a text that is read as a sealed value. */
 export interface SealLimits {
   /** Objects and lists within each other. */
   readonly maxDepth: number;
@@ -40,7 +40,7 @@ export interface SealLimits {
  * A private field on JSON that was made in this file and frozen before anybody saw it: no code elsewhere can write it,
  * and a copy does not have it.
  */
-class Seal extends Given {
+class Seal extends ReturnOverride {
   #acceptance: Acceptance | undefined;
 
   constructor(value: object) {
@@ -70,7 +70,7 @@ export function noteAcceptance(sealed: object, acceptance: Acceptance): void {
   if (Seal.isOn(sealed)) Seal.write(sealed, acceptance);
 }
 
-/** What this very check made of a value when it took it; undefined where it has to be asked. */
+/** Finds the acceptance of a value by this very check; undefined when the check has to run. */
 export function acceptanceOf(value: unknown, check: SchemaCheck): Acceptance | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const acceptance = Seal.read(value);

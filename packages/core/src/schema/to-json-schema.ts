@@ -9,7 +9,7 @@ import type {
 } from '../contract/schema.js';
 import { coreErrors } from '../errors/core-errors.js';
 
-/** Which way a value goes through a schema: into the tool or out of it. */
+/** The direction of a value through a schema: into the tool or out of it. */
 export type SchemaSide = 'input' | 'output';
 
 const derived = { input: new WeakMap<object, JsonSchemaObject>(), output: new WeakMap<object, JsonSchemaObject>() };
@@ -30,7 +30,7 @@ export function isStandardSchema(schema: unknown): schema is StandardToolSchema 
   return carrier && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null;
 }
 
-/** What a Standard Schema says of itself; the specification fixes the shape. */
+/** Reads the properties of a Standard Schema; the specification fixes their shape. */
 export function standardOf(schema: StandardToolSchema): StandardProps {
   return schema['~standard'] as StandardProps;
 }
@@ -74,7 +74,7 @@ const annotations = new Set([
   'deprecated',
 ]);
 
-/** Whether every branch of a root union is an object, so that the root may say so too: clients expect it there. */
+/** True when every branch of a root union is an object, so that the root may say so too: clients expect it there. */
 function isUnionOfObjects(schema: JsonSchemaObject): boolean {
   if (schema.type !== undefined) return false;
   const branches = schema.anyOf ?? schema.oneOf;

@@ -91,7 +91,7 @@ const bodies: Readonly<Record<string, Body>> = {
   'suite.deeper': (_input, ctx) => ctx.invoke('suite.deeper', {}),
 };
 
-/** What a body learns of a call that it made. */
+/** Describes the failure of a call to the body that made it. */
 function describeThrown(thrown: unknown): unknown {
   if (isControl(thrown) && thrown.kind === 'abort') return [thrown.reason, thrown.code, thrown.httpStatus];
   if (isControl(thrown) && thrown.kind === 'retryAfter') return [thrown.reason, thrown.ms];
@@ -128,7 +128,7 @@ export const executeSuiteTools: readonly ToolRecord[] = [
   toolOf('suite.ruled', () => 21, { hooks: [doubles] }),
 ];
 
-/** What `suite.provided` depends on. */
+/** Creates the dependencies of `suite.provided`. */
 export function createExecuteSuiteProviders(): ProviderRegistry {
   return new ProviderRegistry().registerSingletons([['greeting', 'hello']]);
 }

@@ -11,7 +11,7 @@ import { createExecuteSuiteProviders, executeSuiteTools } from './execute-suite-
 /** A place where bodies run, for the suite. */
 export interface ExecuteSubject {
   readonly name: string;
-  /** What cannot be had there, by what is promised, each with its reason. */
+  /** Promises that cannot be kept there, each with its reason. */
   readonly exceptions?: { readonly [Promise in ExecutePromise]?: string };
   open(): Promise<{ readonly port: ExecutePort; close?(): Promise<void> }>;
 }
@@ -35,7 +35,7 @@ export type ExecutePromise =
 
 type Call = Omit<Partial<InvokeOptions>, 'tool' | 'execute'>;
 
-/** What every Execute port must do: whoever calls a tool cannot tell where its body ran. */
+/** Tests an Execute port: whoever calls a tool cannot tell where its body ran. */
 export function describeExecutePort(subject: ExecuteSubject): void {
   describe(`execute port: ${subject.name}`, () => {
     let port: ExecutePort;
@@ -269,7 +269,7 @@ export function describeExecutePort(subject: ExecuteSubject): void {
   });
 }
 
-/** What the last lines of a test run say of a test that cannot run. */
+/** Marks a test that cannot run, with the reason that the test run prints. */
 function skippedFor(reason: string | undefined): object {
   return reason === undefined ? {} : { skip: true, meta: { skipReason: reason } };
 }

@@ -11,7 +11,7 @@ export interface BackoffOptions {
   readonly random?: () => number;
 }
 
-/** How long to wait before trying again, in whole milliseconds: longer each time, and not the same for everybody. */
+/** Computes the wait before the next attempt, in whole milliseconds: longer each time, and not the same for everybody. */
 export function backoff(options: BackoffOptions): number {
   const { attempt, baseMs, factor = 2, capMs = Infinity, jitter = 0, random = Math.random } = options;
   const wait = Math.min(capMs, baseMs * factor ** Math.max(0, attempt - 1));

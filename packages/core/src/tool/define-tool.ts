@@ -7,12 +7,12 @@ import { coreErrors } from '../errors/core-errors.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import { toolRecordKeys } from './tool-record-keys.js';
 
-/** What an author writes; the rest of the record is filled in. */
+/** A tool as its author writes it; the rest of the record is filled in. */
 export interface ToolSource<In extends ToolSchema, Out extends ToolSchema | undefined> extends ToolFields<In, Out> {
   /** For people; the id if left out. */
   readonly name?: string;
   readonly hooksByStage?: HooksByStage;
-  /** Whether a person has to approve a call with this input. */
+  /** True when a person has to approve a call with this input. */
   readonly needsApproval?: (input: SchemaOutput<In>, ctx: ToolInvokeContext) => boolean | Promise<boolean>;
   readonly execute: (input: SchemaOutput<In>, ctx: ToolInvokeContext) => Answer<ExecuteResult<Out>>;
 }

@@ -3,7 +3,10 @@ import { isErrorType } from '../errors/is-error-type.js';
 import { ToolError } from '../errors/tool-error.js';
 import { mcpTextOf, type McpContent } from './mcp-value-of.js';
 
-/** Where a server of ours puts the facts of a failure, in `_meta` of a result beside the text that every client reads. */
+/**
+ * The key in `_meta` of a result under which our servers put the facts of a failure, beside the text that every client
+ * reads.
+ */
 export const MCP_ERROR_META_KEY = 'helve/error';
 
 /** As much of a result of MCP as tells how it failed. */

@@ -4,7 +4,7 @@ export interface McpContent {
   readonly structuredContent?: unknown;
 }
 
-/** What a tool of MCP gave: its structured content, else its only text, else all its content. */
+/** Reads the value of an MCP result: its structured content, else its only text, else all its content. */
 export function mcpValueOf({ structuredContent, content = [] }: McpContent): unknown {
   if (structuredContent !== undefined) return structuredContent;
   const [only] = content;

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What every decorated class is: constructed with the validated arguments, run with the same. */
+/** The base of every decorated class: constructed and run with the validated arguments. */
 export class ToolComponent {
   // eslint-disable-next-line no-useless-constructor -- it declares what subclasses may be constructed with
   constructor(..._args: unknown[]) {}

@@ -8,7 +8,7 @@ export interface ShortParameters {
   readonly [name: string]: JsonSchemaObject | readonly string[];
 }
 
-/** What `@Tool` says about a class: the one source for validation, providers and audit. */
+/** The definition that `@Tool` gives a class: the one source for validation, providers and audit. */
 export interface ToolDefinition {
   readonly type: 'function';
   readonly name: string;

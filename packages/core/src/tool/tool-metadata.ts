@@ -1,6 +1,6 @@
 import type { ToolDefinition } from './tool-definition.js';
 
-/** Where a decorated class keeps its definition: registered, so that two copies of this package agree. */
+/** The key under which a decorated class keeps its definition: registered, so that two copies of this package agree. */
 export const toolMetadata = Symbol.for('helve.tool-definition');
 
 /** The key under which the definition also stands in Reflect metadata, for libraries that look there. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
-import { joinSignals } from '@helve/core';
+import { Semaphore, joinSignals } from '@helve/core';
 import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
 import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
@@ -19,7 +19,7 @@ import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-r
 import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './report/run-report.js';
 import { settleDocument } from './settle-document.js';
-import { Slots, Turn } from './slots.js';
+import { RunPermit } from './run-permit.js';
 import { cancelled } from './step/step-failure.js';
 import { Trace, type TraceOptions } from './report/trace.js';
 
@@ -93,9 +93,9 @@ async function runAll(
   const { clock = runClock, store = createMemoryBlockStore({ now: clock.now }), keepGoing = false } = options;
   // A trace looks at blocks where they are.
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
-  const slots = new Slots(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
-  const settling = new Slots(SETTLING);
-  const barrier = new RunBarrier(absentPlaces(plan, documents), slots);
+  const working = new Semaphore(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
+  const settling = new Semaphore(SETTLING);
+  const barrier = new RunBarrier(absentPlaces(plan, documents), working);
   const stopping = new AbortController();
   const { signal, release } = joinSignals(...(options.signal === undefined ? [] : [options.signal]), stopping.signal);
   // Any number of documents may wait at a barrier, each with an ear for the signal.
@@ -110,15 +110,15 @@ async function runAll(
     const results: DocumentResult[] = [];
     await Promise.all(
       documents.map(async () => {
-        await slots.take();
+        await working.acquire();
         const index = runner.next();
-        const turn = new Turn(slots, settling);
+        const permit = new RunPermit(working, settling);
         const task = { index, session: sessions[index] as Session, signal };
         const worked = await runner.run(task);
         barrier.leave(index);
-        if (worked.report.error === undefined) turn.endEarly();
+        if (worked.report.error === undefined) permit.releaseEarly();
         const result = await settleDocument(documents[index] as FlowDocument, task, worked, env);
-        turn.end();
+        permit.release();
         if (result.report.status === 'failed' && !keepGoing) stopping.abort();
         results[index] = result;
       }),

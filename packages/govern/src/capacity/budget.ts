@@ -1,5 +1,6 @@
 import { canonicalJson, ownerOf, ToolCategory, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aDuration, aFunction, aPort, aText, check, checkOptions, eitherOf, required } from '../check-options.js';
+import { aDuration, aFunction, aPort, aText, check, eitherOf, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { createMemoryCounterStore } from '../memory/memory-counter-store.js';
 import type { CounterStore } from '../port/counter-store.js';
@@ -31,7 +32,7 @@ const checks = {
 
 /** Limits the calls that a model makes within one turn. Calls outside of a turn, and those that a tool makes, are free. */
 export function budget(options: BudgetOptions): ToolHook {
-  const { perTurn, turnTtlMs = 3_600_000, ...rest } = checkOptions('budget', options, checks);
+  const { perTurn, turnTtlMs = 3_600_000, ...rest } = checkHookOptions('budget', options, checks);
   const { store = createMemoryCounterStore(), onStoreError = 'deny', name = 'budget' } = rest;
   const reserved = Symbol(name);
 

@@ -1,5 +1,6 @@
-import { warn as warnCaller, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aFunction, checkOptions } from '../check-options.js';
+import { type ToolHook, type ToolInvokeContext, warn as warnCaller } from '@helve/core';
+import { aFunction } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 
 /** A call that exceeded its time. */
 export interface LateCall {
@@ -18,7 +19,7 @@ export interface LatencyOptions {
 
 /** Warns of calls that exceed the time of their tool. Never fails a call. */
 export function latency(options: LatencyOptions = {}): ToolHook {
-  const { warn, budgetMs: budgetOf } = checkOptions('latency', options, { warn: aFunction, budgetMs: aFunction });
+  const { warn, budgetMs: budgetOf } = checkHookOptions('latency', options, { warn: aFunction, budgetMs: aFunction });
   return {
     name: 'latency',
     onMetrics(ctx) {

@@ -7,12 +7,12 @@ import {
   aPort,
   aText,
   check,
-  checkOptions,
   eitherOf,
   oneOf,
-  required,
   type OptionChecks,
-} from '../check-options.js';
+  required,
+} from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { createMemoryQuotaStore } from '../memory/memory-quota-store.js';
 import type { QuotaCharge, QuotaStore, QuotaVerdict } from '../port/quota-store.js';
@@ -67,7 +67,7 @@ interface Charged {
 
 /** Limits the number of calls in a window of time; refused calls learn how long to wait. */
 export function rateLimit(options: RateLimitOptions): ToolHook {
-  const { limit, windowMs, ...rest } = checkOptions('rateLimit', options, checks);
+  const { limit, windowMs, ...rest } = checkHookOptions('rateLimit', options, checks);
   const { algorithm = 'sliding-window', by = 'user', cost = 1, refund = 'never', name = 'rateLimit' } = rest;
   const { store = createMemoryQuotaStore(), onStoreError = 'deny' } = rest;
   const keys = asList(by).map((key) => createCallKey(['rate', name, algorithm, limit, windowMs], key));

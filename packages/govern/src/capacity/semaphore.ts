@@ -8,17 +8,9 @@ import {
   type ToolInvokeContext,
   type MaybePromise,
 } from '@helve/core';
+import { aCount, aCountOrNone, aDuration, aDurationOrNone, aPort, aText, required } from '@helve/core/options';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
-import {
-  aCount,
-  aCountOrNone,
-  aDuration,
-  aDurationOrNone,
-  aPort,
-  aText,
-  checkOptions,
-  required,
-} from '../check-options.js';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import type { LeaseStore } from '../port/lease-store.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
@@ -68,7 +60,7 @@ interface Held {
  * door holds at most three quarters of the slots, and at least one.
  */
 export function semaphore(options: SemaphoreOptions): ToolHook {
-  const { limit, by = 'tool', queue = 100, waitMs = 10_000, ...rest } = checkOptions('semaphore', options, checks);
+  const { limit, by = 'tool', queue = 100, waitMs = 10_000, ...rest } = checkHookOptions('semaphore', options, checks);
   const { store, leaseMs = 30_000, pollMs = 100, onStoreError = 'deny', name = 'semaphore' } = rest;
   const local = createLocalSlots({ limit, queue });
   const leased = store && createLeasedSlots({ store, limit, queue, leaseMs, pollMs });

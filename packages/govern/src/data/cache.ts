@@ -1,23 +1,14 @@
 import {
   canonicalJson,
-  policyOf,
   type Json,
+  policyOf,
   type ToolHook,
   type ToolInvokeContext,
   type ToolRecord,
   untilAborted,
 } from '@helve/core';
-import {
-  aBoolean,
-  aDuration,
-  aFunction,
-  aPort,
-  check,
-  checkOptions,
-  oneOf,
-  optionInvalid,
-  required,
-} from '../check-options.js';
+import { aBoolean, aDuration, aFunction, aPort, check, oneOf, required } from '@helve/core/options';
+import { checkHookOptions, optionInvalid } from '../check-hook-options.js';
 import { isSafe } from '../is-safe.js';
 import type { CacheStore } from '../port/cache-store.js';
 import { priorities } from '../priorities.js';
@@ -62,7 +53,7 @@ interface Lead {
 
 /** Caches answers. Equal concurrent calls run once: the first runs, the others wait for it. */
 export function cache(options: CacheOptions): ToolHook {
-  const { store, ttlMs, scope = 'user', sliding = false, tools, report } = checkOptions('cache', options, checks);
+  const { store, ttlMs, scope = 'user', sliding = false, tools, report } = checkHookOptions('cache', options, checks);
   for (const tool of tools) if (typeof tool === 'object') assertSafe(tool.id, isSafe(policyOf(tool)));
   const ids = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.id)));
   const flights = createFlights<End>();

@@ -4,13 +4,14 @@ import {
   digest,
   isToolError,
   type Json,
+  type Sleep,
+  sleep as platformSleep,
   type ToolHook,
   type ToolInvokeContext,
-  sleep as platformSleep,
   untilAborted,
-  type Sleep,
 } from '@helve/core';
-import { aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { aDuration, aFunction, aPort, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
 import type { IdempotencyStore, IdempotentResult, KeyState } from '../port/idempotency-store.js';
@@ -51,7 +52,7 @@ const pollMs = { baseMs: 20, capMs: 1_000, jitter: 0.2 };
 
 /** Runs a call with an idempotency key once: repetitions get the stored answer, or wait for the one in flight. */
 export function idempotency(options: IdempotencyOptions): ToolHook {
-  const { store, ttlMs = 86_400_000, leaseMs = 60_000, ...rest } = checkOptions('idempotency', options, checks);
+  const { store, ttlMs = 86_400_000, leaseMs = 60_000, ...rest } = checkHookOptions('idempotency', options, checks);
   const { onStoreError = 'deny', sleep = platformSleep } = rest;
   const flights = createFlights<void>();
   const held = Symbol('idempotency');

@@ -1,5 +1,6 @@
 import { markedFields, type Redactor, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aBoolean, checkOptions, someTexts } from '../check-options.js';
+import { aBoolean, aListOfTexts } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { priorities } from '../priorities.js';
 import { createRedactChunk } from './redact-chunk.js';
 import { redactionChecks, redactOrFail, toRedactor, type RedactionOptions } from './redaction.js';
@@ -17,7 +18,11 @@ export interface RedactOutputOptions extends RedactionOptions {
  * Marked fields are removed if the schema allows it, and masked if not.
  */
 export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
-  const checked = checkOptions('redactOutput', options, { ...redactionChecks, roles: someTexts, marked: aBoolean });
+  const checked = checkHookOptions('redactOutput', options, {
+    ...redactionChecks,
+    roles: aListOfTexts,
+    marked: aBoolean,
+  });
   const { roles = [], marked = true, mode } = checked;
   const redactor = toRedactor('redactOutput', checked);
   const redactChunk = createRedactChunk();

@@ -1,12 +1,13 @@
 import {
   createRedactor,
-  sha256,
   type RedactMode,
   type Redactor,
+  sha256,
   type TextPattern,
   type ToolInvokeContext,
 } from '@helve/core';
-import { aText, check, oneOf, optionInvalid, someTexts, type OptionCheck } from '../check-options.js';
+import { aText, check, oneOf, type OptionCheck, aListOfTexts } from '@helve/core/options';
+import { optionInvalid } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 
 /** Rules for removing parts of a value. */
@@ -24,9 +25,9 @@ export interface RedactionOptions {
 }
 
 export const redactionChecks: { readonly [K in keyof Required<RedactionOptions>]: OptionCheck } = {
-  paths: someTexts,
+  paths: aListOfTexts,
   patterns: check('a list of patterns or functions', isPatterns),
-  keys: someTexts,
+  keys: aListOfTexts,
   mode: oneOf('mask', 'remove', 'hash'),
   salt: aText,
 };

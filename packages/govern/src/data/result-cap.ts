@@ -1,5 +1,6 @@
 import type { ToolHook, ToolInvokeContext } from '@helve/core';
-import { aCount, aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { aCount, aDuration, aFunction, aPort, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { partitionOf } from '../partition.js';
 import type { ResultStore } from '../port/result-store.js';
 import { priorities } from '../priorities.js';
@@ -45,7 +46,7 @@ export function resultCap(options: ResultCapOptions): ToolHook {
     headChars = 16_384,
     ttlMs = 3_600_000,
     report,
-  } = checkOptions('resultCap', options, checks);
+  } = checkHookOptions('resultCap', options, checks);
 
   /** Only its owner can read it, so an unidentified caller gets no handle. */
   const keep = async (ctx: ToolInvokeContext, text: string): Promise<string | null> => {

@@ -1,5 +1,6 @@
 import { defineTool, type ToolRecord } from '@helve/core';
-import { aPort, checkOptions, required } from '../check-options.js';
+import { aPort, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { partitionOf } from '../partition.js';
 import type { ResultStore } from '../port/result-store.js';
@@ -35,7 +36,7 @@ const outputSchema = {
 
 /** Creates the tool that reads what `resultCap` cut off; only the caller of a result can read it. */
 export function createResultRead(options: { readonly store: ResultStore }): ToolRecord {
-  const { store } = checkOptions('createResultRead', options, { store: required(aPort('put', 'read')) });
+  const { store } = checkHookOptions('createResultRead', options, { store: required(aPort('put', 'read')) });
   return defineTool({
     id: RESULT_READ,
     description: 'Reads the next part of a result that was too large to return at once',

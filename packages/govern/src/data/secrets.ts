@@ -1,5 +1,6 @@
 import { Secret, setAtPointer, type Token, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aFunction, aPort, check, checkOptions, required } from '../check-options.js';
+import { aFunction, aPort, check, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import type { SecretSource } from '../port/secret-source.js';
 import { priorities } from '../priorities.js';
@@ -29,7 +30,7 @@ const checks = {
 
 /** Injects credentials as late as possible, and removes them from everything that leaves the call. */
 export function secrets(options: SecretsOptions): ToolHook {
-  const { source, map, report } = checkOptions('secrets', options, checks);
+  const { source, map, report } = checkHookOptions('secrets', options, checks);
   const uses = new Map(Object.entries(map));
   const redactChunk = createRedactChunk();
 

@@ -1,23 +1,16 @@
 import {
+  type CallRecord,
   createRedactor,
   isToolError,
   nextRequestId,
   policyOf,
-  type CallRecord,
   type RedactorOptions,
   type ToolHook,
   type ToolInvokeContext,
   type TrailSink,
 } from '@helve/core';
-import {
-  aBoolean,
-  aFunction,
-  aPort,
-  check,
-  checkOptions,
-  optionInvalid,
-  required as needed,
-} from '../check-options.js';
+import { aBoolean, aFunction, aPort, check, required as needed } from '@helve/core/options';
+import { checkHookOptions, optionInvalid } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { toCallRecord, toIntent } from './call-record.js';
 
@@ -57,7 +50,7 @@ interface Intent {
  * has its intent, so that a crash in between leaves a record too.
  */
 export function audit(options: AuditOptions): AuditHook {
-  const { sink, redact = {}, required = false, forward } = checkOptions('audit', options, checks);
+  const { sink, redact = {}, required = false, forward } = checkHookOptions('audit', options, checks);
   const redactor = toRedactor(redact);
   const written = Symbol('record');
   const begun = Symbol('intent');

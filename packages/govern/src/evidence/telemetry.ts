@@ -1,5 +1,6 @@
 import type { ToolHook } from '@helve/core';
-import { aFunction, aPort, checkOptions } from '../check-options.js';
+import { aFunction, aPort } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { priorities } from '../priorities.js';
 import type { FailureReporter } from '../report-failure.js';
 import { createCallMetrics } from './call-metrics.js';
@@ -20,7 +21,7 @@ const checks = { tracer: aPort('startSpan'), meter: aPort('createCounter', 'crea
 
 /** Creates spans and counters for OpenTelemetry; none of them holds a payload. */
 export function telemetry(options: TelemetryOptions = {}): ToolHook {
-  const { tracer, meter, report } = checkOptions('telemetry', options, checks);
+  const { tracer, meter, report } = checkHookOptions('telemetry', options, checks);
   const guarded = createMeasurementGuard(report);
   const spans = tracer === undefined ? undefined : createCallSpans(tracer, guarded);
   const metrics = meter === undefined ? undefined : createCallMetrics(meter, guarded);

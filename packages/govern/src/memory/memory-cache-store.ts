@@ -1,5 +1,6 @@
 import type { Json } from '@helve/core';
-import { aCount, checkOptions } from '../check-options.js';
+import { aCount } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import type { CacheStore } from '../port/cache-store.js';
 import { createTextCache } from './text-cache.js';
 
@@ -12,7 +13,7 @@ export interface MemoryCacheOptions {
 /** Creates a cache of answers for one process; the least recently read entry is dropped first. */
 export function createMemoryCacheStore(options: MemoryCacheOptions = {}): CacheStore {
   const checks = { maxEntries: aCount, maxChars: aCount };
-  const { maxEntries = 10_000, maxChars = 64_000_000 } = checkOptions('createMemoryCacheStore', options, checks);
+  const { maxEntries = 10_000, maxChars = 64_000_000 } = checkHookOptions('createMemoryCacheStore', options, checks);
   const cache = createTextCache({ maxEntries, maxChars });
   return {
     async get(key, nowMs) {

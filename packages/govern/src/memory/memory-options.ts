@@ -1,4 +1,5 @@
-import { aCount, checkOptions } from '../check-options.js';
+import { aCount } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 
 export interface MemoryOptions {
   /** Maximum number of entries. */
@@ -6,5 +7,5 @@ export interface MemoryOptions {
 }
 
 export function readMaxEntries(store: string, options: MemoryOptions, fallback: number): number {
-  return checkOptions(store, options, { maxEntries: aCount }).maxEntries ?? fallback;
+  return checkHookOptions(store, options, { maxEntries: aCount }).maxEntries ?? fallback;
 }

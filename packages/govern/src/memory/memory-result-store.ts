@@ -1,4 +1,5 @@
-import { aCount, checkOptions } from '../check-options.js';
+import { aCount } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import type { ResultStore } from '../port/result-store.js';
 import { createTextCache } from './text-cache.js';
 
@@ -11,7 +12,7 @@ export interface MemoryResultOptions {
 /** Creates a store of large results for one process; the oldest are dropped first. */
 export function createMemoryResultStore(options: MemoryResultOptions = {}): ResultStore {
   const checks = { maxEntries: aCount, maxChars: aCount };
-  const { maxEntries = 1_000, maxChars = 64_000_000 } = checkOptions('createMemoryResultStore', options, checks);
+  const { maxEntries = 1_000, maxChars = 64_000_000 } = checkHookOptions('createMemoryResultStore', options, checks);
   const cache = createTextCache({ maxEntries, maxChars });
   // Another caller reads under another key, so there is nothing to compare and nothing to leak.
   const keyOf = (handle: string, owner: string) => JSON.stringify([handle, owner]);

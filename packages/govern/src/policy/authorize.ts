@@ -8,7 +8,8 @@ import {
   type ToolUser,
   type MaybePromise,
 } from '@helve/core';
-import { aFunction, checkOptions, someTexts } from '../check-options.js';
+import { aFunction, aListOfTexts } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isAnonymous } from '../partition.js';
 import { priorities } from '../priorities.js';
@@ -37,8 +38,8 @@ export interface AuthorizeHook extends ToolHook, ListRule {
 
 /** Decides who may use a tool, and so who sees it. */
 export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
-  const checks = { roles: someTexts, scopes: someTexts, rule: aFunction };
-  const { roles, scopes = [], rule } = checkOptions('authorize', options, checks);
+  const checks = { roles: aListOfTexts, scopes: aListOfTexts, rule: aFunction };
+  const { roles, scopes = [], rule } = checkHookOptions('authorize', options, checks);
 
   const isAllowed = (request: AccessRequest): MaybePromise<boolean> => {
     const { user } = request;

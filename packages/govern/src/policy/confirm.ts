@@ -1,23 +1,24 @@
 import {
+  type ApprovalRecord,
+  type ApprovalRequest,
+  type ApprovalStore,
   canonicalJson,
+  type CheckResult,
   checkToolInput,
   coreErrors,
   digest,
   isPlainObject,
+  type Json,
   mayNeedApproval,
   needsApproval,
   ownerOf,
   publicDoors,
-  type ApprovalRecord,
-  type ApprovalRequest,
-  type ApprovalStore,
-  type CheckResult,
-  type Json,
   type ToolHook,
   type ToolInvokeContext,
 } from '@helve/core';
+import { aBoolean, aDuration, aFunction, aPort, required } from '@helve/core/options';
 import { noteApproval } from '../call-approval.js';
-import { aBoolean, aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { checkHookOptions } from '../check-hook-options.js';
 import { confirmedReplay, isConfirmedReplay } from '../confirmed-replay.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
@@ -82,7 +83,7 @@ const replayed = Symbol('replayed arguments');
  * reaches nobody, and a call passes only if somebody has approved it.
  */
 export function confirm(options: ConfirmOptions): ToolHook {
-  const { store, preview, when, ttlMs = 300_000, checkArguments = true } = checkOptions('confirm', options, checks);
+  const { store, preview, when, ttlMs = 300_000, checkArguments = true } = checkHookOptions('confirm', options, checks);
 
   return {
     name,

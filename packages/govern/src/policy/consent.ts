@@ -1,5 +1,6 @@
-import { ownerOf, type ApprovalStore, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aFunction, aPort, checkOptions, eitherOf, oneOf, optionInvalid, required } from '../check-options.js';
+import { type ApprovalStore, ownerOf, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aFunction, aPort, eitherOf, oneOf, required } from '@helve/core/options';
+import { checkHookOptions, optionInvalid } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isAnonymous } from '../partition.js';
 import type { ConsentStore } from '../port/consent-store.js';
@@ -39,7 +40,7 @@ const name = 'consent';
 
 /** Lets a tool run only for those who have agreed to it, until they revoke their consent. */
 export function consent(options: ConsentOptions): ToolHook {
-  const { store, by = 'user', when, otherwise = 'abort', ...rest } = checkOptions(name, options, checks);
+  const { store, by = 'user', when, otherwise = 'abort', ...rest } = checkHookOptions(name, options, checks);
   const { approvals, onStoreError = 'deny' } = rest;
   if (approvals !== undefined && by !== 'user')
     throw optionInvalid(name, 'only users can be asked: `approvals` needs `by: "user"`');

@@ -1,5 +1,6 @@
-import { ownerOf, type ApprovalStore, type ToolUser, type TrailSink } from '@helve/core';
-import { aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { type ApprovalStore, ownerOf, type ToolUser, type TrailSink } from '@helve/core';
+import { aFunction, aPort, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { toDecisionRecord } from '../evidence/decision-record.js';
 import { governErrors } from '../govern-errors.js';
 import type { ConsentStore } from '../port/consent-store.js';
@@ -30,7 +31,7 @@ const checks = {
 };
 
 export function createConsents(options: ConsentsOptions): Consents {
-  const { store, trail, approvals, now = Date.now } = checkOptions('createConsentDesk', options, checks);
+  const { store, trail, approvals, now = Date.now } = checkHookOptions('createConsentDesk', options, checks);
 
   const record = (act: 'grant' | 'revoke', about: { subject: string; toolId: string }, by: ToolUser, atMs: number) =>
     trail.append(toDecisionRecord({ act: `consent.${act}`, about, by, atMs }));

@@ -1,5 +1,6 @@
 import { coreErrors, type ToolHook, type ToolInvokeContext, type ToolRecord } from '@helve/core';
-import { aFunction, aPort, check, checkOptions, required } from '../check-options.js';
+import { aFunction, aPort, check, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { refuse } from '../refuse.js';
 import type { ListRule, Viewer } from './visible-tools.js';
@@ -32,7 +33,7 @@ type Known = ReadonlyMap<string, boolean>;
 
 /** Switches tools on and off; one that is off seems not to exist. */
 export function flags(options: FlagsOptions): ToolHook & ListRule {
-  const { source, flag, defaults = {} } = checkOptions('flags', options, checks);
+  const { source, flag, defaults = {} } = checkHookOptions('flags', options, checks);
   const defaultOf = (name: string) => (Object.hasOwn(defaults, name) ? defaults[name] : undefined);
   const flagsOf = (tool: ToolRecord): readonly string[] => {
     const wanted = flag(tool) ?? [];

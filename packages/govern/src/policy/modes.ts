@@ -1,5 +1,5 @@
 import { policyOf, type ToolHook, type ToolPolicy } from '@helve/core';
-import { checkOptions } from '../check-options.js';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
@@ -7,7 +7,7 @@ import type { ListRule } from './visible-tools.js';
 
 /** Restricts tools to the modes they are made for. A call without a mode is in none of them. */
 export function modes(options: Readonly<Record<string, never>> = {}): ToolHook & ListRule {
-  checkOptions('modes', options, {});
+  checkHookOptions('modes', options, {});
   return {
     name: 'modes',
     priority: () => priorities.modes,

@@ -1,6 +1,7 @@
-import { isControl, isToolError, RecentMap, type ErrorType, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { type ErrorType, isControl, isToolError, RecentMap, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aCount, aDuration, check } from '@helve/core/options';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
-import { aCount, aDuration, check, checkOptions } from '../check-options.js';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 import { Circuit, type CircuitResult } from './circuit.js';
@@ -28,7 +29,12 @@ const maxKeys = 10_000;
 
 /** Protects a failing dependency: while the breaker is open, calls are refused at once; then one is tried. */
 export function breaker(options: BreakerOptions = {}): ToolHook {
-  const { by = 'tool', failureRate = 0.5, minCalls = 10, openMs = 30_000 } = checkOptions('breaker', options, checks);
+  const {
+    by = 'tool',
+    failureRate = 0.5,
+    minCalls = 10,
+    openMs = 30_000,
+  } = checkHookOptions('breaker', options, checks);
   const circuits = new RecentMap<string, Circuit>(maxKeys);
   const keyOf = createCallKey(['breaker'], by);
   const makeCircuit = () => new Circuit({ failureRate, minCalls, openMs });

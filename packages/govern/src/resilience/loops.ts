@@ -1,5 +1,6 @@
 import { canonicalJson, ownerOf, RecentMap, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aCount, checkOptions } from '../check-options.js';
+import { aCount } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 
@@ -20,7 +21,7 @@ const maxTextChars = 256;
 
 /** Stops a model that goes round in circles: equal calls again and again, or calls that keep finding nothing. */
 export function loops(options: LoopsOptions = {}): ToolHook {
-  const { identical = 3, empty = 2 } = checkOptions('loops', options, { identical: aCount, empty: aCount });
+  const { identical = 3, empty = 2 } = checkHookOptions('loops', options, { identical: aCount, empty: aCount });
   const turns = new RecentMap<string, Turn>(maxTurns);
   const turnOf = (ctx: ToolInvokeContext) => turns.use(keyOf(ctx), () => ({ calls: new Map(), empties: new Map() }));
   return {

@@ -2,12 +2,13 @@ import {
   backoff,
   isControl,
   isToolError,
-  sleep as platformSleep,
   type Sleep,
+  sleep as platformSleep,
   type ToolHook,
   type ToolInvokeContext,
 } from '@helve/core';
-import { aCount, aDuration, aDurationOrNone, aFunction, aShare, check, checkOptions } from '../check-options.js';
+import { aCount, aDuration, aDurationOrNone, aFunction, aShare, check } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { isSafe } from '../is-safe.js';
 import { priorities } from '../priorities.js';
 
@@ -49,7 +50,7 @@ export function retry(options: RetryOptions = {}): ToolHook {
     capMs = 3_000,
     jitter = 0.2,
     ...rest
-  } = checkOptions('retry', options, checks);
+  } = checkHookOptions('retry', options, checks);
   const { budget = Infinity, retryOn, sleep = platformSleep, random } = rest;
 
   /** Returns the delay after this error; undefined if it must not be retried. */

@@ -1,5 +1,6 @@
 import { callAfter, isPending, type ToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aDuration, aFunction, checkOptions, eitherOf, required } from '../check-options.js';
+import { aDuration, aFunction, eitherOf, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
 import { priorities } from '../priorities.js';
@@ -23,7 +24,7 @@ const checks = { attemptMs: required(eitherOf(aDuration, aFunction)), idleMs: aD
  * body keeps its slot until it stops.
  */
 export function timeout(options: TimeoutOptions): ToolHook {
-  const { attemptMs, idleMs, after = callAfter } = checkOptions('timeout', options, checks);
+  const { attemptMs, idleMs, after = callAfter } = checkHookOptions('timeout', options, checks);
   return {
     name: 'timeout',
     priority: () => priorities.timeout,

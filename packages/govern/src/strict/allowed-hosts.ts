@@ -1,5 +1,6 @@
 import type { ToolEffect, ToolHook, ToolInvokeContext } from '@helve/core';
-import { check, checkOptions, required } from '../check-options.js';
+import { check, required } from '@helve/core/options';
+import { checkHookOptions } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { refuse } from '../refuse.js';
 
@@ -16,7 +17,7 @@ const remoteEffects: readonly ToolEffect[] = ['api-call', 'remote-source-egress'
  * they are given. Refuses a tool with remote effects that names none.
  */
 export function allowedHosts(options: AllowedHostsOptions): ToolHook {
-  const { hosts } = checkOptions('allowedHosts', options, checks);
+  const { hosts } = checkHookOptions('allowedHosts', options, checks);
   const rules = hosts.map((host) => host.toLowerCase());
   const isAllowed = (host: string) =>
     rules.some((rule) => (rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule));

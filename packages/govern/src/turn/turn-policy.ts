@@ -1,6 +1,7 @@
 import type { ApprovalStore, Sleep, ToolHook, ToolInvokeContext } from '@helve/core';
+import { aDuration, aFunction, aPort, check } from '@helve/core/options';
 import { latency, type LateCall } from '../capacity/latency.js';
-import { aDuration, aFunction, aPort, check, checkOptions } from '../check-options.js';
+import { checkHookOptions } from '../check-hook-options.js';
 import { idempotency } from '../data/idempotency.js';
 import { isSafe } from '../is-safe.js';
 import { modes } from '../policy/modes.js';
@@ -59,7 +60,7 @@ export function turnPolicy(options: TurnPolicyOptions = {}): (stores: TurnStores
     sleep,
     after,
     ...rest
-  } = checkOptions('turnPolicy', options, checks);
+  } = checkHookOptions('turnPolicy', options, checks);
   const known = new Map(modesOf(rules).map((mode) => [mode, Object.freeze({ ...baseOf(mode), ...rules[mode] })]));
   const rulesOf = ({ call }: ToolInvokeContext): TurnRules => known.get(call.mode ?? '') ?? turnRules.text;
   const warnOfLate = onLate === undefined ? {} : { warn: onLate };

@@ -1,6 +1,5 @@
 import { canonicalJson, type JsonObject } from '@helve/core';
-import { severities, type Finding, type Severity } from '@helve/flow';
-import { compareCodePoints } from '@helve/flow/content';
+import { compareCodePoints, severities, type Finding, type Severity } from '@helve/flow';
 import type { LocatedFinding, FindingRange } from './collect-findings.js';
 import { checkGate, defaultGate, type GateThresholds } from './gate.js';
 import { textScore } from './score.js';

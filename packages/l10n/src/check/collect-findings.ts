@@ -1,5 +1,13 @@
-import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
-import { findingsOf, shapeSpan } from '@helve/flow/content';
+import {
+  findingsOf,
+  runsText,
+  shapeSpan,
+  type Block,
+  type Finding,
+  type Overlay,
+  type RunRange,
+  type Runs,
+} from '@helve/flow';
 import { findingsOverlay } from './put-findings.js';
 
 /** A range of one unit, in code points. */

@@ -1,5 +1,4 @@
-import type { RunEdit, RunRange, Runs } from '@helve/flow';
-import { shapeSpan } from '@helve/flow/content';
+import { shapeSpan, type RunEdit, type RunRange, type Runs } from '@helve/flow';
 import type { LocatedUnit } from './unit-range.js';
 
 /** Creates an edit that replaces a range of a unit. */

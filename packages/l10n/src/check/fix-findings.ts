@@ -1,6 +1,5 @@
 import { canonicalJson } from '@helve/core';
-import type { BlockView, EditPlan, Finding, RunEdit } from '@helve/flow';
-import { findingsOf, pathText } from '@helve/flow/content';
+import { findingsOf, pathText, type BlockView, type EditPlan, type Finding, type RunEdit } from '@helve/flow';
 import { findingsOverlay } from './put-findings.js';
 
 /**

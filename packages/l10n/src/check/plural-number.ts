@@ -1,4 +1,4 @@
-import { pluralSamples } from '@helve/flow/content';
+import { pluralSamples } from '@helve/flow';
 
 /** Facts about the plural rules of a locale for whole numbers. */
 interface WholeNumbers {

@@ -1,6 +1,14 @@
 import { frozenCopy } from '@helve/core';
-import type { BlockView, Finding, ReadonlySpan, Side } from '@helve/flow';
-import { compareCodePoints, findingsOf, scoreOfFindings, sealPayload } from '@helve/flow/content';
+import {
+  compareCodePoints,
+  findingsOf,
+  scoreOfFindings,
+  sealPayload,
+  type BlockView,
+  type Finding,
+  type ReadonlySpan,
+  type Side,
+} from '@helve/flow';
 import { fingerprintOf } from './fingerprint.js';
 import type { FindingDraft, Severities } from './finding-draft.js';
 

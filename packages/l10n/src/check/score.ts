@@ -1,5 +1,4 @@
-import { severities, type LossNote, type Severity } from '@helve/flow';
-import { severityWeights } from '@helve/flow/content';
+import { severities, severityWeights, type LossNote, type Severity } from '@helve/flow';
 
 /** Computes the score of a document or a run from its number of words: 100 without findings. */
 export function textScore(found: readonly Severity[], words: number): number {

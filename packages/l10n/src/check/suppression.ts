@@ -1,4 +1,4 @@
-import { globPattern, variantLocale } from '@helve/flow/content';
+import { globPattern, variantLocale } from '@helve/flow';
 import type { LocatedFinding } from './collect-findings.js';
 
 /** An entry that makes a project ignore findings. */

@@ -1,5 +1,4 @@
-import type { Runs } from '@helve/flow';
-import { pathText } from '@helve/flow/content';
+import { pathText, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { plural, t } from '../testing/runs-kit.js';
 import { countingCategories, onlyNumberOf } from './plural-number.js';

@@ -1,5 +1,15 @@
-import type { Path, RunRange, Runs } from '@helve/flow';
-import { codePointLength, onlyText, partnerOf, rangeFor, runLength, shapeLength, textMap } from '@helve/flow/content';
+import {
+  codePointLength,
+  onlyText,
+  partnerOf,
+  rangeFor,
+  runLength,
+  shapeLength,
+  textMap,
+  type Path,
+  type RunRange,
+  type Runs,
+} from '@helve/flow';
 
 /** A unit and its path. */
 export interface LocatedUnit {

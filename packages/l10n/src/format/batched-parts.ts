@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import type { ReadyParts } from '@helve/flow/content';
+import type { Part, ReadyParts } from '@helve/flow';
 
 /** The parts of a reader that produces several at once: all but the first of a batch are available synchronously. */
 export class BatchedParts implements AsyncIterableIterator<Part>, ReadyParts {

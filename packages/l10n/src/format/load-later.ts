@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import { hasReady, type ReadyParts } from '@helve/flow/content';
+import { hasReady, type Part, type ReadyParts } from '@helve/flow';
 
 type Open = () => Promise<AsyncIterable<Part>>;
 

@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import { eachPart } from '@helve/flow/content';
+import { eachPart, type Part } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { LoadedParts } from './loaded-parts.js';
 

@@ -1,5 +1,4 @@
-import { createBlock, type Part } from '@helve/flow';
-import { eachPart } from '@helve/flow/content';
+import { createBlock, eachPart, type Part } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { BatchedParts } from './batched-parts.js';
 import { mapParts } from './map-parts.js';

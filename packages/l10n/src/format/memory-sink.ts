@@ -1,4 +1,4 @@
-import type { ByteSink } from '@helve/flow/content';
+import type { ByteSink } from '@helve/flow';
 
 /** A sink that keeps its input. */
 export interface MemorySink extends ByteSink {

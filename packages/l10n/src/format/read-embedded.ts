@@ -1,11 +1,12 @@
-import type { Block, Part } from '@helve/flow';
 import {
   bytesSource,
+  type Block,
+  type Part,
   type ReadContext,
   type SkeletonEmbedded,
   type SkeletonEntry,
   type SkeletonValue,
-} from '@helve/flow/content';
+} from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { limitError } from './format-error.js';
 import type { SubfilterRule } from './format-option.js';

@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import { eachPart, type Format } from '@helve/flow/content';
+import { eachPart, type Format, type Part } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { choppedSource } from '../testing/document-kit.js';

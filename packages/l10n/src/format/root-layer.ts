@@ -1,5 +1,4 @@
-import type { Layer } from '@helve/flow';
-import type { ReadContext, TextForm } from '@helve/flow/content';
+import type { Layer, ReadContext, TextForm } from '@helve/flow';
 import { rootLayerId } from './read-embedded.js';
 
 /** Facts of a format about the layer that it reads. */

@@ -1,5 +1,4 @@
-import { textRun, type Runs } from '@helve/flow';
-import { bytesSource } from '@helve/flow/content';
+import { bytesSource, textRun, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { runsDigest } from './runs-digest.js';
 import { createSkeleton } from './skeleton.js';

@@ -1,4 +1,4 @@
-import type { ByteSource, Skeleton, SkeletonCursor, SkeletonEntry, TextForm } from '@helve/flow/content';
+import type { ByteSource, Skeleton, SkeletonCursor, SkeletonEntry, TextForm } from '@helve/flow';
 
 const forgetAfter = 256;
 

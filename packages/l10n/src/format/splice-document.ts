@@ -1,9 +1,11 @@
-import type { Block, Part, Runs } from '@helve/flow';
 import {
   createStructureCheck,
   eachPart,
+  type Block,
   type ByteSink,
+  type Part,
   type PartTaker,
+  type Runs,
   type Skeleton,
   type SkeletonCursor,
   type SkeletonEmbedded,
@@ -12,7 +14,7 @@ import {
   type StructureCheck,
   type WriteContext,
   type WriteReport,
-} from '@helve/flow/content';
+} from '@helve/flow';
 import { unwritable } from './format-error.js';
 import { rootLayerId } from './read-embedded.js';
 import { noDigest, runsDigest } from './runs-digest.js';

@@ -1,5 +1,4 @@
-import { textRun } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, textRun } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, readDocument, withContent, writeDocument, type KitOptions } from '../testing/document-kit.js';
 import { jsonFormat } from './json/format.js';

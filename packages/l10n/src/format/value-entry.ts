@@ -1,6 +1,5 @@
 import type { Json } from '@helve/core';
-import type { Runs } from '@helve/flow';
-import type { SkeletonValue } from '@helve/flow/content';
+import type { Runs, SkeletonValue } from '@helve/flow';
 import { runsDigest } from './runs-digest.js';
 
 /**

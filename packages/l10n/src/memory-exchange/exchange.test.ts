@@ -1,5 +1,4 @@
-import { createBlock, OverlayType, textRun, type Runs } from '@helve/flow';
-import { bytesSource, createTarget } from '@helve/flow/content';
+import { bytesSource, createBlock, createTarget, OverlayType, textRun, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';

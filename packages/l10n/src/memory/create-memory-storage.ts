@@ -1,6 +1,5 @@
 import { canonicalJson, deepFreeze, frozenCopy } from '@helve/core';
-import type { LocaleId } from '@helve/flow';
-import { freezeRuns } from '@helve/flow/content';
+import { freezeRuns, type LocaleId } from '@helve/flow';
 import {
   BLOCK_KEYS,
   keyTiers,

@@ -1,5 +1,14 @@
-import { newPayload, units, type LocaleId, type Path, type Runs, type Span } from '@helve/flow';
-import { rangeFor, textMap, unitAt } from '@helve/flow/content';
+import {
+  newPayload,
+  rangeFor,
+  textMap,
+  unitAt,
+  units,
+  type LocaleId,
+  type Path,
+  type Runs,
+  type Span,
+} from '@helve/flow';
 import type { TmEntity } from './contract.js';
 import type { TextRange } from '../text/text-range.js';
 

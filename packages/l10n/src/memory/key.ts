@@ -1,6 +1,13 @@
 import { sha256 } from '@helve/core';
-import type { LocaleId, Runs, Span } from '@helve/flow';
-import { flattenRuns, generalizedText, onlyText, structuralText } from '@helve/flow/content';
+import {
+  flattenRuns,
+  generalizedText,
+  onlyText,
+  structuralText,
+  type LocaleId,
+  type Runs,
+  type Span,
+} from '@helve/flow';
 import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
 import { entitySpans } from './entity-position.js';
 

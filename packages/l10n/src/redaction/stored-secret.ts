@@ -1,6 +1,5 @@
 import { canonicalJson, isPlainObject, sha256, type Json } from '@helve/core';
-import type { Runs, Secret } from '@helve/flow';
-import { decodeRuns } from '@helve/flow/content';
+import { decodeRuns, type Runs, type Secret } from '@helve/flow';
 
 /** Content of the vault for one original. */
 export interface StoredSecret {

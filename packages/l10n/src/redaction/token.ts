@@ -1,5 +1,4 @@
-import { units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { onlyText, units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
 
 const family = 'redaction:';
 const name = /^(rdx[a-z2-7]{10})(?:\.\d+)?(?:-(\d+))?$/;

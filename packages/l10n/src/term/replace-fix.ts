@@ -1,5 +1,4 @@
-import { editText, type Finding, type Side } from '@helve/flow';
-import { textMap } from '@helve/flow/content';
+import { editText, textMap, type Finding, type Side } from '@helve/flow';
 import type { LocatedUnit } from '../check/unit-range.js';
 
 /**

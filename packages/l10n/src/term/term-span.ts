@@ -1,6 +1,7 @@
 import {
   newPayload,
   OverlayType,
+  sameRange,
   units,
   unitText,
   type BlockView,
@@ -8,7 +9,6 @@ import {
   type ReadonlySpan,
   type Runs,
 } from '@helve/flow';
-import { sameRange } from '@helve/flow/content';
 import { textRangeIn, type LocatedUnit } from '../check/unit-range.js';
 import { isUnwanted, preferredTerm, termsFor, type Term } from './concept.js';
 import type { Termbase, TermEntry } from './contract.js';

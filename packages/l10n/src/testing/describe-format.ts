@@ -1,6 +1,5 @@
 import { isToolError } from '@helve/core';
-import { textRun, type Block } from '@helve/flow';
-import { checkRuns, dataText, type Format } from '@helve/flow/content';
+import { checkRuns, dataText, textRun, type Block, type Format } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

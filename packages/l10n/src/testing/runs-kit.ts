@@ -1,5 +1,13 @@
-import { createBlock, type Block, type Run, type Runs, type TargetStatus } from '@helve/flow';
-import { createTarget, freezeRuns, placeholderText } from '@helve/flow/content';
+import {
+  createBlock,
+  createTarget,
+  freezeRuns,
+  placeholderText,
+  type Block,
+  type Run,
+  type Runs,
+  type TargetStatus,
+} from '@helve/flow';
 
 /** Creates a text run. */
 export const t = (text: string): Run => ({ kind: 'text', text });

@@ -1,4 +1,4 @@
-import { codePointLength, type TextEdit } from '@helve/flow/content';
+import { codePointLength, type TextEdit } from '@helve/flow';
 
 interface Fragment {
   /** Start in the original, in UTF-16 indexes. */

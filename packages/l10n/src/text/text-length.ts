@@ -1,5 +1,4 @@
-import type { LengthUnit } from '@helve/flow';
-import { codePointLength } from '@helve/flow/content';
+import { codePointLength, type LengthUnit } from '@helve/flow';
 import { countGraphemes } from './count-graphemes.js';
 
 const measures: Readonly<Record<LengthUnit, (text: string) => number>> = {

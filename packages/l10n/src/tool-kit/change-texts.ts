@@ -1,5 +1,4 @@
-import type { Runs } from '@helve/flow';
-import { codePointLength, diffEdits, type TextEdit } from '@helve/flow/content';
+import { codePointLength, diffEdits, type Runs, type TextEdit } from '@helve/flow';
 
 /**
  * Computes the edits of a unit whose text is transformed. The whole text is transformed, since words continue after

@@ -1,4 +1,3 @@
-import type { BlockView, LocaleId, Path, Run, Runs } from '@helve/flow';
 import {
   codesOf,
   constraintsAt,
@@ -7,8 +6,13 @@ import {
   onlyText,
   pathText,
   translationUnits,
+  type BlockView,
   type CodeRef,
-} from '@helve/flow/content';
+  type LocaleId,
+  type Path,
+  type Run,
+  type Runs,
+} from '@helve/flow';
 
 /**
  * Compares the inline codes of a target with the source, unit by unit; returns undefined when all codes are preserved.

@@ -1,5 +1,16 @@
-import { OverlayType, PortSource, PortTarget, type BlockView, type IOPort, type Path, type Side } from '@helve/flow';
-import { samePath, shapeSpan, textMap, unitAt } from '@helve/flow/content';
+import {
+  OverlayType,
+  PortSource,
+  PortTarget,
+  samePath,
+  shapeSpan,
+  textMap,
+  unitAt,
+  type BlockView,
+  type IOPort,
+  type Path,
+  type Side,
+} from '@helve/flow';
 import type { TextRange } from '../text/text-range.js';
 
 const { OverlayProtected } = OverlayType;

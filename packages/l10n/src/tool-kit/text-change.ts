@@ -1,4 +1,4 @@
-import { codePointLength, type TextEdit } from '@helve/flow/content';
+import { codePointLength, type TextEdit } from '@helve/flow';
 
 /** A change of a text in UTF-16 indexes. */
 export interface TextChange {

@@ -1,5 +1,4 @@
-import { createBlock, type Runs } from '@helve/flow';
-import { createTarget } from '@helve/flow/content';
+import { createBlock, createTarget, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../testing/run-tool.js';
 import { charCount } from './char-count/char-count.js';

@@ -1,6 +1,5 @@
 import { canonicalJson } from '@helve/core';
-import type { Block, BlockStore } from '@helve/flow';
-import { layersOf, putRecord, type StoredRecord } from '@helve/flow/engine';
+import { layersOf, putRecord, type Block, type BlockStore, type StoredRecord } from '@helve/flow';
 
 /** Difference of one block between two states of a store. */
 export interface BlockDifference {

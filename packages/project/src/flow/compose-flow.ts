@@ -1,6 +1,5 @@
 import type { ToolContract, ToolRecord } from '@helve/core';
-import type { ToolInfo } from '@helve/flow';
-import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/engine';
+import { callableTools, documentRecords, toolFromFlowTool, type ToolInfo } from '@helve/flow';
 import { createThreadPool } from '@helve/worker/pool';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';

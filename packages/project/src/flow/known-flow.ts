@@ -1,4 +1,4 @@
-import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow/engine';
+import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow';
 import type { Project } from '../open-project.js';
 import { findFlow, unknownFlow } from './find-flow.js';
 

@@ -1,6 +1,4 @@
-import { canonicalLocale, type Block, type LocaleId } from '@helve/flow';
-import type { FormatResolver } from '@helve/flow/content';
-import { findInputs } from '@helve/flow/engine';
+import { canonicalLocale, findInputs, type Block, type FormatResolver, type LocaleId } from '@helve/flow';
 import { projectErrors } from '../project-errors.js';
 import { readBlocks, type TranslationPairs } from './read-lessons.js';
 

@@ -16,8 +16,14 @@ import {
   type JsonObject,
   type ToolInvokeContext,
 } from '@helve/core';
-import { createBlock, FlowToolRegistry, isLoopbackAddress, type Block, type CallPort } from '@helve/flow';
-import { placeholderText } from '@helve/flow/content';
+import {
+  createBlock,
+  FlowToolRegistry,
+  isLoopbackAddress,
+  placeholderText,
+  type Block,
+  type CallPort,
+} from '@helve/flow';
 import { runTool } from '@helve/flow/testing';
 import { allTools } from '@helve/l10n';
 import { afterEach, describe, expect, test } from 'vitest';

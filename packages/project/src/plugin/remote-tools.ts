@@ -1,4 +1,3 @@
-import type { ToolEntry } from '@helve/flow';
 import {
   FLOW_DESCRIBE,
   FLOW_PROCESS,
@@ -7,7 +6,8 @@ import {
   readServedTools,
   remoteTool,
   type RemotePort,
-} from '@helve/flow/engine';
+  type ToolEntry,
+} from '@helve/flow';
 import { toToolError } from '@helve/worker/host';
 import { toWorkerLocation } from '../worker/worker-location.js';
 import { openWorkerHost, type WorkerHost } from '../worker/open-worker-host.js';

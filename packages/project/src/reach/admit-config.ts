@@ -1,6 +1,5 @@
-import { canonicalJson, nearestNames, type Json } from '@helve/core';
-import type { NamedKind, PropertySchema, ToolInfo } from '@helve/flow';
-import type { AdmitConfig } from '@helve/flow/engine';
+import { deepEqual, type Json, nearestNames } from '@helve/core';
+import { type AdmitConfig, type NamedKind, type PropertySchema, type ToolInfo } from '@helve/flow';
 import { DEMO_PROVIDER } from '@helve/l10n/run';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
@@ -40,7 +39,8 @@ export function admitAtDoor(admission: Admission): AdmitConfig {
     for (const [name, value] of Object.entries(given)) {
       const property = tool.schema.properties[name];
       if (property === undefined) continue;
-      const isOwners = by === 'project' || isSame(value, presets[tool.name]?.[name]) || isSame(value, property.default);
+      const isOwners =
+        by === 'project' || deepEqual(value, presets[tool.name]?.[name]) || deepEqual(value, property.default);
       const isAgreed = ofProject && tool.meta.exec === true;
       if (property['x-path'] !== undefined) admitPaths(value, property, isOwners || isAgreed, admission);
       const said = typeof value === 'string' ? value : JSON.stringify(value);
@@ -69,10 +69,6 @@ function admitPaths(value: Json, property: PropertySchema, isOwners: boolean, ad
 function namesOf(kind: NamedKind | 'preset', { models, resources }: ResolvedConfig): readonly string[] {
   if (kind === 'preset') return [];
   return [...Object.keys(kind === 'models' ? models : resources[kind]), ...(known[kind] ?? [])];
-}
-
-function isSame(one: Json, other: unknown): boolean {
-  return other !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 
 /** Makes the refusal, in equal words for a tool that is hidden and for one that is not there. */

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { compilePattern, type Pattern } from '@helve/core';
-import { globPattern } from '@helve/flow/content';
-import { isGlob } from '@helve/flow/engine';
+import { globPattern, isGlob } from '@helve/flow';
 import type { ContentRow, RootRow } from '../config/flow-keys.js';
 
 /** Kinds of access to a file that a caller asks for. */

@@ -1,6 +1,12 @@
 import { sha256, type JsonObject } from '@helve/core';
-import type { PromptLocales, ToolInfo, ToolLookup, ToolPrompt } from '@helve/flow';
-import { planSteps, type FlowPlan } from '@helve/flow/engine';
+import {
+  planSteps,
+  type FlowPlan,
+  type PromptLocales,
+  type ToolInfo,
+  type ToolLookup,
+  type ToolPrompt,
+} from '@helve/flow';
 
 /** Prompt that one step would send to a model. */
 export interface PlannedPrompt extends ToolPrompt {

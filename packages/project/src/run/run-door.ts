@@ -1,6 +1,5 @@
 import { token, type Secret, type ToolHook } from '@helve/core';
-import type { ByteSource } from '@helve/flow/content';
-import type { LogLine, ProgressEvent, TraceOptions } from '@helve/flow/engine';
+import type { ByteSource, LogLine, ProgressEvent, TraceOptions } from '@helve/flow';
 
 /** A tool that somebody typed. */
 export interface TypedTool {

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Json, ToolInvokeContext } from '@helve/core';
-import type { Resources } from '@helve/flow';
 import {
   callsWithin,
   explainPlan,
@@ -18,9 +17,10 @@ import {
   flowOf,
   runFlow,
   type FileInput,
+  type Resources,
   type RunOptions,
   type RunReport,
-} from '@helve/flow/engine';
+} from '@helve/flow';
 import { createCheckReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';

@@ -1,12 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import {
-  fileIo,
-  serveDocuments,
-  systemFiles,
-  type FileInput,
-  type FileIoOptions,
-  type ThreadSetup,
-} from '@helve/flow/engine';
+import { fileIo, serveDocuments, systemFiles, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
 import { useNodeSha256 } from '../use-node-sha256.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';

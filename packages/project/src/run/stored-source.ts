@@ -1,6 +1,5 @@
 import { nearestNames } from '@helve/core';
-import { flowErrors, type BlockStore } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import { flowErrors, variantLocale, type BlockStore } from '@helve/flow';
 import { didYouMean } from '../project-errors.js';
 
 /** Documents of a run from the store. */

@@ -1,5 +1,13 @@
-import { canonicalLocale, fileSize, isSameLanguage, type FileAccess, type Part } from '@helve/flow';
-import { fileSource, variantLocale, type ByteSource } from '@helve/flow/content';
+import {
+  canonicalLocale,
+  fileSize,
+  fileSource,
+  isSameLanguage,
+  variantLocale,
+  type ByteSource,
+  type FileAccess,
+  type Part,
+} from '@helve/flow';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;

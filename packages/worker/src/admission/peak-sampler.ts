@@ -1,4 +1,4 @@
-import type { WorkerClock } from '../supervisor/clock.js';
+import { type TimerClock } from '@helve/core';
 import type { Peaks, ResourceProbe } from './resource-probe.js';
 
 const SAMPLE_MS = 200;
@@ -13,7 +13,7 @@ export interface PeakWindow {
 /** Samples the memory of a worker while it has calls. */
 export class PeakSampler {
   readonly #probe: ResourceProbe;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #pid: () => number | undefined;
   readonly #onSample: (sample: Peaks) => void;
   #last: Peaks = nothing;
@@ -23,7 +23,7 @@ export class PeakSampler {
 
   constructor(options: {
     readonly probe: ResourceProbe;
-    readonly clock: WorkerClock;
+    readonly clock: TimerClock;
     readonly pid: () => number | undefined;
     readonly onSample?: (sample: Peaks) => void;
   }) {

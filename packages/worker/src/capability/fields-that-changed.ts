@@ -8,8 +8,8 @@ export function fieldsThatChanged(old: Fields | null | undefined, next: Fields |
   return new Set([...keys].filter((key) => !sameValue(own(before, key), own(after, key))));
 }
 
-/** True when two values are equal: keys in any order, array items in theirs. */
-export function sameValue(a: unknown, b: unknown): boolean {
+/** True when two values are equal: unlike `deepEqual`, an absent or undefined member is null. */
+function sameValue(a: unknown, b: unknown): boolean {
   const left = a ?? null;
   const right = b ?? null;
   if (left === right || Object.is(left, right)) return true;

@@ -1,6 +1,5 @@
-import type { Json, JsonSchema, JsonSchemaObject } from '@helve/core';
+import { deepEqual, type Json, type JsonSchema, type JsonSchemaObject } from '@helve/core';
 import { FieldOptions, type FieldOptionsSource } from './config-option.js';
-import { sameValue } from './fields-that-changed.js';
 
 /** A stored value that the capability no longer offers. */
 export interface StaleValue {
@@ -49,7 +48,7 @@ function withOptions(schema: JsonSchema, { options, constraints }: FieldOptions)
 
 /** Returns the values that are no longer offered. A list may hold several offered values, unless it is offered as a whole. */
 function staleIn(field: string, stored: Json, { options }: FieldOptions): StaleValue[] {
-  const offered = (value: Json) => options.some((option) => sameValue(option.value, value));
+  const offered = (value: Json) => options.some((option) => deepEqual(option.value, value));
   if (offered(stored)) return [];
   const values: readonly Json[] = Array.isArray(stored) ? stored : [stored];
   return values.filter((value) => !offered(value)).map((value) => ({ field, value }));

@@ -1,7 +1,7 @@
+import { type TimerClock } from '@helve/core';
 import { expect, test } from 'vitest';
 import { createMemoryDiagnosticsStore } from '../memory/memory-diagnostics-store.js';
 import type { DiagnosticLine, DiagnosticsStore } from '../port/diagnostics-store.js';
-import type { WorkerClock } from '../supervisor/clock.js';
 import { DiagnosticsWriter } from './diagnostics-writer.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const line = (message: string, atMs: number): DiagnosticLine => ({
 });
 
 /** Creates a clock that a test sets. */
-function clockAt(nowMs: number): WorkerClock & { set(ms: number): void } {
+function clockAt(nowMs: number): TimerClock & { set(ms: number): void } {
   let at = nowMs;
   return { now: () => at, wallMs: () => at, after: () => () => undefined, set: (ms) => void (at = ms) };
 }

@@ -1,3 +1,4 @@
+import { systemClock, type TimerClock } from '@helve/core';
 import {
   defaultRetention,
   type DiagnosticFilter,
@@ -6,14 +7,13 @@ import {
   type DiagnosticsStore,
   type StoredDiagnosticLine,
 } from '../port/diagnostics-store.js';
-import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 
 const MAX_HELD = 5000;
 const FLUSH_MS = 50;
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 export interface DiagnosticsWriterOptions {
-  readonly clock?: WorkerClock;
+  readonly clock?: TimerClock;
   readonly retention?: DiagnosticRetention;
 }
 
@@ -23,7 +23,7 @@ export interface DiagnosticsWriterOptions {
  */
 export class DiagnosticsWriter {
   readonly #store: DiagnosticsStore;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #retention: DiagnosticRetention;
   #prunedAt: number | undefined;
   #lines: DiagnosticLine[] = [];

@@ -1,4 +1,4 @@
-import { systemClock, type WorkerClock } from '../supervisor/clock.js';
+import { systemClock, type TimerClock } from '@helve/core';
 import { EventSubscription } from './event-subscription.js';
 import {
   isTerminal,
@@ -20,12 +20,12 @@ export interface EventFilter extends EventIds {
 
 /** Publishes events to subscribers and remembers some for later ones. */
 export class EventHub {
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #subscribers = new Set<EventSubscription>();
   #history: WorkerEvent[] = [];
   #seq = 0;
 
-  constructor(clock: WorkerClock = systemClock) {
+  constructor(clock: TimerClock = systemClock) {
     this.#clock = clock;
   }
 

@@ -1,6 +1,6 @@
+import { systemClock, type TimerClock } from '@helve/core';
 import { JournalUnavailableError } from '../error/fatal-errors.js';
 import type { JournalEntry, JournalStore } from '../port/journal-store.js';
-import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 
 /** Maximum number of rows that wait for the journal to recover. */
 const MAX_BACKLOG = 10_000;
@@ -16,7 +16,7 @@ interface Row {
  */
 export class JournalWriter {
   readonly #store: JournalStore;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #redact: (entry: JournalEntry) => JournalEntry;
   readonly #onOutage: (error: unknown) => void;
   #rows: Row[] = [];
@@ -27,7 +27,7 @@ export class JournalWriter {
   constructor(
     store: JournalStore,
     options: {
-      readonly clock?: WorkerClock;
+      readonly clock?: TimerClock;
       readonly redact?: (entry: JournalEntry) => JournalEntry;
       readonly onOutage?: (error: unknown) => void;
     } = {},

@@ -36,7 +36,7 @@ test('load makes instances of their own, which nobody keeps a record of', async 
 test('load refuses an option that is misspelt', async () => {
   const { manager, manifest } = await tunedManager();
   const load = manager.load(manifest, { prefech: true } as object);
-  await expect(load).rejects.toThrow('did you mean "prefetch"?');
+  await expect(load).rejects.toThrow('unknown option "prefech". Did you mean "prefetch"?');
 });
 
 test('load that fails in the worker says why and leaves no process, no record and no instance', async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import { type JsonObject, type TimerClock } from '@helve/core';
 import type { ResourceProbe } from '../admission/resource-probe.js';
 import type { WorkerDirectories } from '../env/worker-directories.js';
 import type { CapabilityError } from '../error/capability-error.js';
@@ -13,7 +13,6 @@ import type { JournalEntry, JournalKind } from '../port/journal-store.js';
 import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import type { SecretRedactor } from '../secret/secret-redactor.js';
-import type { WorkerClock } from '../supervisor/clock.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
 import type { WebSocketSpec } from '../transport/web-socket/transport.js';
 
@@ -29,7 +28,7 @@ export interface Host {
   readonly diagnostics: DiagnosticsWriter;
   readonly hub: EventHub;
   readonly redactor: SecretRedactor;
-  readonly clock: WorkerClock;
+  readonly clock: TimerClock;
   readonly random: () => number;
   readonly probe: ResourceProbe;
   readonly oom: OomWatch;

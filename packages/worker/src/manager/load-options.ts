@@ -1,4 +1,5 @@
-import { digest, frozenCopy, nearestNames } from '@helve/core';
+import { digest, frozenCopy } from '@helve/core';
+import { checkOptionNames } from '@helve/core/options';
 import type { Config } from '../capability/tool-capability.js';
 import type { SecretDelivery } from '../env/compose-worker-env.js';
 import { CapabilityInputError } from '../error/input-errors.js';
@@ -84,12 +85,10 @@ const known: { readonly [Key in keyof Required<LoadOptions>]: true } = {
 
 /** Validates options and returns a frozen copy. */
 export function readLoadOptions(options: LoadOptions): LoadOptions {
-  for (const key of Object.keys(options)) {
-    if (Object.hasOwn(known, key)) continue;
-    const [nearest] = nearestNames(key, Object.keys(known));
-    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-    throw new CapabilityInputError(`Cannot load: there is no option "${key}"${hint}`, { fieldsInvalid: [key] });
-  }
+  checkOptionNames(options, Object.keys(known), (problem, suggestion, option = 'options') => {
+    const hint = suggestion === undefined ? '' : `. ${suggestion}`;
+    return new CapabilityInputError(`Cannot load: ${problem}${hint}`, { fieldsInvalid: [option] });
+  });
   return frozenCopy(options);
 }
 

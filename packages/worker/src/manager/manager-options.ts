@@ -1,3 +1,4 @@
+import { systemClock, type TimerClock } from '@helve/core';
 import { createSystemProbe } from '../admission/system-probe.js';
 import type { ResourceProbe } from '../admission/resource-probe.js';
 import type { WorkerDirectories } from '../env/worker-directories.js';
@@ -15,7 +16,6 @@ import type { JournalEntry, JournalStore } from '../port/journal-store.js';
 import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import { createSecretRedactor } from '../secret/secret-redactor.js';
-import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
 import type { Host, RemoteMachine } from './host.js';
 import type { RuntimeSource } from './worker-plan.js';
@@ -49,7 +49,7 @@ export interface ManagerOptions {
   readonly retention?: DiagnosticRetention;
   readonly probe?: ResourceProbe;
   readonly oom?: OomWatch;
-  readonly clock?: WorkerClock;
+  readonly clock?: TimerClock;
   readonly random?: () => number;
   /** Receives warnings for the operator. */
   readonly warn?: (message: string) => void;

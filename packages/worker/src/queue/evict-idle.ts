@@ -1,7 +1,7 @@
+import { type TimerClock } from '@helve/core';
 import type { ResourceShortfall } from '../error/resource-errors.js';
 import type { CapabilityInstance } from '../manager/capability-instance.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
-import type { WorkerClock } from '../supervisor/clock.js';
 
 const COOLDOWN_MS = 15_000;
 /** Frees more than is missing, since measurements are inexact. */
@@ -11,12 +11,12 @@ const MIB = 1024 * 1024;
 /** Frees memory by ending workers of idle instances, which start again with their next call. */
 export class Evictor {
   readonly #manager: CapabilityManager;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   /** True when a job waits for the instance. */
   readonly #isAwaited: (instanceId: string) => boolean;
   #lastAt = -Infinity;
 
-  constructor(manager: CapabilityManager, clock: WorkerClock, isAwaited: (instanceId: string) => boolean) {
+  constructor(manager: CapabilityManager, clock: TimerClock, isAwaited: (instanceId: string) => boolean) {
     this.#manager = manager;
     this.#clock = clock;
     this.#isAwaited = isAwaited;

@@ -1,4 +1,4 @@
-import type { WorkerClock } from '../supervisor/clock.js';
+import { type TimerClock } from '@helve/core';
 import type { Job } from './job.js';
 
 const KEEP_MS = 15 * 60_000;
@@ -6,13 +6,13 @@ const KEEP_COUNT = 1000;
 
 /** Finished jobs, remembered for a while. */
 export class FinishedJobs {
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #keepMs: number;
   readonly #keepCount: number;
   readonly #jobs = new Map<string, Job>();
 
   constructor(
-    clock: WorkerClock,
+    clock: TimerClock,
     { keepMs = KEEP_MS, keepCount = KEEP_COUNT }: { keepMs?: number; keepCount?: number },
   ) {
     this.#clock = clock;

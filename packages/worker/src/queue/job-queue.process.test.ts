@@ -1,3 +1,4 @@
+import { systemClock } from '@helve/core';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MachineResources, Peaks, ResourceProbe } from '../admission/resource-probe.js';
@@ -5,7 +6,6 @@ import type { WorkerEvent } from '../event/worker-event.js';
 import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { createMemoryMeasurementStore } from '../memory/memory-measurement-store.js';
 import type { JournalEntry } from '../port/journal-store.js';
-import { systemClock } from '../supervisor/clock.js';
 import { tunedManager, waitUntil, type TunedManager } from '../testing/tuned-manager.js';
 import { JobQueue, type QueueOptions } from './job-queue.js';
 

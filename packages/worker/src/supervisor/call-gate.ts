@@ -1,7 +1,7 @@
+import { type TimerClock } from '@helve/core';
 import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { QueueFullError } from '../error/transient-errors.js';
 import { timeoutError, type TimedSubject } from './call-timeouts.js';
-import type { WorkerClock } from './clock.js';
 import { cancelledWhileQueued } from './supervisor-errors.js';
 
 /** Limits of concurrent calls to one instance. */
@@ -22,14 +22,14 @@ export interface EnterOptions {
 /** A semaphore for calls to one instance; waiting calls enter in their order of arrival. */
 export class CallGate {
   readonly #subject: TimedSubject;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   #limits: GateLimits;
   #line: (() => void)[] = [];
   #inside = 0;
   #paused = false;
   #idle: (() => void)[] = [];
 
-  constructor(limits: GateLimits, subject: TimedSubject, clock: WorkerClock) {
+  constructor(limits: GateLimits, subject: TimedSubject, clock: TimerClock) {
     this.#limits = limits;
     this.#subject = subject;
     this.#clock = clock;

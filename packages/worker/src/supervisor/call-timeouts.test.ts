@@ -1,10 +1,10 @@
+import { type TimerClock } from '@helve/core';
 import { expect, test } from 'vitest';
 import { RemoteReply } from '../proxy/remote-call.js';
 import { watchCall } from './call-timeouts.js';
-import type { WorkerClock } from './clock.js';
 
 /** Creates a clock that jumps to the next timer. */
-function steppingClock(): WorkerClock & { step(): void } {
+function steppingClock(): TimerClock & { step(): void } {
   let now = 0;
   let next: (() => void) | undefined;
   return {

@@ -1,7 +1,7 @@
+import { type TimerClock } from '@helve/core';
 import type { RemoteCall } from '../proxy/remote-call.js';
 import { RemoteStream } from '../proxy/remote-stream.js';
 import { CapabilityTimeoutError, type TimeoutKind } from '../error/transient-errors.js';
-import type { WorkerClock } from './clock.js';
 
 /** The four time limits of a call in milliseconds; absent ones never fire. */
 export interface CallTimeouts {
@@ -53,7 +53,7 @@ export function watchCall(
   call: RemoteCall,
   idleMs: number | undefined,
   totalMs: number | undefined,
-  clock: WorkerClock,
+  clock: TimerClock,
   onFire?: () => void,
 ): CallWatch {
   if (idleMs === undefined && totalMs === undefined) return unwatched;
@@ -78,7 +78,7 @@ export function watchCall(
 }
 
 /** Polls for reports; a call that waits for its host, or a stream for its consumer, is not idle. */
-function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: () => void): () => void {
+function watchIdle(call: RemoteCall, idleMs: number, clock: TimerClock, fire: () => void): () => void {
   let last = progressText(call);
   let since = clock.now();
   let cancel = () => undefined as void;

@@ -1,7 +1,7 @@
+import { type TimerClock } from '@helve/core';
 import type { CancelPhase } from '../event/worker-event.js';
 import type { CallInfo, CallOutcome } from '../proxy/proxy-observer.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import type { WorkerClock } from './clock.js';
 
 /** One step of a cancel, as reported to listeners. */
 export interface CancelStep {
@@ -15,7 +15,7 @@ export interface CancelStep {
 
 export interface LadderOptions {
   readonly graceMs: number;
-  readonly clock: WorkerClock;
+  readonly clock: TimerClock;
   readonly report: (step: CancelStep) => void;
   /** Ends the worker for the sake of one call and starts another one. */
   readonly force: (callId: string) => void;

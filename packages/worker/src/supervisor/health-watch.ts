@@ -1,5 +1,5 @@
+import { type TimerClock } from '@helve/core';
 import type { HeartbeatParams } from '../wire/frame.js';
-import type { WorkerClock } from './clock.js';
 
 export interface HealthLimits {
   /** Silence of the main thread, while the control thread reports, that counts as unresponsive. */
@@ -18,7 +18,7 @@ export interface HealthListener {
 /** Watches the heartbeats of one worker. A worker that never sent one is not judged. */
 export class HealthWatch {
   readonly #limits: HealthLimits;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #listener: HealthListener;
   readonly #everyMs: number;
   #mainAt: number | undefined;
@@ -28,7 +28,7 @@ export class HealthWatch {
   #rssBytes = 0;
   #stop: () => void;
 
-  constructor(limits: HealthLimits, clock: WorkerClock, listener: HealthListener) {
+  constructor(limits: HealthLimits, clock: TimerClock, listener: HealthListener) {
     this.#limits = limits;
     this.#clock = clock;
     this.#listener = listener;

@@ -1,8 +1,8 @@
+import { type TimerClock } from '@helve/core';
 import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import type { TimeoutKind } from '../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { defaultTimeouts, timeoutError, type CallTimeouts, type TimedSubject } from './call-timeouts.js';
-import type { WorkerClock } from './clock.js';
 import { cancelledWhileQueued } from './supervisor-errors.js';
 
 interface Waiter {
@@ -22,10 +22,10 @@ export interface WaitOptions {
 /** Calls that wait for a worker to be ready, each with its own limits. */
 export class ReadyQueue {
   readonly #subject: TimedSubject;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   #waiters: Waiter[] = [];
 
-  constructor(subject: TimedSubject, clock: WorkerClock) {
+  constructor(subject: TimedSubject, clock: TimerClock) {
     this.#subject = subject;
     this.#clock = clock;
   }

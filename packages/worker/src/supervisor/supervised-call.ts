@@ -1,3 +1,4 @@
+import { type TimerClock } from '@helve/core';
 import type { EnvelopeSource } from '../call/call-envelope.js';
 import type { Usage } from '../call/call-sink.js';
 import { WorkerOOMError } from '../error/resource-errors.js';
@@ -6,7 +7,6 @@ import type { RemoteCall } from '../proxy/remote-call.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import type { RemoteOptions, RemoteRequest } from '../proxy/remote-request.js';
 import { timeoutError, watchCall, type CallTimeouts, type CallWatch } from './call-timeouts.js';
-import type { WorkerClock } from './clock.js';
 import type { OomWatch } from './oom-evidence.js';
 import type { WaitOptions } from './ready-queue.js';
 import { explainCrash } from './supervisor-errors.js';
@@ -35,7 +35,7 @@ export interface AttemptListener {
 
 export interface CallSurroundings {
   readonly supervisor: WorkerSupervisor;
-  readonly clock: WorkerClock;
+  readonly clock: TimerClock;
   readonly oom: OomWatch;
   readonly listener: AttemptListener;
 }
@@ -69,12 +69,12 @@ export async function superviseCall(
 }
 
 /** Returns the limits of the wait for a worker. */
-export function waitOptions(options: SupervisedOptions, clock: WorkerClock): WaitOptions {
+export function waitOptions(options: SupervisedOptions, clock: TimerClock): WaitOptions {
   const { timeouts, signal, envelope } = options;
   return { timeouts, signal, callId: envelope.callId, leftMs: leftOf(options, clock) };
 }
 
-export function remoteOptions(options: SupervisedOptions, attempt: number, clock: WorkerClock): RemoteOptions {
+export function remoteOptions(options: SupervisedOptions, attempt: number, clock: TimerClock): RemoteOptions {
   const { envelope, signal, onProgress, onAccount, onLog, onInvoke } = options;
   return {
     envelope: attempt === 1 ? envelope : { ...envelope, attempt: (envelope.attempt ?? 1) + attempt - 1 },
@@ -87,7 +87,7 @@ export function remoteOptions(options: SupervisedOptions, attempt: number, clock
   };
 }
 
-export function watchOf(call: RemoteCall, options: SupervisedOptions, clock: WorkerClock): CallWatch {
+export function watchOf(call: RemoteCall, options: SupervisedOptions, clock: TimerClock): CallWatch {
   const { timeouts } = options;
   return watchCall(call, timeouts?.idleMs, leftOf(options, clock), clock);
 }
@@ -113,7 +113,7 @@ export function mayRepeat(error: Error, { idempotent, signal }: SupervisedOption
   return WorkerCrashedError.is(error) || WorkerOOMError.is(error);
 }
 
-function leftOf({ timeouts, beganAt }: SupervisedOptions, clock: WorkerClock): number | undefined {
+function leftOf({ timeouts, beganAt }: SupervisedOptions, clock: TimerClock): number | undefined {
   const total = timeouts?.totalMs;
   return total === undefined ? undefined : Math.max(1, beganAt + total - clock.now());
 }

@@ -1,3 +1,4 @@
+import { systemClock, type TimerClock } from '@helve/core';
 import { randomUUID } from 'node:crypto';
 import type { WorkerState } from '../event/worker-event.js';
 import { toCapabilityError } from '../error/to-capability-error.js';
@@ -7,7 +8,7 @@ import type { WorkerSpec } from '../proxy/worker-spec.js';
 import type { WorkerExit } from '../transport/transport.js';
 import { CancelLadder, type CancelStep } from './cancel-ladder.js';
 import type { TimedSubject } from './call-timeouts.js';
-import { sleep, systemClock, type WorkerClock } from './clock.js';
+import { sleep } from './clock.js';
 import { defaultHealthLimits, HealthWatch, type HealthLimits } from './health-watch.js';
 import { ReadyQueue, type WaitOptions } from './ready-queue.js';
 import { CrashBudget, type RestartPolicy } from './restart-policy.js';
@@ -44,7 +45,7 @@ export interface SupervisorOptions {
   readonly graceMs?: number;
   /** Folder for the records of running workers. Default: none are written. */
   readonly runDir?: string;
-  readonly clock?: WorkerClock;
+  readonly clock?: TimerClock;
   readonly random?: () => number;
 }
 
@@ -58,7 +59,7 @@ const GRACE_MS = 2000;
  */
 export class WorkerSupervisor {
   readonly #options: SupervisorOptions;
-  readonly #clock: WorkerClock;
+  readonly #clock: TimerClock;
   readonly #budget: CrashBudget;
   readonly #graceMs: number;
   readonly #line: ReadyQueue;

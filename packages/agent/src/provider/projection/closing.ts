@@ -1,6 +1,6 @@
+import { deepEqual } from '@helve/core';
 import { exclude } from './disjoint.js';
 import { childrenOf, pick, type Schema, type SchemaNode } from './schema-node.js';
-import { sameJson } from './value-type.js';
 import type { Projection } from './projection.js';
 
 /**
@@ -27,7 +27,7 @@ function leavesOpen(projection: Projection, schema: Schema, seen = new Set<Schem
 
 function sameShape(projection: Projection, a: Schema, b: Schema): boolean {
   const [first, second] = [a, b].map((branch) => projection.follow(branch));
-  return typeof first === 'object' && typeof second === 'object' && sameJson(shapeOf(first), shapeOf(second));
+  return typeof first === 'object' && typeof second === 'object' && deepEqual(shapeOf(first), shapeOf(second));
 }
 
 function shapeOf(node: SchemaNode): SchemaNode {

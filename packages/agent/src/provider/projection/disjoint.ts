@@ -1,5 +1,6 @@
+import { deepEqual } from '@helve/core';
 import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
-import { commonTypes, literalsOf, possibleTypes, sameJson } from './value-type.js';
+import { commonTypes, literalsOf, possibleTypes } from './value-type.js';
 import type { Projection } from './projection.js';
 
 /** True when certainly no value fits two of the schemas. */
@@ -22,7 +23,7 @@ export function exclude(projection: Projection, first: Schema, second: Schema, d
 }
 
 function overlap(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.some((value) => b.some((other) => sameJson(value, other)));
+  return a.some((value) => b.some((other) => deepEqual(value, other)));
 }
 
 function areObjects(types: readonly string[] | undefined): boolean {

@@ -1,6 +1,7 @@
+import { deepEqual } from '@helve/core';
 import { annotations } from '../keyword-table.js';
 import { isSchema, mapValues, propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
-import { commonTypes, declaredTypes, sameJson, typeKeyword } from './value-type.js';
+import { commonTypes, declaredTypes, typeKeyword } from './value-type.js';
 
 /**
  * Merges two schemas into one that accepts exactly the values both accept; undefined when none certainly does.
@@ -11,7 +12,7 @@ export function mergeSchemas(a: SchemaNode, b: SchemaNode): SchemaNode | undefin
   const merged: Record<string, unknown> = { ...a };
   for (const [keyword, value] of Object.entries(b)) {
     if (!Object.hasOwn(a, keyword)) merged[keyword] = value;
-    else if (!annotations.has(keyword) && !sameJson(a[keyword], value)) {
+    else if (!annotations.has(keyword) && !deepEqual(a[keyword], value)) {
       const both = mergers[keyword]?.(a[keyword], value);
       if (both === undefined) return undefined;
       merged[keyword] = both;
@@ -71,7 +72,7 @@ const mergers: Readonly<Record<string, Merger>> = {
   },
   enum: (a, b) => {
     if (!Array.isArray(a) || !Array.isArray(b)) return undefined;
-    const common = a.filter((value: unknown) => b.some((other) => sameJson(value, other)));
+    const common = a.filter((value: unknown) => b.some((other) => deepEqual(value, other)));
     return common.length === 0 ? undefined : common;
   },
   required: (a, b) => [...new Set([...stringItems(a), ...stringItems(b)])],
@@ -79,7 +80,7 @@ const mergers: Readonly<Record<string, Merger>> = {
     const [first, second] = [propertiesOf({ properties: a }), propertiesOf({ properties: b })];
     const shared = mapValues(first, (schema, name) => {
       const other = Object.hasOwn(second, name) ? second[name] : undefined;
-      return other === undefined || sameJson(schema, other) ? schema : bothOf(schema, other);
+      return other === undefined || deepEqual(schema, other) ? schema : bothOf(schema, other);
     });
     // The names of the first come first.
     return { ...shared, ...second, ...shared };

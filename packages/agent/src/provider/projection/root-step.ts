@@ -1,8 +1,9 @@
+import { deepEqual } from '@helve/core';
 import { mergeSchemas } from './merge-schemas.js';
 import { schemaItems, omit, propertiesOf, type Schema, type SchemaNode } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { tidy } from './tidy.js';
-import { declaredTypes, sameJson } from './value-type.js';
+import { declaredTypes } from './value-type.js';
 
 const neverAtRoot = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not'] as const;
 
@@ -79,7 +80,7 @@ function liftUnion(position: SchemaPosition, branches: readonly Schema[]): void 
   const lifted = new Map<string, Schema[]>();
   for (const [name, schema] of nodes.flatMap((branch) => Object.entries(propertiesOf(branch)))) {
     const known = lifted.get(name) ?? [];
-    if (!Object.hasOwn(own, name) && !known.some((other) => sameJson(other, schema)))
+    if (!Object.hasOwn(own, name) && !known.some((other) => deepEqual(other, schema)))
       lifted.set(name, [...known, schema]);
   }
   const added = [...lifted].map(([name, schemas]) => [name, isOpen ? {} : anyOf(schemas)] as const);

@@ -1,4 +1,3 @@
-import { isPlainObject } from '@helve/core';
 import type { SchemaNode } from './schema-node.js';
 import { stringItems } from './schema-node.js';
 
@@ -79,16 +78,4 @@ export function typeKeyword(types: readonly string[]): string | readonly string[
 
 export function isPrimitive(value: unknown): value is string | number | boolean | null {
   return value === null || typeof value !== 'object';
-}
-
-/** True when two JSON values are equal, whatever the order of their properties. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, n) => sameJson(item, b[n]));
-  if (!isPlainObject(a) || !isPlainObject(b)) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
-  );
 }

@@ -1,14 +1,13 @@
-import type { ToolInvokeContext } from '@helve/core';
+import type { Semaphore, ToolInvokeContext } from '@helve/core';
 import type { HydrationResult } from '../../contract/hydration.js';
 import type { FirstCall } from '../session-core.js';
-import type { Slots } from '../slots.js';
 import type { Counts } from '../memory/session-state.js';
 import type { OrderedGate } from './ordered-gate.js';
 
 /** The part of a turn that hooks of its calls need. */
 export interface CallTurn {
   readonly id: string;
-  readonly slots: Slots;
+  readonly permits: Semaphore;
   readonly counts: Counts;
   /** True when the last step was asked without tools, and the model called one nevertheless. */
   readonly toolsOff: boolean;

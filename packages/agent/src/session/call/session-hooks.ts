@@ -56,8 +56,8 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
       const call = ownCallState(ctx);
       call?.gate.pass(call.index);
     },
-    willAcquireSemaphore: (ctx) => ownCallState(ctx)?.turn.slots.take(() => ctx.signal),
-    didReleaseSemaphore: (ctx) => ownCallState(ctx)?.turn.slots.release(),
+    willAcquireSemaphore: (ctx) => ownCallState(ctx)?.turn.permits.acquire(() => ctx.signal),
+    didReleaseSemaphore: (ctx) => ownCallState(ctx)?.turn.permits.release(),
   };
   return [provide, ...consentHooks(core), enter, leave];
 }

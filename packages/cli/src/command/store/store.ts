@@ -1,5 +1,4 @@
-import type { BlockStore } from '@helve/flow';
-import { createBlockStore, storedName } from '@helve/flow/engine';
+import { createBlockStore, storedName, type BlockStore } from '@helve/flow';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { diffRevisions, restoreRevision } from '@helve/project/run';

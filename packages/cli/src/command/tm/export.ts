@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { ByteSink } from '@helve/flow/content';
-import { writeOutput } from '@helve/flow/engine';
+import { writeOutput, type ByteSink } from '@helve/flow';
 import { exportLines, exportTmx, type ExportReport } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors } from '@helve/project';

@@ -1,8 +1,7 @@
 import { digest } from '@helve/core';
-import { canonicalLocale, targetStatuses } from '@helve/flow';
-import type { FoundInput } from '@helve/flow/engine';
+import { canonicalLocale, targetStatuses, type FoundInput } from '@helve/flow';
 import { ExitCode } from '../../exit-code.js';
-import { findInputs } from '@helve/flow/engine';
+import { findInputs } from '@helve/flow';
 import { printJson } from '../../text/print-json.js';
 import { readChoice } from '../../output-options.js';
 import { toTable } from '../../text/table.js';

@@ -1,6 +1,5 @@
 import { Secret, type JsonObject } from '@helve/core';
-import type { ToolInfo } from '@helve/flow';
-import { placePaths } from '@helve/flow/engine';
+import { placePaths, type ToolInfo } from '@helve/flow';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors, countProblems, type ProblemDetail } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';

@@ -1,6 +1,6 @@
 import { callAfter } from '../../time/call-after.js';
 import { CancelSource, sourceOf } from './cancel-source.js';
-import type { Clock } from '../invoke-options.js';
+import type { Clock } from '../../time/clock.js';
 
 /** Why a call has to stop before it is done. */
 export type CancelKind = 'cancelled' | 'deadline';

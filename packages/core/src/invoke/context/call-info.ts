@@ -1,4 +1,4 @@
-import { isOwnControl, placeOf, setPlace } from '../../errors/control.js';
+import { controlOrigin, isOwnControl, setControlOrigin } from '../../errors/control.js';
 import type { Call, Position, Step } from './call.js';
 
 /** Where in which call something was thrown. */
@@ -40,7 +40,7 @@ export function stepOf(thrown: unknown): Step | undefined {
 export function noteCallInfo(call: Call, thrown: unknown, at: Position): void {
   if (!isKey(thrown) || originOf(thrown)?.call === call) return;
   const origin = new Origin(call, at);
-  if (isOwnControl(thrown)) setPlace(thrown, origin);
+  if (isOwnControl(thrown)) setControlOrigin(thrown, origin);
   else origins.set(thrown, origin);
 }
 
@@ -56,7 +56,7 @@ export function noteReplaced(call: Call, error: unknown, cause: unknown): void {
 function originOf(thrown: unknown): Origin | undefined {
   if (!isKey(thrown)) return undefined;
   if (!isOwnControl(thrown)) return origins.get(thrown);
-  const origin = placeOf(thrown);
+  const origin = controlOrigin(thrown);
   return origin instanceof Origin ? origin : undefined;
 }
 

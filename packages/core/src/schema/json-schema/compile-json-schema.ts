@@ -11,9 +11,12 @@ import type { SchemaNode } from './read/schema-node.js';
 
 export { JsonSchemaError } from './read/json-schema-error.js';
 
-/** How a compiled schema treats what JSON Schema itself leaves open. */
+/** Options for everything that JSON Schema itself leaves open. */
 export interface CompileOptions {
-  /** `allow` (plain JSON Schema, the default), `reject` (unknown properties are issues) or `strip` (dropped from the returned copy). */
+  /**
+   * `allow` (plain JSON Schema, the default), `reject` (unknown properties are issues) or `strip` (dropped from the
+   * returned copy).
+   */
   readonly unknown?: 'allow' | 'reject' | 'strip';
   /** Fill in the `default`s of missing properties, into a copy. Off by default. */
   readonly defaults?: boolean;

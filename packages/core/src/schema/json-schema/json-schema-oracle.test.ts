@@ -111,14 +111,14 @@ const rooted = schema.map((made): JsonSchema => ({ allOf: [made], $defs: defs })
 const plain = schema.map((made): JsonSchema => (typeof made === 'boolean' ? made : { ...made, $defs: defs }));
 
 /**
- * Where Ajv departs from the specification: its book-keeping for `unevaluated…` errs with failed branches and names such
- * as `constructor`, and inside a loop an empty array passes `contains`. The plain evaluation below covers these.
+ * Schemas for which Ajv departs from the specification: its book-keeping for `unevaluated…` errs with failed branches and
+ * names such as `constructor`, and inside a loop an empty array passes `contains`. The plain evaluation below covers these.
  */
 function isOutsideTheOracle(made: JsonSchema): boolean {
   return /"(?:unevaluated\w+|contains)"/.test(JSON.stringify(made));
 }
 
-/** What Ajv says; undefined where the code it generates breaks. */
+/** Asks Ajv; undefined where the code it generates breaks. */
 function askAjv(oracle: ValidateFunction, one: unknown): boolean | undefined {
   try {
     return oracle(one);

@@ -1,12 +1,12 @@
 import { holdsAt } from './holds-at.js';
 import type { Program } from './program.js';
 
-/** How much an engine that backtracks may try: for each character, and besides. */
+/** Steps that an engine that backtracks may try: for each character, and in addition. */
 const stepsPerCharacter = 100;
 const stepsBesides = 100_000;
 
 /**
- * Whether an engine that backtracks, as that of the language does, comes to an answer in few steps. Found out by doing
+ * True when an engine that backtracks, as that of the language does, comes to an answer in few steps. Found out by doing
  * what it does, with a counter.
  */
 export function isCheapToBacktrack(program: Program, points: Uint32Array): boolean {

@@ -1,6 +1,6 @@
 import { RecentMap } from '../../time/recent-map.js';
 
-/** Whether a set holds a character. */
+/** True for the characters of a set. */
 export type CodePointSet = (codePoint: number) => boolean;
 
 const ASCII_SIZE = 128;

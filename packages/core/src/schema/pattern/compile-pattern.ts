@@ -8,7 +8,7 @@ import { isAnchored, workOf } from './work-of.js';
 export interface Pattern {
   readonly source: string;
   test(text: string): boolean;
-  /** Whether the engine of the language, which backtracks, would be done with a text soon, too. */
+  /** True when the engine of the language, which backtracks, would be done with a text soon, too. */
   isCheapFor(text: string): boolean;
 }
 

@@ -2,7 +2,7 @@ import { compileSet } from './code-point-set.js';
 
 const isWord = compileSet(String.raw`\w`);
 
-/** Whether an assertion holds between two characters. */
+/** True when an assertion holds between two characters. */
 export function holdsAt(source: '^' | '$' | '\\b' | '\\B', points: Uint32Array, at: number): boolean {
   if (source === '^') return at === 0;
   if (source === '$') return at === points.length;

@@ -17,7 +17,7 @@ export type Direction = 1 | -1;
 export interface Look {
   /** Finds every place where it holds in one pass, which runs towards the place. */
   readonly scanned: Program;
-  /** What the engine of the language does: it starts at the place. */
+  /** The program as the engine of the language runs it, from the position itself. */
   readonly tried: Program;
 }
 
@@ -31,7 +31,7 @@ export interface Program {
 /** More instructions than this take too long to run for each character. */
 export const maxInstructions = 20_000;
 
-/** How many instructions a node becomes. */
+/** Counts the instructions of a node. */
 export function sizeOf(node: RegexNode): number {
   switch (node.kind) {
     case 'set':

@@ -1,7 +1,7 @@
 import { holdsAt } from './holds-at.js';
 import type { Program } from './program.js';
 
-/** Whether a program matches somewhere in a text. The time grows with the text, never with the ways to read it. */
+/** True when a program matches somewhere in a text. The time grows with the text, never with the ways to read it. */
 export function matchesSomewhere(program: Program, points: Uint32Array): boolean {
   return new Scan(program, points).run(() => true);
 }
@@ -26,7 +26,7 @@ function endsOf(program: Program, points: Uint32Array): Uint8Array {
 class Scan {
   readonly #program: Program;
   readonly #points: Uint32Array;
-  /** Where each lookaround holds. */
+  /** For each lookaround, the positions at which it holds. */
   readonly #looks: readonly Uint8Array[];
   #list: Int32Array;
   #next: Int32Array;

@@ -1,6 +1,6 @@
 import type { RegexNode } from './regex-node.js';
 
-/** What an engine that backtracks may have to do with a text of n characters: at most tries · n^loops steps. */
+/** The work of an engine that backtracks on a text of n characters: at most tries · n^loops steps. */
 export interface Work {
   readonly tries: number;
   readonly loops: number;
@@ -44,7 +44,7 @@ function workOfRepeat({ item, min, max }: RegexNode & { kind: 'repeat' }): Work 
   return tries === 1 && loops === 0 ? { tries: 1, loops: 1 } : unbounded;
 }
 
-/** Whether every match begins at the start of the text. */
+/** True when every match begins at the start of the text. */
 export function isAnchored(node: RegexNode): boolean {
   if (node.kind === 'assertion') return node.source === '^';
   if (node.kind === 'choice') return node.branches.every(isAnchored);

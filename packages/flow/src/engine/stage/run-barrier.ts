@@ -1,5 +1,4 @@
-import type { Json } from '@helve/core';
-import type { Slots } from '../slots.js';
+import type { Json, Semaphore } from '@helve/core';
 
 /** Where documents of a run wait for each other. */
 export interface BarrierHub {
@@ -16,14 +15,14 @@ interface Meeting {
 export class RunBarrier implements BarrierHub {
   readonly #expected: Set<number>;
   readonly #absent: readonly ReadonlySet<string>[];
-  readonly #slots: Slots;
+  readonly #permits: Semaphore;
   readonly #meetings = new Map<string, Meeting>();
 
   /** For each document, the places that it never comes to. */
-  constructor(absent: readonly ReadonlySet<string>[], slots: Slots) {
+  constructor(absent: readonly ReadonlySet<string>[], permits: Semaphore) {
     this.#expected = new Set(absent.keys());
     this.#absent = absent;
-    this.#slots = slots;
+    this.#permits = permits;
   }
 
   /** While it waits, a document leaves its place to others, since all of them have to come this far. */
@@ -33,9 +32,9 @@ export class RunBarrier implements BarrierHub {
     meeting.snapshots.set(document, snapshot);
     const all = new Promise<readonly Json[]>((resolve, reject) => meeting.waiting.push({ resolve, reject }));
     this.#settle(place, meeting);
-    this.#slots.give();
+    this.#permits.release();
     const result = await all;
-    await this.#slots.take();
+    await this.#permits.acquire();
     return result;
   }
 

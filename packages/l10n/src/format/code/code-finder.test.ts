@@ -1,5 +1,4 @@
-import type { Runs } from '@helve/flow';
-import { checkRuns, dataText } from '@helve/flow/content';
+import { checkRuns, dataText, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';

@@ -1,5 +1,4 @@
-import { textRun, type Run, type Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { normaliseRuns, textRun, type Run, type Runs } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';

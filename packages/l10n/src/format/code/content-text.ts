@@ -1,5 +1,4 @@
-import type { Runs } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, type Runs } from '@helve/flow';
 import { formatMessage } from '../messageformat/format-message.js';
 
 /** Writes content of a value that a code finder read: codes as they were, forms as a message. */

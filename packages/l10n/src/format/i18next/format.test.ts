@@ -1,5 +1,4 @@
-import { textRun, type Runs } from '@helve/flow';
-import { assembleTarget } from '@helve/flow/content';
+import { assembleTarget, textRun, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, writeDocument, type KitOptions } from '../../testing/document-kit.js';

@@ -1,5 +1,4 @@
-import type { PluralKey, PluralRun, Run, Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { normaliseRuns, type PluralKey, type PluralRun, type Run, type Runs } from '@helve/flow';
 import type { EntryMember } from './entry.js';
 
 const pivot = 'count';

@@ -1,6 +1,5 @@
 import { pointerTo } from '@helve/core';
-import type { Block, Part, Runs } from '@helve/flow';
-import { DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';

@@ -1,5 +1,4 @@
-import type { LocaleId, PluralKey } from '@helve/flow';
-import { pluralSamples } from '@helve/flow/content';
+import { pluralSamples, type LocaleId, type PluralKey } from '@helve/flow';
 import type { I18nextOptions } from './options.js';
 
 /** Form that the suffixes of a key express. */

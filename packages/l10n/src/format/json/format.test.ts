@@ -1,5 +1,4 @@
-import { textRun, type Runs } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, textRun, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';

@@ -1,5 +1,5 @@
 import { toPointerToken } from '@helve/core';
-import { DistinctNames } from '@helve/flow/content';
+import { DistinctNames } from '@helve/flow';
 
 /** An open object or array. */
 interface Level {

@@ -1,5 +1,4 @@
-import type { Block, Run, Runs } from '@helve/flow';
-import { BlockIds, normaliseRuns, type ReadContext } from '@helve/flow/content';
+import { BlockIds, normaliseRuns, type Block, type ReadContext, type Run, type Runs } from '@helve/flow';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';

@@ -1,5 +1,4 @@
-import type { Run, Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { normaliseRuns, type Run, type Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 
 /** Finds codes in the texts of some content, and renumbers all codes. */

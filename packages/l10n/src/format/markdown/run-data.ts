@@ -1,5 +1,4 @@
-import type { Run } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, type Run } from '@helve/flow';
 
 /** Returns the data of one run, like `dataText` of content; nearly every run is a text or a code. */
 export function runData(run: Run): string {

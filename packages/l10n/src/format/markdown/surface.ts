@@ -1,5 +1,4 @@
-import type { Run, Runs } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, type Run, type Runs } from '@helve/flow';
 import { entityAt } from './entity.js';
 import { readInline } from './inline.js';
 import { inlineTarget, labelAt } from './link-tail.js';

@@ -1,6 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import type { Block, Part, Runs } from '@helve/flow';
-import { dataText, type SkeletonValue, type WriteContext } from '@helve/flow/content';
+import { dataText, type Block, type Part, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { mapParts, type PartMap } from '../map-parts.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';

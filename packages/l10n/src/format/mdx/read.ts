@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import type { ByteSource, ReadContext } from '@helve/flow/content';
+import type { ByteSource, Part, ReadContext } from '@helve/flow';
 import { readMarkdown } from '../markdown/read.js';
 import type { MdxOptions } from './options.js';
 

@@ -1,5 +1,4 @@
-import type { PluralRun, Run, Runs, SelectRun } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
 
 /** Notation of apostrophes: doubled only where they would quote, or always. */
 export type Apostrophes = 'needed' | 'doubled';

@@ -5,8 +5,7 @@ import {
   type PluralElement,
   type SelectElement,
 } from '@formatjs/icu-messageformat-parser';
-import { textRun, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { normaliseRuns, textRun, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
 import { tagPattern } from '../code/code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from '../code/pair-tags.js';
 

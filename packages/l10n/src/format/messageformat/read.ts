@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import type { ByteSource, ReadContext } from '@helve/flow/content';
+import type { ByteSource, Part, ReadContext } from '@helve/flow';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { readBlock } from '../read-block.js';

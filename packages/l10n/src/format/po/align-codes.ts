@@ -1,5 +1,4 @@
-import type { CodeRun, Run, Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { normaliseRuns, type CodeRun, type Run, type Runs } from '@helve/flow';
 import { valueNames } from '../../dialect/value-names.js';
 
 /**

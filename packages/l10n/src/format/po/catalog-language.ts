@@ -1,5 +1,4 @@
-import { isSameLanguage, textRun, type PluralRun, type Runs } from '@helve/flow';
-import type { ReadContext } from '@helve/flow/content';
+import { isSameLanguage, textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
 import { formMap, type FormMap } from './form-map.js';
 import { effectiveRule, headerFacts, UNKNOWN_LOCALE, type HeaderFacts } from './header.js';
 

@@ -1,5 +1,4 @@
-import type { Block } from '@helve/flow';
-import type { WriteContext } from '@helve/flow/content';
+import type { Block, WriteContext } from '@helve/flow';
 
 /** Counts the losses of a catalog, to be reported once for the whole file. */
 export class CatalogLosses {

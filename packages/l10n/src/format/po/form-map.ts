@@ -1,5 +1,4 @@
-import type { PluralKey } from '@helve/flow';
-import { pluralCategories } from '@helve/flow/content';
+import { pluralCategories, type PluralKey } from '@helve/flow';
 import { categoryOf, sampleNumbers, type PluralRule } from './plural-rule.js';
 
 type Category = (typeof pluralCategories)[number];

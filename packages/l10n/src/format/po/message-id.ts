@@ -1,4 +1,4 @@
-import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow/content';
+import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow';
 
 /** Gives each message of one file a unique id. */
 export class MessageIds {

@@ -1,5 +1,4 @@
-import type { Block, Payload, Runs, Target } from '@helve/flow';
-import type { SkeletonValue, WriteContext } from '@helve/flow/content';
+import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';

@@ -1,5 +1,4 @@
-import { textRun } from '@helve/flow';
-import { bytesSource } from '@helve/flow/content';
+import { bytesSource, textRun } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { choppedSource, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { jsonFormat } from '../json/format.js';

@@ -1,4 +1,4 @@
-import type { ByteSource, LineBreak, TextForm } from '@helve/flow/content';
+import type { ByteSource, LineBreak, TextForm } from '@helve/flow';
 import { readFirstBytes } from '../byte-source.js';
 import { limitError } from '../format-error.js';
 import { chooseEncoding, encodingOf } from './encoding.js';

@@ -1,5 +1,12 @@
-import { textRun, type CloseRun, type OpenRun, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import {
+  normaliseRuns,
+  textRun,
+  type CloseRun,
+  type OpenRun,
+  type PlaceholderRun,
+  type Run,
+  type Runs,
+} from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { elementText, valueOf, type XmlElement } from '../xml/xml-node.js';

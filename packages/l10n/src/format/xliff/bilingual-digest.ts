@@ -1,5 +1,4 @@
-import { AnnoAltTranslation, AnnoNote, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { AnnoAltTranslation, AnnoNote, onlyText, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
 

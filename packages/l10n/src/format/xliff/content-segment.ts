@@ -1,5 +1,4 @@
-import type { Overlay, Runs } from '@helve/flow';
-import { shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
+import { shapeLength, shapeSpan, sliceUnit, type Overlay, type Runs } from '@helve/flow';
 
 /** A part of content: a segment with its id, or the gap between two. */
 export interface ContentSegment {

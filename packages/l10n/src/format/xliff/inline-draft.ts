@@ -1,4 +1,6 @@
 import {
+  codePointLength,
+  normaliseRuns,
   textRun,
   type CloseRun,
   type Constraints,
@@ -7,7 +9,6 @@ import {
   type Run,
   type Runs,
 } from '@helve/flow';
-import { codePointLength, normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
 

@@ -1,5 +1,4 @@
-import type { DisplayHint, Part } from '@helve/flow';
-import type { ByteSource, ReadContext } from '@helve/flow/content';
+import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';

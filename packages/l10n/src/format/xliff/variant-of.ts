@@ -1,5 +1,4 @@
-import { canonicalLocale } from '@helve/flow';
-import type { ReadContext } from '@helve/flow/content';
+import { canonicalLocale, type ReadContext } from '@helve/flow';
 
 /** Returns the variant of a file's targets: its own language, else the requested one. */
 export function variantOf(language: string | undefined, ctx: Pick<ReadContext, 'targetLocale'>): string {

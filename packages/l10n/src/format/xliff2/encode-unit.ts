@@ -1,5 +1,4 @@
-import { AnnoAltTranslation, AnnoNote, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
-import { OBJECT_CHAR } from '@helve/flow/content';
+import { AnnoAltTranslation, AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  createTarget,
   textRun,
   type AltTranslations,
   type Block,
@@ -9,7 +10,6 @@ import {
   type Target,
   type TargetStatus,
 } from '@helve/flow';
-import { createTarget } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';

@@ -1,5 +1,4 @@
-import type { DisplayHint, Part } from '@helve/flow';
-import type { ByteSource, ReadContext } from '@helve/flow/content';
+import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';

@@ -1,5 +1,4 @@
-import type { PluralRun, Runs, SelectRun } from '@helve/flow';
-import { isPluralKey } from '@helve/flow/content';
+import { isPluralKey, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
 import { valueOf, type XmlElement } from '../xml/xml-node.js';
 import { pgsNamespace } from './namespace.js';
 import { casesOf, switchesOf } from './validate/check-module-attribute.js';

@@ -1,5 +1,4 @@
-import { textRun, type Part } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { dataText, textRun, type Part } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';

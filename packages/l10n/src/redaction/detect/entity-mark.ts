@@ -1,5 +1,4 @@
-import { isPayload, OverlayType, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
-import { samePath } from '@helve/flow/content';
+import { isPayload, OverlayType, samePath, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
 import type { Detection } from './detection.js';
 import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
 import type { Field } from '../field/field.js';

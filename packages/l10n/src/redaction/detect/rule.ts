@@ -1,6 +1,5 @@
 import { compileJsonSchema, isPlainObject } from '@helve/core';
-import { readTextFile, type FileAccess } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 

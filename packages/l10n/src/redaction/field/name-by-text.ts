@@ -1,5 +1,4 @@
-import { units, type Run, type Runs } from '@helve/flow';
-import { OBJECT_CHAR } from '@helve/flow/content';
+import { OBJECT_CHAR, units, type Run, type Runs } from '@helve/flow';
 import { isTokenRun } from '../token.js';
 
 /** Derives a name of a block in the vault from the texts of its source, for files without a better one. */

@@ -1,6 +1,5 @@
 import { isPlainObject, type Json } from '@helve/core';
-import { AnnoNote, type Payload, type Runs } from '@helve/flow';
-import { normaliseRuns } from '@helve/flow/content';
+import { AnnoNote, normaliseRuns, type Payload, type Runs } from '@helve/flow';
 
 /**
  * Paths of human-written text in payloads: names descend, `*` is every item, `**` every text below, and a trailing `#`

@@ -1,5 +1,12 @@
-import { createBlock, PortSource, type RunEdit, type Runs } from '@helve/flow';
-import { applyPlan, normaliseRuns, type EditContext } from '@helve/flow/content';
+import {
+  applyPlan,
+  createBlock,
+  normaliseRuns,
+  PortSource,
+  type EditContext,
+  type RunEdit,
+  type Runs,
+} from '@helve/flow';
 
 const context: EditContext = Object.freeze({
   tool: 'redact',

@@ -1,5 +1,4 @@
-import type { RunRange, Runs } from '@helve/flow';
-import { codePointLength, OBJECT_CHAR, runStarts, utf16Index } from '@helve/flow/content';
+import { codePointLength, OBJECT_CHAR, runStarts, type RunRange, type Runs, utf16Index } from '@helve/flow';
 
 /** A range of a unit. Positions count UTF-16 units of text, and one for every code. */
 export interface UnitRange {

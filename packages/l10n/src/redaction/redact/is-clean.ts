@@ -1,5 +1,4 @@
-import { units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { onlyText, units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
 import { codeTexts } from '../field/code-draft.js';
 import type { Detector } from '../detect/detector.js';
 import type { Surface } from '../field/field.js';

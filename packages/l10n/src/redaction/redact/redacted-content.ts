@@ -1,5 +1,4 @@
-import type { Path, Run, RunEdit, Runs } from '@helve/flow';
-import { pathText } from '@helve/flow/content';
+import { pathText, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
 import type { BlockSecrets } from './block-secrets.js';
 import type { FlatUnit } from './flat-unit.js';
 import type { SecretFragment } from './find-secrets.js';

@@ -1,5 +1,4 @@
-import { textRun, type Run, type Runs } from '@helve/flow';
-import { constraintsAt, partnerOf } from '@helve/flow/content';
+import { constraintsAt, partnerOf, textRun, type Run, type Runs } from '@helve/flow';
 import type { FlatUnit, UnitRange } from './flat-unit.js';
 
 /**

@@ -1,5 +1,4 @@
-import { textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
-import { constraintsOf } from '@helve/flow/content';
+import { constraintsOf, textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
 import type { Field } from '../field/field.js';
 import { editFrom, tokenMark } from '../redact/redacted-content.js';
 import type { TokenMatch } from './token-match.js';

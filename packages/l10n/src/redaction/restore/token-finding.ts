@@ -1,5 +1,4 @@
-import { unitText, type BlockView, type Side } from '@helve/flow';
-import { rangeFor } from '@helve/flow/content';
+import { rangeFor, unitText, type BlockView, type Side } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { compareByUnit, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
 import { scannedDigest, type ScannedField, type ScannedUnit } from './restored-content.js';

@@ -1,5 +1,4 @@
-import type { Runs } from '@helve/flow';
-import { codePointLength } from '@helve/flow/content';
+import { codePointLength, type Runs } from '@helve/flow';
 import { escapeLiteral } from '../../pattern/compile-pattern.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';

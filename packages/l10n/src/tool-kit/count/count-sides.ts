@@ -1,6 +1,5 @@
 import type { Json } from '@helve/core';
-import { units, type BlockView, type Runs } from '@helve/flow';
-import { holdsForms, pathText, variantLocale } from '@helve/flow/content';
+import { holdsForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
 
 /** Counts one unit. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;

@@ -1,5 +1,6 @@
 import { digest, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import {
+  BlockStep,
   cacheKey,
   contentHash,
   fingerprintOf,
@@ -10,7 +11,6 @@ import {
   type TargetView,
   type ToolMeta,
 } from '@helve/flow';
-import { BlockStep } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 

@@ -1,4 +1,3 @@
-import { unitText, type Runs } from '@helve/flow';
 import {
   checkRuns,
   normaliseRuns,
@@ -7,8 +6,10 @@ import {
   placeholderText,
   semanticHtml,
   shapeText,
+  unitText,
   type ParsedRuns,
-} from '@helve/flow/content';
+  type Runs,
+} from '@helve/flow';
 import type { ReadAnswer } from '../../model/request-item.js';
 import { unitCodeFault } from '../code-fault.js';
 

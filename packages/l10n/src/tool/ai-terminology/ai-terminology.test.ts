@@ -1,6 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import { newPayload, overlayOf, payloadOf, runsText, type Block } from '@helve/flow';
-import { extractRuns, rangeFor } from '@helve/flow/content';
+import { extractRuns, newPayload, overlayOf, payloadOf, rangeFor, runsText, type Block } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { createTermbase } from '../../term/create-termbase.js';
 import { writeCsv } from '../../term/exchange/write-csv.js';

@@ -1,7 +1,16 @@
 import { defineTool, ToolError, type Json, type JsonObject } from '@helve/core';
-import { FlowToolRegistry, newPayload, registerAll, type Block, type Part } from '@helve/flow';
-import { createTarget } from '@helve/flow/content';
-import { assertPlan, compileFlow, createMemoryBlockStore, runFlow } from '@helve/flow/engine';
+import {
+  assertPlan,
+  compileFlow,
+  createMemoryBlockStore,
+  FlowToolRegistry,
+  newPayload,
+  registerAll,
+  runFlow,
+  type Block,
+  type Part,
+  createTarget,
+} from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { DEMO_PROVIDER, demoModel } from '../../model/demo-model.js';
 import { callOf } from '../../testing/call-of.js';

@@ -1,5 +1,4 @@
-import { flowErrors, runsText, type Block, type Part } from '@helve/flow';
-import { codePointLength, markBatch } from '@helve/flow/content';
+import { codePointLength, flowErrors, markBatch, runsText, type Block, type Part } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Gathers blocks, so that the next step handles them in groups. */

@@ -1,5 +1,4 @@
-import { AnnoCharCount, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
-import { codePointLength } from '@helve/flow/content';
+import { AnnoCharCount, codePointLength, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
 import { countGraphemes } from '../../text/count-graphemes.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';

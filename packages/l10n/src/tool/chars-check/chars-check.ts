@@ -1,5 +1,4 @@
-import { PortTarget, units, unitText, type RunRange, type Unit } from '@helve/flow';
-import { hygieneText, OBJECT_CHAR } from '@helve/flow/content';
+import { hygieneText, OBJECT_CHAR, PortTarget, units, unitText, type RunRange, type Unit } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

@@ -1,5 +1,4 @@
-import { PortTarget, textRun, type Runs } from '@helve/flow';
-import { assembleTarget } from '@helve/flow/content';
+import { assembleTarget, PortTarget, textRun, type Runs } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { Block } from '@helve/flow';
-import { createTarget, writeParts } from '@helve/flow/content';
+import { createTarget, writeParts, type Block } from '@helve/flow';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

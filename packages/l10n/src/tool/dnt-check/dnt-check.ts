@@ -1,5 +1,4 @@
-import { OverlayType, PortSource, PortTarget, unitText } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import { OverlayType, PortSource, PortTarget, unitText, variantLocale } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

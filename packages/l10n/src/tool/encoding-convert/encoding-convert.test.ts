@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import { dataText, type Format } from '@helve/flow/content';
+import { dataText, type Format, type Part } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { allFormats } from '../../format/all-formats.js';
 import { jsonFormat } from '../../format/json/format.js';

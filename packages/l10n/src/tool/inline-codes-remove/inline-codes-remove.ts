@@ -1,5 +1,4 @@
-import { resolveSides, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
-import { runStarts } from '@helve/flow/content';
+import { resolveSides, runStarts, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planSides, sidesProperties } from '../../tool-kit/side-edits.js';
 

@@ -1,5 +1,4 @@
-import type { Part } from '@helve/flow';
-import { contentOf } from '@helve/flow/content';
+import { contentOf, type Part } from '@helve/flow';
 
 /** Routes parts around a stream and merges them at their positions. */
 export class Bypass {

@@ -3,6 +3,7 @@ import {
   applyConfig,
   BaseTool,
   flowErrors,
+  overridesProcess,
   type FlowTool,
   type Layer,
   type Part,
@@ -10,7 +11,6 @@ import {
   type StepContext,
   type ToolEnv,
 } from '@helve/flow';
-import { overridesProcess } from '@helve/flow/content';
 
 /** The chain of one format of embedded layers. */
 export interface LayerChainConfig {

@@ -1,5 +1,4 @@
-import { resolveSides } from '@helve/flow';
-import { codePointLength, type TextEdit } from '@helve/flow/content';
+import { codePointLength, resolveSides, type TextEdit } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
 

@@ -1,4 +1,4 @@
-import { dataText } from '@helve/flow/content';
+import { dataText } from '@helve/flow';
 import { dialects } from '../../dialect/dialect.js';
 import { countingCategories } from '../../check/plural-number.js';
 import {

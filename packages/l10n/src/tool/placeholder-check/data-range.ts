@@ -1,5 +1,4 @@
-import type { RunRange } from '@helve/flow';
-import { codePointLength, rangeFor, runLength } from '@helve/flow/content';
+import { codePointLength, rangeFor, runLength, type RunRange } from '@helve/flow';
 import type { LocatedUnit } from '../../check/unit-range.js';
 
 /** Creates a range of a unit from UTF-16 indexes of its `dataText`; codes are included whole. */

@@ -1,5 +1,4 @@
-import { PortTarget, unitText, type Runs } from '@helve/flow';
-import { holdsForms, variantLocale } from '@helve/flow/content';
+import { holdsForms, PortTarget, unitText, variantLocale, type Runs } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';

@@ -1,5 +1,4 @@
-import { textRun, type RunRange, type Runs } from '@helve/flow';
-import { dataText, topPath } from '@helve/flow/content';
+import { dataText, textRun, topPath, type RunRange, type Runs } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { tagShape } from '../../check/unit-code.js';
 import { wholeUnit } from '../../check/unit-range.js';

@@ -1,5 +1,4 @@
-import { textRun, unitText, type RunEdit, type Runs } from '@helve/flow';
-import { topPath } from '@helve/flow/content';
+import { textRun, topPath, unitText, type RunEdit, type Runs } from '@helve/flow';
 import { textRangeIn } from '../../check/unit-range.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
 import { quotedIn, placeholderTokens } from '../../dialect/placeholder-token.js';

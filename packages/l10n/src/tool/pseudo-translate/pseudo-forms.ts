@@ -1,5 +1,12 @@
-import type { PluralRun, Runs, SelectRun } from '@helve/flow';
-import { formsOf, hasForms, holdsForms, isOnlySpaceAndCodes } from '@helve/flow/content';
+import {
+  formsOf,
+  hasForms,
+  holdsForms,
+  isOnlySpaceAndCodes,
+  type PluralRun,
+  type Runs,
+  type SelectRun,
+} from '@helve/flow';
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**

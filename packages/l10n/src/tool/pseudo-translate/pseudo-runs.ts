@@ -1,5 +1,13 @@
-import { textRun, unitText, type Run, type Runs } from '@helve/flow';
-import { codePointLength, normaliseRuns, onlyText, sliceUnit } from '@helve/flow/content';
+import {
+  codePointLength,
+  normaliseRuns,
+  onlyText,
+  sliceUnit,
+  textRun,
+  unitText,
+  type Run,
+  type Runs,
+} from '@helve/flow';
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
 /** A range of one unit that stays unchanged, in coordinates. */

@@ -1,15 +1,21 @@
-import { OverlayType, PortSource, PortTarget, type BlockView, type Media, type Path, type Runs } from '@helve/flow';
 import {
   assembleTarget,
   hasForms,
   holdsForms,
   isOnlySpaceAndCodes,
+  OverlayType,
   pluralSamples,
+  PortSource,
+  PortTarget,
   samePath,
   shapeSpan,
   topPath,
   translationUnits,
-} from '@helve/flow/content';
+  type BlockView,
+  type Media,
+  type Path,
+  type Runs,
+} from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';

@@ -1,5 +1,4 @@
-import type { BlockView, PluralRun } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import { variantLocale, type BlockView, type PluralRun } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { runRangeIn } from '../../check/unit-range.js';
 import { formMap, type FormMap } from '../../format/po/form-map.js';

@@ -1,5 +1,4 @@
-import { createBlock, type Block, type Part } from '@helve/flow';
-import { cloneBlock } from '@helve/flow/content';
+import { createBlock, cloneBlock, type Block, type Part } from '@helve/flow';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-import { editText, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
-import { diffEdits, topPath } from '@helve/flow/content';
+import { diffEdits, editText, topPath, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
 import { runEdits } from '../../tool-kit/run-edits.js';
 
 /** Plans the source edit of a caller that only knows a before and an after. */

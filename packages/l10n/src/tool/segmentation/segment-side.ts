@@ -1,5 +1,4 @@
-import { OverlayType, units, type BlockView, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
-import { rangeFor } from '@helve/flow/content';
+import { OverlayType, rangeFor, units, type BlockView, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
 import { segmentsIn, type UnitConfig } from './segments-in.js';
 
 const { OverlaySegmentation } = OverlayType;

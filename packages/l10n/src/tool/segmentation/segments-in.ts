@@ -1,5 +1,4 @@
-import { unitText, type Run, type Runs } from '@helve/flow';
-import { onlyText, runStarts, textMap, type ShapeSpan, type TextMap } from '@helve/flow/content';
+import { onlyText, runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan, type TextMap } from '@helve/flow';
 
 /** Settings for building the segments of a unit. */
 export interface UnitConfig {

@@ -1,5 +1,4 @@
-import type { Run } from '@helve/flow';
-import { rangeFor } from '@helve/flow/content';
+import { rangeFor, type Run } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, plural, t } from '../../testing/runs-kit.js';

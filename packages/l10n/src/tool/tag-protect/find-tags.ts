@@ -1,5 +1,4 @@
-import { units, unitText, type Path, type Runs } from '@helve/flow';
-import { textMap, type ShapeSpan } from '@helve/flow/content';
+import { textMap, units, unitText, type Path, type Runs, type ShapeSpan } from '@helve/flow';
 import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 

@@ -1,5 +1,15 @@
-import { newPayload, OverlayType, units, type BlockView, type EditPlan, type Runs } from '@helve/flow';
-import { codesOf, dataText, rangeFor, sliceUnit } from '@helve/flow/content';
+import {
+  codesOf,
+  dataText,
+  newPayload,
+  OverlayType,
+  rangeFor,
+  sliceUnit,
+  units,
+  type BlockView,
+  type EditPlan,
+  type Runs,
+} from '@helve/flow';
 import type { TagMatch } from './find-tags.js';
 
 const { OverlayProtected } = OverlayType;

@@ -1,5 +1,4 @@
-import { unitText, type Block } from '@helve/flow';
-import { shapeSpan, sliceUnit, unitAt } from '@helve/flow/content';
+import { shapeSpan, sliceUnit, unitAt, unitText, type Block } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';

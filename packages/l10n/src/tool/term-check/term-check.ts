@@ -1,5 +1,12 @@
-import { OverlayType, PortSource, PortTarget, unitText, type BlockView, type StepContext } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import {
+  OverlayType,
+  PortSource,
+  PortTarget,
+  unitText,
+  variantLocale,
+  type BlockView,
+  type StepContext,
+} from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';

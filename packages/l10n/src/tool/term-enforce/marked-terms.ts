@@ -1,5 +1,4 @@
-import { OverlayType, payloadOf, type BlockView, type Path, type RunRange } from '@helve/flow';
-import { samePath, topPath } from '@helve/flow/content';
+import { OverlayType, payloadOf, samePath, topPath, type BlockView, type Path, type RunRange } from '@helve/flow';
 import { fitsLocale } from '../../term/fits-locale.js';
 import type { TermMarker } from '../../term/term-span.js';
 

@@ -1,5 +1,4 @@
-import { OverlayType, PortSource } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import { OverlayType, PortSource, variantLocale } from '@helve/flow';
 import type { TermEntry } from '../../term/contract.js';
 import { atLeast, type TermMatcher } from '../../term/match/term-matcher.js';
 import { queryProperties, toQuery } from '../../term/query-property.js';

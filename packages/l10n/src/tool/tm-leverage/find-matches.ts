@@ -1,6 +1,9 @@
 import { canonicalJson } from '@helve/core';
 import {
   OverlayType,
+  rangeFor,
+  samePath,
+  shapeSpan,
   type LocaleId,
   type RunRange,
   type Runs,
@@ -8,7 +11,6 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { rangeFor, samePath, shapeSpan } from '@helve/flow/content';
 import { PROJECT_MEMORY } from '../../memory/project-memory.js';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { Block, Resources, Runs } from '@helve/flow';
-import { extractRuns } from '@helve/flow/content';
+import { extractRuns, type Block, type Resources, type Runs } from '@helve/flow';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

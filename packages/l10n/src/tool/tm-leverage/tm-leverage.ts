@@ -5,6 +5,7 @@ import {
   payloadOf,
   PortSource,
   PortTarget,
+  sealPayload,
   targetPort,
   type AltTranslation,
   type IOPort,
@@ -15,7 +16,6 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { sealPayload } from '@helve/flow/content';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@helve/core';
-import { units, type Runs } from '@helve/flow';
-import { pathText } from '@helve/flow/content';
+import { pathText, units, type Runs } from '@helve/flow';
 import { diffTokens, type TokenDiff } from './diff-tokens.js';
 import { comparisonTokens, type ComparisonToken, type TokenOptions } from './comparison-tokens.js';
 

@@ -1,5 +1,4 @@
-import { AnnoWordCount, PortSource, unitText, type Runs } from '@helve/flow';
-import { sealPayload } from '@helve/flow/content';
+import { AnnoWordCount, PortSource, sealPayload, unitText, type Runs } from '@helve/flow';
 import { countWords, type CountMethod } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides, noForms, type SideCounts } from '../../tool-kit/count/count-sides.js';

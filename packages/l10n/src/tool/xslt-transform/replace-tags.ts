@@ -1,5 +1,4 @@
-import { units, type BlockView, type RunEdit, type Side } from '@helve/flow';
-import { runStarts } from '@helve/flow/content';
+import { runStarts, units, type BlockView, type RunEdit, type Side } from '@helve/flow';
 import { TextDraft } from '../../text/text-draft.js';
 import { applyReplaceRules, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
 import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';

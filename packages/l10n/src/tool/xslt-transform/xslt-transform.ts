@@ -1,6 +1,12 @@
-import { resolveSides, type EditPlan, type RunEdit, type Side } from '@helve/flow';
-import { comparePaths, samePath } from '@helve/flow/content';
-import type { ThreadPool } from '@helve/flow/engine';
+import {
+  comparePaths,
+  resolveSides,
+  samePath,
+  type EditPlan,
+  type RunEdit,
+  type Side,
+  type ThreadPool,
+} from '@helve/flow';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';

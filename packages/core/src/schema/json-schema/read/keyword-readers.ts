@@ -5,7 +5,7 @@ import { copyJson } from '../../../json/copy-json.js';
 import { quoteValue } from '../rule/describe-value.js';
 import type { PatternMember, SchemaNode } from './schema-node.js';
 
-/** What a keyword's reader may do besides filling its node. */
+/** Everything that a keyword's reader may do besides filling its node. */
 export interface NodeReading {
   readonly node: SchemaNode;
   /** As it was written. */

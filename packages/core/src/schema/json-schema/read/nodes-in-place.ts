@@ -1,9 +1,12 @@
 import type { SchemaNode } from './schema-node.js';
 
-/** Which of a node's conditional schemas (unions, conditions, dependent schemas) apply. */
+/** Chooses which of a node's conditional schemas (unions, conditions, dependent schemas) apply. */
 export type ChooseBranches = (node: SchemaNode) => Iterable<SchemaNode>;
 
-/** All schemas that apply to one value in place: the given ones, what they refer to, their `allOf`, and the chosen branches. */
+/**
+ * All schemas that apply to one value in place: the given ones, what they refer to, their `allOf`, and the chosen
+ * branches.
+ */
 export function nodesInPlace(nodes: Iterable<SchemaNode>, choose: ChooseBranches): Set<SchemaNode> {
   const found = new Set<SchemaNode>();
   const pending = [...nodes].reverse();

@@ -14,7 +14,7 @@ export interface PatternMember {
   readonly node: SchemaNode;
 }
 
-/** Where a `$dynamicRef` leads: to `target`, or to the outermost resource in scope that has the anchor. */
+/** The target of a `$dynamicRef`: `target`, or the outermost resource in scope that has the anchor. */
 export interface DynamicReference {
   readonly target: SchemaNode;
   readonly candidates: ReadonlyMap<Resource, SchemaNode>;

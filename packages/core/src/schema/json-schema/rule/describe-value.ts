@@ -3,7 +3,7 @@ import { isPlainObject } from '../../../json/is-plain-object.js';
 const maxLength = 60;
 const maxShownDepth = 3;
 
-/** What a value is and how it begins, for a message: `string "4"`, `null`, `array [1,2]`. */
+/** Describes a value by its type and beginning, for a message: `string "4"`, `null`, `array [1,2]`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'object') return describeObject(value);

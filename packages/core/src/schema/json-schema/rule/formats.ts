@@ -1,4 +1,4 @@
-/** How a format is tested, and a text that passes, to show to whoever got it wrong. */
+/** The test of a format, and a text that passes, to show to whoever got it wrong. */
 export interface Format {
   readonly example: string;
   test(text: string): boolean;

@@ -1,4 +1,4 @@
-/** Whether a number is a multiple of another as both are written in decimals: 0.3 is one of 0.1. */
+/** True when a number is a multiple of another as both are written in decimals: 0.3 is one of 0.1. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const a = toDecimal(value);

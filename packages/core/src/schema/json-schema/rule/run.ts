@@ -19,7 +19,7 @@ export class RunLimitError extends Error {
   }
 }
 
-/** What an issue says beside where and which keyword. */
+/** The facts of an issue beside pointer and keyword. */
 export type IssueFacts = Pick<Issue, 'expected' | 'allowed' | 'suggestion'>;
 
 /** The state of one check. */
@@ -101,7 +101,7 @@ export class Run {
     return pattern.test(text);
   }
 
-  /** Whether a schema accepts a value, without a word about why not. */
+  /** True when a schema accepts a value; reports nothing. */
   accepts(check: Check, value: unknown, evaluated?: Evaluated): boolean {
     const { reporting } = this;
     this.reporting = false;

@@ -15,7 +15,7 @@ export interface Shaper {
 /** The shaper of a scope; undefined when there is nothing to shape. */
 export type ShaperOf = (nodes: readonly SchemaNode[]) => Shaper | undefined;
 
-/** What a layout knows about a name: how to shape its value, or that it does not belong here. */
+/** One name of a layout: the shaper of its value, or a mark that it does not belong here. */
 interface Member {
   readonly unknown: boolean;
   readonly shaper: Shaper | undefined;
@@ -159,7 +159,7 @@ function speaksOfOthers(node: SchemaNode): boolean {
   );
 }
 
-/** What one schema says about a name: by name, by pattern, or as one of the others. */
+/** Finds the schemas that one schema has for a name: by name, by pattern, or as one of the others. */
 function ownMemberNodes(node: SchemaNode, name: string): SchemaNode[] {
   const named = present(node.properties?.get(name));
   for (const member of node.patternProperties ?? []) if (member.pattern.test(name)) named.push(member.node);

@@ -52,7 +52,7 @@ export class SchemaScopes {
   }
 }
 
-/** Where a value sits (the root, a property, an item), with all schemas that apply to it there. */
+/** All schemas that apply to one value: the root, a property or an item. */
 export class SchemaScope implements Shaper {
   readonly #nodes: readonly SchemaNode[];
   readonly #scopes: SchemaScopes;
