@@ -2,18 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   cacheKey,
-  createMemoryBlockStore,
   flowTool,
   newBlockView,
   schemaFrom,
-  settle,
   type BlockHandler,
-  type EditContext,
   type Step,
   type StepContext,
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
+import { settle, type EditContext } from '@helve/flow/content';
+import { createMemoryBlockStore } from '@helve/flow/engine';
 import type { Variants } from '../kit/run-variants.js';
 import { medianOf } from '../measure.js';
 import { blockAt, blockParts } from './blocks.js';

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FlowDocument, Part, Step } from '@helve/flow';
-import { fileIo } from '@helve/flow';
+import type { Part, Step } from '@helve/flow';
+import type { FlowDocument } from '@helve/flow/engine';
+import { fileIo } from '@helve/flow/engine';
 import { rmSync } from 'node:fs';
 import type { Variants } from '../kit/run-variants.js';
 import { jsonFile, outputOf, PO_MESSAGES, poFile } from './corpus.js';

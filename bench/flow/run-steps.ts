@@ -1,22 +1,19 @@
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { useSha256 } from '@helve/core';
+import { FlowToolRegistry, registerAll, type Step, type ToolEntry } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
 import {
   assertPlan,
   compileFlow,
   fileIo,
-  FlowToolRegistry,
-  registerAll,
   runFlow,
   type FlowDocument,
   type FlowIo,
   type FlowPlan,
-  type FormatResolver,
   type RunOptions,
   type RunReport,
-  type Step,
-  type ToolEntry,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { allFormats, allTools, createFormats } from '@helve/l10n';
 
 const SOURCE = 'en';

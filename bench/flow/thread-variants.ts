@@ -4,14 +4,9 @@ import { truncateSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Json } from '@helve/core';
-import {
-  fileIo,
-  serveDocuments,
-  type FlowDocument,
-  type FormatResolver,
-  type Step,
-  type ThreadPool,
-} from '@helve/flow';
+import type { Step } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
+import { fileIo, serveDocuments, type FlowDocument, type ThreadPool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { onOneCore } from '../kit/one-core.js';
 import type { Variants } from '../kit/run-variants.js';

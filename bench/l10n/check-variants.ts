@@ -4,7 +4,7 @@ import type { Block, Part, Step } from '@helve/flow';
 import { allTools, findingsIn, type LocatedFinding } from '@helve/l10n';
 import { findMutations, mutationCases, mutationOperators, readDocument } from '@helve/l10n/testing';
 import { documentOf, runAll, theFormats, toolsWith } from '../flow/run-steps.js';
-import { assertPlan, compileFlow, type FlowPlan } from '@helve/flow';
+import { assertPlan, compileFlow, type FlowPlan } from '@helve/flow/engine';
 import type { Variants } from '../kit/run-variants.js';
 
 const ROUNDS = 5;

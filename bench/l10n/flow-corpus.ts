@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canonicalLocale, fileIo, type Block, type FlowIo, type LocaleId } from '@helve/flow';
+import { canonicalLocale, type Block, type LocaleId } from '@helve/flow';
+import { fileIo, type FlowIo } from '@helve/flow/engine';
 import { theFormats } from '../flow/run-steps.js';
 import { catalogFolder } from './check-variants.js';
 

@@ -1,13 +1,5 @@
-import {
-  onlyText,
-  runsText,
-  sourceText,
-  textRun,
-  type Block,
-  type LocaleId,
-  type Resources,
-  type Runs,
-} from '@helve/flow';
+import { runsText, sourceText, textRun, type Block, type LocaleId, type Resources, type Runs } from '@helve/flow';
+import { onlyText } from '@helve/flow/content';
 import {
   createMemoryStorage,
   createTermbase,

@@ -11,6 +11,7 @@ import { readJson, SetUpError } from './workspace.mjs';
 const beginTogether = {
   cli: [['index'], ['program'], ['command/run/run']],
   project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
+  flow: [['content'], ['index'], ['engine']],
   l10n: [['run', 'format/json/read', 'format/json/write']],
 };
 

@@ -5,7 +5,8 @@ import { createProject } from './project.js';
 
 /** Takes a file through three steps. */
 const script = `
-import { assertPlan, compileFlow, fileIo, FlowToolRegistry, registerAll, runFlow } from '@helve/flow';
+import { FlowToolRegistry, registerAll } from '@helve/flow';
+import { assertPlan, compileFlow, fileIo, runFlow } from '@helve/flow/engine';
 import { allFormats, allTools, createFormats } from '@helve/l10n';
 
 const [file] = process.argv.slice(2);

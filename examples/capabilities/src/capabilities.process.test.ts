@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTool } from '@helve/core';
-import { createBlock, readParts, readReply, readServedTools, runsText, writeParts } from '@helve/flow';
+import { createBlock, runsText } from '@helve/flow';
+import { readParts, writeParts } from '@helve/flow/content';
+import { readReply, readServedTools } from '@helve/flow/engine';
 import {
   CapabilityManager,
   discoverManifests,

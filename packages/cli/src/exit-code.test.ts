@@ -1,4 +1,4 @@
-import { reservedVerbs } from '@helve/flow';
+import { reservedVerbs } from '@helve/flow/engine';
 import { projectErrors } from '@helve/project';
 import { expect, test } from 'vitest';
 import { cliErrors } from './cli-errors.js';

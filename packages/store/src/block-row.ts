@@ -1,4 +1,4 @@
-import type { BlockChanges, BlockFilter, BlockRef, BlockRow, Revision } from '@helve/flow';
+import type { BlockChanges, BlockFilter, BlockRef, BlockRow, Revision } from '@helve/flow/engine';
 import { fromColumnText, toColumnText } from './column-text.js';
 
 /** Number of rows per page of a listing. */

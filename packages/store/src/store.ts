@@ -1,6 +1,6 @@
 import type { SessionStore } from '@helve/agent';
 import type { ApprovalStore } from '@helve/core';
-import type { BlockTable } from '@helve/flow';
+import type { BlockTable } from '@helve/flow/engine';
 import type {
   ApiKeyStore,
   CacheStore,

@@ -1,9 +1,9 @@
 import { digest, type Json } from '@helve/core';
 
-/** How long a claim holds without a heartbeat, how often one is due, and how many blocks of a large file are one unit. */
+/** Time that a claim holds without a heartbeat. */
 export const LEASE_MS = 30_000;
+/** Time between two heartbeats. */
 export const HEARTBEAT_MS = 10_000;
-export const CHUNK_BLOCKS = 2_000;
 
 export interface StepFacts {
   readonly job: string;

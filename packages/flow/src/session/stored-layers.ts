@@ -5,7 +5,7 @@ import { LayerPrimary, type Overlay } from '../contract/overlay.js';
 import type { BlockRef, StoredRecord, ToolSession } from '../contract/store.js';
 
 /** The kinds under which what was found about a block is stored. */
-export const layerKinds = Object.freeze({
+const layerKinds = Object.freeze({
   target: (variant: string) => `targets/${variant}`,
   annotation: (key: string) => `annotations/${key}`,
   overlay: ({ type, variant, layer }: Pick<Overlay, 'type' | 'variant' | 'layer'>) =>

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject } from '@helve/core';
-import { compareCodePoints, severities, type Finding, type Severity } from '@helve/flow';
+import { severities, type Finding, type Severity } from '@helve/flow';
+import { compareCodePoints } from '@helve/flow/content';
 import type { LocatedFinding, FindingRange } from './collect-findings.js';
 import { checkGate, defaultGate, type GateThresholds } from './gate.js';
 import { textScore } from './score.js';

@@ -1,13 +1,5 @@
-import {
-  findingsOf,
-  runsText,
-  shapeSpan,
-  type Block,
-  type Finding,
-  type Overlay,
-  type RunRange,
-  type Runs,
-} from '@helve/flow';
+import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
+import { findingsOf, shapeSpan } from '@helve/flow/content';
 import { findingsOverlay } from './put-findings.js';
 
 /** A range of one unit, in code points. */

@@ -1,4 +1,5 @@
-import { shapeSpan, type RunEdit, type RunRange, type Runs } from '@helve/flow';
+import type { RunEdit, RunRange, Runs } from '@helve/flow';
+import { shapeSpan } from '@helve/flow/content';
 import type { LocatedUnit } from './unit-range.js';
 
 /** Creates an edit that replaces a range of a unit. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@helve/core';
-import { findingsOf, pathText, type BlockView, type EditPlan, type Finding, type RunEdit } from '@helve/flow';
+import type { BlockView, EditPlan, Finding, RunEdit } from '@helve/flow';
+import { findingsOf, pathText } from '@helve/flow/content';
 import { findingsOverlay } from './put-findings.js';
 
 /**

@@ -1,4 +1,4 @@
-import { pluralSamples } from '@helve/flow';
+import { pluralSamples } from '@helve/flow/content';
 
 /** Facts about the plural rules of a locale for whole numbers. */
 interface WholeNumbers {

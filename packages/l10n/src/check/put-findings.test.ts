@@ -1,14 +1,5 @@
-import {
-  applyPlan,
-  checkPayload,
-  createBlock,
-  newBlockView,
-  rangeFor,
-  settle,
-  textRun,
-  type Block,
-  type ToolMeta,
-} from '@helve/flow';
+import { createBlock, newBlockView, textRun, type Block, type ToolMeta } from '@helve/flow';
+import { applyPlan, checkPayload, rangeFor, settle } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { foundIn } from '../testing/finding-kit.js';
 import { aBlock, plural } from '../testing/runs-kit.js';

@@ -1,14 +1,6 @@
 import { frozenCopy } from '@helve/core';
-import {
-  compareCodePoints,
-  findingsOf,
-  scoreOfFindings,
-  sealPayload,
-  type BlockView,
-  type Finding,
-  type ReadonlySpan,
-  type Side,
-} from '@helve/flow';
+import type { BlockView, Finding, ReadonlySpan, Side } from '@helve/flow';
+import { compareCodePoints, findingsOf, scoreOfFindings, sealPayload } from '@helve/flow/content';
 import { fingerprintOf } from './fingerprint.js';
 import type { FindingDraft, Severities } from './finding-draft.js';
 

@@ -1,4 +1,5 @@
-import { severities, severityWeights, type LossNote, type Severity } from '@helve/flow';
+import { severities, type LossNote, type Severity } from '@helve/flow';
+import { severityWeights } from '@helve/flow/content';
 
 /** Computes the score of a document or a run from its number of words: 100 without findings. */
 export function textScore(found: readonly Severity[], words: number): number {

@@ -1,4 +1,4 @@
-import { globPattern, variantLocale } from '@helve/flow';
+import { globPattern, variantLocale } from '@helve/flow/content';
 import type { LocatedFinding } from './collect-findings.js';
 
 /** An entry that makes a project ignore findings. */

@@ -1,4 +1,5 @@
-import { hasForms, onlyText, type Run, type Runs } from '@helve/flow';
+import type { Run, Runs } from '@helve/flow';
+import { hasForms, onlyText } from '@helve/flow/content';
 import { isWordsInBrackets } from './words-in-brackets.js';
 
 /** An inline code, plural or select of a unit. */

@@ -1,4 +1,5 @@
-import { pathText, type Runs } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { pathText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { plural, t } from '../testing/runs-kit.js';
 import { countingCategories, onlyNumberOf } from './plural-number.js';

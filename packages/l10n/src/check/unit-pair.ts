@@ -1,15 +1,5 @@
-import {
-  exactNumberOf,
-  formOf,
-  formsOf,
-  hasForms,
-  holdsForms,
-  topPath,
-  type Path,
-  type PluralRun,
-  type Runs,
-  type SelectRun,
-} from '@helve/flow';
+import type { Path, PluralRun, Runs, SelectRun } from '@helve/flow';
+import { exactNumberOf, formOf, formsOf, hasForms, holdsForms, topPath } from '@helve/flow/content';
 import { onlyNumberOf } from './plural-number.js';
 
 /** Plural form that a unit of a target belongs to. */

@@ -1,15 +1,5 @@
-import {
-  codePointLength,
-  onlyText,
-  partnerOf,
-  rangeFor,
-  runLength,
-  shapeLength,
-  textMap,
-  type Path,
-  type RunRange,
-  type Runs,
-} from '@helve/flow';
+import type { Path, RunRange, Runs } from '@helve/flow';
+import { codePointLength, onlyText, partnerOf, rangeFor, runLength, shapeLength, textMap } from '@helve/flow/content';
 
 /** A unit and its path. */
 export interface LocatedUnit {

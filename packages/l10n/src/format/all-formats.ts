@@ -1,4 +1,4 @@
-import type { Format } from '@helve/flow';
+import type { Format } from '@helve/flow/content';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';

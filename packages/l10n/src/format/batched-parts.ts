@@ -1,4 +1,5 @@
-import type { Part, ReadyParts } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import type { ReadyParts } from '@helve/flow/content';
 
 /** The parts of a reader that produces several at once: all but the first of a batch are available synchronously. */
 export class BatchedParts implements AsyncIterableIterator<Part>, ReadyParts {

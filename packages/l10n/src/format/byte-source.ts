@@ -1,4 +1,5 @@
-import { fileSize, fileSource as sourceOfFile, type ByteSource, type FileAccess } from '@helve/flow';
+import { fileSize, type FileAccess } from '@helve/flow';
+import { fileSource as sourceOfFile, type ByteSource } from '@helve/flow/content';
 
 /** Creates a source of the file at a path, at its current size. */
 export function fileSource(path: string, files?: FileAccess): ByteSource {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesSource, type ByteSource, type Format } from '@helve/flow';
+import { bytesSource, type ByteSource, type Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { ByteSink, ByteSource, Format } from '@helve/flow';
+import type { ByteSink, ByteSource, Format } from '@helve/flow/content';
 
 /** Result of reading and writing a file without a change. */
 export interface RoundTrip {

@@ -1,4 +1,4 @@
-import type { Format, FormatResolver } from '@helve/flow';
+import type { Format, FormatResolver } from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { globMatcher } from './glob-matcher.js';
 

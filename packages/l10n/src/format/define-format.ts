@@ -1,16 +1,14 @@
 import type { JsonObject } from '@helve/core';
-import {
-  applyConfig,
-  type ByteSink,
-  type ByteSource,
-  type ConfigResult,
-  type Format,
-  type Part,
-  type ReadContext,
-  type Skeleton,
-  type WriteContext,
-  type WriteReport,
-} from '@helve/flow';
+import { applyConfig, type ConfigResult, type Part } from '@helve/flow';
+import type {
+  ByteSink,
+  ByteSource,
+  Format,
+  ReadContext,
+  Skeleton,
+  WriteContext,
+  WriteReport,
+} from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { createSkeleton } from './skeleton.js';
 

@@ -1,4 +1,5 @@
-import { eachPart, type Part } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import { eachPart } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { LoadedParts } from './loaded-parts.js';
 

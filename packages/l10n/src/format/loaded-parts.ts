@@ -1,4 +1,5 @@
-import type { Part, ReadyParts } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import type { ReadyParts } from '@helve/flow/content';
 
 /** The parts of a reader with the whole file in memory: once it is loaded, every part is available synchronously. */
 export class LoadedParts implements AsyncIterableIterator<Part>, ReadyParts {

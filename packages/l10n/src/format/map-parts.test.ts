@@ -1,4 +1,5 @@
-import { createBlock, eachPart, type Part } from '@helve/flow';
+import { createBlock, type Part } from '@helve/flow';
+import { eachPart } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { BatchedParts } from './batched-parts.js';
 import { mapParts } from './map-parts.js';

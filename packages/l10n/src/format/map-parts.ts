@@ -1,4 +1,5 @@
-import { hasReady, type Part, type ReadyParts } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import { hasReady, type ReadyParts } from '@helve/flow/content';
 
 /** Maps a part, or drops it. */
 export interface PartMap {

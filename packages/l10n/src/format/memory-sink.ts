@@ -1,4 +1,4 @@
-import type { ByteSink } from '@helve/flow';
+import type { ByteSink } from '@helve/flow/content';
 
 /** A sink that keeps its input. */
 export interface MemorySink extends ByteSink {

@@ -1,12 +1,5 @@
-import {
-  assertContentLimits,
-  onlyText,
-  type Block,
-  type DisplayHint,
-  type Payload,
-  type ReadContext,
-  type Runs,
-} from '@helve/flow';
+import type { Block, DisplayHint, Payload, Runs } from '@helve/flow';
+import { assertContentLimits, onlyText, type ReadContext } from '@helve/flow/content';
 
 /** Fields of a block from a reader; those that are absent have the usual value. */
 export interface ReadBlock {

@@ -1,12 +1,11 @@
+import type { Block, Part } from '@helve/flow';
 import {
   bytesSource,
-  type Block,
-  type Part,
   type ReadContext,
   type SkeletonEmbedded,
   type SkeletonEntry,
   type SkeletonValue,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { limitError } from './format-error.js';
 import type { SubfilterRule } from './format-option.js';

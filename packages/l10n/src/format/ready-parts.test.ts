@@ -1,4 +1,5 @@
-import { eachPart, type Format, type Part } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import { eachPart, type Format } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { choppedSource } from '../testing/document-kit.js';

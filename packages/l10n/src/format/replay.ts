@@ -1,4 +1,4 @@
-import type { ByteSource } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import type { OutputBuffer } from './text/output-buffer.js';
 
 /** Copies the original bytes in order, skipping the replaced ranges. */

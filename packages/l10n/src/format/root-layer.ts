@@ -1,4 +1,5 @@
-import type { Layer, ReadContext, TextForm } from '@helve/flow';
+import type { Layer } from '@helve/flow';
+import type { ReadContext, TextForm } from '@helve/flow/content';
 import { rootLayerId } from './read-embedded.js';
 
 /** Facts of a format about the layer that it reads. */

@@ -1,4 +1,5 @@
-import { bytesSource, textRun, type Runs } from '@helve/flow';
+import { textRun, type Runs } from '@helve/flow';
+import { bytesSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { runsDigest } from './runs-digest.js';
 import { createSkeleton } from './skeleton.js';

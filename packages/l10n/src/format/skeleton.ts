@@ -1,4 +1,4 @@
-import type { ByteSource, Skeleton, SkeletonCursor, SkeletonEntry, TextForm } from '@helve/flow';
+import type { ByteSource, Skeleton, SkeletonCursor, SkeletonEntry, TextForm } from '@helve/flow/content';
 
 const forgetAfter = 256;
 

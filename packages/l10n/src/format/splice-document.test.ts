@@ -1,13 +1,5 @@
-import {
-  bytesSource,
-  createBlock,
-  textRun,
-  type Block,
-  type Part,
-  type Runs,
-  type Skeleton,
-  type WriteContext,
-} from '@helve/flow';
+import { createBlock, textRun, type Block, type Part, type Runs } from '@helve/flow';
+import { bytesSource, type Skeleton, type WriteContext } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { createMemorySink } from './memory-sink.js';
 import { noDigest, runsDigest } from './runs-digest.js';

@@ -1,11 +1,9 @@
+import type { Block, Part, Runs } from '@helve/flow';
 import {
   createStructureCheck,
   eachPart,
-  type Block,
   type ByteSink,
-  type Part,
   type PartTaker,
-  type Runs,
   type Skeleton,
   type SkeletonCursor,
   type SkeletonEmbedded,
@@ -14,7 +12,7 @@ import {
   type StructureCheck,
   type WriteContext,
   type WriteReport,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { unwritable } from './format-error.js';
 import { rootLayerId } from './read-embedded.js';
 import { noDigest, runsDigest } from './runs-digest.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bytesSource, type ByteSource } from '@helve/flow';
+import { bytesSource, type ByteSource } from '@helve/flow/content';
 import { fileSource } from './byte-source.js';
 
 const memoryBytes = 32 * 1024 * 1024;

@@ -1,4 +1,5 @@
-import { dataText, textRun } from '@helve/flow';
+import { textRun } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, readDocument, withContent, writeDocument, type KitOptions } from '../testing/document-kit.js';
 import { jsonFormat } from './json/format.js';

@@ -1,5 +1,6 @@
 import type { Json } from '@helve/core';
-import type { Runs, SkeletonValue } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import type { SkeletonValue } from '@helve/flow/content';
 import { runsDigest } from './runs-digest.js';
 
 /**

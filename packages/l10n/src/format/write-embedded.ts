@@ -1,11 +1,11 @@
+import type { Part } from '@helve/flow';
 import {
   bytesSource,
-  type Part,
   type Skeleton,
   type SkeletonEmbedded,
   type WriteContext,
   type WriteReport,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { createMemorySink } from './memory-sink.js';
 import { createSkeleton } from './skeleton.js';

@@ -1,11 +1,6 @@
 import {
-  extractRuns,
-  formsOf,
-  hasForms,
-  isOnlySpaceAndCodes,
   OverlayType,
   overlayOf,
-  parseVariant,
   runsText,
   targetStatuses,
   type Block,
@@ -13,6 +8,7 @@ import {
   type Runs,
   type TargetStatus,
 } from '@helve/flow';
+import { extractRuns, formsOf, hasForms, isOnlySpaceAndCodes, parseVariant } from '@helve/flow/content';
 import type { TmDraft, TmEntity } from '../memory/contract.js';
 import { codeFault } from '../tool-kit/code-fault.js';
 import { differInCodes } from './unit-drafts.js';

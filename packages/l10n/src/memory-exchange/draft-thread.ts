@@ -1,5 +1,5 @@
 import { ToolError } from '@helve/core';
-import type { BorrowedThread, ThreadPool } from '@helve/flow';
+import type { BorrowedThread, ThreadPool } from '@helve/flow/engine';
 import { on } from 'node:events';
 import { l10nErrors } from '../l10n-errors.js';
 import type { TmDraft, TmIndexer } from '../memory/contract.js';

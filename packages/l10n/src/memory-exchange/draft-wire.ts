@@ -1,4 +1,5 @@
-import { onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
+import { textRun, type LocaleId, type Runs } from '@helve/flow';
+import { onlyText } from '@helve/flow/content';
 import type { TmDraft, TmKey } from '../memory/contract.js';
 import { ALL_TIERS, entryId, keyHash, normalText, variantKeys } from '../memory/key.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ByteSource } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 
 /** Computes the SHA-256 of all bytes of a source. */
 export async function digestOf(source: ByteSource): Promise<string> {

@@ -1,4 +1,5 @@
-import { bytesSource, createBlock, createTarget, OverlayType, textRun, type Runs } from '@helve/flow';
+import { createBlock, OverlayType, textRun, type Runs } from '@helve/flow';
+import { bytesSource, createTarget } from '@helve/flow/content';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import type { ByteSink, LocaleId } from '@helve/flow';
+import type { LocaleId } from '@helve/flow';
+import type { ByteSink } from '@helve/flow/content';
 import type { TmxHeader, TmxRemark } from '../format/tmx/tmx-unit.js';
 import type { SegLoss } from '../format/tmx/write-seg.js';
 import type { TmEntry, TmFilter, TmSession, TmStorage } from '../memory/contract.js';

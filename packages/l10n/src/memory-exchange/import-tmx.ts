@@ -1,4 +1,4 @@
-import type { ByteSource } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import type { TmxOptions } from '../format/tmx/options.js';
 import type { TmDraft, TmStorage, TranslationMemory } from '../memory/contract.js';
 import { addAll } from './add-all.js';

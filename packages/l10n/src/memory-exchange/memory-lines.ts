@@ -1,5 +1,6 @@
 import { isPlainObject, isToolError, type JsonObject } from '@helve/core';
-import { decodeRuns, type ByteSource, type LocaleId, type Runs } from '@helve/flow';
+import type { LocaleId, Runs } from '@helve/flow';
+import { decodeRuns, type ByteSource } from '@helve/flow/content';
 import { parseError } from '../format/format-error.js';
 import { knownLocale } from '../format/xliff/variant-of.js';
 import { openText } from '../format/text/open-text.js';

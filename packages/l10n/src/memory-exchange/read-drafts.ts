@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import type { ByteSource, LocaleId } from '@helve/flow';
+import type { LocaleId } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import type { TmxOptions } from '../format/tmx/options.js';
 import { openTmx, type TmxReading, type TmxRecord } from '../format/tmx/read-tmx.js';
 import type { TmxHeader, TmxUnit } from '../format/tmx/tmx-unit.js';

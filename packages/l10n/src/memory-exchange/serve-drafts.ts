@@ -1,5 +1,5 @@
 import { isToolError } from '@helve/core';
-import { serveLoans } from '@helve/flow';
+import { serveLoans } from '@helve/flow/engine';
 import type { MessagePort } from 'node:worker_threads';
 import { fileSource } from '../format/byte-source.js';
 import {

@@ -1,4 +1,5 @@
-import { codesOf, type LocaleId, type Runs } from '@helve/flow';
+import type { LocaleId, Runs } from '@helve/flow';
+import { codesOf } from '@helve/flow/content';
 import type { TmxAttributes, TmxRemark, TmxUnit, TmxVariant } from '../format/tmx/tmx-unit.js';
 import type { TmDraft, TmOrigin } from '../memory/contract.js';
 import { fromTmxDate } from './tmx-date.js';

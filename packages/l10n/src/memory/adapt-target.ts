@@ -1,15 +1,5 @@
-import {
-  compareSpans,
-  editText,
-  extractRuns,
-  runsText,
-  textMap,
-  units,
-  type LocaleId,
-  type RunEdit,
-  type Runs,
-  type Span,
-} from '@helve/flow';
+import { editText, runsText, units, type LocaleId, type RunEdit, type Runs, type Span } from '@helve/flow';
+import { compareSpans, extractRuns, textMap } from '@helve/flow/content';
 import { rewriteRuns } from '../redaction/field/rewrite-runs.js';
 import { adaptValue } from './adapt-value.js';
 import type { TmEntity, TmEntry } from './contract.js';

@@ -1,4 +1,5 @@
-import { hasForms, normaliseRuns, structuralText, type CodeRun, type Run, type Runs } from '@helve/flow';
+import type { CodeRun, Run, Runs } from '@helve/flow';
+import { hasForms, normaliseRuns, structuralText } from '@helve/flow/content';
 
 /**
  * Gives a stored target the codes of the current text, where a code may have another id or come from another format.

@@ -1,5 +1,6 @@
 import { canonicalJson, deepFreeze, frozenCopy } from '@helve/core';
-import { freezeRuns, type LocaleId } from '@helve/flow';
+import type { LocaleId } from '@helve/flow';
+import { freezeRuns } from '@helve/flow/content';
 import {
   BLOCK_KEYS,
   keyTiers,

@@ -1,4 +1,5 @@
-import { codePointLength, newPayload, rangeFor, type Runs } from '@helve/flow';
+import { newPayload, type Runs } from '@helve/flow';
+import { codePointLength, rangeFor } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { draft, memoryOf } from '../testing/memory-kit.js';
 import { bold, show, t, variable } from '../testing/runs-kit.js';

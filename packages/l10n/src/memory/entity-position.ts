@@ -1,14 +1,5 @@
-import {
-  newPayload,
-  rangeFor,
-  textMap,
-  unitAt,
-  units,
-  type LocaleId,
-  type Path,
-  type Runs,
-  type Span,
-} from '@helve/flow';
+import { newPayload, units, type LocaleId, type Path, type Runs, type Span } from '@helve/flow';
+import { rangeFor, textMap, unitAt } from '@helve/flow/content';
 import type { TmEntity } from './contract.js';
 import type { TextRange } from '../text/text-range.js';
 

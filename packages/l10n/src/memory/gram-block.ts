@@ -1,4 +1,4 @@
-import { codePointLength } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { BLOCK_KEYS, GRAM_GROUPS, type TmBlock } from './contract.js';
 import { GRAM_SLOTS, writeGrams } from './gram.js';
 

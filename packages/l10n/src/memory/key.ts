@@ -1,13 +1,6 @@
 import { sha256 } from '@helve/core';
-import {
-  flattenRuns,
-  generalizedText,
-  onlyText,
-  structuralText,
-  type LocaleId,
-  type Runs,
-  type Span,
-} from '@helve/flow';
+import type { LocaleId, Runs, Span } from '@helve/flow';
+import { flattenRuns, generalizedText, onlyText, structuralText } from '@helve/flow/content';
 import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
 import { entitySpans } from './entity-position.js';
 

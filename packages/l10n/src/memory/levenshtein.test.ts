@@ -1,4 +1,4 @@
-import { codePointLength } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countGrams } from './gram.js';

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@helve/core';
-import { freezeRuns, onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
+import { textRun, type LocaleId, type Runs } from '@helve/flow';
+import { freezeRuns, onlyText } from '@helve/flow/content';
 import { adaptTarget, queryEntities, type QueryEntity } from './adapt-target.js';
 import { adoptCodes, haveSameStructure } from './adopt-codes.js';
 import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from './contract.js';

@@ -1,4 +1,4 @@
-import { codePointLength } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { createProbe, type Candidate } from './candidate.js';
 import { createMatcher, codePointsOf, type Matcher } from './levenshtein.js';
 import type { LocaleIndex } from './locale-index.js';

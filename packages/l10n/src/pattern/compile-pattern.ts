@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { isUnambiguous } from './is-unambiguous.js';
 import { overdueError, patternError } from './pattern-error.js';
 import { matchInThread } from './pattern-thread.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import type { ThreadPool, ToolEntry } from '@helve/flow';
+import type { ToolEntry } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { afterAll, describe, expect, test } from 'vitest';
 import { vaultOf } from '../testing/redaction-kit.js';

@@ -1,4 +1,4 @@
-import type { BorrowedThread, ThreadPool } from '@helve/flow';
+import type { BorrowedThread, ThreadPool } from '@helve/flow/engine';
 import type { PatternMatch } from './compile-pattern.js';
 import { overdueError, patternError } from './pattern-error.js';
 

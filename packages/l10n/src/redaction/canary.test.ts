@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@helve/core';
 import {
-  assertPlan,
-  compileFlow,
-  createMemoryBlockStore,
-  fileIo,
   FlowToolRegistry,
-  placeholderText,
   registerAll,
-  remoteTool,
-  runFlow,
   targetPort,
   type Part,
   type Runs,
@@ -19,6 +12,8 @@ import {
   type TargetView,
   type Vault,
 } from '@helve/flow';
+import { placeholderText } from '@helve/flow/content';
+import { assertPlan, compileFlow, createMemoryBlockStore, fileIo, remoteTool, runFlow } from '@helve/flow/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';

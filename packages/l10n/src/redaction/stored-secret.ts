@@ -1,5 +1,6 @@
 import { canonicalJson, isPlainObject, sha256, type Json } from '@helve/core';
-import { decodeRuns, type Runs, type Secret } from '@helve/flow';
+import type { Runs, Secret } from '@helve/flow';
+import { decodeRuns } from '@helve/flow/content';
 
 /** Content of the vault for one original. */
 export interface StoredSecret {

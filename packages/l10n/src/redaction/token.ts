@@ -1,4 +1,5 @@
-import { onlyText, units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
+import { units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
+import { onlyText } from '@helve/flow/content';
 
 const family = 'redaction:';
 const name = /^(rdx[a-z2-7]{10})(?:\.\d+)?(?:-(\d+))?$/;

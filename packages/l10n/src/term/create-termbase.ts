@@ -1,5 +1,6 @@
 import { canonicalJson, deepFreeze, digest } from '@helve/core';
-import { compareCodePoints, type LocaleId } from '@helve/flow';
+import type { LocaleId } from '@helve/flow';
+import { compareCodePoints } from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { isUnwanted, preferredTerm, type Concept, type RelationType, type Term } from './concept.js';
 import type { Termbase, TermEntry, TermQuery } from './contract.js';

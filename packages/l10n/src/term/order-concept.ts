@@ -1,4 +1,4 @@
-import { compareCodePoints } from '@helve/flow';
+import { compareCodePoints } from '@helve/flow/content';
 import { relationTypes, termStatuses, type Concept, type Relation, type Term } from './concept.js';
 
 /**

@@ -1,4 +1,5 @@
-import { editText, textMap, type Finding, type Side } from '@helve/flow';
+import { editText, type Finding, type Side } from '@helve/flow';
+import { textMap } from '@helve/flow/content';
 import type { LocatedUnit } from '../check/unit-range.js';
 
 /**

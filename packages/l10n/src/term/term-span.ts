@@ -1,7 +1,6 @@
 import {
   newPayload,
   OverlayType,
-  sameRange,
   units,
   unitText,
   type BlockView,
@@ -9,6 +8,7 @@ import {
   type ReadonlySpan,
   type Runs,
 } from '@helve/flow';
+import { sameRange } from '@helve/flow/content';
 import { textRangeIn, type LocatedUnit } from '../check/unit-range.js';
 import { isUnwanted, preferredTerm, termsFor, type Term } from './concept.js';
 import type { Termbase, TermEntry } from './contract.js';

@@ -1,5 +1,6 @@
 import { isToolError } from '@helve/core';
-import { checkRuns, dataText, textRun, type Block, type Format } from '@helve/flow';
+import { textRun, type Block } from '@helve/flow';
+import { checkRuns, dataText, type Format } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

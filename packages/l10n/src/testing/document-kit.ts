@@ -1,16 +1,13 @@
 import type { JsonObject } from '@helve/core';
+import type { Block, LossNote, Part, Runs } from '@helve/flow';
 import {
   bytesSource,
-  type Block,
   type ByteSource,
   type Format,
-  type LossNote,
-  type Part,
-  type Runs,
   type Skeleton,
   type SkeletonEntry,
   type WriteReport,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';
 import { createMemorySink } from '../format/memory-sink.js';

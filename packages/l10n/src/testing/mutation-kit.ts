@@ -1,13 +1,5 @@
-import {
-  dataText,
-  formOf,
-  formsOf,
-  hasForms,
-  type Block,
-  type PluralRun,
-  type Runs,
-  type ToolEntry,
-} from '@helve/flow';
+import type { Block, PluralRun, Runs, ToolEntry } from '@helve/flow';
+import { dataText, formOf, formsOf, hasForms } from '@helve/flow/content';
 import { findingsIn } from '../check/collect-findings.js';
 import { poFormat } from '../format/po/format.js';
 import { readDocument } from './document-kit.js';

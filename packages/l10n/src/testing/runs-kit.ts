@@ -1,13 +1,5 @@
-import {
-  createBlock,
-  createTarget,
-  freezeRuns,
-  placeholderText,
-  type Block,
-  type Run,
-  type Runs,
-  type TargetStatus,
-} from '@helve/flow';
+import { createBlock, type Block, type Run, type Runs, type TargetStatus } from '@helve/flow';
+import { createTarget, freezeRuns, placeholderText } from '@helve/flow/content';
 
 /** Creates a text run. */
 export const t = (text: string): Run => ({ kind: 'text', text });

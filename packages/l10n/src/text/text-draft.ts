@@ -1,4 +1,4 @@
-import { codePointLength, type TextEdit } from '@helve/flow';
+import { codePointLength, type TextEdit } from '@helve/flow/content';
 
 interface Fragment {
   /** Start in the original, in UTF-16 indexes. */

@@ -1,4 +1,5 @@
-import { codePointLength, type LengthUnit } from '@helve/flow';
+import type { LengthUnit } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { countGraphemes } from './count-graphemes.js';
 
 const measures: Readonly<Record<LengthUnit, (text: string) => number>> = {

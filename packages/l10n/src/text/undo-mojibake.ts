@@ -1,4 +1,4 @@
-import { OBJECT_CHAR, variantLocale } from '@helve/flow';
+import { OBJECT_CHAR, variantLocale } from '@helve/flow/content';
 
 /** Characters of Windows-1252 at 0x80 to 0x9F; the control character where it has none. */
 const specials = Array.from(

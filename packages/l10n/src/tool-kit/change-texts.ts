@@ -1,4 +1,5 @@
-import { codePointLength, diffEdits, type Runs, type TextEdit } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { codePointLength, diffEdits, type TextEdit } from '@helve/flow/content';
 
 /**
  * Computes the edits of a unit whose text is transformed. The whole text is transformed, since words continue after

@@ -1,3 +1,4 @@
+import type { BlockView, LocaleId, Path, Run, Runs } from '@helve/flow';
 import {
   codesOf,
   constraintsAt,
@@ -6,13 +7,8 @@ import {
   onlyText,
   pathText,
   translationUnits,
-  type BlockView,
   type CodeRef,
-  type LocaleId,
-  type Path,
-  type Run,
-  type Runs,
-} from '@helve/flow';
+} from '@helve/flow/content';
 
 /**
  * Compares the inline codes of a target with the source, unit by unit; returns undefined when all codes are preserved.

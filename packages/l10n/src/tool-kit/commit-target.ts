@@ -3,17 +3,15 @@ import {
   AnnoAltTranslation,
   payloadOf,
   PortSource,
-  sealPayload,
-  variantLocale,
   type AltTranslation,
   type BlockView,
   type IOPort,
   type Runs,
   type StepContext,
-  type TargetFacts,
   type TargetView,
   type VariantText,
 } from '@helve/flow';
+import { sealPayload, variantLocale, type TargetFacts } from '@helve/flow/content';
 import { codeFault } from './code-fault.js';
 
 /** Port of proposals, for tools that write them only when a target is refused. */

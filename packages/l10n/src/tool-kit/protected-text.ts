@@ -1,16 +1,5 @@
-import {
-  OverlayType,
-  PortSource,
-  PortTarget,
-  samePath,
-  shapeSpan,
-  textMap,
-  unitAt,
-  type BlockView,
-  type IOPort,
-  type Path,
-  type Side,
-} from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, type BlockView, type IOPort, type Path, type Side } from '@helve/flow';
+import { samePath, shapeSpan, textMap, unitAt } from '@helve/flow/content';
 import type { TextRange } from '../text/text-range.js';
 
 const { OverlayProtected } = OverlayType;

@@ -1,4 +1,5 @@
-import { applyPlan, createBlock, freezeRuns, normaliseRuns, sourcePort, type Run, type Runs } from '@helve/flow';
+import { createBlock, sourcePort, type Run, type Runs } from '@helve/flow';
+import { applyPlan, freezeRuns, normaliseRuns } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bold, plural, t, variable } from '../testing/runs-kit.js';

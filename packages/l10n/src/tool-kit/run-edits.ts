@@ -1,16 +1,6 @@
 import { canonicalJson } from '@helve/core';
-import {
-  diffEdits,
-  hasForms,
-  runLength,
-  shapeLength,
-  textRun,
-  unitAt,
-  units,
-  type Run,
-  type RunEdit,
-  type Runs,
-} from '@helve/flow';
+import { textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { diffEdits, hasForms, runLength, shapeLength, unitAt } from '@helve/flow/content';
 
 /** Computes the edits between two contents: unit by unit if the forms stay, else one replacement of everything. */
 export function runEdits(before: Runs, after: Runs): readonly RunEdit[] {

@@ -2,7 +2,6 @@ import {
   editText,
   units,
   unitText,
-  variantLocale,
   type BlockView,
   type EditPlan,
   type Path,
@@ -10,8 +9,8 @@ import {
   type Runs,
   type Side,
   type SideEdit,
-  type TextEdit,
 } from '@helve/flow';
+import { variantLocale, type TextEdit } from '@helve/flow/content';
 
 /** Returns the parameters of a tool that works on the source, on targets, or on both. */
 export function sidesProperties(source: boolean, target: boolean) {

@@ -1,4 +1,4 @@
-import { codePointLength, type TextEdit } from '@helve/flow';
+import { codePointLength, type TextEdit } from '@helve/flow/content';
 
 /** A change of a text in UTF-16 indexes. */
 export interface TextChange {

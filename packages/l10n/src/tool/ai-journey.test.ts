@@ -2,20 +2,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  assertPlan,
-  compileFlow,
-  createMemoryBlockStore,
   FlowToolRegistry,
   newPayload,
   registerAll,
-  runFlow,
   runsText,
   type Block,
   type Part,
   type Resources,
-  type RunReport,
   type Step,
 } from '@helve/flow';
+import { assertPlan, compileFlow, createMemoryBlockStore, runFlow, type RunReport } from '@helve/flow/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defineTool } from '@helve/core';
 import { allFormats } from '../format/all-formats.js';

@@ -1,4 +1,5 @@
-import { createBlock, createTarget, type Runs } from '@helve/flow';
+import { createBlock, type Runs } from '@helve/flow';
+import { createTarget } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../testing/run-tool.js';
 import { charCount } from './char-count/char-count.js';

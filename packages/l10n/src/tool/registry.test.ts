@@ -1,14 +1,7 @@
 import type { JsonObject } from '@helve/core';
-import {
-  applyConfig,
-  callStep,
-  createBlock,
-  createTarget,
-  FlowToolRegistry,
-  registerAll,
-  type Block,
-  type ToolEntry,
-} from '@helve/flow';
+import { applyConfig, createBlock, FlowToolRegistry, registerAll, type Block, type ToolEntry } from '@helve/flow';
+import { createTarget } from '@helve/flow/content';
+import { callStep } from '@helve/flow/engine';
 import { describeGates, describeRegistry, hardBlocks, recordReads, runTool } from '@helve/flow/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

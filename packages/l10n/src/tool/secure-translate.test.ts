@@ -1,4 +1,5 @@
-import { assertPlan, builtInFlows, compileFlow, FlowToolRegistry, registerAll, runFlow, type Part } from '@helve/flow';
+import { FlowToolRegistry, registerAll, type Part } from '@helve/flow';
+import { assertPlan, builtInFlows, compileFlow, runFlow } from '@helve/flow/engine';
 import { describe, expect, test } from 'vitest';
 import { defineTool } from '@helve/core';
 import { callOf } from '../testing/call-of.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileJsonSchema, type JsonSchemaObject } from '@helve/core';
-import { flowDocumentSchema } from '@helve/flow';
+import { flowDocumentSchema } from '@helve/flow/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkConfig } from './check-config.js';

@@ -13,7 +13,7 @@ export async function writeFileAtomic(file: string, text: string, force: boolean
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  const { writeOutput } = await import('@helve/flow');
+  const { writeOutput } = await import('@helve/flow/engine');
   await writeOutput(file, (output) => output.write(Buffer.from(text)));
 }
 

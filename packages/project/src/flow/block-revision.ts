@@ -1,5 +1,6 @@
 import { canonicalJson } from '@helve/core';
-import { layersOf, putRecord, type Block, type BlockStore, type StoredRecord } from '@helve/flow';
+import type { Block, BlockStore } from '@helve/flow';
+import { layersOf, putRecord, type StoredRecord } from '@helve/flow/engine';
 
 /** Difference of one block between two states of a store. */
 export interface BlockDifference {

@@ -1,5 +1,6 @@
 import type { ToolContract, ToolRecord } from '@helve/core';
-import { callableTools, documentRecords, toolFromFlowTool, type ToolInfo } from '@helve/flow';
+import type { ToolInfo } from '@helve/flow';
+import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';

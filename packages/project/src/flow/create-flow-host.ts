@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import { ownerOf, visibleText, type ToolInvokeContext } from '@helve/core';
+import type { BlockStore } from '@helve/flow';
 import {
   createBlockStore,
   execDigest,
   ownedBlockTable,
   planSteps,
   systemFiles,
-  type BlockStore,
   type ExecStep,
   type FlowHost,
   type FlowPlan,
   type ThreadPool,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigOverride } from '../config/config-override.js';

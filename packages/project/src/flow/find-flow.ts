@@ -2,21 +2,17 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { nearestNames, type JsonObject } from '@helve/core';
 import {
-  builtInFlows,
   flowErrors,
-  flowId,
   loadFlow,
   loadFlows,
   parseFlow,
-  readFlow,
   readTextFile,
   type FileAccess,
   type FlowDefinition,
-  type FlowFile,
   type FlowToolRegistry,
-  type ParsedFlow,
   type ToolLookup,
 } from '@helve/flow';
+import { builtInFlows, flowId, readFlow, type FlowFile, type ParsedFlow } from '@helve/flow/engine';
 import { didYouMean } from '../project-errors.js';
 import { projectVault } from './project-vault.js';
 

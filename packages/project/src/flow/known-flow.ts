@@ -1,4 +1,4 @@
-import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow';
+import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow/engine';
 import type { Project } from '../open-project.js';
 import { findFlow, unknownFlow } from './find-flow.js';
 

@@ -1,16 +1,8 @@
 import { dirname } from 'node:path';
 import type { Issue, ToolContract } from '@helve/core';
-import {
-  applyConfig,
-  callStep,
-  checkPresets,
-  FlowToolRegistry,
-  registerAll,
-  registerProven,
-  type FlowDefaults,
-  type Format,
-  type FormatResolver,
-} from '@helve/flow';
+import { applyConfig, FlowToolRegistry, registerAll } from '@helve/flow';
+import type { Format, FormatResolver } from '@helve/flow/content';
+import { callStep, checkPresets, registerProven, type FlowDefaults } from '@helve/flow/engine';
 import { allFormats, createFormats } from '@helve/l10n/run';
 import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';

@@ -1,4 +1,5 @@
-import { FlowToolRegistry, registerProven, stepsOf, type ToolEntry } from '@helve/flow';
+import { FlowToolRegistry, type ToolEntry } from '@helve/flow';
+import { registerProven, stepsOf } from '@helve/flow/engine';
 import { lightTools, loadTools } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fileHead, type ThreadPool } from '@helve/flow';
+import { fileHead, type ThreadPool } from '@helve/flow/engine';
 import { importLines, importTmx, MEMORY_SCHEMA, tmxOptions, type ImportReport } from '@helve/l10n';
 import { createThreadPool } from '@helve/worker/pool';
 

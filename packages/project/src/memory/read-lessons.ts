@@ -1,11 +1,6 @@
-import {
-  fileHead,
-  type Block,
-  type FormatResolver,
-  type FoundInput,
-  type LocaleId,
-  type TargetStatus,
-} from '@helve/flow';
+import type { Block, LocaleId, TargetStatus } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
+import { fileHead, type FoundInput } from '@helve/flow/engine';
 import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */

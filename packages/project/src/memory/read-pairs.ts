@@ -1,4 +1,6 @@
-import { canonicalLocale, findInputs, type Block, type FormatResolver, type LocaleId } from '@helve/flow';
+import { canonicalLocale, type Block, type LocaleId } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
+import { findInputs } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import { readBlocks, type TranslationPairs } from './read-lessons.js';
 

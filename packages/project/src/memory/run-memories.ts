@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
-import { planSteps, type FlowPlan } from '@helve/flow';
+import { planSteps, type FlowPlan } from '@helve/flow/engine';
 import type { TranslationMemory } from '@helve/l10n';
 import { PROJECT_MEMORY } from '@helve/l10n/run';
 import { projectErrors, didYouMean } from '../project-errors.js';

@@ -1,5 +1,6 @@
 import { nearestNames } from '@helve/core';
-import { planSteps, type FlowPlan, type PlanStep, type ToolInfo } from '@helve/flow';
+import type { ToolInfo } from '@helve/flow';
+import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { Environment } from '../project-io.js';
 import type { ResolvedConfig } from '../config/config-keys.js';

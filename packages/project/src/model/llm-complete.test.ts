@@ -16,14 +16,8 @@ import {
   type JsonObject,
   type ToolInvokeContext,
 } from '@helve/core';
-import {
-  createBlock,
-  FlowToolRegistry,
-  isLoopbackAddress,
-  placeholderText,
-  type Block,
-  type CallPort,
-} from '@helve/flow';
+import { createBlock, FlowToolRegistry, isLoopbackAddress, type Block, type CallPort } from '@helve/flow';
+import { placeholderText } from '@helve/flow/content';
 import { runTool } from '@helve/flow/testing';
 import { allTools } from '@helve/l10n';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,15 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { ToolError, type ToolHookSource } from '@helve/core';
-import {
-  callRemote,
-  registerPayload,
-  remoteTool,
-  type ComponentSchema,
-  type Format,
-  type ToolEntry,
-  type ToolMeta,
-} from '@helve/flow';
+import { registerPayload, type ComponentSchema, type ToolEntry, type ToolMeta } from '@helve/flow';
+import type { Format } from '@helve/flow/content';
+import { callRemote, remoteTool } from '@helve/flow/engine';
 import { describeThrown } from '../module/describe-thrown.js';
 import { loadModules } from '../module/load-modules.js';
 import type { RemoteTools } from './remote-tools.js';

@@ -1,3 +1,4 @@
+import type { ToolEntry } from '@helve/flow';
 import {
   FLOW_DESCRIBE,
   FLOW_PROCESS,
@@ -6,8 +7,7 @@ import {
   readServedTools,
   remoteTool,
   type RemotePort,
-  type ToolEntry,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { toToolError } from '@helve/worker/host';
 import { toWorkerLocation } from '../worker/worker-location.js';
 import { openWorkerHost, type WorkerHost } from '../worker/open-worker-host.js';

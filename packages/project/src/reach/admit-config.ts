@@ -1,5 +1,6 @@
-import { deepEqual, type Json, nearestNames } from '@helve/core';
-import { type AdmitConfig, type NamedKind, type PropertySchema, type ToolInfo } from '@helve/flow';
+import { deepEqual, nearestNames, type Json } from '@helve/core';
+import type { NamedKind, PropertySchema, ToolInfo } from '@helve/flow';
+import type { AdmitConfig } from '@helve/flow/engine';
 import { DEMO_PROVIDER } from '@helve/l10n/run';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';

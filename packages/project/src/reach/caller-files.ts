@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { compilePattern, type ToolInvokeContext } from '@helve/core';
-import { systemFiles, type FileAccess } from '@helve/flow';
+import type { FileAccess } from '@helve/flow';
+import { systemFiles } from '@helve/flow/engine';
 import type { Reach } from './reach.js';
 
 /** The files of one caller at a door: what `reach` allows, and what the project itself names for a step. */

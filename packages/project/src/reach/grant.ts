@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { compilePattern, type Pattern } from '@helve/core';
-import { globPattern, isGlob } from '@helve/flow';
+import { globPattern } from '@helve/flow/content';
+import { isGlob } from '@helve/flow/engine';
 import type { ContentRow, RootRow } from '../config/flow-keys.js';
 
 /** Kinds of access to a file that a caller asks for. */

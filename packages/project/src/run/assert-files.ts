@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { flowErrors, placePaths, planSteps, readPathValue, type FlowPlan, type PlanStep } from '@helve/flow';
+import { flowErrors } from '@helve/flow';
+import { placePaths, planSteps, readPathValue, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 
 /** Refuses a plan whose steps are to read files that are not there. */

@@ -2,22 +2,18 @@ import type { Json } from '@helve/core';
 import {
   BaseTool,
   flowTool,
-  isApproved,
-  needsVault,
   OverlayType,
-  planSteps,
   PortTarget,
-  restoresData,
   schemaFrom,
   sourceText,
-  type FlowPlan,
   type FlowTool,
   type Part,
-  type PlanStep,
   type StepContext,
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
+import { isApproved } from '@helve/flow/content';
+import { needsVault, planSteps, restoresData, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import { countWords, findingsIn, planFixes, type LocatedFinding } from '@helve/l10n/run';
 import { LocatedFindings } from './located-findings.js';
 

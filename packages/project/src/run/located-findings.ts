@@ -1,4 +1,5 @@
-import type { Block, BlockPlaces, Layer } from '@helve/flow';
+import type { Block, Layer } from '@helve/flow';
+import type { BlockPlaces } from '@helve/flow/content';
 import { linesAt, type LocatedFinding } from '@helve/l10n/run';
 
 /** The findings of one document, which learn their lines at its end: only those places are looked for in the file. */

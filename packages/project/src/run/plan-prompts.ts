@@ -1,12 +1,6 @@
 import { sha256, type JsonObject } from '@helve/core';
-import {
-  planSteps,
-  type FlowPlan,
-  type PromptLocales,
-  type ToolInfo,
-  type ToolLookup,
-  type ToolPrompt,
-} from '@helve/flow';
+import type { PromptLocales, ToolInfo, ToolLookup, ToolPrompt } from '@helve/flow';
+import { planSteps, type FlowPlan } from '@helve/flow/engine';
 
 /** Prompt that one step would send to a model. */
 export interface PlannedPrompt extends ToolPrompt {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { planOutputs, type FileInput, type FileOutput, type FlowPlan } from '@helve/flow';
+import { planOutputs, type FileInput, type FileOutput, type FlowPlan } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { Reach } from '../reach/reach.js';
 import type { RunInput } from './run-inputs.js';

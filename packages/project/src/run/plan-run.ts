@@ -1,21 +1,20 @@
 import type { ToolInvokeContext } from '@helve/core';
+import type { FileAccess, Requirement } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import {
   assertPlan,
   compileFlow,
   compileTrusted,
   planSteps,
   resolveBinding,
-  variantLocale,
   type Binding,
   type CompiledFlow,
   type CompileEnv,
-  type FileAccess,
   type FileOutput,
   type FlowPlan,
   type ParsedFlow,
   type PlanStep,
-  type Requirement,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ContentRow } from '../config/flow-keys.js';

@@ -1,5 +1,6 @@
 import { token, type Secret, type ToolHook } from '@helve/core';
-import type { ByteSource, LogLine, ProgressEvent, TraceOptions } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
+import type { LogLine, ProgressEvent, TraceOptions } from '@helve/flow/engine';
 
 /** A tool that somebody typed. */
 export interface TypedTool {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Json, ToolInvokeContext } from '@helve/core';
+import type { Resources } from '@helve/flow';
 import {
   callsWithin,
   explainPlan,
@@ -17,10 +18,9 @@ import {
   flowOf,
   runFlow,
   type FileInput,
-  type Resources,
   type RunOptions,
   type RunReport,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { createCheckReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
+import type { FileAccess } from '@helve/flow';
+import type { Format, FormatResolver } from '@helve/flow/content';
 import {
   fileHead,
   findInputs,
   isGlob,
   sourceHead,
   STANDARD_INPUT,
-  type FileAccess,
   type FileInput,
-  type Format,
-  type FormatResolver,
   type SkippedInput,
-} from '@helve/flow';
+} from '@helve/flow/engine';
 import { l10nErrors } from '@helve/l10n/run';
 import type { ContentRow } from '../config/flow-keys.js';
 import { projectErrors } from '../project-errors.js';

@@ -1,5 +1,12 @@
 import { isPlainObject } from '@helve/core';
-import { fileIo, serveDocuments, systemFiles, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
+import {
+  fileIo,
+  serveDocuments,
+  systemFiles,
+  type FileInput,
+  type FileIoOptions,
+  type ThreadSetup,
+} from '@helve/flow/engine';
 import { useNodeSha256 } from '../use-node-sha256.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';

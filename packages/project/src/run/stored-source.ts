@@ -1,5 +1,6 @@
 import { nearestNames } from '@helve/core';
-import { flowErrors, variantLocale, type BlockStore } from '@helve/flow';
+import { flowErrors, type BlockStore } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { didYouMean } from '../project-errors.js';
 
 /** Documents of a run from the store. */

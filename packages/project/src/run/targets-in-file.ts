@@ -1,13 +1,5 @@
-import {
-  canonicalLocale,
-  fileSize,
-  fileSource,
-  isSameLanguage,
-  variantLocale,
-  type ByteSource,
-  type FileAccess,
-  type Part,
-} from '@helve/flow';
+import { canonicalLocale, fileSize, isSameLanguage, type FileAccess, type Part } from '@helve/flow';
+import { fileSource, variantLocale, type ByteSource } from '@helve/flow/content';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;

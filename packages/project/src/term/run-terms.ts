@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { planSteps, type FlowPlan } from '@helve/flow';
+import { planSteps, type FlowPlan } from '@helve/flow/engine';
 import type { Termbase } from '@helve/l10n';
 import { termFolder } from './term-folder.js';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
-import { writeOutput } from '@helve/flow';
+import { writeOutput } from '@helve/flow/engine';
 import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import { withFileLock } from '../file/with-file-lock.js';

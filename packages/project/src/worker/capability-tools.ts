@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { ToolRecord } from '@helve/core';
-import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow';
+import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow/engine';
 import {
   CapabilityManager,
   toolsFromCapability,

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sessionStoreSuite } from '@helve/agent/testing';
-import { createBlockStore } from '@helve/flow';
+import { createBlockStore } from '@helve/flow/engine';
 import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,

@@ -1,4 +1,4 @@
-import type { BlockTable } from '@helve/flow';
+import type { BlockTable } from '@helve/flow/engine';
 import {
   BLOCK_PAGE,
   toBlockRow,

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sessionStoreSuite } from '@helve/agent/testing';
-import { createBlockStore } from '@helve/flow';
+import { createBlockStore } from '@helve/flow/engine';
 import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,

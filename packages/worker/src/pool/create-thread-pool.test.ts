@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { build } from 'esbuild';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-import { assertPlan, drawFlow, explainPlan, toMermaid } from '@helve/flow';
+import { assertPlan, drawFlow, explainPlan, toMermaid } from '@helve/flow/engine';
 import { ExitCode } from '../../exit-code.js';
 import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { flowId } from '@helve/flow';
+import { flowId } from '@helve/flow/engine';
 import { defaultFlowPaths, writeFileAtomic } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Command } from '../command.js';

@@ -1,5 +1,6 @@
 import { isToolError, nearestNames } from '@helve/core';
-import { fileHead, findInputs, type FormatResolver } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
+import { fileHead, findInputs } from '@helve/flow/engine';
 import { checkRoundTrip, fileSource, l10nErrors } from '@helve/l10n';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';

@@ -1,4 +1,4 @@
-import { fileHead, findInputs } from '@helve/flow';
+import { fileHead, findInputs } from '@helve/flow/engine';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';

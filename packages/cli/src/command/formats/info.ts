@@ -1,5 +1,5 @@
 import { nearestNames, type JsonSchemaObject } from '@helve/core';
-import type { Format } from '@helve/flow';
+import type { Format } from '@helve/flow/content';
 import { l10nErrors } from '@helve/l10n';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';

@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@helve/flow';
+import type { ProgressEvent } from '@helve/flow/engine';
 import type { Terminal } from '../../terminal.js';
 import { cutText, oneLine } from '../../text/text-width.js';
 import type { RunProgress } from './run-progress.js';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { isTokenLeft, type DocumentReport } from '@helve/flow';
+import { isTokenLeft, type DocumentReport } from '@helve/flow/engine';
 import type { CheckReport } from '@helve/l10n';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';

@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
+import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow/engine';
 import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';

@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@helve/flow';
+import type { ProgressEvent } from '@helve/flow/engine';
 import type { Terminal } from '../../terminal.js';
 import { drawnProgress } from './drawn-progress.js';
 

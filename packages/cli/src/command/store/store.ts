@@ -1,4 +1,5 @@
-import { createBlockStore, storedName, type BlockStore } from '@helve/flow';
+import type { BlockStore } from '@helve/flow';
+import { createBlockStore, storedName } from '@helve/flow/engine';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { diffRevisions, restoreRevision } from '@helve/project/run';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { writeOutput, type ByteSink } from '@helve/flow';
+import type { ByteSink } from '@helve/flow/content';
+import { writeOutput } from '@helve/flow/engine';
 import { exportLines, exportTmx, type ExportReport } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors } from '@helve/project';

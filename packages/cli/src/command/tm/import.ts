@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { findInputs } from '@helve/flow';
+import { findInputs } from '@helve/flow/engine';
 import { fileSource, type ImportReport } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';

@@ -1,7 +1,8 @@
 import { digest } from '@helve/core';
-import { canonicalLocale, targetStatuses, type FoundInput } from '@helve/flow';
+import { canonicalLocale, targetStatuses } from '@helve/flow';
+import type { FoundInput } from '@helve/flow/engine';
 import { ExitCode } from '../../exit-code.js';
-import { findInputs } from '@helve/flow';
+import { findInputs } from '@helve/flow/engine';
 import { printJson } from '../../text/print-json.js';
 import { readChoice } from '../../output-options.js';
 import { toTable } from '../../text/table.js';

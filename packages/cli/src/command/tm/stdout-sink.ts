@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import type { ByteSink } from '@helve/flow';
+import type { ByteSink } from '@helve/flow/content';
 import type { Sink } from '../../io.js';
 
 /** Standard output as a place for bytes; waits where its reader is slower, and not for one that has gone. */

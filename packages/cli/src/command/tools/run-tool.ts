@@ -1,5 +1,6 @@
 import { Secret, type JsonObject } from '@helve/core';
-import { placePaths, type ToolInfo } from '@helve/flow';
+import type { ToolInfo } from '@helve/flow';
+import { placePaths } from '@helve/flow/engine';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors, countProblems, type ProblemDetail } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';

@@ -65,7 +65,7 @@ export function cloneBlock(block: Block): Block {
 }
 
 /** A copy of an overlay with spans of its own. */
-export function cloneOverlay(overlay: Overlay): Overlay {
+function cloneOverlay(overlay: Overlay): Overlay {
   return { ...overlay, spans: overlay.spans.map((span) => ({ ...span, props: { ...span.props } })) };
 }
 

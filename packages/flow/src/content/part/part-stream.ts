@@ -3,7 +3,7 @@ import { flowErrors } from '../../flow-errors.js';
 import { decodePart, type DecodeOptions } from './decode-part.js';
 
 /** The name of the stream form of parts. */
-export const PARTS_SCHEMA = 'helve.parts/v1';
+const PARTS_SCHEMA = 'helve.parts/v1';
 
 /** A line longer than this is no part: a block may hold 16 MiB of text on each of its sides. */
 const maxLineChars = 256 * 1024 * 1024;

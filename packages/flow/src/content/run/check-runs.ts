@@ -7,7 +7,7 @@ import { checkRunFields } from './run-field.js';
 import { constraintsOf } from './vocabulary.js';
 
 /** How deep plurals and selects may stand in each other. */
-export const MAX_FORM_DEPTH = 8;
+const MAX_FORM_DEPTH = 8;
 
 const sound = new WeakSet<Runs>();
 /** Content of more runs is looked at once only; fewer are checked sooner than remembered. */

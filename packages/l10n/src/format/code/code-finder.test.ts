@@ -1,4 +1,5 @@
-import { checkRuns, dataText, type Runs } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { checkRuns, dataText } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';

@@ -1,4 +1,5 @@
-import { normaliseRuns, textRun, type Run, type Runs } from '@helve/flow';
+import { textRun, type Run, type Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';

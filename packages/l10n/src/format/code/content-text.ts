@@ -1,4 +1,5 @@
-import { dataText, type Runs } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { formatMessage } from '../messageformat/format-message.js';
 
 /** Writes content of a value that a code finder read: codes as they were, forms as a message. */

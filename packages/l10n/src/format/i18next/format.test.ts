@@ -1,4 +1,5 @@
-import { assembleTarget, textRun, type Runs } from '@helve/flow';
+import { textRun, type Runs } from '@helve/flow';
+import { assembleTarget } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, writeDocument, type KitOptions } from '../../testing/document-kit.js';

@@ -1,4 +1,5 @@
-import { normaliseRuns, type PluralKey, type PluralRun, type Run, type Runs } from '@helve/flow';
+import type { PluralKey, PluralRun, Run, Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import type { EntryMember } from './entry.js';
 
 const pivot = 'count';

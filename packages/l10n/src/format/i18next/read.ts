@@ -1,5 +1,6 @@
 import { pointerTo } from '@helve/core';
-import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
+import type { Block, Part, Runs } from '@helve/flow';
+import { DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';

@@ -1,4 +1,5 @@
-import { pluralSamples, type LocaleId, type PluralKey } from '@helve/flow';
+import type { LocaleId, PluralKey } from '@helve/flow';
+import { pluralSamples } from '@helve/flow/content';
 import type { I18nextOptions } from './options.js';
 
 /** Form that the suffixes of a key express. */

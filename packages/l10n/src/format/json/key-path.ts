@@ -1,5 +1,5 @@
 import { toPointerToken } from '@helve/core';
-import { DistinctNames } from '@helve/flow';
+import { DistinctNames } from '@helve/flow/content';
 
 /** An open object or array. */
 interface Level {

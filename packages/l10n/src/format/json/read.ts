@@ -1,12 +1,5 @@
-import {
-  BlockIds,
-  DOCUMENT_ID,
-  type Block,
-  type ByteSource,
-  type Part,
-  type ReadContext,
-  type Runs,
-} from '@helve/flow';
+import type { Block, Part, Runs } from '@helve/flow';
+import { BlockIds, DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';

@@ -1,4 +1,5 @@
-import { BlockIds, normaliseRuns, type Block, type ReadContext, type Run, type Runs } from '@helve/flow';
+import type { Block, Run, Runs } from '@helve/flow';
+import { BlockIds, normaliseRuns, type ReadContext } from '@helve/flow/content';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';

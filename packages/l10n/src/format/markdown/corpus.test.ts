@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bytesSource, textRun, type Block, type Runs } from '@helve/flow';
+import { textRun, type Block, type Runs } from '@helve/flow';
+import { bytesSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { skeletonEntries, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';

@@ -1,4 +1,5 @@
-import { normaliseRuns, type Run, type Runs } from '@helve/flow';
+import type { Run, Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 
 /** Finds codes in the texts of some content, and renumbers all codes. */

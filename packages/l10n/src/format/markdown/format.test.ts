@@ -1,4 +1,5 @@
-import { dataText, textRun, type Block, type Run, type Runs } from '@helve/flow';
+import { textRun, type Block, type Run, type Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';

@@ -1,4 +1,5 @@
-import { dataText, type Run } from '@helve/flow';
+import type { Run } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 
 /** Returns the data of one run, like `dataText` of content; nearly every run is a text or a code. */
 export function runData(run: Run): string {

@@ -1,4 +1,5 @@
-import { dataText, type Run, type Runs } from '@helve/flow';
+import type { Run, Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { entityAt } from './entity.js';
 import { readInline } from './inline.js';
 import { inlineTarget, labelAt } from './link-tail.js';

@@ -1,5 +1,6 @@
 import { isPlainObject } from '@helve/core';
-import { dataText, type Block, type Part, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
+import type { Block, Part, Runs } from '@helve/flow';
+import { dataText, type SkeletonValue, type WriteContext } from '@helve/flow/content';
 import { unwritable } from '../format-error.js';
 import { mapParts, type PartMap } from '../map-parts.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';

@@ -1,4 +1,5 @@
-import { dataText, textRun, type Runs } from '@helve/flow';
+import { textRun, type Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { describeFormat } from '../../testing/describe-format.js';

@@ -1,4 +1,5 @@
-import type { ByteSource, Part, ReadContext } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { readMarkdown } from '../markdown/read.js';
 import type { MdxOptions } from './options.js';
 

@@ -1,4 +1,5 @@
-import { dataText, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
+import type { PluralRun, Run, Runs, SelectRun } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 
 /** Notation of apostrophes: doubled only where they would quote, or always. */
 export type Apostrophes = 'needed' | 'doubled';

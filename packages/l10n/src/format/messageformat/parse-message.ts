@@ -5,7 +5,8 @@ import {
   type PluralElement,
   type SelectElement,
 } from '@formatjs/icu-messageformat-parser';
-import { normaliseRuns, textRun, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
+import { textRun, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import { tagPattern } from '../code/code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from '../code/pair-tags.js';
 

@@ -1,4 +1,5 @@
-import type { ByteSource, Part, ReadContext } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { readBlock } from '../read-block.js';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import type { SkeletonValue } from '@helve/flow';
+import type { SkeletonValue } from '@helve/flow/content';
 import { contentText } from '../code/content-text.js';
 import { unwritable } from '../format-error.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';

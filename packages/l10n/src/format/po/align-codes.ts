@@ -1,4 +1,5 @@
-import { normaliseRuns, type CodeRun, type Run, type Runs } from '@helve/flow';
+import type { CodeRun, Run, Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import { valueNames } from '../../dialect/value-names.js';
 
 /**

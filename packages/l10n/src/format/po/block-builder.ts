@@ -1,13 +1,5 @@
-import {
-  onlyText,
-  textRun,
-  type Block,
-  type Payload,
-  type ReadContext,
-  type Runs,
-  type Skeleton,
-  type Target,
-} from '@helve/flow';
+import { textRun, type Block, type Payload, type Runs, type Target } from '@helve/flow';
+import { onlyText, type ReadContext, type Skeleton } from '@helve/flow/content';
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';

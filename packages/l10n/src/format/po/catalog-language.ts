@@ -1,4 +1,5 @@
-import { isSameLanguage, textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
+import { isSameLanguage, textRun, type PluralRun, type Runs } from '@helve/flow';
+import type { ReadContext } from '@helve/flow/content';
 import { formMap, type FormMap } from './form-map.js';
 import { effectiveRule, headerFacts, UNKNOWN_LOCALE, type HeaderFacts } from './header.js';
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { textRun, type Block, type ByteSource, type Runs } from '@helve/flow';
+import { textRun, type Block, type Runs } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { skeletonEntries, readDocument, writeDocument } from '../../testing/document-kit.js';

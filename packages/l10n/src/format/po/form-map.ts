@@ -1,4 +1,5 @@
-import { pluralCategories, type PluralKey } from '@helve/flow';
+import type { PluralKey } from '@helve/flow';
+import { pluralCategories } from '@helve/flow/content';
 import { categoryOf, sampleNumbers, type PluralRule } from './plural-rule.js';
 
 type Category = (typeof pluralCategories)[number];

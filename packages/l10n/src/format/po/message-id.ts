@@ -1,4 +1,4 @@
-import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow';
+import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow/content';
 
 /** Gives each message of one file a unique id. */
 export class MessageIds {

@@ -1,4 +1,5 @@
-import type { ByteSource, Part, ReadContext, ReadyParts } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import type { ByteSource, ReadContext, ReadyParts } from '@helve/flow/content';
 import { parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { rootLayerId } from '../read-embedded.js';

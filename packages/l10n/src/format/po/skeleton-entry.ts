@@ -1,4 +1,5 @@
-import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
+import type { Block, Payload, Runs, Target } from '@helve/flow';
+import type { SkeletonValue, WriteContext } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';

@@ -1,15 +1,5 @@
-import {
-  dataText,
-  exactNumberOf,
-  formOf,
-  formsOf,
-  holdsForms,
-  onlyText,
-  type Block,
-  type PluralRun,
-  type Runs,
-  type WriteContext,
-} from '@helve/flow';
+import type { Block, PluralRun, Runs } from '@helve/flow';
+import { dataText, exactNumberOf, formOf, formsOf, holdsForms, onlyText, type WriteContext } from '@helve/flow/content';
 import { unwritable } from '../format-error.js';
 import type { CatalogLosses } from './catalog-losses.js';
 import { formMap, keyAt, type FormMap } from './form-map.js';

@@ -1,4 +1,5 @@
-import { dataText, textRun, type Block, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
+import { textRun, type Block, type Runs } from '@helve/flow';
+import { dataText, type SkeletonValue, type WriteContext } from '@helve/flow/content';
 import type { FormatDefinition } from '../define-format.js';
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds, type LayerTextForm } from '../text/output-buffer.js';

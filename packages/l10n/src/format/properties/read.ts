@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { BlockIds, textRun, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
+import { textRun, type Block, type Part, type Runs } from '@helve/flow';
+import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';

@@ -1,4 +1,5 @@
-import { bytesSource, textRun } from '@helve/flow';
+import { textRun } from '@helve/flow';
+import { bytesSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { choppedSource, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { jsonFormat } from '../json/format.js';

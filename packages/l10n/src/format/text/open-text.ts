@@ -1,4 +1,4 @@
-import type { ByteSource, LineBreak, TextForm } from '@helve/flow';
+import type { ByteSource, LineBreak, TextForm } from '@helve/flow/content';
 import { readFirstBytes } from '../byte-source.js';
 import { limitError } from '../format-error.js';
 import { chooseEncoding, encodingOf } from './encoding.js';

@@ -1,4 +1,5 @@
-import type { ByteSink, Layer, LineBreak } from '@helve/flow';
+import type { Layer } from '@helve/flow';
+import type { ByteSink, LineBreak } from '@helve/flow/content';
 import { encoderFor, writesInPlace, type Encoder } from './encoder.js';
 import { encodingOf, lacksCharacters, markFor } from './encoding.js';
 import type { Escaper } from './escaper.js';

@@ -1,4 +1,4 @@
-import { vocabularyOf } from '@helve/flow';
+import { vocabularyOf } from '@helve/flow/content';
 
 /** The types that TMX recommends, and the vocabulary types with the same meaning. */
 const byName: Readonly<Record<string, string>> = {

@@ -1,12 +1,5 @@
-import {
-  normaliseRuns,
-  textRun,
-  type CloseRun,
-  type OpenRun,
-  type PlaceholderRun,
-  type Run,
-  type Runs,
-} from '@helve/flow';
+import { textRun, type CloseRun, type OpenRun, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { elementText, valueOf, type XmlElement } from '../xml/xml-node.js';

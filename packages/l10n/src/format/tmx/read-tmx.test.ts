@@ -1,4 +1,5 @@
-import { bytesSource, checkRuns, dataText, runsText, structuralText, textRun, type Runs } from '@helve/flow';
+import { runsText, textRun, type Runs } from '@helve/flow';
+import { bytesSource, checkRuns, dataText, structuralText } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tmxOptions } from './options.js';

@@ -1,5 +1,5 @@
 import { isToolError } from '@helve/core';
-import type { ByteSource } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import { readFirstBytes } from '../byte-source.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { limitError, parseError } from '../format-error.js';

@@ -1,4 +1,4 @@
-import type { ReadContext } from '@helve/flow';
+import type { ReadContext } from '@helve/flow/content';
 import type { LoadedText } from '../text/open-text.js';
 import type { XmlElement } from '../xml/xml-node.js';
 import type { UnitFields } from './block-fields.js';

@@ -1,4 +1,5 @@
-import { AnnoAltTranslation, AnnoNote, onlyText, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
+import { AnnoAltTranslation, AnnoNote, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
+import { onlyText } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
 

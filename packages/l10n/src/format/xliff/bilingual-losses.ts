@@ -1,4 +1,5 @@
-import type { Block, WriteContext } from '@helve/flow';
+import type { Block } from '@helve/flow';
+import type { WriteContext } from '@helve/flow/content';
 
 /** Counts the losses of a bilingual file, to be reported once for the whole file. */
 export class BilingualLosses {

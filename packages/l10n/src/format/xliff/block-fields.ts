@@ -1,15 +1,14 @@
 import {
   AnnoAltTranslation,
   AnnoNote,
-  createTarget,
   newPayload,
-  rangeFor,
   type AltTranslation,
   type Block,
   type Note,
   type Overlay,
   type Runs,
 } from '@helve/flow';
+import { createTarget, rangeFor } from '@helve/flow/content';
 import type { SegmentSpan } from './inline-draft.js';
 import type { XliffTarget } from './read-unit.js';
 

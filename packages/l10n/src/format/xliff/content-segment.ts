@@ -1,4 +1,5 @@
-import { shapeLength, shapeSpan, sliceUnit, type Overlay, type Runs } from '@helve/flow';
+import type { Overlay, Runs } from '@helve/flow';
+import { shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
 
 /** A part of content: a segment with its id, or the gap between two. */
 export interface ContentSegment {

@@ -1,7 +1,6 @@
 import {
   AnnoAltTranslation,
   AnnoNote,
-  dataText,
   payloadOf,
   type AltTranslation,
   type Block,
@@ -9,6 +8,7 @@ import {
   type Overlay,
   type Runs,
 } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { sameRuns } from '../same-runs.js';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createTarget, dataText, textRun, type Block, type Part, type Target, type TargetStatus } from '@helve/flow';
+import { textRun, type Block, type Part, type Target, type TargetStatus } from '@helve/flow';
+import { createTarget, dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';

@@ -1,6 +1,4 @@
 import {
-  codePointLength,
-  normaliseRuns,
   textRun,
   type CloseRun,
   type Constraints,
@@ -9,6 +7,7 @@ import {
   type Run,
   type Runs,
 } from '@helve/flow';
+import { codePointLength, normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
 

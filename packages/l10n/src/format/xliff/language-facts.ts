@@ -1,4 +1,4 @@
-import type { ReadContext } from '@helve/flow';
+import type { ReadContext } from '@helve/flow/content';
 import { noDigest, textDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { attributesEnd } from '../xml/raw-edit.js';

@@ -1,4 +1,5 @@
-import { dataText, shapeLength, type AltTranslation, type Note, type Runs, type TargetStatus } from '@helve/flow';
+import type { AltTranslation, Note, Runs, TargetStatus } from '@helve/flow';
+import { dataText, shapeLength } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { childOf, elementsOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { CodeIds } from './code-ids.js';

@@ -1,5 +1,6 @@
 import type { Json } from '@helve/core';
-import { onlyText, type Runs, type SkeletonValue, type Target } from '@helve/flow';
+import type { Runs, Target } from '@helve/flow';
+import { onlyText, type SkeletonValue } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { bilingualContent } from './bilingual-digest.js';

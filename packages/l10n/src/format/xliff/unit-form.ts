@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import { isPlainObject } from '@helve/core';
-import type { SkeletonValue } from '@helve/flow';
+import type { SkeletonValue } from '@helve/flow/content';
 import type { Namespaces } from '../xml/xml-node.js';
 
 /** Facts for the writer of an entry: a whole unit, or the language of its targets. */

@@ -1,4 +1,5 @@
-import { BlockIds, type Block, type DisplayHint, type Part, type ReadContext } from '@helve/flow';
+import type { Block, DisplayHint, Part } from '@helve/flow';
+import { BlockIds, type ReadContext } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';

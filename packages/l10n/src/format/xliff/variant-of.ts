@@ -1,4 +1,5 @@
-import { canonicalLocale, type ReadContext } from '@helve/flow';
+import { canonicalLocale } from '@helve/flow';
+import type { ReadContext } from '@helve/flow/content';
 
 /** Returns the variant of a file's targets: its own language, else the requested one. */
 export function variantOf(language: string | undefined, ctx: Pick<ReadContext, 'targetLocale'>): string {

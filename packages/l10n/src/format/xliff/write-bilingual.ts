@@ -1,16 +1,13 @@
+import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import {
   hasReady,
-  textRun,
-  type Block,
   type ByteSink,
-  type Part,
   type ReadyParts,
-  type Runs,
   type Skeleton,
   type SkeletonValue,
   type WriteContext,
   type WriteReport,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { spliceDocument, type ValueCodec } from '../splice-document.js';
 import { lineEnds } from '../text/output-buffer.js';
 import { redeclareXml } from '../xml/declared-encoding.js';

@@ -1,4 +1,5 @@
-import { AnnoAltTranslation, AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
+import { AnnoAltTranslation, AnnoNote, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
+import { OBJECT_CHAR } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
-  createTarget,
   textRun,
   type AltTranslations,
   type Block,
@@ -10,6 +9,7 @@ import {
   type Target,
   type TargetStatus,
 } from '@helve/flow';
+import { createTarget } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';

@@ -1,4 +1,5 @@
-import { dataText, type Block, type Overlay, type Runs } from '@helve/flow';
+import type { Block, Overlay, Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { segmentationOf } from '../xliff/bilingual-digest.js';
 import { contentSegments, type ContentSegment } from '../xliff/content-segment.js';
 import { valueOf } from '../xml/xml-node.js';

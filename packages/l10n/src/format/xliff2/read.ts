@@ -1,4 +1,5 @@
-import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
+import type { DisplayHint, Part } from '@helve/flow';
+import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';

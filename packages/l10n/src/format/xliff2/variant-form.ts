@@ -1,4 +1,5 @@
-import { isPluralKey, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
+import type { PluralRun, Runs, SelectRun } from '@helve/flow';
+import { isPluralKey } from '@helve/flow/content';
 import { valueOf, type XmlElement } from '../xml/xml-node.js';
 import { pgsNamespace } from './namespace.js';
 import { casesOf, switchesOf } from './validate/check-module-attribute.js';

@@ -1,4 +1,5 @@
-import { dataText, textRun, type Part } from '@helve/flow';
+import { textRun, type Part } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';

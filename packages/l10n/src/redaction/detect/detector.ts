@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import type { Pattern } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import { findPreset, type PresetName } from './preset.js';

@@ -1,4 +1,5 @@
-import { isPayload, OverlayType, samePath, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
+import { isPayload, OverlayType, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
+import { samePath } from '@helve/flow/content';
 import type { Detection } from './detection.js';
 import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
 import type { Field } from '../field/field.js';

@@ -1,5 +1,6 @@
 import { compileJsonSchema, isPlainObject } from '@helve/core';
-import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
+import { readTextFile, type FileAccess } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 

@@ -1,4 +1,5 @@
-import { codePointLength, onlyText, pathText, units, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { units, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { codePointLength, onlyText, pathText } from '@helve/flow/content';
 import type { Field, Surface } from './field.js';
 import { editFrom } from '../redact/redacted-content.js';
 import { isTokenRun } from '../token.js';

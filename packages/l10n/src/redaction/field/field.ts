@@ -1,5 +1,4 @@
 import {
-  DOCUMENT_ID,
   units,
   type BlockView,
   type Path,
@@ -9,6 +8,7 @@ import {
   type Runs,
   type Side,
 } from '@helve/flow';
+import { DOCUMENT_ID } from '@helve/flow/content';
 import { CodeDraft } from './code-draft.js';
 import { textRuns } from '../redact/block-secrets.js';
 import { noteKey, textAnnotations, textOverlays, textsIn, withTexts } from './payload-text.js';

@@ -1,4 +1,5 @@
-import { OBJECT_CHAR, units, type Run, type Runs } from '@helve/flow';
+import { units, type Run, type Runs } from '@helve/flow';
+import { OBJECT_CHAR } from '@helve/flow/content';
 import { isTokenRun } from '../token.js';
 
 /** Derives a name of a block in the vault from the texts of its source, for files without a better one. */

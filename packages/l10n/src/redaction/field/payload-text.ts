@@ -1,5 +1,6 @@
 import { isPlainObject, type Json } from '@helve/core';
-import { AnnoNote, normaliseRuns, type Payload, type Runs } from '@helve/flow';
+import { AnnoNote, type Payload, type Runs } from '@helve/flow';
+import { normaliseRuns } from '@helve/flow/content';
 
 /**
  * Paths of human-written text in payloads: names descend, `*` is every item, `**` every text below, and a trailing `#`

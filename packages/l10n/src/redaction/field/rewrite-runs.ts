@@ -1,12 +1,5 @@
-import {
-  applyPlan,
-  createBlock,
-  normaliseRuns,
-  PortSource,
-  type EditContext,
-  type RunEdit,
-  type Runs,
-} from '@helve/flow';
+import { createBlock, PortSource, type RunEdit, type Runs } from '@helve/flow';
+import { applyPlan, normaliseRuns, type EditContext } from '@helve/flow/content';
 
 const context: EditContext = Object.freeze({
   tool: 'redact',

@@ -1,4 +1,5 @@
-import { codePointLength, OBJECT_CHAR, runStarts, type RunRange, type Runs, utf16Index } from '@helve/flow';
+import type { RunRange, Runs } from '@helve/flow';
+import { codePointLength, OBJECT_CHAR, runStarts, utf16Index } from '@helve/flow/content';
 
 /** A range of a unit. Positions count UTF-16 units of text, and one for every code. */
 export interface UnitRange {

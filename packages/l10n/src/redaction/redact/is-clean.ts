@@ -1,4 +1,5 @@
-import { onlyText, units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
+import { units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
+import { onlyText } from '@helve/flow/content';
 import { codeTexts } from '../field/code-draft.js';
 import type { Detector } from '../detect/detector.js';
 import type { Surface } from '../field/field.js';

@@ -1,4 +1,5 @@
-import { pathText, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
+import type { Path, Run, RunEdit, Runs } from '@helve/flow';
+import { pathText } from '@helve/flow/content';
 import type { BlockSecrets } from './block-secrets.js';
 import type { FlatUnit } from './flat-unit.js';
 import type { SecretFragment } from './find-secrets.js';

@@ -1,4 +1,5 @@
-import { constraintsAt, partnerOf, textRun, type Run, type Runs } from '@helve/flow';
+import { textRun, type Run, type Runs } from '@helve/flow';
+import { constraintsAt, partnerOf } from '@helve/flow/content';
 import type { FlatUnit, UnitRange } from './flat-unit.js';
 
 /**

@@ -1,4 +1,5 @@
-import { pathText, translationUnits, variantLocale, type Runs } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { pathText, translationUnits, variantLocale } from '@helve/flow/content';
 import type { ScannedUnit } from './restored-content.js';
 import type { TokenMatch } from './token-match.js';
 import type { TokensByUnit, StoredSecret } from '../stored-secret.js';

@@ -1,4 +1,5 @@
-import { constraintsOf, textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
+import { textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
+import { constraintsOf } from '@helve/flow/content';
 import type { Field } from '../field/field.js';
 import { editFrom, tokenMark } from '../redact/redacted-content.js';
 import type { TokenMatch } from './token-match.js';

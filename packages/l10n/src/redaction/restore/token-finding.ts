@@ -1,4 +1,5 @@
-import { rangeFor, unitText, type BlockView, type Side } from '@helve/flow';
+import { unitText, type BlockView, type Side } from '@helve/flow';
+import { rangeFor } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { compareByUnit, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
 import { scannedDigest, type ScannedField, type ScannedUnit } from './restored-content.js';

@@ -1,4 +1,5 @@
-import { codePointLength, type Runs } from '@helve/flow';
+import type { Runs } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { escapeLiteral } from '../../pattern/compile-pattern.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';

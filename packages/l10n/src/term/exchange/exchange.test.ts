@@ -1,4 +1,4 @@
-import { bytesSource } from '@helve/flow';
+import { bytesSource } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concept } from '../../testing/term-kit.js';

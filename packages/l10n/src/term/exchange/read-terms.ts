@@ -1,4 +1,4 @@
-import type { ByteSource } from '@helve/flow';
+import type { ByteSource } from '@helve/flow/content';
 import { readFirstBytes } from '../../format/byte-source.js';
 import { declaredEncoding } from '../../format/xml/declared-encoding.js';
 import { openText } from '../../format/text/open-text.js';

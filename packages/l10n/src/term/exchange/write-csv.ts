@@ -1,5 +1,5 @@
 import { canonicalJson } from '@helve/core';
-import { compareCodePoints } from '@helve/flow';
+import { compareCodePoints } from '@helve/flow/content';
 import type { Concept, Term } from '../concept.js';
 import type { Termbase } from '../contract.js';
 import { fitsLocale } from '../fits-locale.js';

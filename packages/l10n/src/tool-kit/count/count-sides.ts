@@ -1,5 +1,6 @@
 import type { Json } from '@helve/core';
-import { holdsForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
+import { units, type BlockView, type Runs } from '@helve/flow';
+import { holdsForms, pathText, variantLocale } from '@helve/flow/content';
 
 /** Counts one unit. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;

@@ -1,6 +1,5 @@
 import { digest, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import {
-  BlockStep,
   cacheKey,
   contentHash,
   fingerprintOf,
@@ -11,6 +10,7 @@ import {
   type TargetView,
   type ToolMeta,
 } from '@helve/flow';
+import { BlockStep } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 

@@ -1,4 +1,5 @@
-import { flowErrors, hasReady, type Block, type Part, type StepContext } from '@helve/flow';
+import { flowErrors, type Block, type Part, type StepContext } from '@helve/flow';
+import { hasReady } from '@helve/flow/content';
 import { BatchedParts } from '../../format/batched-parts.js';
 
 /** Number of blocks per group, and of concurrent groups. */

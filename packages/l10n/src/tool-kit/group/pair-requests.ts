@@ -1,4 +1,5 @@
-import { pathText, unitText, type Block, type LocaleId } from '@helve/flow';
+import { unitText, type Block, type LocaleId } from '@helve/flow';
+import { pathText } from '@helve/flow/content';
 import type { JsonObject } from '@helve/core';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { targetTerms } from '../translate/target-terms.js';

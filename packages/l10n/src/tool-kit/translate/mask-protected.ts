@@ -1,13 +1,5 @@
-import {
-  isOnlySpaceAndCodes,
-  normaliseRuns,
-  OverlayType,
-  overlayOf,
-  type Block,
-  type Run,
-  type Runs,
-  type UnitToTranslate,
-} from '@helve/flow';
+import { OverlayType, overlayOf, type Block, type Run, type Runs } from '@helve/flow';
+import { isOnlySpaceAndCodes, normaliseRuns, type UnitToTranslate } from '@helve/flow/content';
 import type { TextRange } from '../../text/text-range.js';
 import { protectedText } from '../protected-text.js';
 

@@ -1,16 +1,14 @@
 import type { JsonObject } from '@helve/core';
 import {
-  assembleTarget,
   targetStatuses,
-  translationUnits,
   type Block,
   type LocaleId,
   type Runs,
   type StepContext,
   type TargetView,
   type ToolMeta,
-  type UnitToTranslate,
 } from '@helve/flow';
+import { assembleTarget, translationUnits, type UnitToTranslate } from '@helve/flow/content';
 import type { RequestItem } from '../../model/request-item.js';
 import { addProposals, commitTarget } from '../commit-target.js';
 import type { AnsweredItem, BlockNeighbours, GroupWork } from '../group/group-run.js';

@@ -1,3 +1,4 @@
+import { unitText, type Runs } from '@helve/flow';
 import {
   checkRuns,
   normaliseRuns,
@@ -6,10 +7,8 @@ import {
   placeholderText,
   semanticHtml,
   shapeText,
-  unitText,
   type ParsedRuns,
-  type Runs,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import type { ReadAnswer } from '../../model/request-item.js';
 import { unitCodeFault } from '../code-fault.js';
 

@@ -5,14 +5,11 @@ import {
   FlowToolRegistry,
   isPayload,
   newPayload,
-  rangeFor,
   registerAll,
   runFlow,
-  shapeSpan,
-  shapeText,
-  unitAt,
   type Block,
 } from '@helve/flow';
+import { rangeFor, shapeSpan, shapeText, unitAt } from '@helve/flow/content';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,15 +3,13 @@ import {
   isPayload,
   newPayload,
   OverlayType,
-  pathText,
-  rangeFor,
-  textMap,
   units,
   type BlockView,
   type Path,
   type ReadonlySpan,
   type StepContext,
 } from '@helve/flow';
+import { pathText, rangeFor, textMap } from '@helve/flow/content';
 import { engineOf } from '../../model/ask-model.js';
 import type { NameFinder } from '../../entity/known-entity.js';
 import type { EntityType } from '../../entity/entity-type.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import { extractRuns, findingsOf, overlayOf, runsText, type Block } from '@helve/flow';
+import { overlayOf, runsText, type Block } from '@helve/flow';
+import { extractRuns, findingsOf } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { modelThat } from '../../testing/model-kit.js';
 import { runTool } from '../../testing/run-tool.js';

@@ -3,14 +3,13 @@ import {
   AnnoReview,
   newPayload,
   payloadOf,
-  placeholderText,
-  replaceUnit,
   type BlockView,
   type LocaleId,
   type Runs,
   type StepContext,
   type ToolMeta,
 } from '@helve/flow';
+import { placeholderText, replaceUnit } from '@helve/flow/content';
 import type { UnitPair } from '../../check/unit-pair.js';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import { extractRuns, newPayload, overlayOf, payloadOf, rangeFor, runsText, type Block } from '@helve/flow';
+import { newPayload, overlayOf, payloadOf, runsText, type Block } from '@helve/flow';
+import { extractRuns, rangeFor } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { createTermbase } from '../../term/create-termbase.js';
 import { writeCsv } from '../../term/exchange/write-csv.js';

@@ -2,10 +2,7 @@ import { isPlainObject, type Json, type JsonObject, type JsonSchema } from '@hel
 import {
   newPayload,
   OverlayType,
-  pathText,
   payloadOf,
-  rangeFor,
-  textMap,
   units,
   unitText,
   type BlockView,
@@ -14,6 +11,7 @@ import {
   type ReadonlySpan,
   type StepContext,
 } from '@helve/flow';
+import { pathText, rangeFor, textMap } from '@helve/flow/content';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';

@@ -1,16 +1,7 @@
 import { defineTool, ToolError, type Json, type JsonObject } from '@helve/core';
-import {
-  assertPlan,
-  compileFlow,
-  createMemoryBlockStore,
-  FlowToolRegistry,
-  newPayload,
-  registerAll,
-  runFlow,
-  type Block,
-  type Part,
-  createTarget,
-} from '@helve/flow';
+import { FlowToolRegistry, newPayload, registerAll, type Block, type Part } from '@helve/flow';
+import { createTarget } from '@helve/flow/content';
+import { assertPlan, compileFlow, createMemoryBlockStore, runFlow } from '@helve/flow/engine';
 import { describe, expect, test } from 'vitest';
 import { DEMO_PROVIDER, demoModel } from '../../model/demo-model.js';
 import { callOf } from '../../testing/call-of.js';

@@ -3,15 +3,14 @@ import {
   AnnoAltTranslation,
   AnnoNote,
   AnnoRedactionSecret,
-  extractRuns,
   OverlayType,
   overlayOf,
   payloadOf,
   runsText,
   type Block,
   type LocaleId,
-  type UnitToTranslate,
 } from '@helve/flow';
+import { extractRuns, type UnitToTranslate } from '@helve/flow/content';
 import type { BlockNeighbours } from '../../tool-kit/group/group-run.js';
 import { targetTerms } from '../../tool-kit/translate/target-terms.js';
 import type { TranslateConfig } from './translate-config.js';

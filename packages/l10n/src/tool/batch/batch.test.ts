@@ -1,4 +1,5 @@
-import { flowTool, schemaFrom, type BatchMark, type Part, type ToolEntry, type ToolMeta } from '@helve/flow';
+import { flowTool, schemaFrom, type Part, type ToolEntry, type ToolMeta } from '@helve/flow';
+import type { BatchMark } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { runSteps, toParts } from '../../testing/run-tool.js';
 import { batch } from './batch.js';

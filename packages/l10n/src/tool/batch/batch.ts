@@ -1,4 +1,5 @@
-import { codePointLength, flowErrors, markBatch, runsText, type Block, type Part } from '@helve/flow';
+import { flowErrors, runsText, type Block, type Part } from '@helve/flow';
+import { codePointLength, markBatch } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Gathers blocks, so that the next step handles them in groups. */

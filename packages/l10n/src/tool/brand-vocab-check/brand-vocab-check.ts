@@ -5,14 +5,13 @@ import {
   payloadOf,
   PortSource,
   PortTarget,
-  scoreOfFindings,
   units,
-  variantLocale,
   type BlockView,
   type Finding,
   type Runs,
   type StepContext,
 } from '@helve/flow';
+import { scoreOfFindings, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

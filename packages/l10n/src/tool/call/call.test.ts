@@ -1,5 +1,6 @@
 import { defineTool, toContract, type ToolRecord } from '@helve/core';
-import { callStep, FlowToolRegistry, registerAll } from '@helve/flow';
+import { FlowToolRegistry, registerAll } from '@helve/flow';
+import { callStep } from '@helve/flow/engine';
 import { describe, expect, test } from 'vitest';
 import { callOf } from '../../testing/call-of.js';
 import { runTool } from '../../testing/run-tool.js';

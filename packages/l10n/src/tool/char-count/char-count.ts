@@ -1,4 +1,5 @@
-import { AnnoCharCount, codePointLength, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
+import { AnnoCharCount, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { countGraphemes } from '../../text/count-graphemes.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';

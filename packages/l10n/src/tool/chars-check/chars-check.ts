@@ -1,4 +1,5 @@
-import { hygieneText, OBJECT_CHAR, PortTarget, units, unitText, type RunRange, type Unit } from '@helve/flow';
+import { PortTarget, units, unitText, type RunRange, type Unit } from '@helve/flow';
+import { hygieneText, OBJECT_CHAR } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { variantLocale } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { textOfForms } from '../../text/text-of-forms.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { sidesOf } from '../../tool-kit/side-edits.js';

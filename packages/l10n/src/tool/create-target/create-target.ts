@@ -1,4 +1,5 @@
-import { assembleTarget, PortTarget, textRun, type Runs } from '@helve/flow';
+import { PortTarget, textRun, type Runs } from '@helve/flow';
+import { assembleTarget } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import { createTarget, writeParts, type Block } from '@helve/flow';
+import type { Block } from '@helve/flow';
+import { createTarget, writeParts } from '@helve/flow/content';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

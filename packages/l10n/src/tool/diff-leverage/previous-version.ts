@@ -1,12 +1,5 @@
-import {
-  runsText,
-  structuralText,
-  variantLocale,
-  type Block,
-  type LocaleId,
-  type Runs,
-  type Target,
-} from '@helve/flow';
+import { runsText, type Block, type LocaleId, type Runs, type Target } from '@helve/flow';
+import { structuralText, variantLocale } from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { createMemoryStorage } from '../../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../../memory/create-translation-memory.js';

@@ -1,12 +1,5 @@
-import {
-  partsHeader,
-  readParts,
-  type Block,
-  type FileAccess,
-  type FormatResolver,
-  type LocaleId,
-  type Part,
-} from '@helve/flow';
+import type { Block, FileAccess, LocaleId, Part } from '@helve/flow';
+import { partsHeader, readParts, type FormatResolver } from '@helve/flow/content';
 import { allFormats } from '../../format/all-formats.js';
 import { fileSource, readFirstBytes } from '../../format/byte-source.js';
 import { createFormats } from '../../format/create-formats.js';

@@ -1,4 +1,5 @@
-import { OverlayType, PortSource, PortTarget, unitText, variantLocale } from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, unitText } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

@@ -1,14 +1,5 @@
-import {
-  extractRuns,
-  OverlayType,
-  payloadOf,
-  runsText,
-  samePath,
-  topPath,
-  type BlockView,
-  type Path,
-  type RunRange,
-} from '@helve/flow';
+import { OverlayType, payloadOf, runsText, type BlockView, type Path, type RunRange } from '@helve/flow';
+import { extractRuns, samePath, topPath } from '@helve/flow/content';
 
 /** An entity of a source that must not be translated. */
 export interface ProtectedName {

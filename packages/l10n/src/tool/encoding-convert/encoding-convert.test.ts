@@ -1,4 +1,5 @@
-import { dataText, type Format, type Part } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import { dataText, type Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { allFormats } from '../../format/all-formats.js';
 import { jsonFormat } from '../../format/json/format.js';

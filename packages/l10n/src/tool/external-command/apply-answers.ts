@@ -1,9 +1,5 @@
 import {
-  assembleTarget,
-  diffEdits,
   editText,
-  parsePlaceholderText,
-  replaceUnit,
   textRun,
   unitText,
   type BlockView,
@@ -15,6 +11,7 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { assembleTarget, diffEdits, parsePlaceholderText, replaceUnit } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { unitCodeFault } from '../../tool-kit/code-fault.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';

@@ -1,16 +1,14 @@
 import { isPlainObject } from '@helve/core';
 import {
-  batchOf,
-  BlockStep,
   flowErrors,
   newBlockView,
   runsText,
   type Block,
-  type BlockHandlers,
   type BlockView,
   type Part,
   type StepContext,
 } from '@helve/flow';
+import { batchOf, BlockStep, type BlockHandlers } from '@helve/flow/content';
 import { targetLocale } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import type { CommandConfig } from './command-config.js';

@@ -1,16 +1,5 @@
-import {
-  placeholderText,
-  pathText,
-  topPath,
-  translationUnits,
-  units,
-  unitText,
-  type BlockView,
-  type LocaleId,
-  type Path,
-  type Runs,
-  type Side,
-} from '@helve/flow';
+import { units, unitText, type BlockView, type LocaleId, type Path, type Runs, type Side } from '@helve/flow';
+import { placeholderText, pathText, topPath, translationUnits } from '@helve/flow/content';
 import { isPlainObject } from '@helve/core';
 import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 import type { CommandConfig } from './command-config.js';

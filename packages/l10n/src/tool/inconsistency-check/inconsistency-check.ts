@@ -1,4 +1,5 @@
-import { dataText, PortTarget, topPath, type BlockView, type Runs, type StepContext } from '@helve/flow';
+import { PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
+import { dataText, topPath } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '@helve/core';
-import { compareCodePoints } from '@helve/flow';
+import { compareCodePoints } from '@helve/flow/content';
 
 /** One wording of a text on the other side, and its count. */
 export interface Wording {

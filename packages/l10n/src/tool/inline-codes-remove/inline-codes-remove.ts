@@ -1,4 +1,5 @@
-import { resolveSides, runStarts, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { resolveSides, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { runStarts } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planSides, sidesProperties } from '../../tool-kit/side-edits.js';
 

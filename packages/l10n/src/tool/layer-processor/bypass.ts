@@ -1,4 +1,5 @@
-import { contentOf, type Part } from '@helve/flow';
+import type { Part } from '@helve/flow';
+import { contentOf } from '@helve/flow/content';
 
 /** Routes parts around a stream and merges them at their positions. */
 export class Bypass {

@@ -3,7 +3,6 @@ import {
   applyConfig,
   BaseTool,
   flowErrors,
-  overridesProcess,
   type FlowTool,
   type Layer,
   type Part,
@@ -11,6 +10,7 @@ import {
   type StepContext,
   type ToolEnv,
 } from '@helve/flow';
+import { overridesProcess } from '@helve/flow/content';
 
 /** The chain of one format of embedded layers. */
 export interface LayerChainConfig {

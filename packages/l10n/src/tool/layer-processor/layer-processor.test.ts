@@ -1,4 +1,5 @@
-import { batchOf, compileFlow, FlowToolRegistry, registerAll, type Layer, type Part } from '@helve/flow';
+import { compileFlow, FlowToolRegistry, registerAll, type Layer, type Part } from '@helve/flow';
+import { batchOf } from '@helve/flow/content';
 import type { JsonObject } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { aBlock, show } from '../../testing/runs-kit.js';

@@ -1,4 +1,5 @@
-import { codePointLength, PortTarget, unitText, variantLocale, type DisplayHint, type LengthUnit } from '@helve/flow';
+import { PortTarget, unitText, type DisplayHint, type LengthUnit } from '@helve/flow';
+import { codePointLength, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { lengthFault, lengthLimitProperties, lengthLimitsOf, type LengthLimits } from '../../check/length-limit.js';

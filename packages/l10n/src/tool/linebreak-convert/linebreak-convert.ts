@@ -1,4 +1,5 @@
-import { codePointLength, resolveSides, type TextEdit } from '@helve/flow';
+import { resolveSides } from '@helve/flow';
+import { codePointLength, type TextEdit } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
 

@@ -1,4 +1,6 @@
-import { PortTarget, unitText, variantLocale, type ResolverFinding, type ThreadPool } from '@helve/flow';
+import { PortTarget, unitText, type ResolverFinding } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
+import type { ThreadPool } from '@helve/flow/engine';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';

@@ -1,13 +1,5 @@
-import {
-  formOf,
-  holdsForms,
-  units,
-  variantLocale,
-  type PluralRun,
-  type RunRange,
-  type Runs,
-  type SelectRun,
-} from '@helve/flow';
+import { units, type PluralRun, type RunRange, type Runs, type SelectRun } from '@helve/flow';
+import { formOf, holdsForms, variantLocale } from '@helve/flow/content';
 import { countingCategories } from '../../check/plural-number.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import type { PlaceholderSides } from './read-sides.js';

@@ -1,9 +1,5 @@
 import {
-  constraintsAt,
-  formsOf,
-  hasForms,
   textRun,
-  topPath,
   unitText,
   type Path,
   type PluralRun,
@@ -13,6 +9,7 @@ import {
   type Runs,
   type SelectRun,
 } from '@helve/flow';
+import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
 import { codeName, isSample, tagShape } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import { isWordsInBrackets } from '../../check/words-in-brackets.js';

@@ -1,4 +1,4 @@
-import { dataText } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import { dialects } from '../../dialect/dialect.js';
 import { countingCategories } from '../../check/plural-number.js';
 import {

@@ -1,4 +1,5 @@
-import { codePointLength, rangeFor, runLength, type RunRange } from '@helve/flow';
+import type { RunRange } from '@helve/flow';
+import { codePointLength, rangeFor, runLength } from '@helve/flow/content';
 import type { LocatedUnit } from '../../check/unit-range.js';
 
 /** Creates a range of a unit from UTF-16 indexes of its `dataText`; codes are included whole. */

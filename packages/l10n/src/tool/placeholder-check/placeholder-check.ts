@@ -1,4 +1,5 @@
-import { holdsForms, PortTarget, unitText, variantLocale, type Runs } from '@helve/flow';
+import { PortTarget, unitText, type Runs } from '@helve/flow';
+import { holdsForms, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';

@@ -1,4 +1,5 @@
-import { dataText, textRun, topPath, type RunRange, type Runs } from '@helve/flow';
+import { textRun, type RunRange, type Runs } from '@helve/flow';
+import { dataText, topPath } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { tagShape } from '../../check/unit-code.js';
 import { wholeUnit } from '../../check/unit-range.js';

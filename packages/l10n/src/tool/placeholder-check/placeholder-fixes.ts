@@ -1,4 +1,5 @@
-import { textRun, topPath, unitText, type RunEdit, type Runs } from '@helve/flow';
+import { textRun, unitText, type RunEdit, type Runs } from '@helve/flow';
+import { topPath } from '@helve/flow/content';
 import { textRangeIn } from '../../check/unit-range.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
 import { quotedIn, placeholderTokens } from '../../dialect/placeholder-token.js';

@@ -1,4 +1,5 @@
-import { dataText, holdsForms, topPath, units, type BlockView, type Runs } from '@helve/flow';
+import { units, type BlockView, type Runs } from '@helve/flow';
+import { dataText, holdsForms, topPath } from '@helve/flow/content';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';

@@ -1,12 +1,5 @@
-import {
-  formsOf,
-  hasForms,
-  holdsForms,
-  isOnlySpaceAndCodes,
-  type PluralRun,
-  type Runs,
-  type SelectRun,
-} from '@helve/flow';
+import type { PluralRun, Runs, SelectRun } from '@helve/flow';
+import { formsOf, hasForms, holdsForms, isOnlySpaceAndCodes } from '@helve/flow/content';
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**

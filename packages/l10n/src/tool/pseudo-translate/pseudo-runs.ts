@@ -1,13 +1,5 @@
-import {
-  codePointLength,
-  normaliseRuns,
-  onlyText,
-  sliceUnit,
-  textRun,
-  unitText,
-  type Run,
-  type Runs,
-} from '@helve/flow';
+import { textRun, unitText, type Run, type Runs } from '@helve/flow';
+import { codePointLength, normaliseRuns, onlyText, sliceUnit } from '@helve/flow/content';
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
 /** A range of one unit that stays unchanged, in coordinates. */

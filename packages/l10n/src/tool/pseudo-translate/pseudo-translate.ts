@@ -1,21 +1,15 @@
+import { OverlayType, PortSource, PortTarget, type BlockView, type Media, type Path, type Runs } from '@helve/flow';
 import {
   assembleTarget,
   hasForms,
   holdsForms,
   isOnlySpaceAndCodes,
-  OverlayType,
   pluralSamples,
-  PortSource,
-  PortTarget,
   samePath,
   shapeSpan,
   topPath,
   translationUnits,
-  type BlockView,
-  type Media,
-  type Path,
-  type Runs,
-} from '@helve/flow';
+} from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';

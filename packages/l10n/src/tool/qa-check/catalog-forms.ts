@@ -1,4 +1,5 @@
-import { variantLocale, type BlockView, type PluralRun } from '@helve/flow';
+import type { BlockView, PluralRun } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { runRangeIn } from '../../check/unit-range.js';
 import { formMap, type FormMap } from '../../format/po/form-map.js';

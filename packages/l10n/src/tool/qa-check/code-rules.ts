@@ -1,4 +1,4 @@
-import { constraintsAt } from '@helve/flow';
+import { constraintsAt } from '@helve/flow/content';
 import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../../check/unit-code.js';
 import type { TargetForm } from '../../check/unit-pair.js';
 import { valueNames } from '../../dialect/value-names.js';

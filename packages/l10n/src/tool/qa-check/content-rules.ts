@@ -1,4 +1,5 @@
-import { hasForms, topPath, type BlockView, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
+import type { BlockView, PluralRun, Run, Runs, SelectRun } from '@helve/flow';
+import { hasForms, topPath } from '@helve/flow/content';
 import { CharClass, charClasses } from '../../check/char-class.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';

@@ -1,4 +1,5 @@
-import { codePointLength, unitText, type LengthUnit } from '@helve/flow';
+import { unitText, type LengthUnit } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { lengthFault, type LengthLimits } from '../../check/length-limit.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
 import { allOfSource, allOfTarget, toDraft, type PairRule } from './qa-pair.js';

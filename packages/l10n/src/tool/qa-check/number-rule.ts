@@ -1,4 +1,4 @@
-import { variantLocale } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { withoutSameHours } from './clock-time.js';
 import { hasSameIntegers } from './has-same-integers.js';
 import { compareNumbers } from './compare-numbers.js';

@@ -1,4 +1,5 @@
-import { unitText, type ThreadPool } from '@helve/flow';
+import { unitText } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';

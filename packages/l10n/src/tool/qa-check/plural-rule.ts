@@ -1,14 +1,5 @@
-import {
-  formOf,
-  formsOf,
-  hasForms,
-  holdsForms,
-  pluralSamples,
-  topPath,
-  variantLocale,
-  type BlockView,
-  type PluralRun,
-} from '@helve/flow';
+import type { BlockView, PluralRun } from '@helve/flow';
+import { formOf, formsOf, hasForms, holdsForms, pluralSamples, topPath, variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';

@@ -1,13 +1,5 @@
-import {
-  holdsForms,
-  hygieneText,
-  topPath,
-  variantLocale,
-  type BlockView,
-  type DisplayHint,
-  type RunRange,
-  type Severity,
-} from '@helve/flow';
+import type { BlockView, DisplayHint, RunRange, Severity } from '@helve/flow';
+import { holdsForms, hygieneText, topPath, variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-range.js';

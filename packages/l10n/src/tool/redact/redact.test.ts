@@ -1,4 +1,5 @@
-import { newPayload, rangeFor, type Part, type Runs } from '@helve/flow';
+import { newPayload, type Part, type Runs } from '@helve/flow';
+import { rangeFor } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { person, redactOne, reportOf, sourceAfter, vaultOf, visible } from '../../testing/redaction-kit.js';
 import { aBlock, bold, plural, t, variable } from '../../testing/runs-kit.js';

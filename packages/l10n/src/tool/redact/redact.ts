@@ -10,8 +10,8 @@ import {
   type IOPort,
   type ResolverFinding,
   type StepContext,
-  type ThreadPool,
 } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { checkEntityTypes, entityTypes, readEntityTypes } from '../../entity/entity-type.js';
 import { createDetector } from '../../redaction/detect/detector.js';
 import { surfaces, type Surface } from '../../redaction/field/field.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isPlainObject, sha256, type Json } from '@helve/core';
-import { AnnoRepetition, hashText, newPayload, PortSource, type BlockView } from '@helve/flow';
+import { AnnoRepetition, newPayload, PortSource, type BlockView } from '@helve/flow';
+import { hashText } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Marks each block whose source occurs more than once, with its count. */

@@ -5,13 +5,13 @@ import {
   AnnoRepetition,
   AnnoScopingReport,
   AnnoTMMatch,
-  codePointLength,
   newPayload,
   payloadOf,
   PortSource,
   unitText,
   type BlockView,
 } from '@helve/flow';
+import { codePointLength } from '@helve/flow/content';
 import { countWords } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';

@@ -1,14 +1,7 @@
 import { basename } from 'node:path';
 import { isToolError } from '@helve/core';
-import {
-  flowErrors,
-  hasReady,
-  readTextFile,
-  type FileAccess,
-  type Part,
-  type StepContext,
-  type ToolMeta,
-} from '@helve/flow';
+import { flowErrors, readTextFile, type FileAccess, type Part, type StepContext, type ToolMeta } from '@helve/flow';
+import { hasReady } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { ScriptRun, type ScriptSource } from './script-run.js';
 

@@ -1,12 +1,5 @@
 import {
-  cloneBlock,
-  decodePart,
-  onlyText,
-  parsePlaceholderText,
-  placeholderText,
-  pathText,
   runsText,
-  text as textIn,
   units,
   unitText,
   type Block,
@@ -15,6 +8,15 @@ import {
   type StepContext,
   type ToolMeta,
 } from '@helve/flow';
+import {
+  cloneBlock,
+  decodePart,
+  onlyText,
+  parsePlaceholderText,
+  placeholderText,
+  pathText,
+  text as textIn,
+} from '@helve/flow/content';
 import { L10nError, l10nErrors } from '../../l10n-errors.js';
 import { Sandbox, START_MS, type SandboxLimits } from '../../script/sandbox.js';
 import { ScriptFailure } from '../../script/script-failure.js';

@@ -1,11 +1,5 @@
 import { canonicalJson } from '@helve/core';
 import {
-  BlockStep,
-  checkPayload,
-  cloneBlock,
-  decodeRuns,
-  parsePath,
-  rangeFor,
   textRun,
   type Block,
   type BlockView,
@@ -16,6 +10,7 @@ import {
   type TargetView,
   type ToolMeta,
 } from '@helve/flow';
+import { BlockStep, checkPayload, cloneBlock, decodeRuns, parsePath, rangeFor } from '@helve/flow/content';
 import { ScriptFailure } from '../../script/script-failure.js';
 import { commitTarget } from '../../tool-kit/commit-target.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';

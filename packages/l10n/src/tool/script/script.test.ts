@@ -1,4 +1,5 @@
-import { createBlock, cloneBlock, type Block, type Part } from '@helve/flow';
+import { createBlock, type Block, type Part } from '@helve/flow';
+import { cloneBlock } from '@helve/flow/content';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

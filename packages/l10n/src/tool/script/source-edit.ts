@@ -1,4 +1,5 @@
-import { diffEdits, editText, topPath, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
+import { editText, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
+import { diffEdits, topPath } from '@helve/flow/content';
 import { runEdits } from '../../tool-kit/run-edits.js';
 
 /** Plans the source edit of a caller that only knows a before and an after. */

@@ -1,4 +1,5 @@
-import { resolveSides, type ResolverFinding, type ThreadPool } from '@helve/flow';
+import { resolveSides, type ResolverFinding } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { replacementPlan, replaceTexts, type ReplaceRule } from '../../tool-kit/replace-texts.js';

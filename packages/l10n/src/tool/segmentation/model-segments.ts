@@ -1,15 +1,6 @@
 import type { JsonObject, JsonSchema } from '@helve/core';
-import {
-  OverlayType,
-  overlayOf,
-  pathText,
-  units,
-  variantLocale,
-  type Block,
-  type Runs,
-  type Side,
-  type StepContext,
-} from '@helve/flow';
+import { OverlayType, overlayOf, units, type Block, type Runs, type Side, type StepContext } from '@helve/flow';
+import { pathText, variantLocale } from '@helve/flow/content';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';

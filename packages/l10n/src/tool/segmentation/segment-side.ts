@@ -1,4 +1,5 @@
-import { OverlayType, rangeFor, units, type BlockView, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
+import { OverlayType, units, type BlockView, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
+import { rangeFor } from '@helve/flow/content';
 import { segmentsIn, type UnitConfig } from './segments-in.js';
 
 const { OverlaySegmentation } = OverlayType;

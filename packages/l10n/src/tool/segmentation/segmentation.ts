@@ -4,10 +4,10 @@ import {
   PortSource,
   PortTarget,
   readTextFile,
-  variantLocale,
   type FileAccess,
   type ToolMeta,
 } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';

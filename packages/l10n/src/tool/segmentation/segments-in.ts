@@ -1,4 +1,5 @@
-import { onlyText, runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan, type TextMap } from '@helve/flow';
+import { unitText, type Run, type Runs } from '@helve/flow';
+import { onlyText, runStarts, textMap, type ShapeSpan, type TextMap } from '@helve/flow/content';
 
 /** Settings for building the segments of a unit. */
 export interface UnitConfig {

@@ -1,16 +1,5 @@
-import {
-  formsOf,
-  hasForms,
-  partnerOf,
-  vocabularyOf,
-  withForms,
-  type CloseRun,
-  type OpenRun,
-  type PlaceholderRun,
-  type Run,
-  type Runs,
-  type VocabularyEntry,
-} from '@helve/flow';
+import type { CloseRun, OpenRun, PlaceholderRun, Run, Runs } from '@helve/flow';
+import { formsOf, hasForms, partnerOf, vocabularyOf, withForms, type VocabularyEntry } from '@helve/flow/content';
 import { tagType } from '../../format/code/code-preset.js';
 
 type Markup = PlaceholderRun | OpenRun | CloseRun;

@@ -1,4 +1,5 @@
-import { rangeFor, type Run } from '@helve/flow';
+import type { Run } from '@helve/flow';
+import { rangeFor } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, plural, t } from '../../testing/runs-kit.js';

@@ -1,4 +1,5 @@
-import { textMap, units, unitText, type Path, type Runs, type ShapeSpan } from '@helve/flow';
+import { units, unitText, type Path, type Runs } from '@helve/flow';
+import { textMap, type ShapeSpan } from '@helve/flow/content';
 import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 

@@ -1,15 +1,5 @@
-import {
-  codesOf,
-  dataText,
-  newPayload,
-  OverlayType,
-  rangeFor,
-  sliceUnit,
-  units,
-  type BlockView,
-  type EditPlan,
-  type Runs,
-} from '@helve/flow';
+import { newPayload, OverlayType, units, type BlockView, type EditPlan, type Runs } from '@helve/flow';
+import { codesOf, dataText, rangeFor, sliceUnit } from '@helve/flow/content';
 import type { TagMatch } from './find-tags.js';
 
 const { OverlayProtected } = OverlayType;

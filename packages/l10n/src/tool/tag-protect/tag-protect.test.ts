@@ -1,4 +1,5 @@
-import { shapeSpan, sliceUnit, unitAt, unitText, type Block } from '@helve/flow';
+import { unitText, type Block } from '@helve/flow';
+import { shapeSpan, sliceUnit, unitAt } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';

@@ -1,12 +1,5 @@
-import {
-  OverlayType,
-  PortSource,
-  PortTarget,
-  unitText,
-  variantLocale,
-  type BlockView,
-  type StepContext,
-} from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, unitText, type BlockView, type StepContext } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';

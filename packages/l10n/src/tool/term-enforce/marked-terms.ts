@@ -1,4 +1,5 @@
-import { OverlayType, payloadOf, samePath, topPath, type BlockView, type Path, type RunRange } from '@helve/flow';
+import { OverlayType, payloadOf, type BlockView, type Path, type RunRange } from '@helve/flow';
+import { samePath, topPath } from '@helve/flow/content';
 import { fitsLocale } from '../../term/fits-locale.js';
 import type { TermMarker } from '../../term/term-span.js';
 

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@helve/core';
-import { OverlayType, PortSource, PortTarget, variantLocale, type BlockView, type StepContext } from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, type BlockView, type StepContext } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';

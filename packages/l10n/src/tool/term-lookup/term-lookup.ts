@@ -1,4 +1,5 @@
-import { OverlayType, PortSource, variantLocale } from '@helve/flow';
+import { OverlayType, PortSource } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import type { TermEntry } from '../../term/contract.js';
 import { atLeast, type TermMatcher } from '../../term/match/term-matcher.js';
 import { queryProperties, toQuery } from '../../term/query-property.js';

@@ -1,9 +1,6 @@
 import { canonicalJson } from '@helve/core';
 import {
   OverlayType,
-  rangeFor,
-  samePath,
-  shapeSpan,
   type LocaleId,
   type RunRange,
   type Runs,
@@ -11,6 +8,7 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { rangeFor, samePath, shapeSpan } from '@helve/flow/content';
 import { PROJECT_MEMORY } from '../../memory/project-memory.js';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';

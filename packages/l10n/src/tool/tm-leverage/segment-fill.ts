@@ -1,16 +1,5 @@
-import {
-  normaliseRuns,
-  rangeFor,
-  shapeLength,
-  shapeSpan,
-  sliceUnit,
-  type LocaleId,
-  type ReadonlySpan,
-  type Run,
-  type RunRange,
-  type Runs,
-  type TargetView,
-} from '@helve/flow';
+import type { LocaleId, ReadonlySpan, Run, RunRange, Runs, TargetView } from '@helve/flow';
+import { normaliseRuns, rangeFor, shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { findMatches, segmentSource, type LeverageConfig } from './find-matches.js';
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
-import { extractRuns, type Block, type Resources, type Runs } from '@helve/flow';
+import type { Block, Resources, Runs } from '@helve/flow';
+import { extractRuns } from '@helve/flow/content';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

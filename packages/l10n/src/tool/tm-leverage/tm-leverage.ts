@@ -5,7 +5,6 @@ import {
   payloadOf,
   PortSource,
   PortTarget,
-  sealPayload,
   targetPort,
   type AltTranslation,
   type IOPort,
@@ -16,6 +15,7 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { sealPayload } from '@helve/flow/content';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@helve/core';
-import { pathText, units, type Runs } from '@helve/flow';
+import { units, type Runs } from '@helve/flow';
+import { pathText } from '@helve/flow/content';
 import { diffTokens, type TokenDiff } from './diff-tokens.js';
 import { comparisonTokens, type ComparisonToken, type TokenOptions } from './comparison-tokens.js';
 

@@ -1,4 +1,5 @@
-import { codePointLength, hasForms, type Run, type Runs } from '@helve/flow';
+import type { Run, Runs } from '@helve/flow';
+import { codePointLength, hasForms } from '@helve/flow/content';
 import { codeName } from '../../check/unit-code.js';
 
 /** A word, a sign or a code of a unit. */

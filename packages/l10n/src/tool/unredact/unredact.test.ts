@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@helve/core';
 import {
-  cloneBlock,
   compileFlow,
-  createTarget,
   FlowToolRegistry,
-  freezeRuns,
   newPayload,
-  rangeFor,
   registerAll,
   type Block,
   type Finding,
@@ -19,6 +15,7 @@ import {
   type Runs,
   type Vault,
 } from '@helve/flow';
+import { cloneBlock, createTarget, freezeRuns, rangeFor } from '@helve/flow/content';
 import { arbitraryBlock } from '@helve/flow/testing';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,11 +1,7 @@
 import {
-  formOf,
-  hasForms,
   PortTarget,
-  shapeText,
   textRun,
   units,
-  variantLocale,
   type BlockView,
   type EditPlan,
   type Path,
@@ -13,6 +9,7 @@ import {
   type RunEdit,
   type Runs,
 } from '@helve/flow';
+import { formOf, hasForms, shapeText, variantLocale } from '@helve/flow/content';
 import { TextDraft } from '../../text/text-draft.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';

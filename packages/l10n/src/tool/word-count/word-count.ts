@@ -1,4 +1,5 @@
-import { AnnoWordCount, PortSource, sealPayload, unitText, type Runs } from '@helve/flow';
+import { AnnoWordCount, PortSource, unitText, type Runs } from '@helve/flow';
+import { sealPayload } from '@helve/flow/content';
 import { countWords, type CountMethod } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides, noForms, type SideCounts } from '../../tool-kit/count/count-sides.js';

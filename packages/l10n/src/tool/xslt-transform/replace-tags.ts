@@ -1,4 +1,5 @@
-import { runStarts, units, type BlockView, type RunEdit, type Side } from '@helve/flow';
+import { units, type BlockView, type RunEdit, type Side } from '@helve/flow';
+import { runStarts } from '@helve/flow/content';
 import { TextDraft } from '../../text/text-draft.js';
 import { applyReplaceRules, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
 import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';

@@ -1,12 +1,6 @@
-import {
-  comparePaths,
-  resolveSides,
-  samePath,
-  type EditPlan,
-  type RunEdit,
-  type Side,
-  type ThreadPool,
-} from '@helve/flow';
+import { resolveSides, type EditPlan, type RunEdit, type Side } from '@helve/flow';
+import { comparePaths, samePath } from '@helve/flow/content';
+import type { ThreadPool } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
