@@ -1,0 +1,78 @@
+export { BlockIds, DOCUMENT_ID } from './content/block/block-id.js';
+export { assertContentLimits } from './content/block/block-limit.js';
+export { cloneBlock, text } from './content/block/block.js';
+export { checkRuns, decodeRuns } from './content/run/check-runs.js';
+export { codesOf, type CodeRef, type ParsedRuns } from './content/text/code-key.js';
+export { codePointLength, compareCodePoints, utf16Index } from './content/text/code-point.js';
+export { decodePart } from './content/part/decode-part.js';
+export { DistinctNames } from './content/block/distinct-names.js';
+export { eachPart, hasReady, type PartTaker, type ReadyParts } from './content/part/each-part.js';
+export { extractRuns, sliceUnit } from './content/run/extract-runs.js';
+export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
+export { generalizedText } from './content/text/generalized-text.js';
+export { freezeRuns, hasForms, holdsForms, normaliseRuns, onlyText } from './content/run/normalise-runs.js';
+export { compareSpans } from './content/block/overlay.js';
+export { contentOf } from './content/part/part-content.js';
+export { partsHeader, readParts, writeParts } from './content/part/part-stream.js';
+export { comparePaths, parsePath, pathText, samePath, topPath } from './content/run/path.js';
+export { checkPayload, sealPayload } from './content/payload/payload.js';
+export { parsePlaceholderText, placeholderText } from './content/text/placeholder-text.js';
+export { pluralSamples } from './content/run/plural-category.js';
+export {
+  dataText,
+  flattenRuns,
+  hashText,
+  hygieneText,
+  OBJECT_CHAR,
+  shapeText,
+  structuralText,
+} from './content/text/projection.js';
+export {
+  rangeFor,
+  runLength,
+  runStarts,
+  sameRange,
+  shapeLength,
+  shapeSpan,
+  type ShapeSpan,
+} from './content/run/run-range.js';
+export { isOnlySpaceAndCodes } from './content/block/segment.js';
+export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';
+export { createStructureCheck, type StructureCheck } from './content/part/structure-check.js';
+export { createTarget, isApproved } from './content/block/target.js';
+export { HASH_HALF, textHash } from './content/text/text-hash.js';
+export { textMap, type TextMap } from './content/text/text-map.js';
+export { assembleTarget, translationUnits, type UnitToTranslate } from './content/block/translation-unit.js';
+export { replaceUnit, unitAt } from './content/run/units.js';
+export { parseVariant, variantLocale } from './content/block/variant.js';
+export type { VocabularyEntry } from './content/run/vocabulary-data.js';
+export { constraintsAt, constraintsOf, extendVocabulary, partnerOf, vocabularyOf } from './content/run/vocabulary.js';
+export type {
+  BlockPlaces,
+  ByteSink,
+  Format,
+  FormatCaps,
+  FormatKind,
+  FormatResolver,
+  ReadContext,
+  Skeleton,
+  SkeletonCursor,
+  SkeletonEmbedded,
+  SkeletonEntry,
+  SkeletonValue,
+  TextForm,
+  WriteContext,
+  WriteReport,
+} from './contract/format.js';
+export type { ByteSource, LineBreak } from './contract/part.js';
+export type { TargetFacts } from './contract/view.js';
+export { applyPlan } from './edit/apply-plan.js';
+export { diffEdits, type TextEdit } from './edit/diff-edits.js';
+export type { EditContext } from './edit/edit-context.js';
+export { BlockStep, type BlockHandlers } from './view/block-step.js';
+export { batchOf, markBatch, type BatchMark } from './view/batch-mark.js';
+export { settle } from './view/settle.js';
+export { overridesProcess } from './tool/base-tool.js';
+export { globPattern } from './engine/io/glob-pattern.js';
+export { bytesSource, fileSource } from './engine/io/file-source.js';
+export { findingsOf, scoreOfFindings, severityWeights } from './engine/stage/join-findings.js';

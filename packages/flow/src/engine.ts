@@ -1,0 +1,66 @@
+export { isTokenLeft } from './contract/loss.js';
+export type { Claim, Engine, EngineEvent, Job, JobUnit, JournalRecord } from './contract/engine.js';
+export type { FlowPlan, PlanStep } from './contract/plan.js';
+export type {
+  BlockChanges,
+  BlockFilter,
+  BlockRef,
+  BlockRow,
+  BlockTable,
+  Revision,
+  StoredRecord,
+} from './contract/store.js';
+export type { BorrowedThread, ThreadPool } from './contract/thread-pool.js';
+export { registerProven } from './tool/flow-tool-registry.js';
+export { readPathValue, placePaths } from './tool/path-parameter.js';
+export { policyFromMeta } from './tool/policy-from-meta.js';
+export { reservedVerbs } from './tool/reserved-names.js';
+export { builtInFlows } from './document/built-in-flows.js';
+export { flowDocumentSchema } from './document/flow-document-schema.js';
+export { flowId } from './document/flow-id.js';
+export type { FlowFile } from './document/load-flows.js';
+export { stepsOf, type ParsedFlow } from './document/outline.js';
+export { readFlow } from './document/read-flow.js';
+export { checkPresets } from './check/check-presets.js';
+export type { AdmitConfig, CompileEnv } from './check/compile-env.js';
+export { assertPlan, compileFlow, type CompiledFlow } from './check/compile-flow.js';
+export { drawFlow } from './binding/draw-flow.js';
+export { explainPlan, type Explanation } from './binding/explain-plan.js';
+export { planOutputs } from './binding/output-path.js';
+export { planSteps } from './binding/plan-steps.js';
+export { needsVault, restoresData } from './binding/vault-step.js';
+export { resolveBinding, type Binding } from './binding/resolve-binding.js';
+export { toMermaid } from './binding/to-mermaid.js';
+export { createBlockStore, type BlockStoreOptions } from './session/create-block-store.js';
+export { ownedBlockTable, storedName } from './session/owned-block-table.js';
+export { createMemoryBlockStore } from './session/create-memory-block-store.js';
+export { layersOf, putRecord } from './session/stored-layers.js';
+export { fileHead, sourceHead } from './engine/io/file-head.js';
+export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/io/file-io.js';
+export { findInputs, STANDARD_INPUT, type FoundInput, type SkippedInput } from './engine/io/find-inputs.js';
+export { isGlob } from './engine/io/glob-pattern.js';
+export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
+export { serveLoans } from './engine/thread/serve-loans.js';
+export type { ThreadOptions } from './engine/thread/thread-runner.js';
+export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/io/flow-io.js';
+export { writeOutput } from './engine/io/output-file.js';
+export { systemFiles } from './engine/io/system-files.js';
+export type { ProgressEvent } from './engine/report/progress.js';
+export type { LogLine } from './engine/run-env.js';
+export { runFlow, type RunOptions } from './engine/run-flow.js';
+export type { DocumentReport, RunReport, RunStatus, StepReport } from './engine/report/run-report.js';
+export { storeDocument, toStore, withStored } from './engine/io/store-io.js';
+export type { TraceEvent, TraceOptions } from './engine/report/trace.js';
+export { createMemoryEngine } from './durable/create-memory-engine.js';
+export { runUnits, type RunUnitsOptions, type UnitContext, type UnitEnd } from './durable/run-units.js';
+export { stepKey } from './durable/step-key.js';
+export { callStep } from './bridge/call-step.js';
+export { execDigest, type ExecStep } from './bridge/exec-steps.js';
+export type { FlowDefaults, FlowHost } from './bridge/flow-host.js';
+export { callableTools, documentRecords } from './bridge/flow-records.js';
+export { flowOf } from './bridge/flow-input.js';
+export { compileTrusted, callsWithin } from './bridge/run-content.js';
+export { readReply } from './bridge/remote-batch.js';
+export { callRemote, remoteTool, type RemotePort } from './bridge/remote-tool.js';
+export { FLOW_DESCRIBE, FLOW_PROCESS, readServedTools } from './bridge/served-tool.js';
+export { toolFromFlowTool } from './bridge/tool-from-flow-tool.js';
