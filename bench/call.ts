@@ -1,4 +1,4 @@
-// What the life of a call costs: without hooks, with thirty, with the standard rules, with a trail, and with many tools.
+// What the life of a call costs: without hooks, with thirty, with the standard rules, with a trail, with many tools, and as people write it.
 import { describeOrigin } from './call/origin.js';
 import { callVariants } from './call/variants.js';
 import { reportPeers } from './kit/peers.js';
@@ -13,6 +13,17 @@ async function runAll(): Promise<boolean> {
     contender('invokeTool, no hooks', { timesFloor: 3 }),
     contender('callTool, no hooks', { timesFloor: 6 }),
     contender('callTool, standard rules in memory', { timesFloor: 30 }),
+  ]);
+  const everyday = await measure([
+    contender('60 tools: zod and await by hand'),
+    contender('60 tools: session, user, registry and resolve', { timesFloor: 12 }),
+    contender('60 tools: these, and globalHooksByStage: {}', { timesFloor: 13 }),
+    contender('60 tools: these, and a hook class for quota', { timesFloor: 35 }),
+    contender('60 tools: standard rules, sessions and turns', { timesFloor: 60 }),
+  ]);
+  const sessions = await measure([
+    contender('60 tools: one session alone'),
+    contender('60 tools: one session among 10,000', { timesFloor: 1.5 }),
   ]);
   const own = await measure([
     contender('invokeTool, no hooks'),
@@ -36,6 +47,8 @@ async function runAll(): Promise<boolean> {
   });
   const kept = [
     report('One call of add({a, b}) → {sum}, input and output checked', 'µs', plain),
+    report('As people write calls: 60 tools of mixed shape, fresh options', 'µs', everyday),
+    report('A session that is used all the time', 'µs', sessions),
     report('An envelope, and a trace', 'µs', own),
     report('Hooks', 'µs', sync),
     await reportSignals('invokeTool'),

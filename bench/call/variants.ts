@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCaller, callTool, defineTool, invokeTool, stageTable, ToolRegistry, type ToolHook } from '@helve/core';
 import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
+import { everydayVariants } from './everyday.js';
 import { signalVariants } from './signals.js';
 import { bytesPerCall, p99 } from './weight.js';
 
@@ -76,6 +77,7 @@ export const callVariants: Variants = {
       return work();
     })();
   },
+  ...everydayVariants,
   ...signalVariants({ tool, input, calls: CALLS }),
   'callTool, bytes': () => bytesPerCall(tool, input),
   'callTool, 64 at once, p99': () => p99(tool, input),

@@ -177,8 +177,7 @@ export { mayNeedApproval, needsApproval } from './invoke/plan/needs-approval.js'
 export { callTool } from './invoke/call-tool.js';
 export { CancelSource } from './invoke/cancel/cancel-source.js';
 export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
-export { createCaller, type Caller } from './invoke/create-caller.js';
-export type { CallerOptions } from './invoke/merge-options.js';
+export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
 export { collectHooksForStage } from './invoke/plan/hook-plan.js';
 export { InvokeContext } from './invoke/context/invoke-context.js';
 export { systemClock, type Clock, type TimerClock } from './time/clock.js';

@@ -2,18 +2,18 @@ import { drive } from '../async/drive.js';
 import { isPending } from '../async/maybe-promise.js';
 import { errorOf, toFailure, toSuccess, toToolResponse } from '../envelope/to-tool-response.js';
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '../contract/tool-response.js';
+import { setOwn } from '../json/copy-json.js';
 import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
 import { stepOf } from './context/call-info.js';
-import { stopwatchNow } from './clock.js';
+import { stopwatchNow } from '../time/clock.js';
 import type { Call } from './context/call.js';
 import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
 import { life } from './life.js';
 import { recordUnstarted } from './record-unstarted.js';
 import { report as reportTo } from './report.js';
 import { nextRequestId } from './context/request-id.js';
-import { responseMeta } from './response-meta.js';
-import { scrub, scrubThrown } from './scrub.js';
+import { scrub, scrubThrown } from './report.js';
 
 /** Opens a call and leads it through its life; the answer is an envelope, whatever happens. */
 export async function answerCall(open: () => Call, options: Partial<InvokeOptions>): Promise<ToolResponse> {
@@ -104,4 +104,40 @@ function identify(options: unknown): Identity {
     // Options that throw when they are read have no identity.
     return nobody;
   }
+}
+
+type Draft = { -readonly [K in keyof ResponseMeta]: ResponseMeta[K] };
+
+/** Says about a call what every answer says; hooks and handlers may add to it, not overwrite it. */
+function responseMeta(call: Call): ResponseMeta {
+  const meta: Draft = {
+    toolId: call.tool.id,
+    toolVersion: call.tool.version ?? '0.0.0',
+    registryVersion: call.registryVersion,
+    requestId: call.requestId,
+    duration: call.durationMs ?? 0,
+    responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
+  };
+  // One by one: a spread that other members follow takes longer than a whole call.
+  addMarks(meta, call);
+  if (call.additions.meta !== undefined) addOwn(meta, scrub(call, call.additions.meta));
+  return meta;
+}
+
+/** Adds what was unusual about the call; most answers have nothing to add. */
+function addMarks(meta: Draft, { run: { attempt }, outcome, values: { strippedArgs }, tool, unrecorded }: Call): void {
+  if (attempt > 1) meta['attempts'] = attempt;
+  if (outcome.kind === 'responded') {
+    meta['respondedAt'] = outcome.stage;
+    if (outcome.cacheHit) meta['cacheHit'] = true;
+  } else if (outcome.kind === 'success' && outcome.recovered === true) meta['recovered'] = true;
+  if (unrecorded) meta.recorded = false;
+  if (strippedArgs.length > 0) meta.strippedArgs = strippedArgs;
+  if (tool.noSchemaMode === undefined) return;
+  meta.validated = false;
+  meta.noSchemaMode = tool.noSchemaMode;
+}
+
+function addOwn(meta: Draft, added: Readonly<Record<string, unknown>>): void {
+  for (const key of Object.keys(added)) if (!Object.hasOwn(meta, key)) setOwn(meta, key, added[key]);
 }

@@ -20,7 +20,7 @@ const checks = new WeakMap<object, SchemaCheck>();
  * must be caught here. A result becomes INTERNAL; a challenge or another early answer goes out as plain content.
  */
 export function checkAnswer(tool: ToolRecord, response: ToolResponse): MaybePromise<CheckedAnswer> {
-  // What was cut because of its size is the beginning of a result, and says so.
+  // A result that was cut because of its size is only its beginning, and says so.
   const isWhole = response.ok && response.meta['truncated'] !== true;
   if (!isWhole || tool.outputSchema === undefined) return { response, structured: false };
   const check = checkOf(tool.outputSchema);

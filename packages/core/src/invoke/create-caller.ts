@@ -4,10 +4,12 @@ import type { ToolResponse } from '../contract/tool-response.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import { callMerged } from './call-tool.js';
-import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
+import { assertInvokeOptions, type CallerRule, type InvokeOptions } from './invoke-options.js';
 import { invokeMerged } from './invoke-tool.js';
-import { mergeOptions, type CallerOptions } from './merge-options.js';
 import { hasHookClasses, planCall } from './plan/tool-plan.js';
+
+/** Options of one call of a caller: all but those that hold for every call. */
+export type CallerOptions = Omit<Partial<InvokeOptions>, CallerRule>;
 
 /** Calls the tools of one registry under one set of rules. */
 export interface Caller {
@@ -72,4 +74,43 @@ function snapshotOf(tools: RegistrySnapshot & { snapshot?(): RegistrySnapshot })
 /** Whoever calls in plain JavaScript may hand in anything; the call itself says what is wrong with it. */
 function isObject(options: unknown): options is object {
   return typeof options === 'object' && options !== null;
+}
+
+type Complete = { readonly [K in keyof Required<InvokeOptions>]: InvokeOptions[K] };
+
+/** Merges the options of a call with those of its caller; the call's own come first. One shape for all, which the engine reads quickly. */
+function mergeOptions(fixed: Partial<InvokeOptions>, options: CallerOptions, id?: string): Complete {
+  return {
+    tool: id ?? options.tool ?? fixed.tool ?? 'unknown',
+    tools: fixed.tools,
+    rawInput: options.rawInput ?? fixed.rawInput,
+    sessionId: options.sessionId ?? fixed.sessionId,
+    requestId: options.requestId ?? fixed.requestId,
+    user: options.user ?? fixed.user,
+    registry: fixed.registry,
+    resolve: fixed.resolve,
+    globalHooksByStage: fixed.globalHooksByStage,
+    hooks: fixed.hooks,
+    signal: options.signal ?? fixed.signal,
+    timeoutMs: options.timeoutMs ?? fixed.timeoutMs,
+    idempotencyKey: options.idempotencyKey ?? fixed.idempotencyKey,
+    confirmationToken: options.confirmationToken ?? fixed.confirmationToken,
+    call: options.call ?? fixed.call,
+    onProgress: options.onProgress ?? fixed.onProgress,
+    onChunk: options.onChunk ?? fixed.onChunk,
+    trace: options.trace ?? fixed.trace,
+    report: options.report ?? fixed.report,
+    clock: options.clock ?? fixed.clock,
+    schemaMode: fixed.schemaMode,
+    auditMode: fixed.auditMode,
+    restoreInput: options.restoreInput ?? fixed.restoreInput,
+    graceMs: options.graceMs ?? fixed.graceMs,
+    zombieMs: options.zombieMs ?? fixed.zombieMs,
+    maxDepth: options.maxDepth ?? fixed.maxDepth,
+    execute: options.execute ?? fixed.execute,
+    trail: options.trail ?? fixed.trail,
+    unknownArgs: options.unknownArgs ?? fixed.unknownArgs,
+    intents: options.intents ?? fixed.intents,
+    exposeMessages: options.exposeMessages ?? fixed.exposeMessages,
+  };
 }

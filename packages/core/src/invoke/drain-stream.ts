@@ -54,7 +54,7 @@ async function closeStream(call: Call, iterator: AsyncIterator<unknown>): Promis
 type ChunkPath = (chunk: unknown) => Promise<void>;
 
 /**
- * How a chunk leaves: through every redaction, to whoever listens; undefined if it may not leave yet. What the filter of
+ * Gives the way out for chunks: through every redaction, to whoever listens; undefined if none may leave yet. What the filter of
  * a redaction will say at the end is not known now, so that each counts as active.
  */
 function chunkPath(call: Call): ChunkPath | undefined {

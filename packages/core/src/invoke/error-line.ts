@@ -7,12 +7,12 @@ import { noteCallInfo, noteReplaced, stepOf } from './context/call-info.js';
 import { assign, clearOutput } from './context/history.js';
 import { close, finish, releasesWhenSlow } from './release.js';
 import { reportFrom } from './report.js';
-import { hideMarkedInput } from './scrub.js';
+import { hideMarkedInput } from './report.js';
 import { shapeOutput } from './shape-output.js';
 import { runRow } from './stage.js';
 import { leaveThrown } from './trace.js';
 
-/** How a call ends: with its output, or with what ended it. A failure is a value here, since a second throw costs as much as a call. */
+/** The end of a call: its output, or what ended it. A failure is a value here, since a second throw costs as much as a call. */
 export type Ending = { readonly ok: true; readonly output: unknown } | { readonly ok: false; readonly error: unknown };
 
 /** Steps in which an unknown error may be made good by `onError`; everywhere else gates fail closed. */

@@ -23,7 +23,7 @@ export interface ReportPlace {
 
 export type Report = (thrown: unknown, where: ReportPlace) => void;
 
-/** Everything a call can be told. */
+/** The options of a call. */
 export interface InvokeOptions<
   In extends ToolSchema = ToolSchema,
   Out extends ToolSchema | undefined = ToolSchema | undefined,
@@ -31,12 +31,12 @@ export interface InvokeOptions<
   /** The tool, or the id of one in `tools`. */
   readonly tool: ToolRecord<In, Out> | string;
   readonly tools?: RegistrySnapshot | undefined;
-  /** What the caller sent, unchecked; nothing counts as `{}`. */
+  /** The input as the caller sent it, unchecked; nothing counts as `{}`. */
   readonly rawInput?: unknown;
   readonly sessionId?: string | undefined;
   readonly requestId?: string | number | undefined;
   readonly user?: ToolUser | undefined;
-  /** What calls depend on. */
+  /** Providers that calls depend on. */
   readonly registry?: ProviderRegistry | undefined;
   readonly resolve?: ToolResolveFn | undefined;
   readonly globalHooksByStage?: HooksByStage | undefined;
@@ -57,11 +57,11 @@ export interface InvokeOptions<
   readonly schemaMode?: 'engine' | 'hooks' | undefined;
   /** `required` fails a call whose audit fails. */
   readonly auditMode?: 'isolated' | 'required' | undefined;
-  /** Whether each attempt starts from the input the first one had. */
+  /** False if an attempt starts from the input that the one before it left. Default: true. */
   readonly restoreInput?: boolean | undefined;
-  /** How long a cancelled body may take to stop. */
+  /** Time that a cancelled body has to stop. */
   readonly graceMs?: number | undefined;
-  /** How long a body that does not stop keeps its slot. */
+  /** Time that a body which does not stop keeps its slot. */
   readonly zombieMs?: number | undefined;
   readonly maxDepth?: number | undefined;
   readonly execute?: ExecutePort | undefined;
@@ -124,7 +124,7 @@ const checks: { readonly [K in keyof Required<InvokeOptions>]: (value: unknown) 
   exposeMessages: (value) => typeof value === 'boolean',
 };
 
-/** What holds for every call of a caller: one call cannot be told otherwise. */
+/** Options that hold for every call of a caller: one call cannot change them. */
 export const callerRules = [
   'tools',
   'hooks',
@@ -145,7 +145,7 @@ const acceptedByCaller: Checks = new Map(Object.entries(checks).filter(([key]) =
 export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string, byCaller = false): void {
   const known = byCaller ? acceptedByCaller : accepted;
   for (const key in options) {
-    // What most calls have: one may be anything, the other need not be looked up.
+    // Most calls have these two: one may be anything, the other need not be looked up.
     if (key === 'rawInput') continue;
     const accepts = key === 'tool' ? checks.tool : known.get(key);
     const value = options[key as keyof InvokeOptions];

@@ -64,7 +64,7 @@ export function* life(call: Call): Steps<Ending> {
     call.outcome = success;
   } catch (caught) {
     leaveThrown(call, caught);
-    // Who has given up fails for that: a cancel came too late.
+    // A call that has given up fails for that: a cancel came too late.
     const thrown = call.step === 'onGiveUp' ? caught : unlessCancelled(call, caught);
     if (!isRespond(thrown)) return yield* errorLine(call, thrown);
     takeAnswer(call, thrown);

@@ -30,7 +30,7 @@ const plenty: Record<string, { readonly tries: number; readonly failures: number
   onError: { tries: 1, failures: 1 },
 };
 
-/** How many times the wrappers try, and how many of these fail, so that the stage comes up at all. */
+/** Attempts of the wrappers, and those of them that fail, so that the stage comes up at all. */
 const attemptsFor = (target: ToolHookStage, kind: Kind) =>
   plenty[target] ?? { tries: kind === 'retry' ? 2 : 1, failures: 0 };
 
@@ -45,7 +45,7 @@ class End extends Error {
   }
 }
 
-/** What the table says will happen. */
+/** The life that the table predicts. */
 class ExpectedLife {
   readonly trace: Traced[] = [];
   outcome: Outcome = { kind: 'pending' };
@@ -195,13 +195,13 @@ class ExpectedLife {
       const end = this.#end(stage);
       this.trace.push([stage, hook, results[end.kind]]);
       if (this.#effect(stage) === 'replaces') return;
-      // What an acquire took although its call was cancelled is given back at once.
+      // An acquire that completes although its call was cancelled is given back at once.
       if (end.kind === 'cancel' && releaseOf[stage] !== undefined) this.trace.push([releaseOf[stage], hook, 'ok']);
       throw end;
     }
   }
 
-  /** Who acquired gives back in reverse; who only releases has its place among them. */
+  /** Hooks that acquired give back in reverse; those that only release have their place among them. */
   #release(stage: ToolHookStage): void {
     if (!this.#started.has(stage)) return;
     const owed = this.#acquired.filter(([, release]) => release === stage).map(([hook]) => hook);
@@ -270,7 +270,7 @@ function expectedError({ kind, stage }: End, partialSideEffects: boolean): objec
   return { type: kind === 'cancel' ? 'CANCELLED' : 'INTERNAL', retryable: false, partialSideEffects };
 }
 
-/** The same, by the engine. */
+/** Runs that life through the engine. */
 async function actualLife(target: ToolHookStage, kind: Kind) {
   const trace: Traced[] = [];
   const seen: { outcome?: Outcome } = {};

@@ -216,7 +216,7 @@ describe('the hooks of a stage', () => {
     await run({ hooks: [slow, noting(seen, 'next', ['willAuthorize'])] });
     expect(seen).toEqual(['slow begins', 'slow ends', 'next']);
 
-    /** How many microtasks pass between the first stage and the body. */
+    /** Counts the microtasks that pass between the first stage and the body. */
     const ticksOf = async (stages: readonly ToolHookStage[]): Promise<number> => {
       let ticks = 0;
       let counting = true;

@@ -63,7 +63,7 @@ const sketches: fc.Arbitrary<LifeSketch> = fc.constantFrom(3, 9, 60, 500).chain(
   }),
 );
 
-/** What was done, while a life was lived, that must balance. */
+/** Counts, taken while a call runs, that must balance. */
 interface Ledger {
   readonly held: Map<string, number>;
   finalized: number;
@@ -134,7 +134,7 @@ function toHook(sketch: HookSketch, ledger: Ledger, cancel: () => void): ToolHoo
   } as ToolHook;
 }
 
-/** The same life, lived by the engine. */
+/** Runs the sketch through the engine. */
 async function liveForReal(sketch: LifeSketch): Promise<Life & { readonly ledger: Ledger }> {
   const ledger: Ledger = { held: new Map(), finalized: 0 };
   const controller = new AbortController();

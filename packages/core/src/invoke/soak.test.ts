@@ -180,7 +180,7 @@ describe('many calls', () => {
   });
 });
 
-/** The same session id with different users is a different session. */
+/** Two users with one session id have a session each. */
 function callNumber(n: number, registry: ProviderRegistry): InvokeOptions {
   return { tool, rawInput: { n }, requestId: `r${n}`, registry, sessionId: `s${n % 97}`, user: { id: `u${n % 13}` } };
 }

@@ -119,7 +119,7 @@ function* finishRow(call: Call, row: PlannedRow, first: Pause, listener?: RowLis
   }
 }
 
-/** How long an observer may go on after its call was cancelled. */
+/** Time that an observer may go on after its call was cancelled. */
 const OBSERVER_GRACE_MS = 50;
 
 /** A gate is waited for until the call is cancelled, an observer as long as it may take. */

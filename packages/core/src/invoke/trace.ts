@@ -1,6 +1,6 @@
 import type { TraceEvent, TraceResult } from '../contract/outcome.js';
 import { isControl } from '../errors/control.js';
-import { stopwatchNow, toMicros } from './clock.js';
+import { stopwatchNow, toMicros } from '../time/clock.js';
 import type { Call, Position } from './context/call.js';
 import { noteCallInfo } from './context/call-info.js';
 

@@ -21,3 +21,33 @@ export const systemClock: TimerClock = Object.freeze({
   wallMs: () => Date.now(),
   after: callAfter,
 });
+
+/** Something that may have a clock of its own, such as the options of a call. */
+interface Clocked {
+  readonly clock?: Clock | undefined;
+}
+
+/** Held, since as a global it is looked up anew by every reader. */
+const platform = performance;
+
+/** Milliseconds by the given clock, or by one that never runs backwards. */
+export function monotonicNow({ clock }: Clocked): number {
+  return clock === undefined ? platform.now() : clock.now();
+}
+
+/** Milliseconds by the clock of the platform, for durations such as that of a hook. */
+export function stopwatchNow(): number {
+  return platform.now();
+}
+
+/** Rounds to whole microseconds: more digits would say nothing, and make answers and records long. */
+export function toMicros(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+const { timeOrigin } = platform;
+
+/** Gives the time of day at a moment that `monotonicNow` told. */
+export function timeOfDay({ clock }: Clocked, ms: number): number {
+  return clock === undefined ? timeOrigin + ms : ms;
+}

@@ -7,7 +7,7 @@ export type CancelKind = 'cancelled' | 'deadline';
 
 /** Watches the caller's signal and the deadline of one call; there is none where neither was given. */
 export class Cancellation extends CancelSource {
-  /** What the caller cancels by: asked when somebody asks here, and listened to only when somebody listens here. */
+  /** The caller's own source: asked when somebody asks here, and listened to only when somebody listens here. */
   #caller: CancelSource | undefined = undefined;
   #stopListening: (() => void) | undefined = undefined;
   #stopClock: (() => void) | undefined = undefined;

@@ -3,6 +3,7 @@ import type { ToolError } from '../../errors/tool-error.js';
 import type { Call } from '../context/call.js';
 import type { ReportPlace } from '../invoke-options.js';
 import { reportFrom } from '../report.js';
+import { CancelSource } from './cancel-source.js';
 import { after } from './cancellation.js';
 
 const GRACE_MS = 250;
@@ -74,4 +75,23 @@ export function isCancelError(call: Call, thrown: unknown): boolean {
 /** Gives the reason why a call fails: one that was cancelled ends as cancelled, whatever was thrown since. */
 export function unlessCancelled(call: Call, thrown: unknown): unknown {
   return call.cancellation?.cancelled === true && !isCancelError(call, thrown) ? cancelError(call) : thrown;
+}
+
+/** Gives what cancels the present attempt, with the whole call or alone. */
+export function attemptCancelOf({ run, cancellation }: Call): CancelSource {
+  if (run.cancel !== undefined) return run.cancel;
+  const source = new CancelSource();
+  cancellation?.onCancel(() => source.cancel(cancellation.reason));
+  return (run.cancel = source);
+}
+
+/** Calls back when the present attempt is cancelled; a listener that throws is reported, and stops nobody else. */
+export function onAttemptCancel(call: Call, listener: () => void): () => void {
+  return attemptCancelOf(call).onCancel(() => {
+    try {
+      listener();
+    } catch (thrown) {
+      reportFrom(call, thrown);
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { isPast } from '../../tool/stage-rules.js';
-import { monotonicNow } from '../clock.js';
+import { monotonicNow } from '../../time/clock.js';
 import type { Call, ObserverLimit } from '../context/call.js';
 import { reportFrom } from '../report.js';
 import { after } from './cancellation.js';
@@ -7,13 +7,13 @@ import { isCancelError } from './race-cancel.js';
 
 type ObservedStep = ObserverLimit['step'];
 
-/** How long the observers of one stage may take together. */
+/** Time that the observers of one stage have together. */
 const STAGE_MS = 5_000;
 
-/** How long audit and metrics may hold back what the call has acquired. */
+/** Time that audit and metrics may hold back what the call has acquired. */
 const RELEASE_AFTER_MS = 50;
 
-/** How long past its deadline a call waits for each; the later ones have a moment left, and the answer comes within 100 ms. */
+/** Time past its deadline that a call waits for each; the later ones have a moment left, and the answer comes within 100 ms. */
 const pastDeadlineMs: { readonly [S in ObservedStep]?: number } = Object.freeze({
   onError: 20,
   willAudit: 40,

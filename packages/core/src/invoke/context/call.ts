@@ -9,7 +9,7 @@ import type { ToolResponse } from '../../contract/tool-response.js';
 import type { ControlSignal } from '../../errors/control.js';
 import type { CancelSource } from '../cancel/cancel-source.js';
 import type { Cancellation } from '../cancel/cancellation.js';
-import { monotonicNow } from '../clock.js';
+import { monotonicNow } from '../../time/clock.js';
 import { isRequestId, type InvokeOptions } from '../invoke-options.js';
 import type { PlannedHook } from '../plan/planned-hook.js';
 import type { ToolPlan } from '../plan/tool-plan.js';
@@ -37,7 +37,7 @@ export interface Nested {
   ): Promise<ToolResponse>;
 }
 
-/** What a call has acquired and has to give back; there is none where no hook releases anything. */
+/** Capacity that a call has acquired and has to give back; there is none where no hook releases anything. */
 export interface Capacity {
   readonly acquired: PlannedHook[];
   /** True from the semaphore stage on; the quota stage is where the capacity begins. */
@@ -87,7 +87,7 @@ class Bindings {
   disposables: Set<unknown> | undefined = undefined;
 }
 
-/** What hooks and the tool say beside the output. */
+/** Additions of hooks and the tool to the output. */
 class Additions {
   data: Map<unknown, unknown> | undefined = undefined;
   intents: Intent[] | undefined = undefined;

@@ -10,14 +10,14 @@ import { ControlAbort, ControlRespond, ControlRetryAfter } from '../../errors/co
 import { coreErrors } from '../../errors/core-errors.js';
 import { copyJson } from '../../json/copy-json.js';
 import { declaredIntents } from './declared-intents.js';
-import { attemptCancelOf, onAttemptCancel } from '../cancel/attempt-cancel.js';
+import { attemptCancelOf, onAttemptCancel } from '../cancel/race-cancel.js';
 import { noteReplaced } from './call-info.js';
-import { isDisposable } from '../provider/dispose-all.js';
+import { isDisposable } from '../../async/dispose-all.js';
 import { assign, entriesCopy, valuesOf } from './history.js';
-import { timeOfDay } from '../clock.js';
+import { timeOfDay } from '../../time/clock.js';
 import type { Call } from './call.js';
 import { reportFrom } from '../report.js';
-import { scrub } from '../scrub.js';
+import { scrub } from '../report.js';
 import {
   assertBindScope,
   findProvider,

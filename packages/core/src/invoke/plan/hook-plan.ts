@@ -28,15 +28,15 @@ export interface HookPlan {
   readonly sources: readonly ToolHookSource[];
   readonly hasHooks: boolean;
   readonly hasClasses: boolean;
-  /** Whether a hook wants to know what all the others did. */
+  /** True if a hook wants to know what all the others did. */
   readonly keepsTrace: boolean;
   readonly stages: { readonly [S in ToolHookStage]: PlannedRow | null };
   readonly rows: { readonly [R in keyof typeof rowStages]: PlannedRow | null };
-  /** Whether anybody gives anything back. */
+  /** True if a hook gives anything back. */
   readonly hasReleases: boolean;
   /** Hooks that release and take no part in the acquire stage: they run whenever that was started. */
   readonly onlyRelease: PlannedRow | null;
-  /** Whether a hook may look at the input once the tool had it. */
+  /** True if a hook may look at the input once the tool had it. */
   readonly keepsInput: boolean;
 }
 
@@ -249,7 +249,7 @@ function priorityOf(hook: ToolHook, toolId: string): number {
   throw badOption(toolId, `the priority of hook "${hook.name ?? hook.constructor.name}" is not a number`);
 }
 
-/** What looks like a stage in a hook, found once however many tools it belongs to. */
+/** Methods of a hook that look like a stage, found once however many tools it belongs to. */
 const misspellings = new WeakMap<ToolHook, readonly string[]>();
 
 /** A method that looks like a stage but is none would never run, and nobody would notice. */

@@ -4,12 +4,12 @@ import type { ToolRecord } from '../../contract/tool.js';
 import { coreErrors } from '../../errors/core-errors.js';
 import { compileInputCheck } from '../../schema/compile-tool-schema.js';
 
-/** Whether some call of a tool may need a person of itself, whatever its policy says. */
+/** True if some call of a tool may need a person of itself, whatever its policy says. */
 export function mayNeedApproval({ noSchemaMode, needsApproval: rule }: ToolRecord): boolean {
   return rule !== undefined || noSchemaMode === 'human-approval';
 }
 
-/** Whether a person has to approve this call: by the policy of its tool, for want of a schema, or by the tool's own rule. */
+/** Tells whether a person has to approve this call: by the policy of its tool, for want of a schema, or by the tool's own rule. */
 export function needsApproval(ctx: ToolInvokeContext): boolean | Promise<boolean> {
   const { tool, policy } = ctx;
   if (policy.requiresConfirmation || tool.noSchemaMode === 'human-approval') return true;

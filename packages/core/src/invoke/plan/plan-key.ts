@@ -71,7 +71,7 @@ function isSameStages(held: readonly StageList[], now: HooksByStage | undefined)
   return index === held.length;
 }
 
-/** What a plan knows of an instance of a hook class: two containers may make different ones of the same class. */
+/** Kind of an instance of a hook class: two containers may make different ones of the same class. */
 export interface HookShape {
   readonly prototype: unknown;
   readonly ownMethods: readonly string[];

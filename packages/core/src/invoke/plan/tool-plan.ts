@@ -9,7 +9,7 @@ import { report } from '../report.js';
 import { instantiateAll, planHooks, type HookPlan } from './hook-plan.js';
 import { hasShape, isSameKey, toPlanKey, toShape, type HookShape, type PlanKey } from './plan-key.js';
 
-/** What is worked out once for a tool and the hooks it lives under, so that a call only runs it. */
+/** Everything that is worked out once for a tool and the hooks it lives under, so that a call only runs it. */
 export interface ToolPlan extends HookPlan {
   readonly policy: ToolPolicy;
   readonly checkInput: SchemaCheck;

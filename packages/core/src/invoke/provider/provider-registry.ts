@@ -1,6 +1,5 @@
 import type { Provided, ProviderPairs, Token } from '../../contract/token.js';
-import { disposeAll } from './dispose-all.js';
-import { frozenView } from './frozen-view.js';
+import { disposeAll } from '../../async/dispose-all.js';
 import { SessionMap } from './session-map.js';
 import { SessionStore, type Session } from './session-store.js';
 
@@ -62,7 +61,7 @@ export class ProviderRegistry {
   }
 
   /**
-   * What the calls of one session share. A session belongs to the first principal that uses it, as `ownerOf` names them;
+   * Gives the map that the calls of one session share. A session belongs to the first principal that uses it, as `ownerOf` names them;
    * the same id with another principal gets a map of its own. Without a principal it is the owner's.
    */
   sessionMap(sessionId: string, principal?: string): Map<Token, unknown> {
@@ -134,4 +133,21 @@ export class ProviderRegistry {
   async #close(session: Session): Promise<void> {
     await disposeAll(session.map.values(), this.#report);
   }
+}
+
+/** Gives a view of a map that can only be read: its source is captured, not held, so that nothing can reach it. */
+function frozenView<K, V>(source: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  const view: ReadonlyMap<K, V> = {
+    get size() {
+      return source.size;
+    },
+    get: (key) => source.get(key),
+    has: (key) => source.has(key),
+    keys: () => source.keys(),
+    values: () => source.values(),
+    entries: () => source.entries(),
+    forEach: (visit) => source.forEach((value, key) => visit(value, key, view)),
+    [Symbol.iterator]: () => source[Symbol.iterator](),
+  };
+  return Object.freeze(view);
 }

@@ -2,7 +2,7 @@ import type { Token } from '../../contract/token.js';
 
 type Make = () => unknown;
 
-/** What one session holds: what was bound to it, and what is made for it when somebody first asks. */
+/** The providers of one session: those bound to it, and those made for it when somebody first asks. */
 export class SessionMap extends Map<Token, unknown> {
   readonly #makers = new Map<Token, Make>();
 

@@ -1,4 +1,4 @@
-import { isThenable } from '../../async/maybe-promise.js';
+import { isThenable } from './maybe-promise.js';
 
 /** Closes what can be closed, newest first, each on its own: one that fails does not keep the others open. */
 export async function disposeAll(
