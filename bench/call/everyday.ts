@@ -43,7 +43,7 @@ interface Everyday {
 /** Sixty tools: a third with zod, a third with JSON Schema, a third as the plain literals of the documentation. */
 function sixtyTools(): readonly Everyday[] {
   return Array.from({ length: 60 }, (_, n) => {
-    const kind = kinds[n % kinds.length] ?? (kinds[0] as Kind);
+    const kind = kinds[n % kinds.length];
     return { kind, tool: toolOf(`tool_${n}`, kind, Math.floor(n / kinds.length) % 3) };
   });
 }
@@ -67,7 +67,7 @@ function toolOf(id: string, kind: Kind, way: number): ToolRecord {
     return defineTool({ id, description: 'Does it', policy, inputSchema, outputSchema, execute } as never);
   }
   const literal = { id, name: id, description: 'Does it', inputSchema: input, outputSchema: output, hooksByStage: {} };
-  return { ...literal, execute } as unknown as ToolRecord;
+  return { ...literal, execute };
 }
 
 /** Calls the sixty tools in turns. */
@@ -76,7 +76,7 @@ function eachInTurn(call: (everyday: Everyday) => Promise<unknown>): Promise<num
   let next = 0;
   return perCall(CALLS, () => {
     next = (next + 1) % tools.length;
-    return call(tools[next] as Everyday);
+    return call(tools[next]);
   })();
 }
 
