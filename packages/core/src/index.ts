@@ -178,7 +178,7 @@ export { callTool } from './invoke/call-tool.js';
 export { CancelSource } from './invoke/cancel/cancel-source.js';
 export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
 export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
-export { collectHooksForStage } from './invoke/plan/hook-plan.js';
+export { collectHooksForStage } from './invoke/plan/collect-hooks.js';
 export { InvokeContext } from './invoke/context/invoke-context.js';
 export { systemClock, type Clock, type TimerClock } from './time/clock.js';
 export type { InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
