@@ -84,7 +84,7 @@ describe('the page for everybody', needs('chromium'), () => {
     await studio.shoot(page, 'narrow-tool');
     await page.getByRole('link', { name: 'All tools' }).click();
     await page.getByRole('searchbox').waitFor();
-    await page.getByRole('link', { name: 'Trail' }).click();
+    await page.getByRole('link', { name: 'Trail', exact: true }).click();
     await page.getByRole('heading', { name: 'Trail' }).waitFor();
     await expect.poll(width).toBe(320);
   });

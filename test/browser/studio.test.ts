@@ -28,7 +28,7 @@ describe('the page', needs('chromium'), () => {
 
     await field(page, '/sum').getByRole('textbox').fill('-5');
     await run(page);
-    await field(page, '/guests').getByText('Required').waitFor();
+    await field(page, '/guests').getByText('Enter a value').waitFor();
     await says(page, 'Not sent');
     await field(page, '/guests').getByRole('textbox').fill('4');
     await run(page);
@@ -141,7 +141,7 @@ describe('the page', needs('chromium'), () => {
     await trail.getByText(/Verified: \d+ records/).waitFor();
     await studio.shoot(trail, 'trail');
 
-    await page.getByRole('link', { name: 'Show it in the trail' }).click();
+    await page.getByRole('link', { name: 'Show its record' }).click();
     await page.getByRole('heading', { name: 'share_bill' }).waitFor();
     expect(JSON.parse(await page.getByRole('region', { name: 'Input' }).innerText())).toMatchObject({ guests: 45 });
     await studio.shoot(page, 'record');
@@ -229,7 +229,7 @@ describe('the page', needs('chromium'), () => {
     await page.getByRole('button', { name: 'Example 1' }).click();
     await page.context().setOffline(true);
     await run(page);
-    await says(page, 'The gateway does not answer');
+    await says(page, 'The gateway does not respond');
     await page.close();
     // The browser itself tells of what could not be reached.
     const told = studio.complaints.splice(0);

@@ -47,7 +47,7 @@ describe('readDraft', () => {
   });
 
   test('asks for what is required and empty', () => {
-    expect(readDraft(form, newDraft(form)).issues).toEqual([{ pointer: '/name', message: 'Required' }]);
+    expect(readDraft(form, newDraft(form)).issues).toEqual([{ pointer: '/name', message: 'Enter a value' }]);
     const choice = planForm({ type: 'object', properties: { a: { enum: ['x'] } }, required: ['a'] });
     expect(readDraft(choice, newDraft(choice)).issues).toEqual([{ pointer: '/a', message: 'Choose one' }]);
   });

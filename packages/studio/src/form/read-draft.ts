@@ -42,7 +42,7 @@ function nothing(field: Field, pointer: string, walk: Walk): null | undefined {
   if (field.nullable) return null;
   walk.issues.push({
     pointer,
-    message: field.kind === 'choice' || field.kind === 'variant' ? 'Choose one' : 'Required',
+    message: field.kind === 'choice' || field.kind === 'variant' ? 'Choose one' : 'Enter a value',
   });
   return undefined;
 }

@@ -72,7 +72,7 @@ function Answer({ end, hasTrail }: { readonly end: CallOutcome; readonly hasTrai
       {envelope.intents.length > 0 && <JsonBlock title="Intents" value={envelope.intents} />}
       {hasTrail && (
         <p className="hint">
-          <a href={linkTo('trail', id)}>Show it in the trail</a>
+          <a href={linkTo('trail', id)}>Show its record</a>
         </p>
       )}
     </>
