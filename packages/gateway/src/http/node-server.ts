@@ -7,6 +7,7 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import { bodyTooLarge, bodyUnreadable } from './body-errors.js';
 import { connectionOf, type Connection, type Connections } from './connections.js';
 import type { Inbound } from './inbound.js';
+import { nextTurn } from './next-turn.js';
 import type { Outbound } from './outbound.js';
 import type { Pipeline } from './pipeline.js';
 import { toProblem } from './problem.js';
@@ -84,8 +85,10 @@ class MessageRequest implements Inbound {
     return hosts > 1;
   }
 
-  readBytes(maxBytes: number): Promise<Uint8Array> {
-    return readIncoming(this.#incoming, maxBytes);
+  async readBytes(maxBytes: number): Promise<Uint8Array> {
+    const bytes = await readIncoming(this.#incoming, maxBytes);
+    await nextTurn();
+    return bytes;
   }
 
   toRequest(): Request {
