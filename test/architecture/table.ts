@@ -46,53 +46,19 @@ export const coreOrder = [
 ] as const;
 
 /** Folders with more than 30 source files that are still to be grouped. */
-export const ungroupedFolders: readonly string[] = [
-  'packages/agent/src/session',
-  'packages/core/src/invoke',
-  'packages/gateway/src/http',
-  'packages/gateway/src/mcp',
-  'packages/l10n/src/redaction',
-  'packages/store/src/sqlite',
-];
+export const ungroupedFolders: readonly string[] = [];
 
 /** Packages in which a comment still begins with "The same". */
-export const packagesWithRiddles: readonly string[] = [
-  'agent',
-  'build',
-  'core',
-  'flow',
-  'gateway',
-  'govern',
-  'l10n',
-  'store',
-  'studio',
-  'worker',
-];
+export const packagesWithRiddles: readonly string[] = ['flow'];
 
 /** Names that the public entries of two packages still give to different things. */
 export const namesOfTwoThings: readonly string[] = [
-  'CallInfo',
-  'CallScope',
   'fileSource',
   'LogLine',
-  'Media',
-  'MemoryOptions',
-  'OpenStore',
-  'RetryOptions',
   'Secret',
-  'Session',
-  'Span',
   'ThreadPool',
   'TmMatch',
-  'ToolCatalog',
-  'ToolClock',
   'ToolEntry',
-  'ToolLoss',
-  'ToolSource',
   'toToolError',
   'TraceEvent',
-  'Transport',
-  'TurnCounters',
-  'TurnStores',
-  'WatchOptions',
 ];

@@ -66,6 +66,7 @@ describe('openPostgresStore without a server', () => {
       external: ['libsql', 'no-such-driver'],
       alias: {
         '@helve/core': join(import.meta.dirname, '..', '..', '..', 'core', 'src', 'index.ts'),
+        '@helve/core/options': join(import.meta.dirname, '..', '..', '..', 'core', 'src', 'options.ts'),
         pg: 'no-such-driver',
       },
     });

@@ -177,6 +177,7 @@ describe('processes', () => {
       alias: {
         '@helve/store': join(root, 'packages', 'store', 'src', 'index.ts'),
         '@helve/core': join(root, 'packages', 'core', 'src', 'index.ts'),
+        '@helve/core/options': join(root, 'packages', 'core', 'src', 'options.ts'),
       },
       plugins: [
         {

@@ -46,6 +46,7 @@ async function buildRunner(fixtures: readonly string[]): Promise<BuiltRunner> {
     // The sources of the packages: their builds may be older than the test.
     alias: {
       '@helve/core': join(source, '..', '..', 'core', 'src', 'index.ts'),
+      '@helve/core/options': join(source, '..', '..', 'core', 'src', 'options.ts'),
       '@helve/worker': join(source, 'index.ts'),
     },
   });
