@@ -1,11 +1,11 @@
 import { createCaller, ToolRegistry } from '@helve/core';
-import { createMcpNews, startGateway } from '@helve/gateway';
+import { createMcpChanges, startGateway } from '@helve/gateway';
 import { askingTools } from './asking-tools.mjs';
 import { content, contentTools } from './content-tools.mjs';
 import { prompts, resources, templates } from './material.mjs';
 import { taskTools } from './task-tools.mjs';
 
-const news = createMcpNews();
+const news = createMcpChanges();
 const changes = ['tool', 'prompt'].map((kind) =>
   content(`test_trigger_${kind}_change`, `Says that the list of ${kind}s has changed`, () => {
     news.publish({ kind: `${kind}s` });

@@ -49,7 +49,7 @@ describe('what callers of a server reach on the disk', () => {
   const expectRefused = (answers: readonly Answer[]) => {
     for (const { status, text } of answers) {
       expect(text).not.toContain(secret);
-      expect([status, /CLI_(?:PATH|VALUE)_REFUSED/.exec(text)?.[0]]).toEqual([403, expect.any(String)]);
+      expect([status, /PROJECT_(?:PATH|VALUE)_REFUSED/.exec(text)?.[0]]).toEqual([403, expect.any(String)]);
     }
   };
 

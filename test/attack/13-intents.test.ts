@@ -73,7 +73,7 @@ test('a write whose server is killed reads unknown, is listed as such, and is re
   const { stdout: listed } = await project.helve(['trail', 'ls', '--tool', 'book']);
   expect(listed.match(/ running$/gm)).toHaveLength(2);
   running.process.kill('SIGKILL');
-  await Promise.all(lost);
+  await Promise.all([running.ended, ...lost]);
 
   const unknown = await recordsOf(project, '--unknown');
   expect(unknown.map(idOf).toSorted()).toEqual(['lost', 'lost too']);

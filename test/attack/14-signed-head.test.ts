@@ -34,7 +34,7 @@ function cutTail(folder: string, last: number): void {
 
 test('a cut tail, a lost store and a stale anchor are noticed without help, by the server and by the terminal', async () => {
   const { project, ask, callBothWays, running } = await startVictim({ 'helve.config.mjs': config });
-  const { folder, helve } = project;
+  const { folder, helve, helveProcess } = project;
   await callBothWays('write', {});
   await callBothWays('read', {});
   expect((await ask('/readyz')).status).toBe(200);
@@ -67,7 +67,7 @@ test('a cut tail, a lost store and a stale anchor are noticed without help, by t
   // A person says that it is right: that is on record, and the anchor elsewhere still knows better.
   expect((await helve(['trail', 'verify', '--accept'])).code).toBe(0);
   expect((await helve(['trail', 'verify', '--anchors', 'anchors.jsonl'])).code).toBe(3);
-  expect(await helve(['trail', 'anchor', '--exec', 'cat'])).toMatchObject({
+  expect(await helveProcess(['trail', 'anchor', '--exec', 'cat'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"count":1'),
   });

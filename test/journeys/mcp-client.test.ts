@@ -215,8 +215,9 @@ test('what cannot be added is told, and nothing is written', async () => {
 });
 
 test('helve mcp config prints what each client reads', async () => {
-  const { helve } = await createProject(governed);
-  const read = async (...args: string[]) => JSON.parse((await helve(['mcp', 'config', ...args])).stdout) as object;
+  const { helve, helveProcess } = await createProject(governed);
+  const read = async (...args: string[]) =>
+    JSON.parse((await helveProcess(['mcp', 'config', ...args])).stdout) as object;
   const launch = { command: process.execPath, args: expect.arrayContaining(['mcp', '--config']) as string[] };
   const url = 'http://127.0.0.1:4310/mcp';
   expect(await read('claude-desktop')).toMatchObject({ mcpServers: { helve: launch } });

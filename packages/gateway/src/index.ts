@@ -26,7 +26,7 @@ export {
 } from './mcp-client/mcp-definition.js';
 export { createMcpExecutePort, type McpExecuteOptions } from './mcp-client/mcp-execute-port.js';
 export { toolsFromMcp, type McpTools, type McpToolsOptions } from './mcp-client/tools-from-mcp.js';
-export { createMcpChanges, type McpChange, type McpChanges as McpNews } from './mcp/session/mcp-changes.js';
+export { createMcpChanges, type McpChange, type McpChanges } from './mcp/session/mcp-changes.js';
 export { mcpPeer, type McpPeer } from './mcp/call/peer.js';
 export { mcpQuestion } from './mcp/call/question.js';
 export type { McpStdio, StdioClient } from './mcp/stdio/serve-mcp-stdio.js';
