@@ -30,7 +30,7 @@ describe('importTmx with a thread', () => {
   beforeAll(async () => {
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'drafts-'));
-    const entry = (name: string) => join(packages, name, 'src', 'index.ts');
+    const entry = (name: string, file = 'index') => join(packages, name, 'src', `${file}.ts`);
     await build({
       entryPoints: [join(source, 'testing', 'fixture', 'draft-thread.ts')],
       outfile: join(folder, 'draft-thread.mjs'),
@@ -40,7 +40,12 @@ describe('importTmx with a thread', () => {
       format: 'esm',
       target: 'node20',
       logLevel: 'silent',
-      alias: { '@helve/core': entry('core'), '@helve/flow': entry('flow') },
+      alias: {
+        '@helve/core': entry('core'),
+        '@helve/flow': entry('flow'),
+        '@helve/flow/content': entry('flow', 'content'),
+        '@helve/flow/engine': entry('flow', 'engine'),
+      },
     });
     await writeFile(join(folder, 'dead.mjs'), 'process.exit(7);\n');
   });
