@@ -5,21 +5,21 @@ import { content, contentTools } from './content-tools.mjs';
 import { prompts, resources, templates } from './material.mjs';
 import { taskTools } from './task-tools.mjs';
 
-const news = createMcpChanges();
-const changes = ['tool', 'prompt'].map((kind) =>
+const changes = createMcpChanges();
+const changeTools = ['tool', 'prompt'].map((kind) =>
   content(`test_trigger_${kind}_change`, `Says that the list of ${kind}s has changed`, () => {
-    news.publish({ kind: `${kind}s` });
-    return 'Told';
+    changes.publish({ kind: `${kind}s` });
+    return 'Reported';
   }),
 );
 
 const tools = new ToolRegistry();
-for (const tool of [...contentTools, ...askingTools, ...taskTools, ...changes]) tools.addInline(tool);
+for (const tool of [...contentTools, ...askingTools, ...taskTools, ...changeTools]) tools.addInline(tool);
 
 const gateway = await startGateway({
   caller: createCaller({ tools }),
   port: 0,
-  mcp: { name: 'helve-conformance', version: '1.0.0', news, prompts, resources, templates },
+  mcp: { name: 'helve-conformance', version: '1.0.0', changes, prompts, resources, templates },
   // Some of the tools fail on purpose.
   onError: () => undefined,
 });

@@ -2,7 +2,7 @@ export { createGateway, type Gateway } from './create-gateway.js';
 export { gatewayErrors } from './gateway-errors.js';
 export {
   gatewayDefaults,
-  type ErrorContext as ErrorPlace,
+  type ErrorContext,
   type GatewayOptions,
   type StartGatewayOptions,
 } from './gateway-options.js';
@@ -10,11 +10,11 @@ export { createApiKey, type ApiKeyFacts } from './auth/api-key.js';
 export type { AuthOptions } from './auth/authenticate.js';
 export type { JwtOptions } from './auth/jwt-user.js';
 export { areas, areaScopes, holdsScope, scopeOf, type Area } from './auth/access.js';
-export type { Grants, GrantObstacle as Obstacle } from './auth/grants.js';
+export type { Grants, GrantObstacle } from './auth/grants.js';
 export { createStartToken, startTokenHeader } from './auth/start-token.js';
 export type { SeenTools } from './auth/tools-for.js';
 export type { McpOptions, McpPrompt, McpResource, McpTemplate } from './mcp/mcp-options.js';
-export type { DefinitionChange, DefinitionApprovals as DefinitionDesk } from './mcp-client/definition-approvals.js';
+export type { DefinitionChange, DefinitionApprovals } from './mcp-client/definition-approvals.js';
 export type { ForeignCall, ForeignProgress, ForeignServer } from './mcp-client/foreign-server.js';
 export { connectHttpServer, type HttpServerOptions } from './mcp-client/http-server.js';
 export {

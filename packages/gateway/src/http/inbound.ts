@@ -1,4 +1,4 @@
-import { bodyTooLarge, bodyUnreadable } from './body-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 import { toRequestId } from './request-id.js';
 
 /** One request as plain data, however it reached the gateway. */
@@ -71,4 +71,14 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
     if (done) return;
     yield value;
   }
+}
+
+/** Refusal of a body with more bytes than the gateway takes. */
+export function bodyTooLarge(maxBytes: number): Error {
+  return gatewayErrors.create('GATEWAY_BODY_TOO_LARGE', { maxBytes }, { details: { maxBytes } });
+}
+
+/** Refusal of a body that ended before it was complete. */
+export function bodyUnreadable(cause?: unknown): Error {
+  return gatewayErrors.create('GATEWAY_BODY_UNREADABLE', {}, { cause });
 }

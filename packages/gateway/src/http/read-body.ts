@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isPlainObject } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
-import { bodyTooLarge } from './body-errors.js';
 import { checkJson } from './check-json.js';
 import { findJsonError } from './find-json-error.js';
-import { readHeader, type Inbound } from './inbound.js';
+import { bodyTooLarge, readHeader, type Inbound } from './inbound.js';
 import type { Outbound } from './outbound.js';
 import { isRefusal } from './problem.js';
 import type { BodyKind, Route } from './route.js';

@@ -11,7 +11,7 @@ export function toRequestMeta(sideChannel: ForeignSideChannel | undefined): {
   return { _meta: { [CALL_META_KEY]: note, ...(traceparent === undefined ? {} : { traceparent }) } };
 }
 
-/** Hands news of a call to whom it is for: a chunk is no progress. */
+/** Separates chunks of an output from progress. */
 export function splitProgress(
   onProgress: (progress: ForeignProgress) => void,
   sideChannel: ForeignSideChannel | undefined,

@@ -15,7 +15,7 @@ import {
   definitionDigest,
   isDefinition,
   type DefinitionChange,
-  type DefinitionDesk,
+  type DefinitionApprovals,
   type McpDefinition,
 } from '@helve/gateway';
 import { pinDefinition, readServers } from './mcp-file.js';
@@ -31,7 +31,7 @@ const maxPending = 10_000;
 export function createDefinitionApprovals(
   { store, configFile }: Pick<ServersContext, 'store' | 'configFile'>,
   now: () => number = Date.now,
-): DefinitionDesk {
+): DefinitionApprovals {
   return {
     async ask(change) {
       if (await isPinned(configFile, change.server, change.after)) return undefined;

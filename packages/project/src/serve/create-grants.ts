@@ -1,5 +1,5 @@
 import { compilePattern, ToolError, type Pattern, type ToolHook, type ToolUser } from '@helve/core';
-import { holdsScope, scopeOf, type Grants, type Obstacle } from '@helve/gateway';
+import { holdsScope, scopeOf, type Grants, type GrantObstacle } from '@helve/gateway';
 import { projectErrors } from '../project-errors.js';
 import { exposingDoors, type DoorExposure, type Exposure, type ExposingDoor } from '../config/expose-keys.js';
 import { ownDoors } from '../reach/step-rights.js';
@@ -43,7 +43,7 @@ function obstacleOfFlowTool(
   user: ToolUser,
   { builtIn: chosen }: DoorExposure,
   door: ExposingDoor,
-): Obstacle | undefined {
+): GrantObstacle | undefined {
   const byKey = user.scopes?.includes(toolScope(id)) === true;
   const builtIn = chosen ?? defaults[door].builtIn;
   const isOffered = typeof builtIn === 'boolean' ? builtIn : builtIn.includes(id);
@@ -91,7 +91,7 @@ export function grantsHook(grants: Grants): ToolHook {
   };
 }
 
-function refusal(tool: string, obstacle: Obstacle): ToolError {
+function refusal(tool: string, obstacle: GrantObstacle): ToolError {
   const reason = obstacle === 'not-offered' ? 'this door does not offer it' : `the caller lacks "${scopeOf(obstacle)}"`;
   return new ToolError('AUTH', `Cannot call "${tool}": ${reason}`);
 }
