@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import type { Json } from '@helve/core';
 import type { Step } from '@helve/flow';
 import type { FormatResolver } from '@helve/flow/content';
-import { fileIo, serveDocuments, type FlowDocument, type ThreadPool } from '@helve/flow/engine';
+import { fileIo, serveDocuments, type FlowDocument, type ThreadSource } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { onOneCore } from '../kit/one-core.js';
 import type { Variants } from '../kit/run-variants.js';
@@ -101,7 +101,7 @@ async function folderMs(paths: readonly string[], steps: readonly Step[], count:
 async function runMs(
   paths: readonly string[],
   steps: readonly Step[],
-  pooled: { readonly pool: ThreadPool; readonly count: number },
+  pooled: { readonly pool: ThreadSource; readonly count: number },
 ): Promise<number> {
   const registry = toolsWith();
   const plan = planOf(steps, registry);

@@ -1,5 +1,5 @@
 import { runsText, sourceText, textRun, type Block, type LocaleId, type Resources, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { plainText } from '@helve/flow/content';
 import {
   createMemoryStorage,
   createTermbase,
@@ -25,7 +25,7 @@ export const exactly: Known = ({ source, targets }, locale) => {
 
 /** Knows a source with some other words, where it is only text. */
 export const nearly: Known = (block, locale, index) => {
-  const text = onlyText(block.source);
+  const text = plainText(block.source);
   if (text === undefined) return undefined;
   const source: Runs = [textRun(edited(text, `${text} elsewhere`, 1 + (index % 3)))];
   return { variants: { en: source, [locale]: source } };

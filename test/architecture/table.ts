@@ -52,13 +52,4 @@ export const ungroupedFolders: readonly string[] = [];
 export const packagesWithRiddles: readonly string[] = ['flow'];
 
 /** Names that the public entries of two packages still give to different things. */
-export const namesOfTwoThings: readonly string[] = [
-  'fileSource',
-  'LogLine',
-  'Secret',
-  'ThreadPool',
-  'TmMatch',
-  'ToolEntry',
-  'toToolError',
-  'TraceEvent',
-];
+export const namesOfTwoThings: readonly string[] = ['toToolError'];

@@ -1,5 +1,12 @@
 export { defineConfig } from '@helve/project';
-export type { Dependencies, Governance, HelveConfig, PluginProject, StoreLocation, ToolEntry } from '@helve/project';
+export type {
+  Dependencies,
+  Governance,
+  HelveConfig,
+  PluginProject,
+  StoreLocation,
+  ConfiguredTool,
+} from '@helve/project';
 export { cliErrors, type CliErrorCode } from './cli-errors.js';
 export { ExitCode } from './exit-code.js';
 export type { Io, Sink } from './io.js';

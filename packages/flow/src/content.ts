@@ -1,18 +1,18 @@
 export { BlockIds, DOCUMENT_ID } from './content/block/block-id.js';
 export { assertContentLimits } from './content/block/block-limit.js';
-export { cloneBlock, text } from './content/block/block.js';
+export { cloneBlock, sideText } from './content/block/block.js';
 export { checkRuns, decodeRuns } from './content/run/check-runs.js';
 export { codesOf, type CodeRef, type ParsedRuns } from './content/text/code-key.js';
 export { codePointLength, compareCodePoints, utf16Index } from './content/text/code-point.js';
 export { decodePart } from './content/part/decode-part.js';
 export { DistinctNames } from './content/block/distinct-names.js';
-export { eachPart, hasReady, type PartTaker, type ReadyParts } from './content/part/each-part.js';
+export { eachPart, hasReady, type PartConsumer, type ReadyParts } from './content/part/each-part.js';
 export { extractRuns, sliceUnit } from './content/run/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
 export { generalizedText } from './content/text/generalized-text.js';
-export { freezeRuns, hasForms, holdsForms, normaliseRuns, onlyText } from './content/run/normalise-runs.js';
+export { freezeRuns, hasForms, containsForms, normaliseRuns, plainText } from './content/run/normalise-runs.js';
 export { compareSpans } from './content/block/overlay.js';
-export { contentOf } from './content/part/part-content.js';
+export { partContent } from './content/part/part-content.js';
 export { partsHeader, readParts, writeParts } from './content/part/part-stream.js';
 export { comparePaths, parsePath, pathText, samePath, topPath } from './content/run/path.js';
 export { checkPayload, sealPayload } from './content/payload/payload.js';
@@ -48,7 +48,7 @@ export { parseVariant, variantLocale } from './content/block/variant.js';
 export type { VocabularyEntry } from './content/run/vocabulary-data.js';
 export { constraintsAt, constraintsOf, extendVocabulary, partnerOf, vocabularyOf } from './content/run/vocabulary.js';
 export type {
-  BlockPlaces,
+  BlockLocations,
   ByteSink,
   Format,
   FormatCaps,
@@ -70,9 +70,9 @@ export { applyPlan } from './edit/apply-plan.js';
 export { diffEdits, type TextEdit } from './edit/diff-edits.js';
 export type { EditContext } from './edit/edit-context.js';
 export { BlockStep, type BlockHandlers } from './view/block-step.js';
-export { batchOf, markBatch, type BatchMark } from './view/batch-mark.js';
+export { batchMark, markBatch, type BatchMark } from './view/batch-mark.js';
 export { settle } from './view/settle.js';
 export { overridesProcess } from './tool/base-tool.js';
 export { globPattern } from './engine/io/glob-pattern.js';
-export { bytesSource, fileSource } from './engine/io/file-source.js';
-export { findingsOf, scoreOfFindings, severityWeights } from './engine/stage/join-findings.js';
+export { bytesSource, sizedFileSource } from './engine/io/file-source.js';
+export { readFindings, scoreOfFindings, severityWeights } from './engine/stage/join-findings.js';

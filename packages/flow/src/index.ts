@@ -52,7 +52,7 @@ export {
   type TermCandidate,
   type TermTarget,
   type Timing,
-  type TmMatch,
+  type TmMatchAnnotation,
   type WordCount,
 } from './content/payload/payload-type.js';
 export { isPayload, newPayload, payloadOf, registerPayload } from './content/payload/payload.js';
@@ -76,7 +76,7 @@ export {
 export type { ComponentSchema, NamedKind, PropertySchema } from './contract/component-schema.js';
 export type { FileAccess } from './contract/file-access.js';
 export type { ContentLoss, LossNote } from './contract/loss.js';
-export { LayerPrimary, OverlayType, type Overlay, type Span } from './contract/overlay.js';
+export { LayerPrimary, OverlayType, type Overlay, type OverlaySpan } from './contract/overlay.js';
 export type { Data, Group, Layer, Media, Part, RawDocument } from './contract/part.js';
 export type { Payload } from './contract/payload.js';
 export type {
@@ -132,7 +132,7 @@ export type {
   SessionTool,
   StepContext,
 } from './contract/tool.js';
-export type { Secret, Vault, VaultRecord, VaultScope } from './contract/vault.js';
+export type { VaultSecret, Vault, VaultRecord, VaultScope } from './contract/vault.js';
 export type { BlockView, ReadonlySpan, Side, TargetView, Unit } from './contract/view.js';
 export { editText } from './edit/edit-text.js';
 export { remapOverlays, type RemapReport } from './edit/remap-overlays.js';

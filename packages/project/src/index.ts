@@ -3,7 +3,7 @@ export { openApprovals } from './caller/open-approvals.js';
 export { openCaller, type ProjectCaller, type OpenCallerOptions } from './caller/open-caller.js';
 export { missingInput, replay, type Replay } from './caller/replay.js';
 export { createWholeOutput } from './caller/whole-output.js';
-export type { HelveConfig, ResolvedConfig, ToolEntry } from './config/config-keys.js';
+export type { HelveConfig, ResolvedConfig, ConfiguredTool } from './config/config-keys.js';
 export type { ConfigOverride } from './config/config-override.js';
 export { defineConfig } from './config/define-config.js';
 export type { PluginProject } from './plugin/load-plugins.js';

@@ -8,11 +8,11 @@ export function needsVault({ contract }: Contracted): boolean {
 }
 
 /** Whether a step takes private data out. */
-export function hidesData({ contract }: Contracted): boolean {
+export function redactsData({ contract }: Contracted): boolean {
   return contract.recoverable === true;
 }
 
 /** Whether a step puts private data back. */
 export function restoresData(step: Contracted): boolean {
-  return needsVault(step) && !hidesData(step);
+  return needsVault(step) && !redactsData(step);
 }

@@ -11,7 +11,7 @@ import { targetPort } from '../tool/port.js';
 import { schemaFrom } from '../tool/schema-from.js';
 import type { Refinement, ToolEntry } from '../tool/tool-info.js';
 import { fillTemplate } from './call-template.js';
-import { GatheredCall } from './gathered-call.js';
+import { BatchedCall } from './batched-call.js';
 
 /** The contract of a tool that a step may call; undefined for one that nobody knows, or while nobody can know. */
 export type ContractLookup = (id: string) => ToolContract | undefined;
@@ -99,7 +99,7 @@ function definitionOf(config: CallConfig | undefined): FlowToolDefinition {
 /** Makes the calls of one step in one document. */
 class Asking {
   readonly #config: CallConfig;
-  #gathered: GatheredCall | undefined;
+  #gathered: BatchedCall | undefined;
 
   constructor(config: CallConfig) {
     this.#config = config;
@@ -109,8 +109,8 @@ class Asking {
     const { input, perBatch } = this.#config;
     const filled = fillTemplate(input, view, ctx);
     if (!perBatch) return this.#call(filled, ctx);
-    this.#gathered ??= new GatheredCall((items) => this.#call(items, ctx));
-    return this.#gathered.ask(filled);
+    this.#gathered ??= new BatchedCall((items) => this.#call(items, ctx));
+    return this.#gathered.call(filled);
   }
 
   async #call(input: Json, ctx: StepContext): Promise<Json> {

@@ -2,7 +2,7 @@ import { canonicalJson, isPlainObject, sha256, type JsonObject } from '@helve/co
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { planSteps } from '../binding/plan-steps.js';
-import { chainsIn } from '../check/chains-in.js';
+import { configChains } from '../check/config-chains.js';
 import type { CompiledFlow } from '../check/compile-flow.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { ToolLookup } from '../tool/tool-info.js';
@@ -66,7 +66,7 @@ async function filesOf(
     // One that is not there is told by the tool itself, and consent to nothing is harmless.
     files[path] = await readFile(resolve(folder, path), 'utf8').catch(() => '');
   }
-  for (const step of chainsIn(schema, config).flatMap(({ steps }) => (Array.isArray(steps) ? steps : []))) {
+  for (const step of configChains(schema, config).flatMap(({ steps }) => (Array.isArray(steps) ? steps : []))) {
     if (!isPlainObject(step) || typeof step['tool'] !== 'string') continue;
     Object.assign(files, await filesOf(step['tool'], (step['config'] ?? {}) as JsonObject, tools, folder));
   }

@@ -2,7 +2,7 @@ import { defineTool, type JsonSchemaObject, type ToolRecord } from '@helve/core'
 import { explainPlan } from '../binding/explain-plan.js';
 import { compileFlow } from '../check/compile-flow.js';
 import type { FlowHost } from './flow-host.js';
-import { flowOf, flowProperty } from './flow-input.js';
+import { readFlowInput, flowProperty } from './flow-input.js';
 
 const outputSchema: JsonSchemaObject = {
   type: 'object',
@@ -36,7 +36,7 @@ export function flowCheckTool(host: FlowHost): ToolRecord {
     outputSchema,
     async execute({ flow, sourceLocale, targetLocales }, ctx) {
       const { defaults, tools } = host;
-      const parsed = await flowOf(flow, host, ctx);
+      const parsed = await readFlowInput(flow, host, ctx);
       const { plan, diagnostics } = compileFlow(parsed, tools, {
         sourceLocale: sourceLocale ?? defaults.sourceLocale,
         targetLocales: targetLocales ?? (defaults.targetLocales.length === 0 ? undefined : defaults.targetLocales),

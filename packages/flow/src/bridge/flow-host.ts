@@ -26,7 +26,7 @@ export interface OpenedResources {
 }
 
 /** The answer of `flow.run`: the report of the run or, with `explain`, its explanation; a host may add to either. */
-export type RunAnswer = RunReport | Explanation;
+export type FlowRunResult = RunReport | Explanation;
 
 /** What the records of flows need of the house they are called in. */
 export interface FlowHost {
@@ -45,5 +45,5 @@ export interface FlowHost {
   trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
   openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;
   /** Takes files through a flow. */
-  run(request: JsonObject, ctx: ToolInvokeContext): Promise<RunAnswer>;
+  run(request: JsonObject, ctx: ToolInvokeContext): Promise<FlowRunResult>;
 }

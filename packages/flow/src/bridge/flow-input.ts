@@ -12,7 +12,7 @@ export const flowProperty = {
 } as const satisfies JsonSchemaObject;
 
 /** The flow that a call means: a name, a text of several lines, or a document. */
-export async function flowOf(value: unknown, host: FlowHost, ctx: ToolInvokeContext): Promise<ParsedFlow> {
+export async function readFlowInput(value: unknown, host: FlowHost, ctx: ToolInvokeContext): Promise<ParsedFlow> {
   if (isPlainObject(value)) return readFlow(value);
   const name = typeof value === 'string' ? value : '';
   if (name.includes('\n')) return parseFlow(name);

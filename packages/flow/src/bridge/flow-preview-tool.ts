@@ -1,10 +1,10 @@
 import { defineTool, type Json, type JsonSchemaObject, type ToolRecord } from '@helve/core';
-import type { TraceEvent } from '../engine/report/trace.js';
+import type { FlowTraceEvent } from '../engine/report/trace.js';
 import { contentProperties, type ContentInput } from './content-input.js';
 import type { FlowHost } from './flow-host.js';
 import { hideRedactedTerms } from './hide-redacted-terms.js';
-import { flowOf, flowProperty } from './flow-input.js';
-import { foundIn } from './found-in.js';
+import { readFlowInput, flowProperty } from './flow-input.js';
+import { blockFindings } from './block-findings.js';
 import { runContent } from './run-content.js';
 
 const list = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
@@ -41,14 +41,20 @@ export function flowPreviewTool(host: FlowHost): ToolRecord {
     },
     outputSchema,
     async execute({ flow, ...input }, ctx) {
-      const snapshots: TraceEvent[] = [];
-      const write = (event: TraceEvent) => {
+      const snapshots: FlowTraceEvent[] = [];
+      const write = (event: FlowTraceEvent) => {
         if (event.kind === 'before' || event.kind === 'after') snapshots.push(event);
       };
-      const parsed = await flowOf(flow, host, ctx);
+      const parsed = await readFlowInput(flow, host, ctx);
       const trace = { blocks: () => true, write };
       const { blocks, report } = await runContent(parsed, input as ContentInput, host, ctx, trace);
-      const answer = { snapshots, blocks, findings: foundIn(blocks), reports: report.reports, losses: report.losses };
+      const answer = {
+        snapshots,
+        blocks,
+        findings: blockFindings(blocks),
+        reports: report.reports,
+        losses: report.losses,
+      };
       return JSON.parse(JSON.stringify(answer)) as { [name: string]: Json };
     },
   });

@@ -9,7 +9,7 @@ import { FlowError, flowErrors } from '../flow-errors.js';
 import { BaseTool } from '../tool/base-tool.js';
 import type { RegisterOptions, ToolEntry } from '../tool/tool-info.js';
 import { readReply, type RemoteBatch, type RemoteReply } from './remote-batch.js';
-import { toldPart, withOwnKeys, withOwnValues } from '../engine/privacy/pseudonymize-part.js';
+import { pseudonymizePart, restoreKeys, restoreProperties } from '../engine/privacy/pseudonymize-part.js';
 
 /** How batches reach the process that has the tool: most often a call of a tool record. */
 export interface RemotePort {
@@ -113,7 +113,7 @@ class Batch {
 
   add(part: Part): void {
     this.parts.push(part);
-    this.text += partLine(toldPart(part, this.#shown));
+    this.text += partLine(pseudonymizePart(part, this.#shown));
   }
 
   get isFull(): boolean {
@@ -125,7 +125,7 @@ class Batch {
 function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, Part[]> {
   const sent = new Map<string, Part[]>();
   for (const part of parts) {
-    const key = identityOf(toldPart(part, shown));
+    const key = identityOf(pseudonymizePart(part, shown));
     const same = sent.get(key);
     if (same === undefined) sent.set(key, [part]);
     else same.push(part);
@@ -137,7 +137,7 @@ function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, P
 function takeOver(sent: Part, part: Part, shown: Shown): Part {
   if (sent.kind !== 'block' || part.kind !== 'block') {
     // The bytes of a document stay here.
-    return part.kind === 'raw-document' ? sent : sameOr(sent, withOwnKeys(part, sent));
+    return part.kind === 'raw-document' ? sent : sameOr(sent, restoreKeys(part, sent));
   }
   const { source, targets, overlays, annotations, properties } = part.block;
   Object.assign(sent.block, {
@@ -145,7 +145,7 @@ function takeOver(sent: Part, part: Part, shown: Shown): Part {
     targets: mapOver(sent.block.targets, targets),
     overlays: overlays.map((overlay, index) => sameOr(sent.block.overlays[index], overlay)),
     annotations: mapOver(sent.block.annotations, annotations),
-    properties: withOwnValues(properties, sent.block.properties, shown),
+    properties: restoreProperties(properties, sent.block.properties, shown),
   });
   return sent;
 }

@@ -16,7 +16,7 @@ import type { ToolInfo } from '../tool/tool-info.js';
 import { contentProperties, type ContentInput } from './content-input.js';
 import type { FlowHost } from './flow-host.js';
 import { hideRedactedTerms } from './hide-redacted-terms.js';
-import { foundIn } from './found-in.js';
+import { blockFindings } from './block-findings.js';
 import { runContent, type ContentRun } from './run-content.js';
 
 type Input = ContentInput & { readonly config?: JsonObject };
@@ -89,7 +89,7 @@ async function execute(info: ToolInfo, input: Input, host: FlowHost, ctx: ToolIn
   return {
     ...(input.text === undefined ? {} : { text: textAfter(run, input) }),
     blocks: toJson(blocks),
-    findings: foundIn(blocks),
+    findings: blockFindings(blocks),
     report: report.reports[info.name] ?? null,
     losses: toJson(report.losses),
   };

@@ -4,22 +4,22 @@ import type { Remark } from '../document/diagnostic-list.js';
 import { portKey, portMatches, samePort, type ScopedPort } from '../tool/port.js';
 import { Reach, type FlowGraph } from './flow-graph.js';
 import { startPorts, storeOnlyTypes, type SourceBinding } from './start-ports.js';
-import { contractedSteps, givenPorts, requiredPorts, type Contracts, type ContractedStep } from './step-ports.js';
+import { contractedSteps, providedPorts, requiredPorts, type Contracts, type ContractedStep } from './step-ports.js';
 
 /** Names tools that would give a port. */
-export type PortGivers = (port: IOPort) => readonly string[];
+export type PortProducers = (port: IOPort) => readonly string[];
 
 /** Finds every step that asks for something which is not there when it runs. */
 export function checkDataFlow(
   graph: FlowGraph,
   contracts: Contracts,
   binding: SourceBinding,
-  giversOf: PortGivers = () => [],
+  giversOf: PortProducers = () => [],
 ): Remark[] {
   const reach = new Reach(graph);
   const start = startPorts(binding).map((port): ScopedPort => ({ port }));
   const steps = contractedSteps(graph, contracts);
-  const given = new Map(steps.map((step) => [step.id, givenPorts(step)]));
+  const given = new Map(steps.map((step) => [step.id, providedPorts(step)]));
   for (const node of graph.nodes) {
     if (node.kind === 'step' && node.assumed !== undefined)
       given.set(

@@ -1,3 +1,4 @@
+import { redactsData } from '../binding/vault-step.js';
 import type { BindingKind } from '../contract/flow-document.js';
 import type { Remark } from '../document/diagnostic-list.js';
 import { isPseudoPort, isStandOffPort, isTargetPort, portKey, samePort } from '../tool/port.js';
@@ -44,7 +45,7 @@ export function checkPlacement(graph: FlowGraph, contracts: Contracts, options: 
 
 function afterTarget(step: ContractedStep, { before }: Surroundings): Remark[] {
   if (!isTransformer(step)) return [];
-  const keepsUp = step.contract.produces.some(isTargetPort) && !isRecoverable(step);
+  const keepsUp = step.contract.produces.some(isTargetPort) && !redactsData(step);
   const committer = before.find(commitsTarget);
   if (keepsUp || committer === undefined) return [];
   const message = `"${step.tool}" rewrites the source after step ${committer.id} "${committer.tool}" has made targets of it`;
@@ -52,7 +53,7 @@ function afterTarget(step: ContractedStep, { before }: Surroundings): Remark[] {
 }
 
 function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Remark[] {
-  if (!isTransformer(step) || !isRecoverable(step)) return [];
+  if (!isTransformer(step) || !redactsData(step)) return [];
   const needs = step.contract.consumes.filter(({ optional }) => optional !== true);
   const leaks = before.filter(
     (earlier) =>
@@ -68,13 +69,13 @@ function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Rema
 
 function redactionCoverage(step: ContractedStep, { before }: Surroundings, options: PlacementOptions): Remark[] {
   if (options.redactionRequired !== true || !hasRemoteEgress(step)) return [];
-  if (before.some((earlier) => isTransformer(earlier) && isRecoverable(earlier))) return [];
+  if (before.some((earlier) => isTransformer(earlier) && redactsData(earlier))) return [];
   const message = `"${step.tool}" sends text to a remote system that no step before it has redacted, as the project demands`;
   return [finding('error', 'redaction-coverage', step, message, 'Put "redact" before it, or choose a local provider')];
 }
 
 function redactionUnrestored(step: ContractedStep, { after }: Surroundings, { sink }: PlacementOptions): Remark[] {
-  if (sink !== 'file' || !isTransformer(step) || !isRecoverable(step)) return [];
+  if (sink !== 'file' || !isTransformer(step) || !redactsData(step)) return [];
   if (after.some((later) => restores(later, step))) return [];
   const message = `What "${step.tool}" takes out is not put back before the file is written`;
   return [finding('warning', 'redaction-unrestored', step, message, 'Put "unredact" after the last remote step')];
@@ -82,7 +83,7 @@ function redactionUnrestored(step: ContractedStep, { after }: Surroundings, { si
 
 /** A step that puts back what was taken out stands behind the others by its nature. */
 function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[] {
-  if (!isTransformer(step) || before.some((taker) => isRecoverable(taker) && restores(step, taker))) return [];
+  if (!isTransformer(step) || before.some((taker) => redactsData(taker) && restores(step, taker))) return [];
   const { consumes } = step.contract;
   const uses = (earlier: ContractedStep) =>
     earlier.contract.produces.some((given) => consumes.some((wanted) => samePort(given, wanted)));
@@ -104,16 +105,12 @@ function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[]
 
 const rules: readonly Rule[] = [afterTarget, afterRemoteEgress, redactionCoverage, redactionUnrestored, latePlacement];
 
-function isRecoverable({ contract }: ContractedStep): boolean {
-  return contract.recoverable === true;
-}
-
 /** A restoring step reads what the other wrote beside the text, and writes the text again. */
 function restores(later: ContractedStep, taker: ContractedStep): boolean {
   const kept = taker.contract.produces.filter((port) => !isPseudoPort(port));
   return (
     isTransformer(later) &&
-    !isRecoverable(later) &&
+    !redactsData(later) &&
     later.contract.consumes.some((wanted) => kept.some((port) => samePort(port, wanted)))
   );
 }

@@ -7,7 +7,7 @@ import { StepReader } from '../document/read-steps.js';
 import { configuredLocales, type ConfiguredLocales } from '../locale/configured-locales.js';
 import { applyConfig } from '../tool/apply-config.js';
 import type { ResolverFinding, ToolInfo } from '../tool/tool-info.js';
-import { chainsIn } from './chains-in.js';
+import { configChains } from './config-chains.js';
 import { checkConfig } from './check-config.js';
 import type { CompileEnv, ToolCatalog } from './compile-env.js';
 import { configInvalid, unknownTool } from './remarks.js';
@@ -75,7 +75,7 @@ function readChains(
   { node, pointer }: OutlineStep,
   list: DiagnosticList,
 ): OutlineNode[][] {
-  return chainsIn(info.schema, config).map((chain, index) =>
+  return configChains(info.schema, config).map((chain, index) =>
     new StepReader(list).readList(
       chain.steps,
       `${pointerTo(pointer, 'config')}${chain.pointer}`,

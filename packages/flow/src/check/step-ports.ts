@@ -25,7 +25,7 @@ export function writtenPorts({ contract, variants }: ContractedStep): ScopedPort
 }
 
 /** What is there after a step that was not there before. */
-export function givenPorts(step: ContractedStep): ScopedPort[] {
+export function providedPorts(step: ContractedStep): ScopedPort[] {
   return writtenPorts(step).filter(({ port }) => port.optional !== true);
 }
 

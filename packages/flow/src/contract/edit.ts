@@ -1,4 +1,4 @@
-import type { Secret } from './vault.js';
+import type { VaultSecret } from './vault.js';
 import type { VariantText } from './block.js';
 import type { Path, Runs } from './run.js';
 
@@ -24,7 +24,7 @@ export interface EditPlan {
   readonly targets?: { readonly [variant: VariantText]: SideEdit };
   /** A new source as plain text; no other source edit may stand beside it. */
   readonly replaceAll?: string;
-  readonly secrets?: readonly Secret[];
+  readonly secrets?: readonly VaultSecret[];
   /** By what else the vault shall know the block, for files whose blocks are named by their text. */
   readonly aliases?: readonly string[];
   /** Tokens whose originals come back with this plan. */

@@ -38,7 +38,7 @@ export interface SkeletonValue {
   /** How the value was written, in words of its format. */
   readonly form?: Json;
   /** Where people look for a side, in bytes, when that is not where the entry begins. */
-  spotOf?(side: 'source' | 'target'): number;
+  positionOf?(side: 'source' | 'target'): number;
 }
 
 /** Where a document inside a value stands; its own entries count in the value's text, not in bytes of the file. */
@@ -83,7 +83,7 @@ export interface Skeleton {
 }
 
 /** Where the blocks of a document stand in its bytes. */
-export interface BlockPlaces {
+export interface BlockLocations {
   /** To be asked for every block in turn: what stands before the last one is forgotten. */
   entryOf(block: Block): SkeletonValue | undefined;
   stream(): AsyncIterable<Uint8Array>;

@@ -18,7 +18,7 @@ export type OverlayType = (typeof OverlayType)[keyof typeof OverlayType];
 export const LayerPrimary = '';
 
 /** One marked stretch; without a range it means the whole side. */
-export interface Span {
+export interface OverlaySpan {
   id: string;
   range?: RunRange;
   props: Record<string, string>;
@@ -32,6 +32,6 @@ export interface Overlay {
   /** `null` is the source. */
   variant: string | null;
   layer: string;
-  spans: Span[];
+  spans: OverlaySpan[];
   value?: Payload;
 }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 
 /** Lends threads. Each runs a module, is told of one loan after the other, and keeps what it has loaded between them. */
-export interface ThreadPool {
+export interface ThreadSource {
   /**
    * A thread that runs the module, or undefined when as many of them are lent as there may be: whoever holds one and
    * waited for another could wait for ever, so it does the work itself.
@@ -31,7 +31,7 @@ export interface ThreadEnd {
 }
 
 /** What the module of a thread hears of each loan, as a message to the thread itself. */
-export interface ThreadLoan {
+export interface PooledTask {
   readonly data: unknown;
   readonly port: MessagePort;
 }

@@ -3,13 +3,13 @@ import type { LocaleId } from './block.js';
 import type { ComponentSchema } from './component-schema.js';
 import type { EditPlan } from './edit.js';
 import type { FileAccess } from './file-access.js';
-import type { BlockPlaces } from './format.js';
+import type { BlockLocations } from './format.js';
 import type { LossNote } from './loss.js';
 import type { ToolMeta } from './meta.js';
 import type { ResolvedContract } from './plan.js';
 import type { Data, Group, Layer, Media, Part } from './part.js';
 import type { ToolSession } from './store.js';
-import type { ThreadPool } from './thread-pool.js';
+import type { ThreadSource } from './thread-pool.js';
 import type { Vault } from './vault.js';
 import type { BlockView, TargetView } from './view.js';
 
@@ -27,7 +27,7 @@ export interface CallPort {
 export interface Resources {
   readonly vault?: Vault;
   /** For work that must not hold up the thread of the run. */
-  readonly threads?: ThreadPool;
+  readonly threads?: ThreadSource;
   /** The files that steps may open; all that the user of this process may open without. */
   readonly files?: FileAccess;
   /** A resource by URI (`tm:main`, `terms:brand`, `srx:default`), or undefined. */
@@ -49,7 +49,7 @@ export interface StepContext<Config = JsonObject> {
     readonly path?: string;
     readonly format?: string;
     /** Set where the run was told that a step asks. */
-    readonly places?: BlockPlaces;
+    readonly locations?: BlockLocations;
   };
   readonly step: {
     readonly node: string;

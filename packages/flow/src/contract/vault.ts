@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 
 /** An original that leaves the content: found again by document, block and token. */
-export interface Secret {
+export interface VaultSecret {
   readonly token: string;
   readonly category: string;
   readonly value: Json;
@@ -14,7 +14,7 @@ export interface VaultScope {
 }
 
 export interface VaultRecord extends VaultScope {
-  readonly secret: Secret;
+  readonly secret: VaultSecret;
 }
 
 /** Keeps originals apart from content. `put` answers when the records are durable. */
@@ -22,7 +22,7 @@ export interface Vault {
   /** The name of an original: equal for equal ones, and nobody without the key can tell which it stands for. */
   tokenOf(category: string, original: string): string;
   put(records: readonly VaultRecord[]): Promise<void>;
-  get(scope: VaultScope, token: string): Promise<Secret | undefined>;
-  list(scope: VaultScope): Promise<readonly Secret[]>;
+  get(scope: VaultScope, token: string): Promise<VaultSecret | undefined>;
+  list(scope: VaultScope): Promise<readonly VaultSecret[]>;
   close(): Promise<void>;
 }

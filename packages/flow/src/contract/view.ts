@@ -1,5 +1,5 @@
 import type { DisplayHint, LocaleId, Origin, Target, TargetStatus, VariantText } from './block.js';
-import type { Span } from './overlay.js';
+import type { OverlaySpan } from './overlay.js';
 import type { Payload } from './payload.js';
 import type { Path, RunRange, Runs } from './run.js';
 
@@ -20,7 +20,9 @@ export interface SegmentUnit extends Unit {
 }
 
 /** A span that cannot be changed in place. */
-export type ReadonlySpan = Readonly<Omit<Span, 'props'>> & { readonly props: { readonly [key: string]: string } };
+export type ReadonlySpan = Readonly<Omit<OverlaySpan, 'props'>> & {
+  readonly props: { readonly [key: string]: string };
+};
 
 /**
  * A block as `annotate` and `transform` see it: content is read only, marks may be written. Writes are kept back until

@@ -28,7 +28,7 @@ export const legacyKeys: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Keys that would bind a flow to a place; that is done from outside. */
-export const placeKeys: ReadonlySet<string> = new Set(['source', 'sink', 'input', 'output']);
+export const bindingKeys: ReadonlySet<string> = new Set(['source', 'sink', 'input', 'output']);
 
 /** How many failures end a block. */
 export const endPolicies = Object.freeze(['fail', 'skip', 'quarantine'] as const);

@@ -35,6 +35,6 @@ export interface ParsedFlow {
 }
 
 /** Every step of an outline in document order, also those inside branches. */
-export function stepsOf(outline: readonly OutlineNode[]): OutlineStep[] {
-  return outline.flatMap((node) => (node.kind === 'step' ? [node] : node.branches.flatMap(stepsOf)));
+export function outlineSteps(outline: readonly OutlineNode[]): OutlineStep[] {
+  return outline.flatMap((node) => (node.kind === 'step' ? [node] : node.branches.flatMap(outlineSteps)));
 }

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../test/cpu-now.js';
 import type { ParsedFlow } from './outline.js';
-import { stepsOf } from './outline.js';
+import { outlineSteps } from './outline.js';
 import { parseFlow } from './parse-flow.js';
 
 const enveloped = `apiVersion: v1
@@ -38,7 +38,7 @@ describe('parseFlow', () => {
         ],
       },
     });
-    expect(stepsOf(flow.outline).map(({ node, pointer }) => `${node} ${pointer}`)).toEqual([
+    expect(outlineSteps(flow.outline).map(({ node, pointer }) => `${node} ${pointer}`)).toEqual([
       '1 /spec/steps/0',
       '2 /spec/steps/1',
       '3.b1.1 /spec/steps/2/parallel/0',
@@ -186,7 +186,7 @@ describe('parseFlow on steps', () => {
 
   test('K92 a broken step is left out and the others keep their paths', () => {
     const flow = parseFlow('steps: [ { tool: a }, 7, { tool: c } ]');
-    expect(stepsOf(flow.outline).map(({ node, step }) => `${node} ${step.tool}`)).toEqual(['1 a', '3 c']);
+    expect(outlineSteps(flow.outline).map(({ node, step }) => `${node} ${step.tool}`)).toEqual(['1 a', '3 c']);
   });
 
   test('K92 a flow has at most 1000 steps', () => {

@@ -12,11 +12,11 @@ export function parseFlow(text: string, { file }: { readonly file?: string } = {
   for (const { message } of faults) list.error('flow-syntax', '', message);
   return {
     ...rest,
-    diagnostics: list.found.map((found, index) => ({ ...found, ...placeOf(faults[index]) })),
+    diagnostics: list.found.map((found, index) => ({ ...found, ...faultPosition(faults[index]) })),
   };
 }
 
-function placeOf(fault: { readonly line?: number; readonly column?: number } | undefined): {
+function faultPosition(fault: { readonly line?: number; readonly column?: number } | undefined): {
   line?: number;
   column?: number;
 } {

@@ -7,7 +7,7 @@ import {
   type Step,
 } from '../contract/flow-document.js';
 import { DiagnosticList } from './diagnostic-list.js';
-import { flowKeys, legacyKeys, placeKeys } from './flow-keys.js';
+import { flowKeys, legacyKeys, bindingKeys } from './flow-keys.js';
 import type { ParsedFlow } from './outline.js';
 import type { Positions } from './position.js';
 import { readErrorPolicy } from './read-error-policy.js';
@@ -182,7 +182,7 @@ class FlowReader {
       const hint = Object.hasOwn(legacyKeys, key) ? legacyKeys[key] : undefined;
       if (hint !== undefined)
         this.#list.error('flow-legacy', pointerTo(pointer, key), `"${key}" is no longer read`, hint);
-      else if (placeKeys.has(key)) this.#refusePlace(pointerTo(pointer, key), value[key]);
+      else if (bindingKeys.has(key)) this.#refusePlace(pointerTo(pointer, key), value[key]);
       else this.#list.unknownKey(pointer, key, known);
     }
   }

@@ -2,7 +2,7 @@ import { isPlainObject, type JsonObject, pointerTo } from '@helve/core';
 import type { ToolStep } from '../contract/flow-document.js';
 import { readLocale } from '../locale/read-locale.js';
 import type { DiagnosticList } from './diagnostic-list.js';
-import { flowKeys, placeKeys } from './flow-keys.js';
+import { flowKeys, bindingKeys } from './flow-keys.js';
 import type { OutlineFork, OutlineNode, OutlineStep } from './outline.js';
 import { readErrorPolicy } from './read-error-policy.js';
 
@@ -141,7 +141,7 @@ export class StepReader {
   #keys(value: object, pointer: string, known: readonly string[]): void {
     for (const key of Object.keys(value)) {
       if (known.includes(key)) continue;
-      if (!placeKeys.has(key)) this.#list.unknownKey(pointer, key, known);
+      if (!bindingKeys.has(key)) this.#list.unknownKey(pointer, key, known);
       else {
         const message = `"${key}" would bind the flow to a place`;
         const hint = 'Say where content comes from and goes to when the flow is run';

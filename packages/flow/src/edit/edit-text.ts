@@ -6,7 +6,7 @@ import { pathText } from '../content/run/path.js';
 import { unitAt } from '../content/run/units.js';
 import type { TextEdit } from './diff-edits.js';
 import { emptiedPairs } from './emptied-pairs.js';
-import { cutsOf, joinCuts, type Cut } from './text-cuts.js';
+import { shapeSlices, joinSlices, type ShapeSlice } from './shape-slices.js';
 
 /** What a tool says about its changes of text. */
 export interface EditTextOptions {
@@ -27,11 +27,11 @@ export function editText(
   const unit = unitAt(runs, path);
   if (unit === undefined) throw new RangeError(`Cannot edit the text: no unit stands at "${pathText(path)}"`);
   checkOrder(unit, replacements);
-  const cuts = cutsOf(
+  const cuts = shapeSlices(
     unit,
     replacements.filter(({ start, end, text }) => start < end || text !== ''),
   );
-  const all = joinCuts([...cuts, ...emptiedPairs(unit, cuts)]);
+  const all = joinSlices([...cuts, ...emptiedPairs(unit, cuts)]);
   return { edits: all.map((cut) => toEdit(cut, path, options.keepsMeaning)) };
 }
 
@@ -47,7 +47,7 @@ function checkOrder(unit: Runs, replacements: readonly TextEdit[]): void {
   }
 }
 
-function toEdit({ start, end, text }: Cut, path: Path | undefined, keepsMeaning: boolean | undefined): RunEdit {
+function toEdit({ start, end, text }: ShapeSlice, path: Path | undefined, keepsMeaning: boolean | undefined): RunEdit {
   return {
     ...(path === undefined || path.length === 0 ? {} : { path }),
     start,

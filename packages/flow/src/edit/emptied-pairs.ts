@@ -1,10 +1,10 @@
 import type { OpenRun, Run, Runs } from '../contract/run.js';
 import { runLength } from '../content/run/run-range.js';
 import { constraintsOf } from '../content/run/vocabulary.js';
-import type { Cut } from './text-cuts.js';
+import type { ShapeSlice } from './shape-slices.js';
 
 /** The halves of deletable pairs that had text and of whose content the cuts leave nothing. */
-export function emptiedPairs(unit: Runs, cuts: readonly Cut[]): Cut[] {
+export function emptiedPairs(unit: Runs, cuts: readonly ShapeSlice[]): ShapeSlice[] {
   const scan = new PairScan(cuts);
   for (const run of unit) scan.pass(run);
   return scan.gone;
@@ -20,15 +20,15 @@ interface OpenPair {
 }
 
 class PairScan {
-  readonly gone: Cut[] = [];
-  readonly #cuts: readonly Cut[];
+  readonly gone: ShapeSlice[] = [];
+  readonly #cuts: readonly ShapeSlice[];
   readonly #open: OpenPair[] = [];
   #next = 0;
   #coordinate = 0;
   #text = 0;
   #kept = 0;
 
-  constructor(cuts: readonly Cut[]) {
+  constructor(cuts: readonly ShapeSlice[]) {
     this.#cuts = cuts;
   }
 
@@ -70,6 +70,6 @@ class PairScan {
   }
 }
 
-function half(coordinate: number): Cut {
+function half(coordinate: number): ShapeSlice {
   return { start: coordinate, end: coordinate + 1, text: '', from: -1 };
 }

@@ -1,7 +1,7 @@
 import type { RunEdit } from '../contract/edit.js';
 import type { Path, PluralRun, Runs, SelectRun } from '../contract/run.js';
 import { formOf, formsOf } from '../content/run/form.js';
-import { hasForms, holdsForms } from '../content/run/normalise-runs.js';
+import { hasForms, containsForms } from '../content/run/normalise-runs.js';
 import { pathText, topPath } from '../content/run/path.js';
 import { runStarts, shapeLength } from '../content/run/run-range.js';
 import type { UnitEdits } from './unit-edits.js';
@@ -27,7 +27,7 @@ export function matchUnits(oldRuns: Runs, newRuns: Runs, byUnit: UnitEdits): rea
     replaced: false,
     holderStays: true,
   };
-  return holdsForms(oldRuns) ? [...below(top, byUnit)] : [top];
+  return containsForms(oldRuns) ? [...below(top, byUnit)] : [top];
 }
 
 function* below(match: UnitMatch, byUnit: UnitEdits): Generator<UnitMatch> {

@@ -1,5 +1,5 @@
 import type { RunEdit } from '../contract/edit.js';
-import type { Overlay, Span } from '../contract/overlay.js';
+import type { Overlay, OverlaySpan } from '../contract/overlay.js';
 import type { RunRange, Runs } from '../contract/run.js';
 import type { Side } from '../contract/view.js';
 import { sortSpans } from '../content/block/overlay.js';
@@ -122,7 +122,7 @@ class Remap {
     else if (after.start !== before.start) this.shifted += 1;
   }
 
-  #withRange(span: Span, range: RunRange | undefined): Span {
+  #withRange(span: OverlaySpan, range: RunRange | undefined): OverlaySpan {
     if (range === undefined || (span.range !== undefined && sameRange(span.range, range))) return span;
     return { ...span, range };
   }

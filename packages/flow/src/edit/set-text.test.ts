@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../contract/run.js';
-import { createBlock, text } from '../content/block/block.js';
+import { createBlock, sideText } from '../content/block/block.js';
 import { textRun } from '../content/run/normalise-runs.js';
 import { rangeFor } from '../content/run/run-range.js';
 import { createTarget } from '../content/block/target.js';
@@ -36,7 +36,7 @@ describe('setText', () => {
     expect(block.targets['fr']).toEqual({ runs: [textRun('Coucou')], status: 'draft' });
     expect(setText(block, 'de', 'Hallo')).toEqual([]);
     expect(block.targets['de']).toEqual({ runs: [textRun('Hallo')], status: 'draft' });
-    expect(text(block, 'de')).toBe('Hallo');
+    expect(sideText(block, 'de')).toBe('Hallo');
   });
 
   test('K16 setText of the same text keeps status, origin and codes', () => {
@@ -56,13 +56,13 @@ describe('setText', () => {
     ]);
     expect(block.targets['fr']).toEqual(fr);
     setText(block, 'fr', 'Coucou', { overwriteApproved: true });
-    expect(text(block, 'fr')).toBe('Coucou');
+    expect(sideText(block, 'fr')).toBe('Coucou');
   });
 
   test('K16 setText writes to a target when the block has no source locale', () => {
     const block = createBlock({ id: 'b1', source: 'Hello' });
     setText(block, 'en', 'Hi');
     expect(block.source).toEqual([textRun('Hello')]);
-    expect(text(block, 'en')).toBe('Hi');
+    expect(sideText(block, 'en')).toBe('Hi');
   });
 });

@@ -1,6 +1,6 @@
 import type { Block, LocaleId, VariantText } from '../contract/block.js';
 import type { LossNote } from '../contract/loss.js';
-import { sideOf, text as textOf } from '../content/block/block.js';
+import { sideOf, sideText as textOf } from '../content/block/block.js';
 import { textRun } from '../content/run/normalise-runs.js';
 import { createTarget, isApproved } from '../content/block/target.js';
 import { opaqueSide } from './plan-side.js';

@@ -1,11 +1,11 @@
 import { isPlainObject, type Json } from '@helve/core';
-import type { Overlay, Span } from '../contract/overlay.js';
+import type { Overlay, OverlaySpan } from '../contract/overlay.js';
 import type { Payload } from '../contract/payload.js';
 import { sortSpans } from '../content/block/overlay.js';
 
 /** A finding whose position an edit took away. */
 export interface StaleFinding extends Pick<Overlay, 'type' | 'variant' | 'layer'> {
-  readonly span: Span;
+  readonly span: OverlaySpan;
 }
 
 /**
@@ -52,6 +52,6 @@ function idOf(finding: Json): unknown {
   return isPlainObject(finding) ? finding['id'] : undefined;
 }
 
-function withoutPlace({ id, props, value }: Span): Span {
+function withoutPlace({ id, props, value }: OverlaySpan): OverlaySpan {
   return { id, props: { ...props, stale: 'true' }, ...(value === undefined ? {} : { value }) };
 }

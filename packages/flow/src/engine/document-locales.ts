@@ -13,17 +13,17 @@ export function localeSetsFor({ localeSets }: PlanStep, document: Holder): reado
 }
 
 /** Where the documents of a run meet at a step. */
-export function meetingPlace({ node }: PlanStep, locales: LocaleSet): string {
+export function barrierKey({ node }: PlanStep, locales: LocaleSet): string {
   return `${node}/${locales.join('+')}`;
 }
 
 /** The places that each document of a run never comes to, since it holds none of the targets. */
-export function absentPlaces(plan: FlowPlan, documents: readonly Holder[]): readonly ReadonlySet<string>[] {
+export function absentBarriers(plan: FlowPlan, documents: readonly Holder[]): readonly ReadonlySet<string>[] {
   const steps = planSteps(plan);
   return documents.map((document) => {
     if (document.targets === undefined) return new Set();
     const places = steps.flatMap((step) =>
-      step.localeSets.filter((locales) => !isHeld(locales, document)).map((locales) => meetingPlace(step, locales)),
+      step.localeSets.filter((locales) => !isHeld(locales, document)).map((locales) => barrierKey(step, locales)),
     );
     return new Set(places);
   });

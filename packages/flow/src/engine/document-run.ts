@@ -1,17 +1,17 @@
 import type { Session } from '../contract/store.js';
-import { Concealed } from './privacy/pseudonyms.js';
+import { Pseudonyms } from './privacy/pseudonyms.js';
 import type { FlowDocument } from './io/flow-io.js';
-import { Link, type BatchSink, type BatchSource } from './channel/channel.js';
-import { nodesBeforeHiding } from './privacy/nodes-before-redaction.js';
+import { Channel, type BatchSink, type BatchSource } from './channel/channel.js';
+import { nodesBeforeRedaction } from './privacy/nodes-before-redaction.js';
 import type { RunEnv } from './run-env.js';
 import type { Stage } from './stage/stage.js';
 import { cancelled } from './step/step-failure.js';
 import type { StepRecord } from './step/step-record.js';
 
-/** A link between stages that can be ended from outside; one that has a file takes it away. */
-type RunLink = BatchSource & BatchSink & { abort(reason: unknown): void; dispose?(): Promise<void> };
+/** A channel between stages that can be ended from outside; one that has a file takes it away. */
+type RunChannel = BatchSource & BatchSink & { abort(reason: unknown): void; dispose?(): Promise<void> };
 
-/** One document under way: its stages, the links between them, and what they have recorded. */
+/** One document under way: its stages, the channels between them, and what they have recorded. */
 export class DocumentRun {
   readonly env: RunEnv;
   readonly document: FlowDocument;
@@ -21,10 +21,10 @@ export class DocumentRun {
   readonly signal: AbortSignal;
   /** In the order of the plan. */
   readonly records: StepRecord[] = [];
-  readonly concealed = new Concealed();
+  readonly pseudonyms = new Pseudonyms();
   /** The steps whose blocks nobody has searched for private data yet, by node. */
   readonly unsearched: ReadonlySet<string>;
-  readonly #links = new Set<RunLink>();
+  readonly #channels = new Set<RunChannel>();
   readonly #tasks: Promise<void>[] = [];
 
   constructor(env: RunEnv, document: FlowDocument, index: number, session: Session, signal: AbortSignal) {
@@ -33,41 +33,41 @@ export class DocumentRun {
     this.index = index;
     this.session = session;
     this.signal = signal;
-    this.unsearched = nodesBeforeHiding(env.plan);
+    this.unsearched = nodesBeforeRedaction(env.plan);
   }
 
-  /** A link that ends when the document does. */
-  link<L extends RunLink>(link: L): L {
-    if (this.signal.aborted) link.abort(cancelled());
-    this.#links.add(link);
-    return link;
+  /** A channel that ends when the document does. */
+  channel<C extends RunChannel>(channel: C): C {
+    if (this.signal.aborted) channel.abort(cancelled());
+    this.#channels.add(channel);
+    return channel;
   }
 
   /** Puts stages one behind the other; the parts of the last one come out of `last`, and `failed` hears of its error. */
   chain(
     stages: readonly Stage[],
     input: BatchSource,
-    last: RunLink = this.link(new Link()),
+    last: RunChannel = this.channel(new Channel()),
     failed?: (error: unknown) => void,
   ): BatchSource {
     let source = input;
     for (const stage of stages.slice(0, -1)) {
-      const link = this.link(new Link());
-      this.#start(stage, source, link);
-      source = link;
+      const channel = this.channel(new Channel());
+      this.#start(stage, source, channel);
+      source = channel;
     }
     this.#start(stages.at(-1) ?? passStage, source, last, failed);
     return last;
   }
 
-  /** Runs a task that feeds a link. */
+  /** Runs a task that feeds a channel. */
   feed(work: (output: BatchSink) => Promise<void>): BatchSource {
     return this.chain([{ run: (_, output) => work(output) }], noInput);
   }
 
-  /** Ends all links at once, on both sides. */
+  /** Ends all channels at once, on both sides. */
   abort(reason: unknown): void {
-    for (const link of this.#links) link.abort(reason);
+    for (const channel of this.#channels) channel.abort(reason);
   }
 
   /** When every stage has ended. */
@@ -77,7 +77,7 @@ export class DocumentRun {
 
   /** Takes temporary files away. */
   async dispose(): Promise<void> {
-    for (const link of this.#links) await link.dispose?.();
+    for (const channel of this.#channels) await channel.dispose?.();
   }
 
   /** An error flows on like data: whoever is downstream meets it after the parts before it. */

@@ -1,7 +1,7 @@
 import { isTokenLeft } from '../contract/loss.js';
 import type { Session } from '../contract/store.js';
 import { buildStages } from './stage/build-stages.js';
-import type { Concealed } from './privacy/pseudonyms.js';
+import type { Pseudonyms } from './privacy/pseudonyms.js';
 import { DocumentRun } from './document-run.js';
 import { errorFacts } from './report/error-facts.js';
 import { feedBatches } from './channel/feed-batches.js';
@@ -37,7 +37,7 @@ export async function runDocument(
   const run = new DocumentRun(env, document, index, session, signal);
   let written: Written | undefined;
   let failure: unknown;
-  env.progress.tell('file-start', { document: document.id });
+  env.progress.report('file-start', { document: document.id });
   try {
     if (signal.aborted) throw cancelled();
     written = await whileRunning(run, signal, stream(run, losses));
@@ -88,12 +88,12 @@ interface DocumentEnd {
 }
 
 function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, ms }: DocumentEnd): DocumentResult {
-  const { document, records, concealed } = run;
+  const { document, records, pseudonyms } = run;
   const { id, path, format } = document;
   const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
   hideUnsearched(run, lost, failure);
-  const quarantine = records.flatMap((record) => record.quarantine).map((entry) => withoutKeys(entry, concealed));
-  const error = failure === undefined ? undefined : withoutKeys({ error: errorFacts(failure) }, concealed).error;
+  const quarantine = records.flatMap((record) => record.quarantine).map((entry) => withoutKeys(entry, pseudonyms));
+  const error = failure === undefined ? undefined : withoutKeys({ error: errorFacts(failure) }, pseudonyms).error;
   return {
     report: {
       document: id,
@@ -109,28 +109,28 @@ function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, 
       ms,
     },
     steps: records.map((record) => record.toReport()),
-    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: concealed.told(reports) })),
-    losses: lost.list.map((loss) => concealed.told(loss)),
+    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: pseudonyms.redact(reports) })),
+    losses: lost.list.map((loss) => pseudonyms.redact(loss)),
     quarantine,
   };
 }
 
 /** Blocks that ended before anybody searched them for private data are not told by their ids. */
-function hideUnsearched({ unsearched, records, concealed }: DocumentRun, lost: LossList, failure: unknown): void {
+function hideUnsearched({ unsearched, records, pseudonyms }: DocumentRun, lost: LossList, failure: unknown): void {
   if (unsearched.size === 0) return;
   const failed =
     failure === undefined ? [] : [errorFacts(failure), ...lost.list.map(({ step, block }) => ({ node: step, block }))];
   const kept = records.flatMap(({ step: { node }, quarantine }) => quarantine.map(({ block }) => ({ node, block })));
   for (const { node = '', block } of [...failed, ...kept]) {
-    if (block !== undefined && (node === '' || unsearched.has(node))) concealed.hide(block);
+    if (block !== undefined && (node === '' || unsearched.has(node))) pseudonyms.concealByDigest(block);
   }
 }
 
 /** What is said of an error, without the keys of the file that have private data in them. */
-function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, concealed: Concealed): T {
-  if (concealed.isEmpty) return told;
+function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, pseudonyms: Pseudonyms): T {
+  if (pseudonyms.isEmpty) return told;
   const { error } = told;
-  return concealed.told({ ...told, error: { ...error, message: concealed.cleaned(error.message) } });
+  return pseudonyms.redact({ ...told, error: { ...error, message: pseudonyms.redactMessage(error.message) } });
 }
 
 /** Blocks that wait for somebody, and tokens that still stand for secrets, leave a document half done. */

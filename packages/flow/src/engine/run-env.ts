@@ -5,7 +5,7 @@ import type { ToolEnv } from '../tool/tool-info.js';
 import type { BatchLimits } from './channel/feed-batches.js';
 import type { Progress } from './report/progress.js';
 import type { BarrierHub } from './stage/run-barrier.js';
-import type { SpoolRoom } from './channel/spool.js';
+import type { SpoolBudget } from './channel/spool.js';
 import type { Trace } from './report/trace.js';
 
 /** Makes the tools of a plan: a fresh one for each document. */
@@ -14,7 +14,7 @@ export interface ToolFactoryPort {
 }
 
 /** One line that a tool wants to be seen. */
-export interface LogLine {
+export interface StepLogEntry {
   readonly level: 'debug' | 'info' | 'warn';
   readonly message: string;
   readonly document: string;
@@ -34,11 +34,11 @@ export interface RunEnv {
   readonly clock: FlowClock;
   readonly random: () => number;
   readonly batches: BatchLimits;
-  readonly room: SpoolRoom;
+  readonly spool: SpoolBudget;
   readonly barrier: BarrierHub;
-  readonly progress: Pick<Progress, 'tell'>;
+  readonly progress: Pick<Progress, 'report'>;
   readonly trace: Trace | undefined;
   readonly verifyStructure: boolean;
   readonly enforceImmutability: boolean;
-  log(line: LogLine): void;
+  log(line: StepLogEntry): void;
 }

@@ -64,7 +64,7 @@ describe('runFlow', () => {
     });
     await runFlow(tools.plan([{ tool: 'slow' }]), { documents: [document] }, { tools: tools.registry });
     expect(handled).toBe(2_000);
-    // A batch in the reader, two in the link, one that waits, one in the step.
+    // A batch in the reader, two in the channel, one that waits, one in the step.
     expect(most).toBeLessThanOrEqual(5 * 64);
   });
 
@@ -471,7 +471,7 @@ describe('runFlow with several locales', () => {
     expect(loose).toEqual([]);
   });
 
-  test('K123 what is under way depends on the links, not on the size of the document', async () => {
+  test('K123 what is under way depends on the channels, not on the size of the document', async () => {
     const tools = new SmallTools()
       .add({ id: 'one' }, { annotate: () => undefined })
       .add({ id: 'two' }, { annotate: async () => undefined });
@@ -505,7 +505,7 @@ describe('runFlow with several locales', () => {
       );
       return underWay;
     };
-    // Five links of two batches, and one batch in each of reader, steps and writer.
+    // Five channels of two batches, and one batch in each of reader, steps and writer.
     const bound = (5 * 2 + 2 * 5) * 64;
     expect(await most(3_000)).toBeLessThanOrEqual(bound);
     expect(await most(20_000)).toBeLessThanOrEqual(bound);

@@ -5,7 +5,7 @@ import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
 import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
 import { createMemoryBlockStore } from '../session/create-memory-block-store.js';
-import { absentPlaces } from './document-locales.js';
+import { absentBarriers } from './document-locales.js';
 import { batchLimits, type BatchLimits } from './channel/feed-batches.js';
 import type { FlowDocument, FlowIo } from './io/flow-io.js';
 import { mergeResults } from './report/merge-results.js';
@@ -16,7 +16,7 @@ import { runClock } from './run-clock.js';
 import { runDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
 import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
-import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
+import type { StepLogEntry, RunEnv, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './report/run-report.js';
 import { settleDocument } from './settle-document.js';
 import { RunPermit } from './run-permit.js';
@@ -48,7 +48,7 @@ export interface RunOptions {
   /** Where there are many or large documents, they run in threads that load their tools themselves. */
   readonly threads?: ThreadOptions;
   onProgress?(event: ProgressEvent): void;
-  log?(line: LogLine): void;
+  log?(line: StepLogEntry): void;
 }
 
 const CONCURRENCY = 4;
@@ -62,9 +62,9 @@ export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): 
   const startedAt = new Date(clock.now());
   const started = performance.now();
   const progress = new Progress(options.onProgress?.bind(options), () => performance.now());
-  progress.tell('start', { data: { flow: plan.flow, documents: io.documents.length } });
+  progress.report('start', { data: { flow: plan.flow, documents: io.documents.length } });
   try {
-    progress.tell('plan', { data: { hash: plan.hash, passes: plan.passes.length } });
+    progress.report('plan', { data: { hash: plan.hash, passes: plan.passes.length } });
     await io.check?.();
     const results = await runAll(plan, io.documents, options, progress);
     for (const result of results) tellLosses(result, progress);
@@ -76,10 +76,10 @@ export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): 
       cancelled: signal?.aborted === true,
       keepGoing: options.keepGoing === true,
     });
-    progress.tell('done', { data: { status: report.status } });
+    progress.report('done', { data: { status: report.status } });
     return report;
   } catch (error) {
-    progress.tell('done', { data: { status: 'failed' } });
+    progress.report('done', { data: { status: 'failed' } });
     throw error;
   }
 }
@@ -95,7 +95,7 @@ async function runAll(
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
   const working = new Semaphore(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
   const settling = new Semaphore(SETTLING);
-  const barrier = new RunBarrier(absentPlaces(plan, documents), working);
+  const barrier = new RunBarrier(absentBarriers(plan, documents), working);
   const stopping = new AbortController();
   const { signal, release } = joinSignals(...(options.signal === undefined ? [] : [options.signal]), stopping.signal);
   // Any number of documents may wait at a barrier, each with an ear for the signal.
@@ -158,18 +158,18 @@ function envOf(plan: FlowPlan, options: RunOptions, parts: RunParts): RunEnv {
     clock: options.clock ?? runClock,
     random: options.random ?? Math.random,
     batches: { ...batchLimits, ...options.batches },
-    room: { folder: options.temporaryFolder ?? tmpdir(), free: options.spoolBytes ?? SPOOL_BYTES },
+    spool: { folder: options.temporaryFolder ?? tmpdir(), free: options.spoolBytes ?? SPOOL_BYTES },
     trace: options.trace === undefined ? undefined : new Trace(options.trace, plan),
     verifyStructure: options.verifyStructure ?? false,
     enforceImmutability: options.enforceImmutability ?? true,
     log: (line) => {
       const { document, node, tool } = line;
-      if (line.level === 'warn') parts.progress.tell('warning', { document, node, tool });
+      if (line.level === 'warn') parts.progress.report('warning', { document, node, tool });
       options.log?.(line);
     },
   };
 }
 
 function tellLosses({ report: { document, lossCounts } }: DocumentResult, progress: Progress): void {
-  for (const [kind, count] of Object.entries(lossCounts)) progress.tell('loss', { document, data: { kind, count } });
+  for (const [kind, count] of Object.entries(lossCounts)) progress.report('loss', { document, data: { kind, count } });
 }

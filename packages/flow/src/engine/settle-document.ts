@@ -27,7 +27,7 @@ export async function settleDocument(
   if (settled.report.error !== undefined) await leaveAlone(document, session);
   await Promise.allSettled([session.close()]);
   const { status, blocks } = settled.report;
-  progress.tell('file-done', { document: document.id, data: { status, blocks } });
+  progress.report('file-done', { document: document.id, data: { status, blocks } });
   return settled;
 }
 

@@ -13,7 +13,7 @@ const layerKinds = Object.freeze({
 });
 
 /** Everything that is stored about a block beside itself, by kind. */
-export function layersOf(block: Block): ReadonlyMap<string, Json | Overlay> {
+export function blockLayers(block: Block): ReadonlyMap<string, Json | Overlay> {
   return new Map<string, Json | Overlay>([
     ...Object.entries(block.targets).map(([variant, target]) => [layerKinds.target(variant), plain(target)] as const),
     ...Object.entries(block.annotations).map(([key, payload]) => [layerKinds.annotation(key), payload] as const),
@@ -37,7 +37,7 @@ export async function putLayers(session: ToolSession, document: string, block: B
 export async function putRecord(session: ToolSession, record: StoredRecord<Block>): Promise<void> {
   const { ref, recordHash: hash, value: block } = record;
   await session.putBlock(record);
-  for (const [kind, value] of layersOf(block)) await session.putOverlay(kind, { ref, recordHash: hash, value });
+  for (const [kind, value] of blockLayers(block)) await session.putOverlay(kind, { ref, recordHash: hash, value });
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { originKinds, targetStatuses, type Block, type Origin, type Target } from '../contract/block.js';
-import { OverlayType, type Overlay, type Span } from '../contract/overlay.js';
+import { OverlayType, type Overlay, type OverlaySpan } from '../contract/overlay.js';
 import type { PluralKey, Run, RunRange, Runs } from '../contract/run.js';
 import type { Side } from '../contract/view.js';
 import { createBlock } from '../content/block/block.js';
@@ -171,7 +171,7 @@ export function arbitraryOverlays(runs: Runs, side: Side): Arbitrary<readonly Ov
     .map((drafts) => drafts.map(({ type, layer, ranges }) => ({ type, variant: side, layer, spans: toSpans(ranges) })));
 }
 
-function toSpans(ranges: readonly (RunRange | undefined)[]): Span[] {
+function toSpans(ranges: readonly (RunRange | undefined)[]): OverlaySpan[] {
   return sortSpans(
     ranges.map((range, index) => ({ id: `s${index + 1}`, ...(range !== undefined && { range }), props: {} })),
   );

@@ -5,7 +5,7 @@ import type { FlowTool } from '../contract/tool.js';
 import { flowErrors } from '../flow-errors.js';
 import { applyConfig } from './apply-config.js';
 import { checkHandlers, checkRegistration, handledParts, hasShortForm } from './check-registration.js';
-import { placePaths } from './path-parameter.js';
+import { resolvePaths } from './path-parameter.js';
 import { resolveContract } from './resolve-contract.js';
 import type {
   RegisterOptions,
@@ -93,7 +93,7 @@ export class FlowToolRegistry implements ToolLookup {
     if (config === undefined) return entry.factory(undefined, { tools: this, ...env });
     const result = applyConfig(entry.schema, config);
     if (result.ok) {
-      const placed = this.folder === undefined ? result.config : placePaths(entry.schema, result.config, this.folder);
+      const placed = this.folder === undefined ? result.config : resolvePaths(entry.schema, result.config, this.folder);
       return entry.factory(placed, { tools: this, ...env });
     }
     const { pointer, message } = result.errors[0] ?? { pointer: '', message: 'it is refused' };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkPathValue, placePaths, readPathValue } from './path-parameter.js';
+import { checkPathValue, resolvePaths, readPathValue } from './path-parameter.js';
 
 const values = { rootDir: '/project', sourceLocale: 'en', targetLocale: 'de', outputDir: '/out' };
 
@@ -45,7 +45,7 @@ test('K110 paths of a config are seen from a folder, resources and other paramet
     additionalProperties: false,
   } as const;
   const config = { rules: 'a.json', more: ['${rootDir}/b', '/c'], srx: 'srx:default', text: 'a.json' };
-  expect(placePaths(schema, config, '/project')).toEqual({
+  expect(resolvePaths(schema, config, '/project')).toEqual({
     rules: resolve('/project/a.json'),
     more: [resolve('/project/b'), resolve('/c')],
     srx: 'srx:default',

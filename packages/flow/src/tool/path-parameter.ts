@@ -41,7 +41,7 @@ export function readPathValue(text: string, values: PathVariables, tool: string)
 }
 
 /** A config with its paths as seen from a folder; resources keep their names. */
-export function placePaths(schema: ComponentSchema, config: JsonObject, folder: string): JsonObject {
+export function resolvePaths(schema: ComponentSchema, config: JsonObject, folder: string): JsonObject {
   const placed = Object.entries(schema.properties)
     .filter(([name, property]) => property['x-path'] !== undefined && config[name] !== undefined)
     .map(([name]) => [name, placeTexts(config[name] ?? null, folder)]);

@@ -15,6 +15,6 @@ export function markBatch(id: number, blocks: readonly Block[]): void {
 }
 
 /** The group that a block was gathered into, if any. */
-export function batchOf(block: Block): BatchMark | undefined {
+export function batchMark(block: Block): BatchMark | undefined {
   return marks.get(block);
 }

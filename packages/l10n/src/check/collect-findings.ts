@@ -1,5 +1,5 @@
 import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
-import { findingsOf, shapeSpan } from '@helve/flow/content';
+import { readFindings, shapeSpan } from '@helve/flow/content';
 import { findingsOverlay } from './put-findings.js';
 
 /** A range of one unit, in code points. */
@@ -31,7 +31,7 @@ const maxSnippet = 80;
 export function findingsIn(block: Block, file: string, order: number): readonly LocatedFinding[] {
   const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
   return overlays.flatMap((overlay) =>
-    findingsOf(overlay.value).map((finding) => {
+    readFindings(overlay.value).map((finding) => {
       const source = placeOf(finding.id, overlays, null, block.source);
       const targetRuns = finding.variant === undefined ? undefined : block.targets[finding.variant]?.runs;
       const target =

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@helve/core';
 import type { BlockView, EditPlan, Finding, RunEdit } from '@helve/flow';
-import { findingsOf, pathText } from '@helve/flow/content';
+import { readFindings, pathText } from '@helve/flow/content';
 import { findingsOverlay } from './put-findings.js';
 
 /**
@@ -22,7 +22,7 @@ export function planFixes(view: BlockView, variant: string, except: ReadonlySet<
 }
 
 function fixable(view: BlockView, variant: string): readonly Finding[] {
-  return findingsOf(view.overlayValue(findingsOverlay, variant)).filter(({ fix }) => fix?.variant === variant);
+  return readFindings(view.overlayValue(findingsOverlay, variant)).filter(({ fix }) => fix?.variant === variant);
 }
 
 function touches(one: RunEdit, other: RunEdit): boolean {

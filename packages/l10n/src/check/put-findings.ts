@@ -1,6 +1,6 @@
 import { frozenCopy } from '@helve/core';
 import type { BlockView, Finding, ReadonlySpan, Side } from '@helve/flow';
-import { compareCodePoints, findingsOf, scoreOfFindings, sealPayload } from '@helve/flow/content';
+import { compareCodePoints, readFindings, scoreOfFindings, sealPayload } from '@helve/flow/content';
 import { fingerprintOf } from './fingerprint.js';
 import type { FindingDraft, Severities } from './finding-draft.js';
 
@@ -50,7 +50,7 @@ function addFound(known: Set<string> | undefined, view: BlockView, check: string
   const value = view.overlayValue(findingsOverlay, side);
   if (value === undefined) return known;
   const found = known ?? new Set();
-  for (const finding of findingsOf(value)) if (finding.check === check) found.add(finding.id);
+  for (const finding of readFindings(value)) if (finding.check === check) found.add(finding.id);
   return found.size === 0 ? undefined : found;
 }
 
@@ -120,7 +120,7 @@ function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefi
   if (gone === undefined && !made.some((one) => isAbout(side, one))) return;
   const own = findingsFor(side, made);
   const placed = spansOn(side, made);
-  const there = findingsOf(view.overlayValue(findingsOverlay, side));
+  const there = readFindings(view.overlayValue(findingsOverlay, side));
   const marks = view.overlays(findingsOverlay, side);
   const kept = gone === undefined ? there : there.filter(({ id }) => !gone.has(id));
   const unmoved = gone === undefined ? marks : marks.filter(({ id }) => !gone.has(id));

@@ -1,5 +1,5 @@
 import type { Run, Runs } from '@helve/flow';
-import { hasForms, onlyText } from '@helve/flow/content';
+import { hasForms, plainText } from '@helve/flow/content';
 import { isWordsInBrackets } from './words-in-brackets.js';
 
 /** An inline code, plural or select of a unit. */
@@ -56,7 +56,7 @@ export function codeName(run: UnitCode['run']): string {
 
 /** True when two units have the same codes in the same order; allocates nothing. */
 export function hasSameCodes(one: Runs, other: Runs): boolean {
-  if (onlyText(one) !== undefined && onlyText(other) !== undefined) return true;
+  if (plainText(one) !== undefined && plainText(other) !== undefined) return true;
   let at = 0;
   for (const run of one) {
     if (run.kind === 'text') continue;

@@ -1,5 +1,5 @@
 import type { Path, PluralRun, Runs, SelectRun } from '@helve/flow';
-import { exactNumberOf, formOf, formsOf, hasForms, holdsForms, topPath } from '@helve/flow/content';
+import { exactNumberOf, formOf, formsOf, hasForms, containsForms, topPath } from '@helve/flow/content';
 import { onlyNumberOf } from './plural-number.js';
 
 /** Plural form that a unit of a target belongs to. */
@@ -34,7 +34,7 @@ export function pairUnits(source: Runs, target: Runs, locale: string): readonly 
 
 function addPairs(pairs: UnitPair[], pair: UnitPair, locale: string): void {
   pairs.push(pair);
-  if (!holdsForms(pair.target)) return;
+  if (!containsForms(pair.target)) return;
   const taken = new Set<number>();
   for (const [index, run] of pair.target.entries()) {
     if (!hasForms(run)) continue;

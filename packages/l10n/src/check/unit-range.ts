@@ -1,5 +1,5 @@
 import type { Path, RunRange, Runs } from '@helve/flow';
-import { codePointLength, onlyText, partnerOf, rangeFor, runLength, shapeLength, textMap } from '@helve/flow/content';
+import { codePointLength, plainText, partnerOf, rangeFor, runLength, shapeLength, textMap } from '@helve/flow/content';
 
 /** A unit and its path. */
 export interface LocatedUnit {
@@ -22,7 +22,7 @@ export function wholeUnit(unit: LocatedUnit): RunRange {
 
 /** Creates a range of a unit from UTF-16 indexes of its `unitText`. */
 export function textRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
-  const only = onlyText(unit.runs);
+  const only = plainText(unit.runs);
   // The common case: one text, in which indexes are coordinates.
   if (only !== undefined && codePointLength(only) === only.length) return rangeIn(unit, start, end);
   const span = textMap(unit.runs).spanOfIndexes(start, end);

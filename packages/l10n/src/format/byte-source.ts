@@ -1,5 +1,5 @@
 import { fileSize, type FileAccess } from '@helve/flow';
-import { fileSource as sourceOfFile, type ByteSource } from '@helve/flow/content';
+import { sizedFileSource as sourceOfFile, type ByteSource } from '@helve/flow/content';
 
 /** Creates a source of the file at a path, at its current size. */
 export function fileSource(path: string, files?: FileAccess): ByteSource {

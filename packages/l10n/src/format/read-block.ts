@@ -1,5 +1,5 @@
 import type { Block, DisplayHint, Payload, Runs } from '@helve/flow';
-import { assertContentLimits, onlyText, type ReadContext } from '@helve/flow/content';
+import { assertContentLimits, plainText, type ReadContext } from '@helve/flow/content';
 
 /** Fields of a block from a reader; those that are absent have the usual value. */
 export interface ReadBlock {
@@ -59,7 +59,7 @@ const surelyFits = 100_000;
 /**
  * Throws for content that is larger than a block may be; content known to be short, the common case, is not measured.
  */
-export function assertFits(id: string, runs: Runs, spelled: number = onlyText(runs)?.length ?? surelyFits): void {
+export function assertFits(id: string, runs: Runs, spelled: number = plainText(runs)?.length ?? surelyFits): void {
   if (spelled >= surelyFits) assertContentLimits(id, runs);
 }
 

@@ -3,7 +3,7 @@ import {
   createStructureCheck,
   eachPart,
   type ByteSink,
-  type PartTaker,
+  type PartConsumer,
   type Skeleton,
   type SkeletonCursor,
   type SkeletonEmbedded,
@@ -86,7 +86,7 @@ interface Nested {
   done: boolean;
 }
 
-class Splice implements PartTaker {
+class Splice implements PartConsumer {
   readonly #request: SpliceRequest;
   readonly #structure: StructureCheck;
   readonly #cursor: SkeletonCursor;

@@ -1,5 +1,5 @@
 import { ToolError } from '@helve/core';
-import type { BorrowedThread, ThreadPool } from '@helve/flow/engine';
+import type { BorrowedThread, ThreadSource } from '@helve/flow/engine';
 import { on } from 'node:events';
 import { l10nErrors } from '../l10n-errors.js';
 import type { TmDraft, TmIndexer } from '../memory/contract.js';
@@ -9,7 +9,7 @@ import { ThreadIndexer, type IndexedBlock, type IndexTask } from './thread-index
 
 /** Settings for reading a file on another thread, if one is free. */
 export interface DraftThread {
-  readonly pool: ThreadPool;
+  readonly pool: ThreadSource;
   /** The module that calls `serveDrafts`. */
   readonly module: string | URL;
   /** The file itself, which the thread opens. */

@@ -1,5 +1,5 @@
 import { textRun, type LocaleId, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { plainText } from '@helve/flow/content';
 import type { TmDraft, TmKey } from '../memory/contract.js';
 import { ALL_TIERS, entryId, keyHash, normalText, variantKeys } from '../memory/key.js';
 
@@ -59,7 +59,7 @@ function toWire(draft: TmDraft, before: CommonFacts): WireDraft {
 }
 
 function toVariant(locale: LocaleId, runs: Runs, entities: TmDraft['entities'] = []): WireVariant {
-  const only = entities.length === 0 ? onlyText(runs) : undefined;
+  const only = entities.length === 0 ? plainText(runs) : undefined;
   if (only !== undefined && only !== '' && normalText(only) === only) return [locale, only, keyHash(only)];
   return [locale, runs, variantKeys(locale, runs, entities).map(({ tiers, text, hash }) => ({ tiers, text, hash }))];
 }

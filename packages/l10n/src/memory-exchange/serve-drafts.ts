@@ -1,5 +1,5 @@
 import { isToolError } from '@helve/core';
-import { serveLoans } from '@helve/flow/engine';
+import { serveThreadTasks } from '@helve/flow/engine';
 import type { MessagePort } from 'node:worker_threads';
 import { fileSource } from '../format/byte-source.js';
 import {
@@ -15,7 +15,7 @@ import { indexedBlock } from './thread-indexer.js';
 
 /** Makes this thread serve requests to read TMX files. */
 export function serveDrafts(): void {
-  serveLoans((data, port) => void sayDrafts(data as ThreadTask, port));
+  serveThreadTasks((data, port) => void sayDrafts(data as ThreadTask, port));
 }
 
 async function sayDrafts({ path, ...request }: ThreadTask, port: MessagePort): Promise<void> {

@@ -1,4 +1,4 @@
-import { editText, runsText, units, type LocaleId, type RunEdit, type Runs, type Span } from '@helve/flow';
+import { editText, runsText, units, type LocaleId, type RunEdit, type Runs, type OverlaySpan } from '@helve/flow';
 import { compareSpans, extractRuns, textMap } from '@helve/flow/content';
 import { rewriteRuns } from '../redaction/field/rewrite-runs.js';
 import { adaptValue } from './adapt-value.js';
@@ -15,7 +15,7 @@ export interface QueryEntity {
 /** Lists the marked entities in reading order, each once, even if several forms have it. */
 export function queryEntities(
   runs: Runs,
-  spans: readonly Pick<Span, 'id' | 'range' | 'value'>[],
+  spans: readonly Pick<OverlaySpan, 'id' | 'range' | 'value'>[],
 ): readonly QueryEntity[] {
   const found = spans.toSorted(compareSpans).flatMap(({ range, value }) => {
     const type = value?.['entityType'];

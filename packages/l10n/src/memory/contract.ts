@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { LocaleId, Runs, Span } from '@helve/flow';
+import type { LocaleId, Runs, OverlaySpan } from '@helve/flow';
 import type { Awaitable } from './awaitable.js';
 
 /** A name, number or date that occurs in every language of an entry. */
@@ -181,7 +181,7 @@ export type MatchTier = (typeof matchTiers)[number];
 export interface TmQuery {
   readonly source: Runs | string;
   /** Entity spans over `source`. */
-  readonly entities?: readonly Pick<Span, 'id' | 'range' | 'value'>[];
+  readonly entities?: readonly Pick<OverlaySpan, 'id' | 'range' | 'value'>[];
   readonly from: LocaleId;
   readonly to: LocaleId;
   /** From 0 to 1. Default: 0.75. */

@@ -1,4 +1,4 @@
-import { newPayload, units, type LocaleId, type Path, type Runs, type Span } from '@helve/flow';
+import { newPayload, units, type LocaleId, type Path, type Runs, type OverlaySpan } from '@helve/flow';
 import { rangeFor, textMap, unitAt } from '@helve/flow/content';
 import type { TmEntity } from './contract.js';
 import type { TextRange } from '../text/text-range.js';
@@ -55,7 +55,7 @@ export function entitySpans(
   runs: Runs,
   entities: readonly TmEntity[],
   locale: LocaleId,
-): readonly Pick<Span, 'id' | 'range' | 'value'>[] {
+): readonly Pick<OverlaySpan, 'id' | 'range' | 'value'>[] {
   return findEntityPositions(runs, entities, locale).map(({ entity, path, start, end }, index) => {
     const span = textMap(unitAt(runs, path) ?? runs).spanOfIndexes(start, end);
     return {

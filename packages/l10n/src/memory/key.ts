@@ -1,6 +1,6 @@
 import { sha256 } from '@helve/core';
-import type { LocaleId, Runs, Span } from '@helve/flow';
-import { flattenRuns, generalizedText, onlyText, structuralText } from '@helve/flow/content';
+import type { LocaleId, Runs, OverlaySpan } from '@helve/flow';
+import { flattenRuns, generalizedText, plainText, structuralText } from '@helve/flow/content';
 import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
 import { entitySpans } from './entity-position.js';
 
@@ -34,8 +34,8 @@ function isNormal(text: string): boolean {
 }
 
 /** Computes the key texts of some content, with the entities over it. */
-export function keyTexts(runs: Runs, entities: readonly Pick<Span, 'id' | 'range' | 'value'>[] = []): KeyTexts {
-  const only = entities.length === 0 ? onlyText(runs) : undefined;
+export function keyTexts(runs: Runs, entities: readonly Pick<OverlaySpan, 'id' | 'range' | 'value'>[] = []): KeyTexts {
+  const only = entities.length === 0 ? plainText(runs) : undefined;
   if (only !== undefined) {
     const text = normalText(only);
     return { plain: text, structural: text, generalized: text };
@@ -83,7 +83,7 @@ export function entryId({ variants }: Pick<TmDraft, 'variants'>): string {
   let texts = '';
   for (const locale of Object.keys(variants).sort()) {
     const runs = variants[locale] ?? [];
-    const text = onlyText(runs) ?? structuralText(runs);
+    const text = plainText(runs) ?? structuralText(runs);
     texts += `${texts === '' ? '' : ','}[${toJson(locale)},${toJson(text)}]`;
   }
   return sha256(`[${texts}]`).slice(0, 32);

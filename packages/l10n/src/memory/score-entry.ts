@@ -1,6 +1,6 @@
 import { canonicalJson } from '@helve/core';
 import { textRun, type LocaleId, type Runs } from '@helve/flow';
-import { freezeRuns, onlyText } from '@helve/flow/content';
+import { freezeRuns, plainText } from '@helve/flow/content';
 import { adaptTarget, queryEntities, type QueryEntity } from './adapt-target.js';
 import { adoptCodes, haveSameStructure } from './adopt-codes.js';
 import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from './contract.js';
@@ -73,8 +73,8 @@ type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
 
 function exactScore(entry: TmEntry, stored: Runs, target: Runs, prepared: PreparedQuery): Scored | undefined {
   // The common case: the same text without codes needs no further reading.
-  const only = onlyText(stored);
-  if (only !== undefined && only === onlyText(prepared.source)) {
+  const only = plainText(stored);
+  if (only !== undefined && only === plainText(prepared.source)) {
     return { score: 1, tier: 'structural-exact', adapted: false, target };
   }
   const texts = variantTexts(stored, entry.entities, prepared.from);

@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { isUnambiguous } from './is-unambiguous.js';
 import { overdueError, patternError } from './pattern-error.js';
 import { matchInThread } from './pattern-thread.js';
@@ -20,7 +20,7 @@ export interface PatternOptions {
   /** The source is text, not a regular expression. */
   readonly literal?: boolean;
   /** Threads for a pattern that could hang. Without them it runs in place and blocks until its limit. */
-  readonly threads?: ThreadPool | undefined;
+  readonly threads?: ThreadSource | undefined;
 }
 
 /** A pattern of a user that cannot hang a run. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { ToolEntry } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { afterAll, describe, expect, test } from 'vitest';
 import { vaultOf } from '../testing/redaction-kit.js';
@@ -34,14 +34,14 @@ describe('patterns of tools', () => {
     'T4 $name runs a pattern that could hang on a thread of the run, and finds what it finds without',
     async ({ entry, config }) => {
       let loans = 0;
-      const threads: ThreadPool = {
+      const threads: ThreadSource = {
         tryBorrow: () => undefined,
         borrow: (module, data) => {
           loans += 1;
           return pool.borrow(module, data);
         },
       };
-      const run = (more: { readonly threads?: ThreadPool }) =>
+      const run = (more: { readonly threads?: ThreadSource }) =>
         runTool(entry, [aBlock('abbx c', { de: [t('abb c')] })], {
           config,
           resources: { get: () => undefined, vault: vaultOf(), ...more },

@@ -1,4 +1,4 @@
-import type { BorrowedThread, ThreadPool } from '@helve/flow/engine';
+import type { BorrowedThread, ThreadSource } from '@helve/flow/engine';
 import type { PatternMatch } from './compile-pattern.js';
 import { overdueError, patternError } from './pattern-error.js';
 
@@ -31,7 +31,7 @@ parentPort.on('message', ({ data: { source, flags, texts }, port }) => {
 const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 
 /** Matches a pattern on a thread of the pool, where it can be stopped while this thread continues. */
-export async function matchInThread(pool: ThreadPool, batch: PatternBatch, limitMs: number): Promise<Matches> {
+export async function matchInThread(pool: ThreadSource, batch: PatternBatch, limitMs: number): Promise<Matches> {
   const thread = await pool.borrow(module, batch);
   try {
     const matches = await answerOf(thread, batch.source, limitMs);

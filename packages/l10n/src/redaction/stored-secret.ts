@@ -1,5 +1,5 @@
 import { canonicalJson, isPlainObject, sha256, type Json } from '@helve/core';
-import type { Runs, Secret } from '@helve/flow';
+import type { Runs, VaultSecret } from '@helve/flow';
 import { decodeRuns } from '@helve/flow/content';
 
 /** Content of the vault for one original. */
@@ -26,7 +26,7 @@ export function originalOf(text: string, pieces: readonly Runs[] | undefined): s
   return pieces === undefined ? text : canonicalJson(pieces);
 }
 
-export function toSecret({ token, category, visible, text, pieces, targets, given }: StoredSecret): Secret {
+export function toSecret({ token, category, visible, text, pieces, targets, given }: StoredSecret): VaultSecret {
   const value: Mutable<Omit<StoredSecret, 'token' | 'category'>> = { visible, text };
   if (pieces !== undefined) value.pieces = pieces;
   if (targets !== undefined) value.targets = targets;
@@ -35,7 +35,7 @@ export function toSecret({ token, category, visible, text, pieces, targets, give
 }
 
 /** Decodes a secret of the vault; undefined for one that `toSecret` did not write. */
-export function fromSecret({ token, category, value }: Secret): StoredSecret | undefined {
+export function fromSecret({ token, category, value }: VaultSecret): StoredSecret | undefined {
   if (!isPlainObject(value)) return undefined;
   const { visible, text, pieces, targets, given } = value;
   if (typeof visible !== 'string' || typeof text !== 'string') return undefined;

@@ -1,5 +1,5 @@
 import { units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { plainText } from '@helve/flow/content';
 
 const family = 'redaction:';
 const name = /^(rdx[a-z2-7]{10})(?:\.\d+)?(?:-(\d+))?$/;
@@ -23,7 +23,7 @@ export function isTokenRun(run: Run): run is PlaceholderRun {
 
 /** True when some content contains a token. */
 export function hasToken(runs: Runs): boolean {
-  return onlyText(runs) === undefined && units(runs).some((unit) => unit.runs.some(isTokenRun));
+  return plainText(runs) === undefined && units(runs).some((unit) => unit.runs.some(isTokenRun));
 }
 
 /** Builds the run id of one fragment of a secret, or of a whole one. */

@@ -4,7 +4,7 @@ import {
   constraintsAt,
   formOf,
   hasForms,
-  onlyText,
+  plainText,
   pathText,
   translationUnits,
   type CodeRef,
@@ -15,7 +15,7 @@ import {
  */
 export function codeFault(view: Pick<BlockView, 'source'>, locale: LocaleId, target: Runs): string | undefined {
   // The common case: text without codes on both sides.
-  if (onlyText(view.source) !== undefined && onlyText(target) !== undefined) return undefined;
+  if (plainText(view.source) !== undefined && plainText(target) !== undefined) return undefined;
   const units = translationUnits(view, locale);
   const sources = new Map(units.map(({ key, source }) => [key, source]));
   for (const { path, key, source } of units) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Secret, Vault, VaultScope } from '@helve/flow';
+import type { VaultSecret, Vault, VaultScope } from '@helve/flow';
 import { VaultKey } from './vault-key.js';
 
 /** Creates a vault that lives as long as the process. */
@@ -20,14 +20,14 @@ export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
 interface Block {
   /** Number of additions. */
   added: number;
-  readonly byToken: Map<string, { readonly secret: Secret; readonly at: number }>;
+  readonly byToken: Map<string, { readonly secret: VaultSecret; readonly at: number }>;
 }
 
 /** Secrets by document and block, in the order of their last addition. */
 export class SecretStore {
   readonly #byPlace = new Map<string, Block>();
 
-  add(scope: VaultScope, secret: Secret): void {
+  add(scope: VaultScope, secret: VaultSecret): void {
     const place = scopeKey(scope);
     let block = this.#byPlace.get(place);
     if (block === undefined) this.#byPlace.set(place, (block = { added: 0, byToken: new Map() }));
@@ -35,18 +35,18 @@ export class SecretStore {
     block.byToken.set(secret.token, { secret, at: (block.added += 1) });
   }
 
-  get(scope: VaultScope, token: string): Secret | undefined {
+  get(scope: VaultScope, token: string): VaultSecret | undefined {
     return this.#byPlace.get(scopeKey(scope))?.byToken.get(token)?.secret;
   }
 
   /** Returns the secret of a token if it is among the last additions to its block. */
-  getLatest(scope: VaultScope, token: string, last: number): Secret | undefined {
+  getLatest(scope: VaultScope, token: string, last: number): VaultSecret | undefined {
     const block = this.#byPlace.get(scopeKey(scope));
     const known = block?.byToken.get(token);
     return block !== undefined && known !== undefined && block.added - known.at < last ? known.secret : undefined;
   }
 
-  list(scope: VaultScope): readonly Secret[] {
+  list(scope: VaultScope): readonly VaultSecret[] {
     return Array.from(this.#byPlace.get(scopeKey(scope))?.byToken.values() ?? [], ({ secret }) => secret);
   }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Secret, VaultRecord, VaultScope } from '@helve/flow';
+import type { VaultSecret, VaultRecord, VaultScope } from '@helve/flow';
 import type { VaultKey } from './vault-key.js';
 
 /** One line of a vault file: the scope of a secret in the open, the secret itself encrypted. */
@@ -53,14 +53,14 @@ function nextNonce(): Buffer {
 }
 
 /** Decrypts one secret; throws with another key, or when anything was changed. */
-export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPosition): Secret {
+export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPosition): VaultSecret {
   const { document, block, token, nonce, data } = sealed;
   const bytes = Buffer.from(data, 'base64');
   const opener = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'));
   opener.setAAD(boundTo(document, block, token, place));
   opener.setAuthTag(bytes.subarray(-16));
   const text = Buffer.concat([opener.update(bytes.subarray(0, -16)), opener.final()]).toString('utf8');
-  return { token, ...(JSON.parse(text) as Pick<Secret, 'category' | 'value'>) };
+  return { token, ...(JSON.parse(text) as Pick<VaultSecret, 'category' | 'value'>) };
 }
 
 /** Returns the tag that the next record is bound to. */

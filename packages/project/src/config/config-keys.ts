@@ -44,10 +44,10 @@ import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-key
 import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
-export type ToolEntry = ToolLike | string;
+export type ConfiguredTool = ToolLike | string;
 
 /** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
-export type ToolsKey = readonly (ToolEntry | { readonly presets: ConfigByName })[] | ConfigByName;
+export type ToolsKey = readonly (ConfiguredTool | { readonly presets: ConfigByName })[] | ConfigByName;
 
 const entry: Shape = {
   wanted: 'a tool, a decorated class, a module path or { presets }',

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@helve/core';
 import type { Block, BlockStore } from '@helve/flow';
-import { layersOf, putRecord, type StoredRecord } from '@helve/flow/engine';
+import { blockLayers, putRecord, type StoredRecord } from '@helve/flow/engine';
 
 /** Difference of one block between two states of a store. */
 export interface BlockDifference {
@@ -48,8 +48,8 @@ export async function restoreRevision(
     let removed = 0;
     for (const [key, { ref, value }] of newest) {
       const before = old.get(key);
-      const kept = before === undefined ? new Map() : layersOf(before.value);
-      for (const kind of layersOf(value).keys()) if (!kept.has(kind)) await session.removeOverlay(kind, ref);
+      const kept = before === undefined ? new Map() : blockLayers(before.value);
+      for (const kind of blockLayers(value).keys()) if (!kept.has(kind)) await session.removeOverlay(kind, ref);
       if (before !== undefined) continue;
       await session.removeBlock(ref);
       removed += 1;

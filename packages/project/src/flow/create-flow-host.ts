@@ -10,7 +10,7 @@ import {
   type ExecStep,
   type FlowHost,
   type FlowPlan,
-  type ThreadPool,
+  type ThreadSource,
 } from '@helve/flow/engine';
 import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
@@ -43,7 +43,7 @@ export interface ProjectHost extends FlowHost {
   /** Which files callers of doors may name. */
   readonly reach: Reach;
   /** For all runs of the process. */
-  readonly threads: ThreadPool;
+  readonly threads: ThreadSource;
   /** The blocks that are kept of a caller; at the terminal, those of the project. */
   openBlocks(ctx: ToolInvokeContext): Promise<BlockStore>;
   /** Refuses a plan whose steps lack the keys of those whom they ask. */
@@ -63,7 +63,7 @@ export interface HostParts {
   isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
-export function createFlowHost(environment: FlowEnvironment, parts: HostParts, threads: ThreadPool): ProjectHost {
+export function createFlowHost(environment: FlowEnvironment, parts: HostParts, threads: ThreadSource): ProjectHost {
   const { config, configFile, overrides, env, store, stepRights, isOfAuthor } = parts;
   const assertFiles = (ctx: ToolInvokeContext) => {
     if (!isOfAuthor(ctx)) assertFilesGranted(ctx);

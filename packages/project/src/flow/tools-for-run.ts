@@ -1,5 +1,5 @@
 import { FlowToolRegistry, type ToolEntry } from '@helve/flow';
-import { registerProven, stepsOf } from '@helve/flow/engine';
+import { registerProven, outlineSteps } from '@helve/flow/engine';
 import { lightTools, loadTools } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
@@ -42,5 +42,5 @@ async function toolsIn(
   if ('tools' in run) return run.tools;
   const place = { paths: config.flows, folder, cwd: run.cwd, tools };
   const flow = await findFlow(run.flow, place).catch(() => undefined);
-  return flow?.diagnostics.length === 0 ? stepsOf(flow.outline).map(({ step }) => step.tool) : undefined;
+  return flow?.diagnostics.length === 0 ? outlineSteps(flow.outline).map(({ step }) => step.tool) : undefined;
 }

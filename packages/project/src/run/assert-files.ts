@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { flowErrors } from '@helve/flow';
-import { placePaths, planSteps, readPathValue, type FlowPlan, type PlanStep } from '@helve/flow/engine';
+import { resolvePaths, planSteps, readPathValue, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 
 /** Refuses a plan whose steps are to read files that are not there. */
@@ -17,7 +17,7 @@ export function assertFiles(plan: FlowPlan, { tools, folder }: Pick<ProjectHost,
 function filesOf({ tool, config }: PlanStep, { tools, folder }: Pick<ProjectHost, 'tools' | 'folder'>): string[] {
   const schema = tools.get(tool)?.schema;
   if (schema === undefined) return [];
-  const placed = placePaths(schema, config, folder);
+  const placed = resolvePaths(schema, config, folder);
   return Object.entries(schema.properties).flatMap(([name, property]) => {
     const text = placed[name];
     if (property['x-path'] !== 'in' || typeof text !== 'string' || text === '' || text.includes('${')) return [];

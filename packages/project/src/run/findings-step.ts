@@ -82,8 +82,8 @@ class FindingsTool extends BaseTool {
   }
 
   override async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
-    const { id, places } = ctx.document;
-    const located = new LocatedFindings(places);
+    const { id, locations } = ctx.document;
+    const located = new LocatedFindings(locations);
     let blocks = 0;
     let words = 0;
     for await (const part of input) {

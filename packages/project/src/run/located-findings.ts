@@ -1,15 +1,15 @@
 import type { Block, Layer } from '@helve/flow';
-import type { BlockPlaces } from '@helve/flow/content';
+import type { BlockLocations } from '@helve/flow/content';
 import { linesAt, type LocatedFinding } from '@helve/l10n/run';
 
 /** The findings of one document, which learn their lines at its end: only those places are looked for in the file. */
 export class LocatedFindings {
-  readonly #places: BlockPlaces | undefined;
+  readonly #locations: BlockLocations | undefined;
   readonly #all: { readonly found: LocatedFinding; readonly offset: number | undefined }[] = [];
   #layer: Layer | undefined;
 
-  constructor(places: BlockPlaces | undefined) {
-    this.#places = places;
+  constructor(places: BlockLocations | undefined) {
+    this.#locations = places;
   }
 
   /** The first layer is the file itself. */
@@ -19,18 +19,18 @@ export class LocatedFindings {
 
   /** To be told of every block, also of those without findings. */
   add(block: Block, findings: readonly LocatedFinding[]): void {
-    const entry = this.#places?.entryOf(block);
+    const entry = this.#locations?.entryOf(block);
     for (const found of findings) {
-      this.#all.push({ found, offset: entry?.spotOf?.(found.finding.side) ?? entry?.offset });
+      this.#all.push({ found, offset: entry?.positionOf?.(found.finding.side) ?? entry?.offset });
     }
   }
 
   async withLines(): Promise<readonly LocatedFinding[]> {
     const offsets = this.#all.flatMap(({ offset }) => offset ?? []);
-    if (this.#places === undefined || this.#layer === undefined || offsets.length === 0) {
+    if (this.#locations === undefined || this.#layer === undefined || offsets.length === 0) {
       return this.#all.map(({ found }) => found);
     }
-    const lines = await linesAt(this.#places.stream(), this.#layer, offsets);
+    const lines = await linesAt(this.#locations.stream(), this.#layer, offsets);
     return this.#all.map(({ found, offset }) => ({ ...found, ...(offset !== undefined && lines.get(offset)) }));
   }
 }

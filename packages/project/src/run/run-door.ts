@@ -1,6 +1,6 @@
 import { token, type Secret, type ToolHook } from '@helve/core';
 import type { ByteSource } from '@helve/flow/content';
-import type { LogLine, ProgressEvent, TraceOptions } from '@helve/flow/engine';
+import type { StepLogEntry, ProgressEvent, TraceOptions } from '@helve/flow/engine';
 
 /** A tool that somebody typed. */
 export interface TypedTool {
@@ -20,7 +20,7 @@ export interface RunDoor {
   readonly standard?: { readonly source: ByteSource; readonly path: string };
   readonly trace?: TraceOptions;
   onProgress?(event: ProgressEvent): void;
-  log?(line: LogLine): void;
+  log?(line: StepLogEntry): void;
 }
 
 /** Programs and scripts that somebody has to look at first. */

@@ -15,7 +15,7 @@ import {
   type Explanation,
   type FlowIo,
   type FlowPlan,
-  flowOf,
+  readFlowInput,
   runFlow,
   type FileInput,
   type RunOptions,
@@ -68,7 +68,7 @@ export async function runRequest(
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
 ): Promise<FilesReport | ExplainedRun> {
-  const flow = await flowOf(request.flow, host, ctx);
+  const flow = await readFlowInput(request.flow, host, ctx);
   const planned = await planRun(flow, request, host, config, ctx);
   assertAllowed(planned, host, ctx);
   const { plan, source, sink, files, skipped } = planned;

@@ -1,5 +1,5 @@
 import { canonicalLocale, fileSize, isSameLanguage, type FileAccess, type Part } from '@helve/flow';
-import { fileSource, variantLocale, type ByteSource } from '@helve/flow/content';
+import { sizedFileSource, variantLocale, type ByteSource } from '@helve/flow/content';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;
@@ -71,5 +71,5 @@ function localeOrNone(name: string): readonly string[] {
 }
 
 function sourceOf(path: string, access: FileAccess): ByteSource {
-  return fileSource(path, fileSize(path, access), access);
+  return sizedFileSource(path, fileSize(path, access), access);
 }

@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { build } from 'esbuild';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
@@ -47,7 +47,7 @@ async function idOf(thread: BorrowedThread | undefined): Promise<number> {
 
 describe('createThreadPool', () => {
   test('a pool is what flow asks for', () => {
-    const pool: ThreadPool = poolOf();
+    const pool: ThreadSource = poolOf();
     expect(pool).toBeDefined();
   });
 

@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow/engine';
+import { STANDARD_INPUT, type FlowTraceEvent, type TraceOptions } from '@helve/flow/engine';
 import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
@@ -123,5 +123,5 @@ async function openTrace(file: string): Promise<WriteStream> {
 
 function traceTo(file: WriteStream | undefined): TraceOptions | undefined {
   if (file === undefined) return undefined;
-  return { blocks: () => true, write: (event: TraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
+  return { blocks: () => true, write: (event: FlowTraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
 }

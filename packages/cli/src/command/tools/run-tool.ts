@@ -1,6 +1,6 @@
 import { Secret, type JsonObject } from '@helve/core';
 import type { ToolInfo } from '@helve/flow';
-import { placePaths } from '@helve/flow/engine';
+import { resolvePaths } from '@helve/flow/engine';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors, countProblems, type ProblemDetail } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
@@ -59,7 +59,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   const { config, secrets } = withoutSecrets(info, input);
   const given = readRunFlags(ownGiven(parsed.own), split.files);
   // Typed paths begin at the working directory.
-  const flow = toolFlow(info.name, placePaths(info.schema, config, terminal.io.cwd));
+  const flow = toolFlow(info.name, resolvePaths(info.schema, config, terminal.io.cwd));
   const show = counted.has(info.name)
     ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
     : {};

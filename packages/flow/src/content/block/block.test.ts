@@ -5,7 +5,7 @@ import { lossKinds } from '../../contract/loss.js';
 import { arbitraryBlock } from '../../testing/content-kit.js';
 import { BlockIds } from './block-id.js';
 import { assertBlockLimits, blockLimits } from './block-limit.js';
-import { cloneBlock, createBlock, hasLocale, sideOf, sourceText, targetText, text } from './block.js';
+import { cloneBlock, createBlock, hasLocale, sideOf, sourceText, targetText, sideText } from './block.js';
 import { canonicalLocale } from '../../locale/canonical-locale.js';
 import { textRun } from '../run/normalise-runs.js';
 import { createTarget, editedTarget, isApproved } from './target.js';
@@ -77,7 +77,7 @@ describe('a block', () => {
   });
 
   test('K15 text reads the source in its own locale and else the base variant', () => {
-    expect([text(block, 'en'), text(block, 'fr'), text(block, 'de'), text(block, 'pt')]).toEqual([
+    expect([sideText(block, 'en'), sideText(block, 'fr'), sideText(block, 'de'), sideText(block, 'pt')]).toEqual([
       'Hello',
       'Bonjour',
       '',
@@ -85,8 +85,8 @@ describe('a block', () => {
     ]);
     expect([sourceText(block), targetText(block, 'fr'), targetText(block, 'en')]).toEqual(['Hello', 'Bonjour', '']);
     expect([sideOf(block, 'en'), sideOf(block, 'fr')]).toEqual([null, 'fr']);
-    expect(text(createBlock({ id: 'b', source: 'x' }), '')).toBe('');
-    expect(text(block, 'constructor')).toBe('');
+    expect(sideText(createBlock({ id: 'b', source: 'x' }), '')).toBe('');
+    expect(sideText(block, 'constructor')).toBe('');
   });
 
   test('K15 hasLocale wants a side with at least one run', () => {

@@ -80,7 +80,7 @@ export function targetText(block: Block, locale: LocaleId): string {
 }
 
 /** The text of one side by locale: the source in its own locale, else the target. */
-export function text(block: Block, locale: LocaleId): string {
+export function sideText(block: Block, locale: LocaleId): string {
   return runsText(localeRuns(block, locale) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { SeenHashes } from '../text/seen-hashes.js';
+import { BoundedHashSet } from '../text/bounded-hash-set.js';
 import { textHash } from '../text/text-hash.js';
 
 /** So many names that come again are counted on from the number they had last. */
@@ -8,7 +8,7 @@ const TRIES = 8;
 
 /** Gives each name of one list a name of its own, and takes no more memory for a long list than for a short one. */
 export class DistinctNames {
-  readonly #seen = new SeenHashes();
+  readonly #seen = new BoundedHashSet();
   /** By hash, since a name may be a piece of a long text that would stay with it. */
   #numbers: Map<number, number> | undefined;
   #count = 0;
@@ -16,7 +16,7 @@ export class DistinctNames {
   /** The name itself, or with `#2`, `#3` … behind it where it is not the first of its kind. */
   claim(name: string, hash: number = textHash(name)): string {
     this.#count += 1;
-    return this.#seen.take(hash) ? name : this.#numbered(name, hash);
+    return this.#seen.add(hash) ? name : this.#numbered(name, hash);
   }
 
   /** Of a name that comes again more often than is counted, its place in the list tells it apart. */
@@ -30,7 +30,7 @@ export class DistinctNames {
 
   #free(name: string, from: number): number | undefined {
     for (let number = from; number < from + TRIES; number += 1) {
-      if (this.#seen.take(textHash(`${name}#${number}`))) return number;
+      if (this.#seen.add(textHash(`${name}#${number}`))) return number;
     }
     return undefined;
   }

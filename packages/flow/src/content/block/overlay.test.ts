@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OverlayType, type Overlay, type Span } from '../../contract/overlay.js';
+import { OverlayType, type Overlay, type OverlaySpan } from '../../contract/overlay.js';
 import type { Runs } from '../../contract/run.js';
 import { arbitraryBlock, arbitraryOverlays, arbitraryRuns } from '../../testing/content-kit.js';
 import { createBlock } from './block.js';
@@ -21,11 +21,11 @@ function spanOf(
   end: number,
   props: Record<string, string> = {},
   path = '',
-): Span {
+): OverlaySpan {
   return { id, range: rangeFor(runs, parsePath(path), start, end), props };
 }
 
-function segmentation(...spans: Span[]): Overlay {
+function segmentation(...spans: OverlaySpan[]): Overlay {
   return { type: OverlayType.OverlaySegmentation, variant: null, layer: '', spans };
 }
 

@@ -1,12 +1,12 @@
 import type { Block } from '../../contract/block.js';
-import { LayerPrimary, type Overlay, type Span } from '../../contract/overlay.js';
+import { LayerPrimary, type Overlay, type OverlaySpan } from '../../contract/overlay.js';
 import type { RunRange, Runs } from '../../contract/run.js';
 import type { Side } from '../../contract/view.js';
 import { compareCodePoints } from '../text/code-point.js';
 import { comparePaths } from '../run/path.js';
 import { inBounds } from '../run/run-range.js';
 
-type SpanLike = Pick<Span, 'id' | 'range'>;
+type SpanLike = Pick<OverlaySpan, 'id' | 'range'>;
 
 /** The overlay of one type over one side, if the block has it. */
 export function overlayOf(block: Block, type: string, side: Side, layer: string = LayerPrimary): Overlay | undefined {

@@ -1,7 +1,7 @@
 import type { Block, LocaleId } from '../../contract/block.js';
 import type { Path, PluralRun, Run, Runs, SelectRun } from '../../contract/run.js';
 import { exactNumberOf, formOf, formsOf, withForms } from '../run/form.js';
-import { hasForms, holdsForms, normaliseRuns } from '../run/normalise-runs.js';
+import { hasForms, containsForms, normaliseRuns } from '../run/normalise-runs.js';
 import { pathText, topPath } from '../run/path.js';
 import { pluralSamples } from '../run/plural-category.js';
 import { isOnlySpaceAndCodes } from './segment.js';
@@ -35,7 +35,7 @@ const shapes = new WeakMap<Runs, Map<LocaleId, Runs>>();
 export function translationUnits(block: Pick<Block, 'source'>, locale: LocaleId): readonly UnitToTranslate[] {
   const { source } = block;
   // Most content has no forms, and is one unit.
-  if (!holdsForms(source)) return [topUnit(source)];
+  if (!containsForms(source)) return [topUnit(source)];
   return [...unitsUnder(source, targetShape(source, locale), locale, topPath, topPath, {})];
 }
 
@@ -75,7 +75,7 @@ function* unitsUnder(
 
 /** The source with the forms of the target's grammar: what the units are cut from. */
 function targetShape(source: Runs, locale: LocaleId): Runs {
-  if (!holdsForms(source)) return source;
+  if (!containsForms(source)) return source;
   const known = shapes.get(source) ?? new Map<LocaleId, Runs>();
   const shape = known.get(locale) ?? normaliseRuns(source.map((run) => shapeRun(run, locale)));
   if (Object.isFrozen(source)) shapes.set(source, known.set(locale, shape));
@@ -110,10 +110,10 @@ function targetForms(run: PluralRun | SelectRun, locale: LocaleId): readonly Tar
 
 function assemble(shape: Runs, path: Path, translated: ReadonlyMap<string, Runs>): Runs {
   const unit = translated.get(pathText(path)) ?? shape;
-  if (!holdsForms(shape)) return unit;
+  if (!containsForms(shape)) return unit;
   const left = new Set(shape.keys());
   return unit.map((run) => {
-    const index = hasForms(run) ? placeOf(run, shape, left) : undefined;
+    const index = hasForms(run) ? matchingIndex(run, shape, left) : undefined;
     const holder = index === undefined ? undefined : shape[index];
     if (index === undefined || holder === undefined || !hasForms(holder)) return run;
     left.delete(index);
@@ -124,8 +124,8 @@ function assemble(shape: Runs, path: Path, translated: ReadonlyMap<string, Runs>
   });
 }
 
-/** Which plural or select of the source a translated one is: the same object, else the first left with its pivot. */
-function placeOf(run: PluralRun | SelectRun, shape: Runs, left: ReadonlySet<number>): number | undefined {
+/** Finds the plural or select of the source that a translated one stands for: the identical object, else the first left with its pivot. */
+function matchingIndex(run: PluralRun | SelectRun, shape: Runs, left: ReadonlySet<number>): number | undefined {
   const same = shape.indexOf(run);
   if (left.has(same)) return same;
   return [...left].find((index) => {

@@ -7,12 +7,12 @@ export interface ReadyParts extends AsyncIterator<Part, undefined> {
 }
 
 /** Whoever gets the parts of a stream, one by one; the next one comes when it is done with this one. */
-export interface PartTaker {
+export interface PartConsumer {
   take(part: Part): void | Promise<void>;
 }
 
 /** Hands every part of a stream on, as `for await` does; nearly every part is ready, and none of those is waited for. */
-export async function eachPart(parts: AsyncIterable<Part>, taker: PartTaker): Promise<void> {
+export async function eachPart(parts: AsyncIterable<Part>, taker: PartConsumer): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
   const readies = hasReady(iterator) ? iterator : undefined;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Part } from '../../contract/part.js';
 
 /** What stays the same object when a tool wraps it anew. */
-export function contentOf(part: Part): object {
+export function partContent(part: Part): object {
   switch (part.kind) {
     case 'block':
       return part.block;

@@ -117,7 +117,7 @@ export type CharCount = {
 };
 
 /** The best match of a memory, by variant. */
-export type TmMatch = {
+export type TmMatchAnnotation = {
   readonly type: 'tm-match';
   readonly matches: {
     readonly [variant: VariantText]: {
@@ -209,7 +209,7 @@ export interface PayloadTypes {
   readonly 'word-count': WordCount;
   readonly 'char-count': CharCount;
   readonly 'seg-count': SegCount;
-  readonly 'tm-match': TmMatch;
+  readonly 'tm-match': TmMatchAnnotation;
   readonly repetition: Repetition;
   readonly diff: Diff;
   readonly comparison: Comparison;

@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import type { PluralRun, Run, Runs, SelectRun } from '../../contract/run.js';
 import { flowErrors } from '../../flow-errors.js';
 import { formsOf } from './form.js';
-import { hasForms, holdsForms, normaliseRuns, onlyText } from './normalise-runs.js';
+import { hasForms, containsForms, normaliseRuns, plainText } from './normalise-runs.js';
 import { checkRunFields } from './run-field.js';
 import { constraintsOf } from './vocabulary.js';
 
@@ -18,7 +18,8 @@ export function checkRuns(runs: Runs): readonly string[] {
   if (isSoundText(runs) || sound.has(runs)) return none;
   const problems: string[] = [];
   addUnitProblems(problems, runs, '', 0);
-  if (problems.length === 0 && Object.isFrozen(runs) && (runs.length > FEW_RUNS || holdsForms(runs))) sound.add(runs);
+  if (problems.length === 0 && Object.isFrozen(runs) && (runs.length > FEW_RUNS || containsForms(runs)))
+    sound.add(runs);
   return problems;
 }
 
@@ -26,7 +27,7 @@ const none: readonly string[] = Object.freeze([]);
 
 /** Most content is one text, and is seen at once to be sound. */
 function isSoundText(runs: Runs): boolean {
-  const only = Array.isArray(runs) && isPlainObject(runs[0]) ? onlyText(runs) : undefined;
+  const only = Array.isArray(runs) && isPlainObject(runs[0]) ? plainText(runs) : undefined;
   return typeof only === 'string' && only.isWellFormed() && Object.keys(runs[0] ?? {}).length === 2;
 }
 

@@ -6,7 +6,7 @@ export function textRun(text: string): TextRun {
 }
 
 /** The text of content that is a single text run, which is the common case. */
-export function onlyText(runs: Runs): string | undefined {
+export function plainText(runs: Runs): string | undefined {
   if (runs.length !== 1) return undefined;
   const run = runs[0];
   return run?.kind === 'text' ? run.text : undefined;
@@ -18,7 +18,7 @@ export function hasForms(run: Run): run is PluralRun | SelectRun {
 }
 
 /** Whether a plural or select stands in some content. It is asked of every block, and a frozen array is slow to iterate. */
-export function holdsForms(runs: Runs): boolean {
+export function containsForms(runs: Runs): boolean {
   for (let at = 0; at < runs.length; at += 1) if (hasForms(runs[at] as Run)) return true;
   return false;
 }

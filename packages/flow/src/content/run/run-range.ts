@@ -1,7 +1,7 @@
 import type { Path, Run, RunRange, Runs } from '../../contract/run.js';
 import { flowErrors } from '../../flow-errors.js';
 import { codePointLength, lastAtMost } from '../text/code-point.js';
-import { onlyText } from './normalise-runs.js';
+import { plainText } from './normalise-runs.js';
 import { pathText, samePath } from './path.js';
 import { unitAt } from './units.js';
 
@@ -22,7 +22,7 @@ export function runLength(run: Run): number {
 
 /** How many coordinates a unit has. */
 export function shapeLength(unit: Runs): number {
-  const only = onlyText(unit);
+  const only = plainText(unit);
   return only !== undefined && only.length <= shortText ? codePointLength(only) : (runStarts(unit)[unit.length] ?? 0);
 }
 

@@ -2,7 +2,7 @@ import type { Path, Runs } from '../../contract/run.js';
 import type { Unit } from '../../contract/view.js';
 import { flowErrors } from '../../flow-errors.js';
 import { formOf, formsOf, withForms } from './form.js';
-import { hasForms, holdsForms, normaliseRuns } from './normalise-runs.js';
+import { hasForms, containsForms, normaliseRuns } from './normalise-runs.js';
 import { pathText, topPath } from './path.js';
 
 /**
@@ -10,7 +10,7 @@ import { pathText, topPath } from './path.js';
  * content: the list would hold what it is remembered by, and keep all that was read alive for long.
  */
 export function units(runs: Runs): readonly Unit[] {
-  if (!holdsForms(runs)) return [{ path: topPath, runs }];
+  if (!containsForms(runs)) return [{ path: topPath, runs }];
   const found: Unit[] = [];
   addUnits(found, runs, topPath);
   return found;

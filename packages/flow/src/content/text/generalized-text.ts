@@ -1,4 +1,4 @@
-import type { Span } from '../../contract/overlay.js';
+import type { OverlaySpan } from '../../contract/overlay.js';
 import type { Path, Run, Runs } from '../../contract/run.js';
 import { sliceCodePoints } from './code-point.js';
 import { hasForms } from '../run/normalise-runs.js';
@@ -7,7 +7,7 @@ import { samePath, topPath } from '../run/path.js';
 import { formsText, projection, structuralCode } from './projection.js';
 import { runLength, runStarts, shapeSpan, type ShapeSpan } from '../run/run-range.js';
 
-type EntitySpan = Pick<Span, 'id' | 'range' | 'value'>;
+type EntitySpan = Pick<OverlaySpan, 'id' | 'range' | 'value'>;
 interface Entity extends ShapeSpan {
   readonly name: string;
 }

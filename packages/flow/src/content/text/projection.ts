@@ -1,7 +1,7 @@
 import { canonicalJson } from '@helve/core';
 import type { CodeRun, PluralRun, Run, Runs, SelectRun } from '../../contract/run.js';
 import { formOf, formsOf } from '../run/form.js';
-import { hasForms, holdsForms, onlyText } from '../run/normalise-runs.js';
+import { hasForms, containsForms, plainText } from '../run/normalise-runs.js';
 import { partnerOf, vocabularyOf } from '../run/vocabulary.js';
 
 /** What stands in a shape for everything that is no text. */
@@ -19,9 +19,9 @@ const FEW_RUNS = 8;
 export function projection(compute: Projection, ofText: (text: string) => string = (text) => text): Projection {
   const known = new WeakMap<Runs, string>();
   return (runs) => {
-    const only = onlyText(runs);
+    const only = plainText(runs);
     if (only !== undefined) return ofText(only);
-    if ((runs.length <= FEW_RUNS && !holdsForms(runs)) || !Object.isFrozen(runs)) return compute(runs);
+    if ((runs.length <= FEW_RUNS && !containsForms(runs)) || !Object.isFrozen(runs)) return compute(runs);
     let text = known.get(runs);
     if (text === undefined) known.set(runs, (text = compute(runs)));
     return text;

@@ -28,8 +28,8 @@ interface Waiting<T> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Between two stages: holds a few batches, and a full link stops its producer. One producer, one consumer. */
-export class Link implements BatchSource, BatchSink {
+/** Between two stages: holds a few batches, and a full channel stops its producer. One producer, one consumer. */
+export class Channel implements BatchSource, BatchSink {
   readonly #capacity: number;
   readonly #batches: Batch[] = [];
   #taker: Waiting<Batch | undefined> | undefined;
@@ -76,7 +76,7 @@ export class Link implements BatchSource, BatchSink {
     this.abort(stopped);
   }
 
-  /** Ends the link on both sides at once; what it holds is gone. */
+  /** Ends the channel on both sides at once; what it holds is gone. */
   abort(reason: unknown): void {
     if (this.#cancelled !== undefined) return;
     this.#cancelled = { reason };

@@ -1,5 +1,5 @@
 import { assertBlockLimits } from '../../content/block/block-limit.js';
-import { eachPart, type PartTaker } from '../../content/part/each-part.js';
+import { eachPart, type PartConsumer } from '../../content/part/each-part.js';
 import type { Part } from '../../contract/part.js';
 import type { Block } from '../../contract/block.js';
 import type { Batch, BatchSink } from './channel.js';
@@ -16,7 +16,7 @@ export const batchLimits: BatchLimits = Object.freeze({ parts: 64, bytes: 256 * 
 /** How long parts may come without a break before timers and signals get their turn. */
 const TURN_MS = 8;
 
-/** Reads a document and puts it into a link, batch by batch. */
+/** Reads a document and puts it into a channel, batch by batch. */
 export async function feedBatches(
   parts: AsyncIterable<Part>,
   output: BatchSink,
@@ -27,7 +27,7 @@ export async function feedBatches(
   await feed.end();
 }
 
-class BatchFeed implements PartTaker {
+class BatchFeed implements PartConsumer {
   readonly #output: BatchSink;
   readonly #limits: BatchLimits;
   #batch: Batch = [];

@@ -2,7 +2,7 @@ import type { ReadyParts } from '../../content/part/each-part.js';
 import type { Part } from '../../contract/part.js';
 import type { Batch, BatchSource } from './channel.js';
 
-/** Gives the parts of a link one by one, to whoever wants a stream. */
+/** Gives the parts of a channel one by one, to whoever wants a stream. */
 export class PartIterator implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: BatchSource;
   #batch: Batch = [];

@@ -8,7 +8,7 @@ import { stopped, type Batch, type BatchSink, type BatchSource } from './channel
 import { partSize } from './part-size.js';
 
 /** How much all spools of a run may hold in memory together, and where the rest goes. */
-export interface SpoolRoom {
+export interface SpoolBudget {
   readonly folder: string;
   free: number;
 }
@@ -25,9 +25,9 @@ interface Taker {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A link that never stops its producer: what does not fit into memory waits in a temporary file. */
+/** A channel that never stops its producer: what does not fit into memory waits in a temporary file. */
 export class Spool implements BatchSource, BatchSink {
-  readonly #room: SpoolRoom;
+  readonly #room: SpoolBudget;
   readonly #path: string;
   readonly #entries: Entry[] = [];
   #file: Promise<FileHandle> | undefined;
@@ -37,7 +37,7 @@ export class Spool implements BatchSource, BatchSink {
   #taker: Taker | undefined;
   #cancelled: { readonly reason: unknown } | undefined;
 
-  constructor(room: SpoolRoom) {
+  constructor(room: SpoolBudget) {
     this.#room = room;
     this.#path = join(room.folder, `helve-${randomBytes(8).toString('hex')}.parts`);
   }

@@ -8,10 +8,10 @@ import type { ByteSource } from '../../contract/part.js';
 import { flowErrors } from '../../flow-errors.js';
 import { checkOutputPath } from './check-output-path.js';
 import { fileHead, sourceHead } from './file-head.js';
-import { fileSource } from './file-source.js';
+import { sizedFileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
-import { PlaceLog } from './locating-skeleton.js';
+import { LocatingSkeleton } from './locating-skeleton.js';
 import { systemFiles } from './system-files.js';
 
 /** A file to write: one target, or the source side without a locale. */
@@ -99,7 +99,7 @@ function fileDocument(
   const held = input.targets?.[0] ?? targetLocale;
   // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
   let skeleton: Skeleton | undefined;
-  let log: PlaceLog | undefined;
+  let log: LocatingSkeleton | undefined;
   let unwritten = 0;
   const release = () => void (skeleton = log = undefined);
   const write = async (place: FileOutput, ...[parts, file, ctx]: Parameters<WriteFormat>) => {
@@ -128,7 +128,7 @@ function fileDocument(
     read({ sourceLocale, signal, lose }) {
       unwritten = targets.length;
       const written = unwritten === 0 ? undefined : format.createSkeleton(source, unwritten);
-      log = located ? new PlaceLog(format.id, source, written) : undefined;
+      log = located ? new LocatingSkeleton(format.id, source, written) : undefined;
       skeleton = log ?? written;
       return format.read(source, options, {
         document: input.id,
@@ -140,7 +140,7 @@ function fileDocument(
         ...(skeleton === undefined ? {} : { skeleton }),
       });
     },
-    ...(located && { places: { entryOf: (block) => log?.entryOf(block), stream: () => source.stream() } }),
+    ...(located && { locations: { entryOf: (block) => log?.entryOf(block), stream: () => source.stream() } }),
     outputs,
   };
 }
@@ -194,5 +194,5 @@ function sourceOf({ id, path }: FileInput, files: FileAccess): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
-  return fileSource(path, there.size, files);
+  return sizedFileSource(path, there.size, files);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fileSource } from './file-source.js';
+import { sizedFileSource } from './file-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'helve-source-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 describe.each([SMALL, LARGE])('a source of a file of %i bytes', (size) => {
   const { path, bytes } = fileOf(size);
-  const source = fileSource(path, size);
+  const source = sizedFileSource(path, size);
 
   test('streams all of it, or a stretch, again and again', async () => {
     expect((await bytesOf(source.stream())).equals(bytes)).toBe(true);
@@ -46,11 +46,13 @@ describe.each([SMALL, LARGE])('a source of a file of %i bytes', (size) => {
 describe('fileSource', () => {
   test('tells of a file that is not there when it is read', async () => {
     for (const size of [SMALL, LARGE]) {
-      await expect(bytesOf(fileSource(join(folder, 'none'), size).stream())).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(bytesOf(sizedFileSource(join(folder, 'none'), size).stream())).rejects.toMatchObject({
+        code: 'ENOENT',
+      });
     }
   });
 
   test('reads a file that says it is empty to its end', async () => {
-    expect(await bytesOf(fileSource(fileOf(SMALL).path, 0).stream())).toHaveLength(SMALL);
+    expect(await bytesOf(sizedFileSource(fileOf(SMALL).path, 0).stream())).toHaveLength(SMALL);
   });
 });

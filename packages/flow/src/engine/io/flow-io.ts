@@ -1,5 +1,5 @@
 import type { LocaleId } from '../../contract/block.js';
-import type { BlockPlaces } from '../../contract/format.js';
+import type { BlockLocations } from '../../contract/format.js';
 import type { LossNote } from '../../contract/loss.js';
 import type { Part } from '../../contract/part.js';
 import type { Session } from '../../contract/store.js';
@@ -40,7 +40,7 @@ export interface FlowDocument {
   readonly targets?: readonly LocaleId[];
   read(ctx: DocumentContext): AsyncIterable<Part>;
   /** Where its blocks stand, for steps that say so. */
-  readonly places?: BlockPlaces;
+  readonly locations?: BlockLocations;
   readonly outputs?: readonly FlowOutput[];
 }
 

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../contract/part.js';
 const FORGET_AFTER = 256;
 
 /** A skeleton that also tells where a block stands, while the block is on its way; writers use the one inside. */
-export class PlaceLog implements Skeleton {
+export class LocatingSkeleton implements Skeleton {
   readonly format: string;
   readonly source: ByteSource;
   textForm?: TextForm;

@@ -45,7 +45,7 @@ export class OutputFile implements ByteSink {
 
   /** Outputs of one run that are told the same token have the same temporary name, so that any of them can discard it. */
   constructor(path: string, token: string = randomBytes(6).toString('hex'), files: FileAccess = systemFiles) {
-    const { path: place, isStream } = placeOf(path, files);
+    const { path: place, isStream } = resolveOutput(path, files);
     this.#path = place;
     this.#isStream = isStream;
     this.#files = files;
@@ -143,21 +143,21 @@ export async function writeOutput<Written>(
   }
 }
 
-interface Place {
+interface ResolvedOutput {
   readonly path: string;
   /** A device or a pipe, such as `/dev/stdout`, for those who may open any file: it is written to, and nothing takes its place. */
   readonly isStream: boolean;
 }
 
-/** What a path leads to: a link stays where it is, and the file behind it is replaced. */
-function placeOf(path: string, files: FileAccess): Place {
+/** Resolves the file behind a path: a symbolic link stays where it is, and the file behind it is replaced. */
+function resolveOutput(path: string, files: FileAccess): ResolvedOutput {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) return { path, isStream: false };
     const isStream = files === systemFiles && !there.isFile() && !there.isDirectory();
     return { path: !isStream && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, isStream };
   } catch {
-    // What is wrong with it is told when it is opened.
+    // Opening it reports the problem.
     return { path, isStream: false };
   }
 }

@@ -2,8 +2,8 @@ import { createStructureCheck } from '../../content/part/structure-check.js';
 import type { Block } from '../../contract/block.js';
 import { OverlayType } from '../../contract/overlay.js';
 import type { DocumentContext, FlowOutput } from './flow-io.js';
-import { findingsOf } from '../stage/join-findings.js';
-import { Link, stopped, type Batch, type BatchSource } from '../channel/channel.js';
+import { readFindings } from '../stage/join-findings.js';
+import { Channel, stopped, type Batch, type BatchSource } from '../channel/channel.js';
 import { PartIterator } from '../channel/part-iterator.js';
 import type { FindingCounts, OutputReport } from '../report/run-report.js';
 
@@ -22,9 +22,11 @@ export async function writeOutputs(
   contextOf: (output: number) => DocumentContext,
 ): Promise<Written> {
   const counts = new OutputCounts();
-  const links = outputs.map(() => new Link());
+  const links = outputs.map(() => new Channel());
   const failures: unknown[] = [];
-  const writing = outputs.map((output, index) => write(output, links[index] ?? new Link(), contextOf(index), failures));
+  const writing = outputs.map((output, index) =>
+    write(output, links[index] ?? new Channel(), contextOf(index), failures),
+  );
   // A writer may fail while the steps are at work: its error is met at the next batch, and until then it is nobody's.
   for (const one of writing) one.catch(() => undefined);
   const structure = createStructureCheck('the last step');
@@ -47,7 +49,12 @@ export async function writeOutputs(
   }
 }
 
-async function write(output: FlowOutput, link: Link, ctx: DocumentContext, failures: unknown[]): Promise<OutputReport> {
+async function write(
+  output: FlowOutput,
+  link: Channel,
+  ctx: DocumentContext,
+  failures: unknown[],
+): Promise<OutputReport> {
   const { path, locale } = output;
   try {
     const { bytes, blocks, changed } = await output.write(new PartIterator(link), ctx);
@@ -67,7 +74,7 @@ async function write(output: FlowOutput, link: Link, ctx: DocumentContext, failu
   }
 }
 
-async function putUnlessDone(link: Link, batch: Batch): Promise<void> {
+async function putUnlessDone(link: Channel, batch: Batch): Promise<void> {
   try {
     await link.put(batch);
   } catch (reason) {
@@ -96,7 +103,7 @@ class OutputCounts {
     this.#blocks += 1;
     for (const { type, value } of overlays) {
       if (type !== OverlayType.OverlayQA) continue;
-      for (const { severity, suppressed } of findingsOf(value)) {
+      for (const { severity, suppressed } of readFindings(value)) {
         this.#findings += 1;
         if (suppressed === true) this.#suppressed += 1;
         else this.#bySeverity[severity] = (this.#bySeverity[severity] ?? 0) + 1;

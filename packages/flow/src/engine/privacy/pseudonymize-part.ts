@@ -2,7 +2,7 @@ import type { Part } from '../../contract/part.js';
 import { shownHint } from '../../view/new-block-view.js';
 
 /** A part as it may be sent away: ids, names and hints that are concealed are told as others. */
-export function toldPart(part: Part, shown: (text: string) => string): Part {
+export function pseudonymizePart(part: Part, shown: (text: string) => string): Part {
   switch (part.kind) {
     case 'block': {
       const { block } = part;
@@ -40,7 +40,7 @@ export function toldPart(part: Part, shown: (text: string) => string): Part {
 }
 
 /** What came back of a part that is no block, with the keys that the part really has. */
-export function withOwnKeys(part: Part, sent: Part): Part {
+export function restoreKeys(part: Part, sent: Part): Part {
   if (part.kind === 'layer-start' && sent.kind === 'layer-start') {
     const { id, name, parentId } = sent.layer;
     return { ...part, layer: { ...part.layer, id, name, ...(parentId !== undefined && { parentId }) } };
@@ -57,7 +57,7 @@ export function withOwnKeys(part: Part, sent: Part): Part {
 }
 
 /** Properties as they came back; one that nobody changed has its own value again. */
-export function withOwnValues(
+export function restoreProperties(
   back: Readonly<Record<string, string>>,
   sent: Readonly<Record<string, string>>,
   shown: (text: string) => string,

@@ -4,7 +4,7 @@ import { digest } from '@helve/core';
  * Texts of one document that must not be told, such as an id with a name in it, and what is told instead. The document
  * itself keeps them: they are the keys by which it is written.
  */
-export class Concealed {
+export class Pseudonyms {
   readonly #shown = new Map<string, string>();
   readonly #own = new Map<string, string>();
 
@@ -19,7 +19,7 @@ export class Concealed {
   };
 
   /** For a text that nobody has looked at: it is told by its digest. */
-  readonly hide = (text: string): void => {
+  readonly concealByDigest = (text: string): void => {
     if (!this.#shown.has(text)) this.conceal(text, digest(text));
   };
 
@@ -27,17 +27,17 @@ export class Concealed {
   readonly shown = (text: string): string => (this.isEmpty ? text : (this.#shown.get(text) ?? text));
 
   /** The text that something told stands for. */
-  readonly own = (shown: string): string => (this.isEmpty ? shown : (this.#own.get(shown) ?? shown));
+  readonly original = (shown: string): string => (this.isEmpty ? shown : (this.#own.get(shown) ?? shown));
 
   /** A message in which none of the texts is left. */
-  cleaned(message: string): string {
+  redactMessage(message: string): string {
     if (this.isEmpty) return message;
     const longestFirst = [...this.#shown].toSorted(([one], [other]) => other.length - one.length);
     return longestFirst.reduce((text, [own, shown]) => text.replaceAll(own, () => shown), message);
   }
 
   /** Data in which each of the texts is told as another. */
-  told<T>(value: T): T {
+  redact<T>(value: T): T {
     return this.isEmpty ? value : (this.#told(value) as T);
   }
 

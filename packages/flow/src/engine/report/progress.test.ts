@@ -19,7 +19,7 @@ describe('progress', () => {
       (event) => told.push(event),
       () => 0,
     );
-    for (const kind of ['start', 'step', 'step', 'done', 'step'] as const) progress.tell(kind);
+    for (const kind of ['start', 'step', 'step', 'done', 'step'] as const) progress.report(kind);
     expect(told.map(({ seq, kind }) => [seq, kind])).toEqual([
       [1, 'start'],
       [2, 'step'],

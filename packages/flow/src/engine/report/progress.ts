@@ -41,7 +41,7 @@ export class Progress {
     this.#pace = new StepPace(now);
   }
 
-  tell(kind: ProgressKind, facts: ProgressFacts = {}): void {
+  report(kind: ProgressKind, facts: ProgressFacts = {}): void {
     if (this.#listener === undefined || this.#done) return;
     if (!this.#pace.admits(kind)) return;
     this.#done = kind === 'done';

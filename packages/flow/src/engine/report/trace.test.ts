@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryDocument, partsOf, SmallTools, someTexts } from '../../testing/run-kit.js';
 import { runFlow } from '../run-flow.js';
-import type { TraceEvent } from './trace.js';
+import type { FlowTraceEvent } from './trace.js';
 
 const marks = {
   produces: [
@@ -10,8 +10,8 @@ const marks = {
   ],
 } as const;
 
-async function traced(recoverable: boolean): Promise<readonly TraceEvent[]> {
-  const events: TraceEvent[] = [];
+async function traced(recoverable: boolean): Promise<readonly FlowTraceEvent[]> {
+  const events: FlowTraceEvent[] = [];
   const annotate = {
     annotate: (view: { setAnnotation(key: string, value: { type: string; items: [] }): void }) =>
       view.setAnnotation('note', { type: 'note', items: [] }),

@@ -3,10 +3,10 @@ import type { Block } from '../../contract/block.js';
 import type { FlowPlan, PlanStep } from '../../contract/plan.js';
 import type { Batch } from '../channel/channel.js';
 import { planSteps } from '../../binding/plan-steps.js';
-import { hidesData, restoresData } from '../../binding/vault-step.js';
+import { redactsData, restoresData } from '../../binding/vault-step.js';
 
 /** One line of `helve.trace/v1`: a step took or gave a batch, or a block as it stood before or after a step. */
-export type TraceEvent = { readonly schema: 'helve.trace/v1'; readonly document: string; readonly node: string } & (
+export type FlowTraceEvent = { readonly schema: 'helve.trace/v1'; readonly document: string; readonly node: string } & (
   | { readonly kind: 'enter' | 'exit'; readonly us: number; readonly parts: number }
   | { readonly kind: 'before' | 'after'; readonly block: string; readonly state: Json }
 );
@@ -14,7 +14,7 @@ export type TraceEvent = { readonly schema: 'helve.trace/v1'; readonly document:
 export interface TraceOptions {
   /** The blocks to look at, by id; none unless told. */
   readonly blocks?: (document: string, block: string) => boolean;
-  write(event: TraceEvent): void;
+  write(event: FlowTraceEvent): void;
 }
 
 /** What may be shown at one side of a step. */
@@ -44,7 +44,7 @@ export class Trace {
   constructor(options: TraceOptions, plan: FlowPlan) {
     const steps = planSteps(plan);
     this.#options = options;
-    this.#hides = steps.some(hidesData);
+    this.#hides = steps.some(redactsData);
     this.#visible = visibilityOf(steps, this.#hides);
   }
 
@@ -80,7 +80,7 @@ function visibilityOf(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<s
   return new Map(
     steps.map((step) => {
       const before = now;
-      if (hidesData(step)) now = { content: true, ids: true };
+      if (redactsData(step)) now = { content: true, ids: true };
       else if (restoresData(step)) now = { ...now, content: false };
       return [step.node, { before, after: now }];
     }),

@@ -2,14 +2,14 @@ import type { Json } from '@helve/core';
 import type { Block } from '../../contract/block.js';
 import type { BatchSink, BatchSource } from '../channel/channel.js';
 import type { Quarantine } from '../step/quarantine.js';
-import { Spool, type SpoolRoom } from '../channel/spool.js';
+import { Spool, type SpoolBudget } from '../channel/spool.js';
 import type { Stage } from './stage.js';
-import { stepFailure, type FailurePlace } from '../step/step-failure.js';
+import { stepFailure, type FailureLocation } from '../step/step-failure.js';
 
 export interface BarrierStageFacts {
-  readonly place: FailurePlace;
+  readonly place: FailureLocation;
   readonly quarantine: Quarantine;
-  readonly room: SpoolRoom;
+  readonly room: SpoolBudget;
   /** What runs when everything was seen. */
   readonly then: Stage;
   collect(block: Block): void;

@@ -1,6 +1,6 @@
 import { isToolError, joinSignals } from '@helve/core';
 import { planSteps } from '../../binding/plan-steps.js';
-import { hidesData, needsVault, restoresData } from '../../binding/vault-step.js';
+import { redactsData, needsVault, restoresData } from '../../binding/vault-step.js';
 import type { LocaleId } from '../../contract/block.js';
 import type { Part } from '../../contract/part.js';
 import type { PlanFork, PlanNode, PlanStep } from '../../contract/plan.js';
@@ -10,10 +10,10 @@ import { newBlockView } from '../../view/new-block-view.js';
 import { BarrierStage } from './barrier-stage.js';
 import { BlockStage } from './block-stage.js';
 import type { DocumentRun } from '../document-run.js';
-import { localeSetsFor, meetingPlace } from '../document-locales.js';
+import { localeSetsFor, barrierKey } from '../document-locales.js';
 import { policyOf, type StepPolicy } from '../step/error-policy.js';
 import { ForkStage } from './fork-stage.js';
-import { Link } from '../channel/channel.js';
+import { Channel } from '../channel/channel.js';
 import { OrderedStage } from './ordered-stage.js';
 import { PartGate, type PartHandler } from '../step/part-gate.js';
 import { joinPassing, PassingStage } from './passing-stage.js';
@@ -21,14 +21,14 @@ import { OpenQuarantine, Quarantine } from '../step/quarantine.js';
 import { Spool } from '../channel/spool.js';
 import type { Stage } from './stage.js';
 import { createStageWatch, watchedStage } from './stage-watch.js';
-import { stepFailure, type FailurePlace } from '../step/step-failure.js';
+import { stepFailure, type FailureLocation } from '../step/step-failure.js';
 import { StepRecord } from '../step/step-record.js';
 import { StepScope, type StepSetting } from '../step/step-scope.js';
 import { stepSession } from '../step/step-session.js';
 import { StreamStage } from './stream-stage.js';
 
 /** Where stages are built: what they must not touch, and what stops them. */
-interface Place {
+interface StageContext {
   readonly run: DocumentRun;
   readonly quarantine: Quarantine;
   readonly signal: AbortSignal;
@@ -39,33 +39,33 @@ export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage
   return stagesOf(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
 }
 
-function stagesOf(nodes: readonly PlanNode[], place: Place): Stage[] {
+function stagesOf(nodes: readonly PlanNode[], context: StageContext): Stage[] {
   const stages = nodes.flatMap((node) => {
-    if (node.kind === 'fork') return [forkStage(node, place)];
-    return localeSetsFor(node, place.run.document).map((locales) => stepStage(node, locales, place));
+    if (node.kind === 'fork') return [forkStage(node, context)];
+    return localeSetsFor(node, context.run.document).map((locales) => stepStage(node, locales, context));
   });
   return joinPassing(stages);
 }
 
 /** One step for one locale set, with a tool of its own. */
-function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): Stage {
-  const { run } = place;
+function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageContext): Stage {
+  const { run } = context;
   const record = new StepRecord(step, locales, run.document.id);
   run.records.push(record);
-  const at: FailurePlace = { document: run.document.id, node: step.node, tool: step.tool };
+  const at: FailureLocation = { document: run.document.id, node: step.node, tool: step.tool };
   const tool = createTool(step, at, run);
   record.joinReports = tool.joinReports?.bind(tool);
   // Only blocks that run at once must be stopped by each other's failures.
-  const own = { ...place, quarantine: quarantineFor(step, place.quarantine) };
-  const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { place: own, stop: () => undefined };
+  const own = { ...context, quarantine: quarantineFor(step, context.quarantine) };
+  const { context: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { context: own, stop: () => undefined };
   const gate = gateOf(tool, record, inside);
   const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
   const scope = new StepScope(setting);
-  const watch = createStageWatch(record, run, place.quarantine);
+  const watch = createStageWatch(record, run, context.quarantine);
   if (isPassing(tool, step))
     return new PassingStage([{ gate, scope, watch, handles: (kind) => handlesKind(tool, kind) }]);
-  const stage = handlingStage(tool, { gate, scope, setting, at, place: own, step, stop });
-  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, watch);
+  const stage = handlingStage(tool, { gate, scope, setting, at, context: own, step, stop });
+  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, context) : stage, watch);
 }
 
 /** Private data is taken out of quarantined blocks too, and put back: they are written like all others. */
@@ -73,15 +73,15 @@ function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
   return needsVault(step) ? new OpenQuarantine(quarantine) : quarantine;
 }
 
-/** The same place with a signal that can also be given from here. */
-function stoppable(place: Place): { readonly place: Place; stop(): void } {
+/** Adds a signal to a context that can also be aborted from here. */
+function stoppable(context: StageContext): { readonly context: StageContext; stop(): void } {
   const stopping = new AbortController();
   // Both end with the run, so that nothing has to be released.
-  const { signal } = joinSignals(place.signal, stopping.signal);
-  return { place: { ...place, signal }, stop: () => stopping.abort() };
+  const { signal } = joinSignals(context.signal, stopping.signal);
+  return { context: { ...context, signal }, stop: () => stopping.abort() };
 }
 
-function createTool(step: PlanStep, at: FailurePlace, { env }: DocumentRun): FlowTool {
+function createTool(step: PlanStep, at: FailureLocation, { env }: DocumentRun): FlowTool {
   try {
     return env.tools.create(step.tool, step.config, { files: env.resources.files });
   } catch (error) {
@@ -94,19 +94,19 @@ interface StageParts {
   readonly gate: PartGate;
   readonly scope: StepScope;
   readonly setting: StepSetting;
-  readonly at: FailurePlace;
-  readonly place: Place;
+  readonly at: FailureLocation;
+  readonly context: StageContext;
   readonly step: PlanStep;
   stop(): void;
 }
 
 function handlingStage(tool: FlowTool, parts: StageParts): Stage {
-  const { gate, scope, setting, at, place, step, stop } = parts;
+  const { gate, scope, setting, at, context, step, stop } = parts;
   if (isSessionTool(tool) || overridesProcess(tool)) {
     return new StreamStage({
       scope,
       contract: step.contract,
-      quarantine: place.quarantine,
+      quarantine: context.quarantine,
       place: at,
       process: (ctx, input) =>
         isSessionTool(tool) && ctx.session !== undefined
@@ -118,7 +118,7 @@ function handlingStage(tool: FlowTool, parts: StageParts): Stage {
   return new OrderedStage({ gate, parallelBlocks: step.parallelBlocks, scope: () => new StepScope(setting), stop });
 }
 
-function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: Place): PartGate {
+function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: StageContext): PartGate {
   const { clock, random } = run.env;
   const { document } = run;
   const policy = stepPolicy(record.step, run);
@@ -140,7 +140,7 @@ function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }:
  */
 function stepPolicy(step: PlanStep, { env }: DocumentRun): StepPolicy {
   const policy = policyOf(step.onError);
-  if (!hidesData(step) || policy.then === 'fail') return policy;
+  if (!redactsData(step) || policy.then === 'fail') return policy;
   return { ...policy, then: isPutBack(step, planSteps(env.plan)) ? 'quarantine' : 'fail' };
 }
 
@@ -156,8 +156,12 @@ function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHa
   return (part, scope) => handling.part(part, scope);
 }
 
-function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSetting['failBlock']): StepSetting {
-  const { env, document, session, concealed } = run;
+function settingOf(
+  record: StepRecord,
+  { run, signal }: StageContext,
+  failBlock: StepSetting['failBlock'],
+): StepSetting {
+  const { env, document, session, pseudonyms } = run;
   const { step, locales } = record;
   const { node, tool, contract, overwriteApproved } = step;
   return {
@@ -175,28 +179,28 @@ function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSe
     resources: env.resources,
     clock: env.clock,
     log: (level, message, block) => {
-      if (block !== undefined && run.unsearched.has(node)) concealed.hide(block);
+      if (block !== undefined && run.unsearched.has(node)) pseudonyms.concealByDigest(block);
       env.log({
         level,
-        message: concealed.cleaned(message),
+        message: pseudonyms.redactMessage(message),
         document: document.id,
         node,
         tool,
-        ...(block === undefined ? {} : { block: concealed.shown(block) }),
+        ...(block === undefined ? {} : { block: pseudonyms.shown(block) }),
       });
     },
-    failBlock: (block, error) => failBlock(concealed.own(block), error),
-    conceal: concealed.conceal,
-    shown: concealed.shown,
+    failBlock: (block, error) => failBlock(pseudonyms.original(block), error),
+    conceal: pseudonyms.conceal,
+    shown: pseudonyms.shown,
   };
 }
 
-function documentFacts({ document: { id, path, format, places } }: DocumentRun): StepContext['document'] {
+function documentFacts({ document: { id, path, format, locations } }: DocumentRun): StepContext['document'] {
   return {
     id,
     ...(path === undefined ? {} : { path }),
     ...(format === undefined ? {} : { format }),
-    ...(places === undefined ? {} : { places }),
+    ...(locations === undefined ? {} : { locations }),
   };
 }
 
@@ -233,18 +237,18 @@ function isPassing(tool: FlowTool, step: PlanStep): boolean {
   return !readsStream && !isBarrier(tool, step) && blockHandlersOf(tool).length === 0;
 }
 
-function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePlace, place: Place): Stage {
+function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailureLocation, context: StageContext): Stage {
   if (!isBarrierTool(tool)) return then;
-  const { run, quarantine } = place;
+  const { run, quarantine } = context;
   const { env, document, index, records } = run;
   const meta = step.contract;
-  const { shown } = run.concealed;
+  const { shown } = run.pseudonyms;
   const view = { tool: step.tool, meta, document: document.id, lose: () => undefined, shown };
-  const name = meetingPlace(step, records.at(-1)?.locales ?? []);
+  const name = barrierKey(step, records.at(-1)?.locales ?? []);
   return new BarrierStage({
     place: at,
     quarantine,
-    room: env.room,
+    room: env.spool,
     then,
     collect: (block) => tool.collect(newBlockView(block, view)),
     snapshot: () => tool.snapshot(),
@@ -253,24 +257,24 @@ function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePl
   });
 }
 
-function forkStage(fork: PlanFork, place: Place): Stage {
-  const { run } = place;
-  const { place: inside, stop } = stoppable(place);
+function forkStage(fork: PlanFork, context: StageContext): Stage {
+  const { run } = context;
+  const { context: inside, stop } = stoppable(context);
   const branches = fork.branches.map((nodes) => {
-    const quarantine = new Quarantine(place.quarantine);
+    const quarantine = new Quarantine(context.quarantine);
     return { quarantine, stages: stagesOf(nodes, { ...inside, quarantine }) };
   });
   const holdsBack = branches.some(({ stages }) => stages.some((stage) => stage.holdsBack === true));
-  const waiting = () => run.link(holdsBack ? new Spool(run.env.room) : new Link(Infinity));
+  const waiting = () => run.channel(holdsBack ? new Spool(run.env.spool) : new Channel(Infinity));
   return new ForkStage({
     node: fork.node,
-    quarantine: place.quarantine,
+    quarantine: context.quarantine,
     holdsBack,
     openOriginals: waiting,
     openBranches: (failed) =>
       branches.map(({ quarantine, stages }) => {
-        const input = run.link(new Link());
-        const output = holdsBack ? waiting() : run.link(new Link());
+        const input = run.channel(new Channel());
+        const output = holdsBack ? waiting() : run.channel(new Channel());
         return { input, output: run.chain(stages, input, output, failed), quarantine };
       }),
     stop,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sortSpans } from '../../content/block/overlay.js';
 import type { Block } from '../../contract/block.js';
-import { OverlayType, type Overlay, type Span } from '../../contract/overlay.js';
+import { OverlayType, type Overlay, type OverlaySpan } from '../../contract/overlay.js';
 import { isSame } from './block-changes.js';
 import { joinFindings } from './join-findings.js';
 
@@ -78,6 +78,6 @@ function joinQa(
   return { type, variant, layer, spans, ...(value === undefined ? {} : { value }) };
 }
 
-function isIn(spans: readonly Span[], span: Span): boolean {
+function isIn(spans: readonly OverlaySpan[], span: OverlaySpan): boolean {
   return spans.some((other) => isDeepStrictEqual(other, span));
 }

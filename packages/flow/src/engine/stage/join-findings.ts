@@ -32,8 +32,8 @@ export function joinFindings(
     [...had.keys(), ...has.keys()].filter((check) => !isDeepStrictEqual(had.get(check), has.get(check))),
   );
   if (changed.size === 0) return there ?? mine;
-  const stay = findingsOf(there).filter(({ check }) => !changed.has(check));
-  const added = findingsOf(mine).filter(({ check }) => changed.has(check));
+  const stay = readFindings(there).filter(({ check }) => !changed.has(check));
+  const added = readFindings(mine).filter(({ check }) => changed.has(check));
   const findings = [...stay, ...added];
   if (findings.length === 0) return undefined;
   return newPayload('findings', { findings, score: scoreOfFindings(findings) });
@@ -41,7 +41,7 @@ export function joinFindings(
 
 function byCheck(payload: Payload | undefined): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
-  for (const finding of findingsOf(payload)) {
+  for (const finding of readFindings(payload)) {
     const group = groups.get(finding.check) ?? [];
     group.push(finding);
     groups.set(finding.check, group);
@@ -50,6 +50,6 @@ function byCheck(payload: Payload | undefined): Map<string, Finding[]> {
 }
 
 /** The findings that a payload holds; none if it is of another type. */
-export function findingsOf(payload: Payload | undefined): readonly Finding[] {
+export function readFindings(payload: Payload | undefined): readonly Finding[] {
   return payloadOf(payload, 'findings')?.findings ?? [];
 }

@@ -31,7 +31,7 @@ class StepWatch implements StageWatch {
     this.#record = record;
     this.#run = run;
     this.#structure = run.env.verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
-    this.#known = { shown: run.concealed.shown, isPassedBy: (id) => quarantine.has(id) };
+    this.#known = { shown: run.pseudonyms.shown, isPassedBy: (id) => quarantine.has(id) };
   }
 
   enter(batch: Batch, blocks = countBlocks(batch)): void {
@@ -50,7 +50,7 @@ class StepWatch implements StageWatch {
     this.#trace('exit', batch);
     const { node, tool } = record.step;
     const data = { in: record.in, out: record.out };
-    this.#run.env.progress.tell('step', { document: this.#run.document.id, node, tool, data });
+    this.#run.env.progress.report('step', { document: this.#run.document.id, node, tool, data });
   }
 
   end(): void {

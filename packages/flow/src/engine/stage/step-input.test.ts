@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../contract/part.js';
-import { Link } from '../channel/channel.js';
-import { OfferedParts } from './step-input.js';
+import { Channel } from '../channel/channel.js';
+import { StepInput } from './step-input.js';
 
 const partOf = (id: string): Part => ({ kind: 'group-end', id });
 const isAdmitted = (part: Part): boolean => part.kind === 'group-end' && part.id !== 'other';
 
 function offer() {
   const told: string[] = [];
-  const link = new Link();
+  const link = new Channel();
   const facts = { admit: isAdmitted, ended: () => told.push('ended'), failed: () => told.push('failed') };
-  return { told, link, parts: new OfferedParts(link, facts) };
+  return { told, link, parts: new StepInput(link, facts) };
 }
 
 describe('OfferedParts', () => {

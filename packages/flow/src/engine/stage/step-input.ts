@@ -4,7 +4,7 @@ import { PartIterator } from '../channel/part-iterator.js';
 import type { BatchSource } from '../channel/channel.js';
 
 /** What happens to a stream that is offered. */
-export interface OfferFacts {
+export interface StepInputEvents {
   /** Whether a part is for the tool; one that is not goes another way. */
   admit(part: Part): boolean;
   /** The stream has come to its end. */
@@ -14,13 +14,13 @@ export interface OfferFacts {
 }
 
 /** A stream as a tool reads it that wants all of it; a part that is here is given without a promise to who asks for it. */
-export class OfferedParts implements AsyncIterableIterator<Part>, ReadyParts {
+export class StepInput implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #parts: PartIterator;
-  readonly #facts: OfferFacts;
+  readonly #facts: StepInputEvents;
   readonly #waiting: AsyncGenerator<Part, undefined>;
   #isLeft = false;
 
-  constructor(input: BatchSource, facts: OfferFacts) {
+  constructor(input: BatchSource, facts: StepInputEvents) {
     this.#parts = new PartIterator(input);
     this.#facts = facts;
     this.#waiting = this.#wait();

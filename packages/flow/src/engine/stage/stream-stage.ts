@@ -1,13 +1,13 @@
-import { eachPart, type PartTaker } from '../../content/part/each-part.js';
-import { contentOf } from '../../content/part/part-content.js';
+import { eachPart, type PartConsumer } from '../../content/part/each-part.js';
+import { partContent } from '../../content/part/part-content.js';
 import type { Part } from '../../contract/part.js';
 import type { ResolvedContract } from '../../contract/plan.js';
 import { batchLimits } from '../channel/feed-batches.js';
 import type { Batch, BatchSink, BatchSource } from '../channel/channel.js';
-import { OfferedParts } from './step-input.js';
+import { StepInput } from './step-input.js';
 import type { Quarantine } from '../step/quarantine.js';
 import type { Stage } from './stage.js';
-import { stepFailure, type FailurePlace } from '../step/step-failure.js';
+import { stepFailure, type FailureLocation } from '../step/step-failure.js';
 import type { StepScope } from '../step/step-scope.js';
 import { StreamGuard } from './stream-guard.js';
 
@@ -15,7 +15,7 @@ export interface StreamStageFacts {
   readonly scope: StepScope;
   readonly contract: ResolvedContract;
   readonly quarantine: Quarantine;
-  readonly place: FailurePlace;
+  readonly place: FailureLocation;
   process(scope: StepScope, input: AsyncIterable<Part>): AsyncIterable<Part>;
 }
 
@@ -45,7 +45,7 @@ export class StreamStage implements Stage {
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
     try {
-      const taker: PartTaker = { take: (part) => this.#take(part, output) };
+      const taker: PartConsumer = { take: (part) => this.#take(part, output) };
       await eachPart(this.#facts.process(this.#facts.scope, this.#offer(input)), taker);
       if (this.#upstream === undefined) this.#guard.end(this.#exhausted);
       this.#rejoin(Infinity);
@@ -60,14 +60,14 @@ export class StreamStage implements Stage {
 
   #take(part: Part, output: BatchSink): void | Promise<void> {
     this.#guard.get(part);
-    if (this.#bypassed.length > 0) this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
+    if (this.#bypassed.length > 0) this.#rejoin(this.#numbers.get(partContent(part)) ?? -1);
     this.#batch.push(part);
     this.#facts.scope.keep();
     if (this.#batch.length >= batchLimits.parts) return this.#flush(output);
   }
 
   #offer(input: BatchSource): AsyncIterable<Part> {
-    return new OfferedParts(input, {
+    return new StepInput(input, {
       admit: (part) => this.#admit(part),
       ended: () => (this.#exhausted = true),
       failed: (error) => (this.#upstream = { error }),
@@ -81,7 +81,7 @@ export class StreamStage implements Stage {
       return false;
     }
     this.#guard.give(part);
-    if (this.#bypassed.length > 0) this.#numbers.set(contentOf(part), this.#given);
+    if (this.#bypassed.length > 0) this.#numbers.set(partContent(part), this.#given);
     this.#given += 1;
     return true;
   }

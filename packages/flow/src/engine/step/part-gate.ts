@@ -3,7 +3,7 @@ import type { FlowClock } from '../../contract/tool.js';
 import { retryDelay, type StepPolicy } from './error-policy.js';
 import { errorFacts } from '../report/error-facts.js';
 import type { Quarantine } from './quarantine.js';
-import { cancelled, isBreach, stepFailure, type FailurePlace } from './step-failure.js';
+import { cancelled, isBreach, stepFailure, type FailureLocation } from './step-failure.js';
 import type { StepRecord } from './step-record.js';
 import type { StepScope } from './step-scope.js';
 
@@ -97,7 +97,7 @@ export class PartGate {
     return true;
   }
 
-  #place(block?: string): FailurePlace {
+  #place(block?: string): FailureLocation {
     const { document, record } = this.#facts;
     return { document, node: record.step.node, tool: record.step.tool, block };
   }

@@ -2,7 +2,7 @@ import { isToolError, type ErrorType } from '@helve/core';
 import { FlowError, flowErrors } from '../../flow-errors.js';
 
 /** Where a step failed. */
-export interface FailurePlace {
+export interface FailureLocation {
   readonly document: string;
   readonly node: string;
   readonly tool: string;
@@ -31,7 +31,7 @@ export function isBreach(error: unknown): boolean {
 }
 
 /** Whatever a tool threw, as the error of this room that names document, step and block. */
-export function stepFailure(place: FailurePlace, cause: unknown): FlowError {
+export function stepFailure(place: FailureLocation, cause: unknown): FlowError {
   if (cause instanceof FlowError && speaking.has(cause.code)) return cause;
   const { document, node, tool, block } = place;
   const facts = { document, node, tool, block: block ?? '-', problem: problemOf(cause) };

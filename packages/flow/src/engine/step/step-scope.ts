@@ -3,7 +3,7 @@ import type { Block } from '../../contract/block.js';
 import type { LossNote } from '../../contract/loss.js';
 import type { ToolSession } from '../../contract/store.js';
 import type { FlowClock, Resources, StepContext } from '../../contract/tool.js';
-import { batchOf, type BatchMark } from '../../view/batch-mark.js';
+import { batchMark, type BatchMark } from '../../view/batch-mark.js';
 import type { StepRecord } from './step-record.js';
 
 /** What all contexts of one step and document share. */
@@ -71,7 +71,7 @@ export class StepScope implements StepContext {
   /** From here on everything that is said is about this block; undefined for other parts. */
   begin(block: Block | undefined): void {
     this.#block = block?.id;
-    this.batch = block === undefined ? undefined : batchOf(block);
+    this.batch = block === undefined ? undefined : batchMark(block);
   }
 
   /** Does something when the block has passed. */

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { FlowDocument } from '../io/flow-io.js';
-import { DocumentLanes } from './document-queues.js';
+import { DocumentQueues } from './document-queues.js';
 
 type Told = readonly [format: string, bytes: number];
 
 const documentsOf = (...told: readonly Told[]): readonly FlowDocument[] =>
   told.map(([format, bytes], index) => ({ id: `${index}`, format, bytes, read: () => (async function* () {})() }));
 
-/** What the lanes give when their threads take turns. */
-function taken(documents: readonly FlowDocument[], lanes: number): readonly number[][] {
-  const queue = new DocumentLanes(documents, lanes);
-  const got = Array.from({ length: lanes }, (): number[] => []);
-  for (const turn of documents.keys()) got[turn % lanes]?.push(queue.take(turn % lanes));
+/** What the queues give when their threads take turns. */
+function taken(documents: readonly FlowDocument[], queues: number): readonly number[][] {
+  const queue = new DocumentQueues(documents, queues);
+  const got = Array.from({ length: queues }, (): number[] => []);
+  for (const turn of documents.keys()) got[turn % queues]?.push(queue.take(turn % queues));
   return got;
 }
 
@@ -38,10 +38,10 @@ describe('the documents of threads', () => {
     expect(taken(documents, 1)).toEqual([[1, 0, 2, 3]]);
   });
 
-  test('K120 whose lane is empty takes from the fullest', () => {
+  test('K120 whose queue is empty takes from the fullest', () => {
     const documents = documentsOf(['po', 400], ['json', 100], ['json', 100], ['json', 100], ['json', 100]);
-    const lanes = new DocumentLanes(documents, 2);
-    expect([lanes.take(0), lanes.take(0), lanes.take(1)]).toEqual([0, 1, 2]);
+    const queues = new DocumentQueues(documents, 2);
+    expect([queues.take(0), queues.take(0), queues.take(1)]).toEqual([0, 1, 2]);
   });
 
   test('K120 every document has its turn once, whoever asks', () => {
@@ -50,10 +50,10 @@ describe('the documents of threads', () => {
     fc.assert(
       fc.property(told, fc.integer({ min: 1, max: 4 }), asking, (all, count, askers) => {
         const documents = documentsOf(...all);
-        const lanes = new DocumentLanes(documents, count);
-        const got = all.map((_, turn) => lanes.take((askers[turn] ?? 0) % count));
+        const queues = new DocumentQueues(documents, count);
+        const got = all.map((_, turn) => queues.take((askers[turn] ?? 0) % count));
         expect(got.toSorted((one, other) => one - other)).toEqual([...documents.keys()]);
-        expect(() => lanes.take(0)).toThrow('none is left');
+        expect(() => queues.take(0)).toThrow('none is left');
       }),
     );
   });

@@ -1,38 +1,38 @@
 import type { FlowDocument } from '../io/flow-io.js';
 
 /**
- * The documents of a run, a lane for each thread. Those of one format stand in as few lanes as can be, since every
- * thread compiles for itself what a format needs. In a lane the largest come first, so that none works alone at the end.
+ * The documents of a run, a queue for each thread. Those of one format stand in as few queues as can be, since every
+ * thread compiles for itself what a format needs. In a queue the largest come first, so that none works alone at the end.
  * Those of about one size stay in their order, so that a thread meets all its formats early: what it has compiled for
- * one, it compiles again when it meets another. Whose lane is empty takes from the one that has the most left.
+ * one, it compiles again when it meets another. Whose queue is empty takes from the one that has the most left.
  *
  *     po po po po │ po json json md
  */
-export class DocumentLanes {
-  readonly #lanes: readonly Lane[];
+export class DocumentQueues {
+  readonly #queues: readonly DocumentQueue[];
 
   constructor(documents: readonly FlowDocument[], count: number) {
-    this.#lanes = Array.from({ length: count }, () => new Lane());
+    this.#queues = Array.from({ length: count }, () => new DocumentQueue());
     const sizes = documents.map(({ bytes = 0 }) => bytes + 1);
     const share = sizes.reduce((sum, size) => sum + size, 0) / count;
     let before = 0;
     for (const index of byFormat(documents)) {
       const size = sizes[index] ?? 0;
-      this.#lanes[Math.min(Math.floor(before / share), count - 1)]?.add({ index, size });
+      this.#queues[Math.min(Math.floor(before / share), count - 1)]?.add({ index, size });
       before += size;
     }
-    for (const lane of this.#lanes) lane.sort();
+    for (const queue of this.#queues) queue.sort();
   }
 
-  /** The next document for the thread of a lane, by its place in the order of inputs. */
-  take(lane: number): number {
-    const index = this.#lanes[lane]?.take() ?? this.#fullest().take();
+  /** The next document for the thread of a queue, by its place in the order of inputs. */
+  take(queue: number): number {
+    const index = this.#queues[queue]?.take() ?? this.#fullest().take();
     if (index === undefined) throw new RangeError('Cannot take a document: none is left');
     return index;
   }
 
-  #fullest(): Lane {
-    return this.#lanes.reduce((most, lane) => (lane.bytes > most.bytes ? lane : most));
+  #fullest(): DocumentQueue {
+    return this.#queues.reduce((most, queue) => (queue.bytes > most.bytes ? queue : most));
   }
 }
 
@@ -41,7 +41,7 @@ interface Waiting {
   readonly size: number;
 }
 
-class Lane {
+class DocumentQueue {
   /** What comes next stands last. */
   readonly #waiting: Waiting[] = [];
   bytes = 0;

@@ -2,7 +2,7 @@ import type { Json } from '@helve/core';
 import type { FlowPlan } from '../../contract/plan.js';
 import type { BatchLimits } from '../channel/feed-batches.js';
 import type { ProgressFacts, ProgressKind } from '../report/progress.js';
-import type { LogLine } from '../run-env.js';
+import type { StepLogEntry } from '../run-env.js';
 import type { DocumentResult, ErrorFacts } from '../report/run-report.js';
 
 /** What a thread is told of a run: all of it is data. */
@@ -22,7 +22,7 @@ export interface ThreadStart {
 export type SharedReply = SharedArrayBuffer;
 
 /** What has one owner, on the main thread. */
-export type Ask =
+export type PortRequest =
   | { readonly port: 'call'; readonly args: readonly unknown[] }
   | { readonly port: 'barrier'; readonly args: readonly [place: string, document: number, snapshot: Json] }
   | { readonly port: 'vault'; readonly method: 'put' | 'get' | 'list'; readonly args: readonly unknown[] }
@@ -42,6 +42,6 @@ export type ToThread =
 /** From a thread. */
 export type FromThread =
   | { readonly kind: 'result'; readonly index: number; readonly result: DocumentResult }
-  | { readonly kind: 'ask'; readonly id: number; readonly ask: Ask }
+  | { readonly kind: 'ask'; readonly id: number; readonly ask: PortRequest }
   | { readonly kind: 'progress'; readonly event: ProgressKind; readonly facts: ProgressFacts }
-  | { readonly kind: 'log'; readonly line: LogLine };
+  | { readonly kind: 'log'; readonly line: StepLogEntry };

@@ -10,8 +10,8 @@ import { StepPace, type ProgressFacts, type ProgressKind } from '../report/progr
 import { runClock } from '../run-clock.js';
 import { runDocument } from '../run-document.js';
 import type { RunEnv, ToolFactoryPort } from '../run-env.js';
-import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
-import { serveLoans } from './serve-loans.js';
+import type { PortRequest, FromThread, ThreadStart, ToThread } from './message.js';
+import { serveThreadTasks } from './serve-thread-tasks.js';
 import { createReply, waitForReply } from './shared-reply.js';
 
 /** What a thread works with: code that it loaded itself. */
@@ -30,7 +30,7 @@ type SetUp = (data: Json) => ThreadSetup | Promise<ThreadSetup>;
 
 /** Makes this thread one that runs documents, of one run after the other; called by the module that it is started with. */
 export function serveDocuments(setUp: SetUp): void {
-  serveLoans((data, port) => new DocumentServer(port, setUp, data as ThreadStart).listen());
+  serveThreadTasks((data, port) => new DocumentServer(port, setUp, data as ThreadStart).listen());
 }
 
 interface Asked {
@@ -82,7 +82,7 @@ class DocumentServer {
       plan,
       tools,
       batches,
-      room: { ...spool },
+      spool: { ...spool },
       verifyStructure,
       enforceImmutability,
       writable,
@@ -94,7 +94,7 @@ class DocumentServer {
         meet: (place, document, snapshot) =>
           this.#ask({ port: 'barrier', args: [place, document, snapshot] }) as Promise<readonly Json[]>,
       },
-      progress: { tell: (event, facts) => this.#tell(event, facts ?? {}) },
+      progress: { report: (event, facts) => this.#tell(event, facts ?? {}) },
       trace: undefined,
       log: (line) => this.#post({ kind: 'log', line }),
     };
@@ -150,7 +150,7 @@ class DocumentServer {
     };
   }
 
-  #ask(ask: Ask): Promise<unknown> {
+  #ask(ask: PortRequest): Promise<unknown> {
     const id = (this.#lastAsked += 1);
     return new Promise((resolve, reject) => {
       this.#asked.set(id, { resolve, reject });

@@ -12,7 +12,7 @@ export function createReply(): SharedReply {
 }
 
 /** Gives the answer; undefined says that there is none. */
-export function answerReply(reply: SharedReply, text: string | undefined): void {
+export function sendReply(reply: SharedReply, text: string | undefined): void {
   const head = new Int32Array(reply, 0, 2);
   const bytes = new TextEncoder().encode(text ?? '');
   const fits = text !== undefined && bytes.length <= TEXT_BYTES;

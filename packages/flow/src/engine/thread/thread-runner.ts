@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import { availableParallelism } from 'node:os';
 import type { Session } from '../../contract/store.js';
-import type { BorrowedThread, ThreadEnd, ThreadPool } from '../../contract/thread-pool.js';
+import type { BorrowedThread, ThreadEnd, ThreadSource } from '../../contract/thread-pool.js';
 import type { CallPort } from '../../contract/tool.js';
 import { flowErrors } from '../../flow-errors.js';
 import { errorFacts } from '../report/error-facts.js';
@@ -9,14 +9,14 @@ import type { FlowDocument } from '../io/flow-io.js';
 import { runDocument, type DocumentTask } from '../run-document.js';
 import type { RunEnv } from '../run-env.js';
 import type { DocumentResult } from '../report/run-report.js';
-import { DocumentLanes } from './document-queues.js';
+import { DocumentQueues } from './document-queues.js';
 import type { DocumentRunner } from './document-runner.js';
-import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
-import { answerReply } from './shared-reply.js';
+import type { PortRequest, FromThread, ThreadStart, ToThread } from './message.js';
+import { sendReply } from './shared-reply.js';
 
 export interface ThreadOptions {
   /** Where threads come from; a run makes do with as many as it gets. */
-  readonly pool: ThreadPool;
+  readonly pool: ThreadSource;
   /** The module that calls `serveDocuments`: a path or a file URL. */
   readonly module: string | URL;
   /** For that module. */
@@ -48,7 +48,7 @@ interface Underway {
 
 interface Thread {
   /** Whose documents it has first. */
-  readonly lane: number;
+  readonly queue: number;
   readonly borrowed: BorrowedThread;
   readonly underway: Map<number, Underway>;
   /** When it is given back, or was lost with what it had in hand. */
@@ -62,18 +62,18 @@ export class ThreadRunner implements DocumentRunner {
   readonly #options: ThreadOptions;
   readonly #count: number;
   readonly #threads = new Set<Thread>();
-  readonly #lanes: DocumentLanes;
+  readonly #queues: DocumentQueues;
 
   constructor(documents: readonly FlowDocument[], env: RunEnv, options: ThreadOptions, count: number) {
     this.#documents = documents;
     this.#env = env;
     this.#options = options;
     this.#count = count;
-    this.#lanes = new DocumentLanes(documents, count);
+    this.#queues = new DocumentQueues(documents, count);
   }
 
   next(): number {
-    return this.#lanes.take(this.#leastBusy()?.lane ?? 0);
+    return this.#queues.take(this.#leastBusy()?.queue ?? 0);
   }
 
   async run(task: DocumentTask): Promise<DocumentResult> {
@@ -119,24 +119,24 @@ export class ThreadRunner implements DocumentRunner {
       this.#threads.delete(thread);
       if (end !== undefined) this.#lose(thread, end);
     });
-    const thread: Thread = { lane: this.#freeLane(), borrowed, underway, left };
+    const thread: Thread = { queue: this.#freeQueue(), borrowed, underway, left };
     borrowed.port.on('message', (message: FromThread) => void this.#hear(thread, message));
     this.#threads.add(thread);
     return thread;
   }
 
-  #freeLane(): number {
-    const taken = new Set([...this.#threads].map(({ lane }) => lane));
-    return Array.from({ length: this.#count }, (_, lane) => lane).find((lane) => !taken.has(lane)) ?? 0;
+  #freeQueue(): number {
+    const taken = new Set([...this.#threads].map(({ queue }) => queue));
+    return Array.from({ length: this.#count }, (_, queue) => queue).find((queue) => !taken.has(queue)) ?? 0;
   }
 
   #start(): ThreadStart {
-    const { plan, batches, room, verifyStructure, enforceImmutability, writable, resources } = this.#env;
+    const { plan, batches, spool, verifyStructure, enforceImmutability, writable, resources } = this.#env;
     return {
       plan,
       data: this.#options.data,
       batches,
-      spool: { folder: room.folder, free: Math.floor(room.free / this.#count) },
+      spool: { folder: spool.folder, free: Math.floor(spool.free / this.#count) },
       verifyStructure,
       enforceImmutability,
       writable,
@@ -151,7 +151,7 @@ export class ThreadRunner implements DocumentRunner {
         thread.underway.delete(message.index);
         return;
       case 'progress':
-        return this.#env.progress.tell(message.event, message.facts);
+        return this.#env.progress.report(message.event, message.facts);
       case 'log':
         return this.#env.log(message.line);
       case 'ask':
@@ -160,7 +160,7 @@ export class ThreadRunner implements DocumentRunner {
     }
   }
 
-  async #answer(thread: Thread, id: number, ask: Exclude<Ask, { port: 'token' }>): Promise<void> {
+  async #answer(thread: Thread, id: number, ask: Exclude<PortRequest, { port: 'token' }>): Promise<void> {
     try {
       this.#post(thread, { kind: 'answer', id, value: await this.#do(thread, ask) });
     } catch (error) {
@@ -169,17 +169,17 @@ export class ThreadRunner implements DocumentRunner {
   }
 
   /** The thread stands still until it has this answer. */
-  #name({ args, reply }: Extract<Ask, { port: 'token' }>): void {
+  #name({ args, reply }: Extract<PortRequest, { port: 'token' }>): void {
     let token: string | undefined;
     try {
       token = this.#env.resources.vault?.tokenOf(...args);
     } finally {
-      answerReply(reply, token);
+      sendReply(reply, token);
     }
   }
 
   /** What has one owner is done here. */
-  async #do(thread: Thread, ask: Exclude<Ask, { port: 'token' }>): Promise<unknown> {
+  async #do(thread: Thread, ask: Exclude<PortRequest, { port: 'token' }>): Promise<unknown> {
     switch (ask.port) {
       case 'call': {
         // All documents of a run end by one signal.

@@ -1,5 +1,5 @@
 import { textRun, type Block, type Payload, type Runs, type Target } from '@helve/flow';
-import { onlyText, type ReadContext, type Skeleton } from '@helve/flow/content';
+import { plainText, type ReadContext, type Skeleton } from '@helve/flow/content';
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';
@@ -140,7 +140,7 @@ interface BlockFacts {
 
 /** Aligns the codes with the source, if there are any: the same code has the same id on both sides. */
 function alignedTo(source: Runs, { runs }: FoundContent): Runs {
-  if (onlyText(runs) !== undefined) return runs;
+  if (plainText(runs) !== undefined) return runs;
   const [first] = source;
   return alignCodes(runs, first?.kind === 'plural' ? (first.forms.other ?? []) : source);
 }

@@ -50,7 +50,7 @@ export class MessageEntry implements SkeletonValue {
   }
 
   /** Returns the position of `msgid` or `msgstr`, below the comments, as a person expects it. */
-  spotOf(side: 'source' | 'target'): number {
+  positionOf(side: 'source' | 'target'): number {
     const { entry, source } = this.message;
     return entry.bytes.byteAt(side === 'source' && source !== undefined ? entry.sourceAt : entry.targetAt);
   }

@@ -1,5 +1,13 @@
 import type { Block, PluralRun, Runs } from '@helve/flow';
-import { dataText, exactNumberOf, formOf, formsOf, holdsForms, onlyText, type WriteContext } from '@helve/flow/content';
+import {
+  dataText,
+  exactNumberOf,
+  formOf,
+  formsOf,
+  containsForms,
+  plainText,
+  type WriteContext,
+} from '@helve/flow/content';
 import { unwritable } from '../format-error.js';
 import type { CatalogLosses } from './catalog-losses.js';
 import { formMap, keyAt, type FormMap } from './form-map.js';
@@ -34,7 +42,7 @@ export class ValueWriter {
 
   /** Writes `msgid`, and `msgid_plural` if the message has one. */
   source(runs: Runs, entry: PoEntry, block: Block): string {
-    const texts = entry.plural === undefined ? [plainText(runs, block)] : sourceTexts(runs, block);
+    const texts = entry.plural === undefined ? [valueText(runs, block)] : sourceTexts(runs, block);
     if (texts[0] === '') throw unwritable(block.id, 'po', 'a message without a source text is the header');
     return this.#write(parseStatements(sourceText(entry)), texts, usualWidth, block);
   }
@@ -49,7 +57,7 @@ export class ValueWriter {
   }
 
   #one(runs: Runs | undefined, entry: PoEntry, emptyWidth: number, block: Block): string {
-    const text = runs ? plainText(runs, block) : '';
+    const text = runs ? valueText(runs, block) : '';
     if (entry.strings[0] === text) return targetText(entry);
     const quote = entry.text.indexOf('"', entry.targetAt);
     // In the common case the old spelling does not matter.
@@ -78,14 +86,14 @@ export class ValueWriter {
   }
 
   #formTexts(runs: Runs, map: FormMap, count: number, block: Block): readonly string[] {
-    if (!holdsForms(runs)) return Array.from({ length: count }, () => plainText(runs, block));
+    if (!containsForms(runs)) return Array.from({ length: count }, () => valueText(runs, block));
     const plural = onlyPlural(runs, block);
     const has = (key: string): boolean => formOf(plural, key) !== undefined;
     const texts: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      texts.push(plainText(formOf(plural, keyAt(map, index, has)) ?? [], block));
+      texts.push(valueText(formOf(plural, keyAt(map, index, has)) ?? [], block));
     }
-    for (const [key, content] of formsOf(plural)) this.#checkForm(key, plainText(content, block), texts, map, block);
+    for (const [key, content] of formsOf(plural)) this.#checkForm(key, valueText(content, block), texts, map, block);
     return texts;
   }
 
@@ -143,10 +151,10 @@ function newStatement(model: Statement | undefined, index: number): Statement {
   return { keyword, lead: `${keyword}${space}`, body: '""', tail: '', value: '' };
 }
 
-function plainText(runs: Runs, block: Block): string {
-  const only = onlyText(runs);
+function valueText(runs: Runs, block: Block): string {
+  const only = plainText(runs);
   if (only !== undefined) return only;
-  if (holdsForms(runs)) throw unwritable(block.id, 'po', 'it has plural forms, and the message has none');
+  if (containsForms(runs)) throw unwritable(block.id, 'po', 'it has plural forms, and the message has none');
   return dataText(runs);
 }
 
@@ -158,10 +166,10 @@ function onlyPlural(runs: Runs, block: Block): PluralRun {
 }
 
 function sourceTexts(runs: Runs, block: Block): readonly string[] {
-  if (!holdsForms(runs)) return [plainText(runs, block), plainText(runs, block)];
+  if (!containsForms(runs)) return [valueText(runs, block), valueText(runs, block)];
   const plural = onlyPlural(runs, block);
   const extra = formsOf(plural).find(([key]) => key !== 'one' && key !== 'other');
   if (extra) throw unwritable(block.id, 'po', `the form "${extra[0]}" has no msgid of its own`);
-  const other = plainText(plural.forms.other ?? [], block);
-  return [plural.forms.one ? plainText(plural.forms.one, block) : other, other];
+  const other = valueText(plural.forms.other ?? [], block);
+  return [plural.forms.one ? valueText(plural.forms.one, block) : other, other];
 }

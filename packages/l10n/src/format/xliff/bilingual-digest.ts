@@ -1,5 +1,5 @@
 import { AnnoAltTranslation, AnnoNote, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { plainText } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
 
@@ -16,7 +16,7 @@ export function bilingualContent(block: UnitFields, variant: string): Runs {
 
 /** Encodes one side; most content is one text, and lengths keep the parts of other content apart. */
 function sideText(runs: Runs): string {
-  const only = onlyText(runs);
+  const only = plainText(runs);
   if (only !== undefined) return only;
   let text = '\u0000';
   for (const run of runs) {

@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import type { Runs, Target } from '@helve/flow';
-import { onlyText, type SkeletonValue } from '@helve/flow/content';
+import { plainText, type SkeletonValue } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { bilingualContent } from './bilingual-digest.js';
@@ -61,7 +61,7 @@ export class UnitEntry implements SkeletonValue {
 
 /** True when two contents are alike; equal codes may still have another visible text. */
 function isAlike(one: Runs | undefined, same: Runs | undefined): boolean {
-  return one === same || one === undefined || onlyText(one) !== undefined;
+  return one === same || one === undefined || plainText(one) !== undefined;
 }
 
 function isSameTarget(one: Target | undefined, other: Target | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import type { Pattern } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import { findPreset, type PresetName } from './preset.js';
@@ -23,7 +23,7 @@ export interface DetectorOptions {
   readonly rules: readonly RedactionRule[];
   readonly presets: readonly PresetName[];
   /** Threads for patterns that could hang. */
-  readonly threads?: ThreadPool | undefined;
+  readonly threads?: ThreadSource | undefined;
 }
 
 /** Compiles rules: all terms to one pass, each pattern and preset to a pass of its own. */

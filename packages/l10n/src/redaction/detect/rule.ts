@@ -1,6 +1,6 @@
 import { compileJsonSchema, isPlainObject } from '@helve/core';
 import { readTextFile, type FileAccess } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 
@@ -49,7 +49,7 @@ export function checkRule({ term, pattern, ...rule }: RedactionRule): string | u
 /** Compiles the pattern of a rule; throws with the problem when it is invalid. */
 export function compileRulePattern(
   { pattern, flags = [] }: RedactionRule & { readonly pattern: string },
-  threads?: ThreadPool,
+  threads?: ThreadSource,
 ): Pattern {
   return compilePattern(pattern, {
     ignoreCase: flags.includes('ignorecase'),

@@ -1,5 +1,5 @@
 import { units, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
-import { codePointLength, onlyText, pathText } from '@helve/flow/content';
+import { codePointLength, plainText, pathText } from '@helve/flow/content';
 import type { Field, Surface } from './field.js';
 import { editFrom } from '../redact/redacted-content.js';
 import { isTokenRun } from '../token.js';
@@ -52,7 +52,7 @@ function isCode(run: Run): run is Extract<Run, Code> {
 }
 
 function placesIn(runs: Runs): readonly ChangedCode[] {
-  if (onlyText(runs) !== undefined) return [];
+  if (plainText(runs) !== undefined) return [];
   return units(runs).flatMap(({ path, runs: unit }) => {
     let at = 0;
     return unit.flatMap((run): ChangedCode[] => {

@@ -1,4 +1,4 @@
-import { textRun, unitText, type RedactionSecret, type Runs, type Secret } from '@helve/flow';
+import { textRun, unitText, type RedactionSecret, type Runs, type VaultSecret } from '@helve/flow';
 import type { PlaceholderTemplate } from './placeholder-template.js';
 import { originalOf, toSecret, type StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
@@ -66,7 +66,10 @@ export class BlockSecrets {
   }
 
   /** Converts the secrets for the vault, with facts about the remaining content. */
-  toSecrets(placeholder: PlaceholderTemplate, left: Pick<StoredSecret, 'targets' | 'given'> = {}): readonly Secret[] {
+  toSecrets(
+    placeholder: PlaceholderTemplate,
+    left: Pick<StoredSecret, 'targets' | 'given'> = {},
+  ): readonly VaultSecret[] {
     return Array.from(this.#byToken.values(), (secret) => {
       const { token, category, text, pieces } = secret;
       const kept = pieces === undefined ? left : { pieces, ...left };

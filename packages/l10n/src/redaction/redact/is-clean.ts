@@ -1,5 +1,5 @@
 import { units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
-import { onlyText } from '@helve/flow/content';
+import { plainText } from '@helve/flow/content';
 import { codeTexts } from '../field/code-draft.js';
 import type { Detector } from '../detect/detector.js';
 import type { Surface } from '../field/field.js';
@@ -24,7 +24,7 @@ export function isClean(view: BlockView, chosen: ReadonlySet<Surface>, detector:
 }
 
 function mayHold(runs: Runs, detector: Detector): boolean {
-  const text = onlyText(runs);
+  const text = plainText(runs);
   if (text !== undefined) return detector.mayFind(text);
   const isSuspect = (run: Run) => isTokenRun(run) || codeTexts(run).some((each) => detector.mayFind(each));
   return units(runs).some((unit) => unit.runs.some(isSuspect) || detector.mayFind(unitText(unit.runs)));

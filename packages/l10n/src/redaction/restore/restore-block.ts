@@ -8,7 +8,7 @@ import {
   type EditPlan,
   type RedactionSecret,
   type Runs,
-  type Secret,
+  type VaultSecret,
   type SideEdit,
   type StepContext,
   type Vault,
@@ -57,7 +57,7 @@ function planRestoration(
   view: BlockView,
   ctx: StepContext,
   setup: RestoreSetup,
-  stored: readonly Secret[],
+  stored: readonly VaultSecret[],
 ): EditPlan | null {
   const tokens = tokensOf(view);
   const secrets = stored.flatMap((secret) => fromSecret(secret) ?? []);

@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import { units, type BlockView, type Runs } from '@helve/flow';
-import { holdsForms, pathText, variantLocale } from '@helve/flow/content';
+import { containsForms, pathText, variantLocale } from '@helve/flow/content';
 
 /** Counts one unit. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
@@ -42,7 +42,7 @@ function countTargets<Count extends Json>(view: BlockView, options: CountSidesOp
 
 function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
   // Nearly all content has no forms.
-  if (!holdsForms(runs)) return { total: count(runs, locale), forms: noForms };
+  if (!containsForms(runs)) return { total: count(runs, locale), forms: noForms };
   const [top, ...forms] = units(runs);
   let total = count(top?.runs ?? runs, locale);
   const byPath: Record<string, Count> = {};

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import { overlayOf, runsText, type Block } from '@helve/flow';
-import { extractRuns, findingsOf } from '@helve/flow/content';
+import { extractRuns, readFindings } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { modelThat } from '../../testing/model-kit.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -24,7 +24,7 @@ async function check(block: Block, answer: Parameters<typeof modelThat>[0], conf
   const model = modelThat(answer);
   const run = await runTool(aiQa, [block], { targets: ['fr'], config: { ...remote, ...config }, call: model.call });
   const overlay = overlayOf(run.block, 'qa', 'fr');
-  return { ...run, ...model, findings: findingsOf(overlay?.value), spans: overlay?.spans ?? [] };
+  return { ...run, ...model, findings: readFindings(overlay?.value), spans: overlay?.spans ?? [] };
 }
 
 describe('ai-qa', () => {

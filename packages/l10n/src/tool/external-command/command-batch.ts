@@ -8,7 +8,7 @@ import {
   type Part,
   type StepContext,
 } from '@helve/flow';
-import { batchOf, BlockStep, type BlockHandlers } from '@helve/flow/content';
+import { batchMark, BlockStep, type BlockHandlers } from '@helve/flow/content';
 import { targetLocale } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import type { CommandConfig } from './command-config.js';
@@ -49,8 +49,8 @@ export async function* runBatches(
 function endsGroup(group: readonly Block[], next: Block): boolean {
   const [first] = group;
   if (first === undefined) return false;
-  const mark = batchOf(first);
-  return mark === undefined ? group.length >= GROUP : mark.id !== batchOf(next)?.id;
+  const mark = batchMark(first);
+  return mark === undefined ? group.length >= GROUP : mark.id !== batchMark(next)?.id;
 }
 
 class CommandBatch {

@@ -1,5 +1,5 @@
 import type { Part } from '@helve/flow';
-import { contentOf } from '@helve/flow/content';
+import { partContent } from '@helve/flow/content';
 
 /** Routes parts around a stream and merges them at their positions. */
 export class Bypass {
@@ -9,7 +9,7 @@ export class Bypass {
 
   /** Counts a part that goes through the stream. */
   give(part: Part): Part {
-    this.#numbers.set(contentOf(part), this.#given);
+    this.#numbers.set(partContent(part), this.#given);
     this.#given += 1;
     return part;
   }
@@ -22,7 +22,7 @@ export class Bypass {
   /** Merges both in order. */
   async *join(stream: AsyncIterable<Part>): AsyncIterable<Part> {
     for await (const part of stream) {
-      yield* this.#before(this.#numbers.get(contentOf(part)) ?? -1);
+      yield* this.#before(this.#numbers.get(partContent(part)) ?? -1);
       yield part;
     }
     yield* this.#before(Infinity);

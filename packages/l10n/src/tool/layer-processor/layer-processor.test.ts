@@ -1,5 +1,5 @@
 import { compileFlow, FlowToolRegistry, registerAll, type Layer, type Part } from '@helve/flow';
-import { batchOf } from '@helve/flow/content';
+import { batchMark } from '@helve/flow/content';
 import type { JsonObject } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { aBlock, show } from '../../testing/runs-kit.js';
@@ -110,7 +110,7 @@ describe('layer-processor', () => {
     expect(report.documents[0]?.error).toBeUndefined();
     expect(line(parts)).toBe('<doc <h One <j Inner j> Two Three h> <k Four k> doc>');
     expect(blocks.map(({ properties }) => properties['n'])).toEqual(['1', '2', '3', '4', '1']);
-    expect(blocks.map((one) => batchOf(one)?.size)).toEqual([1, 1, 2, 2, 1]);
+    expect(blocks.map((one) => batchMark(one)?.size)).toEqual([1, 1, 2, 2, 1]);
   });
 
   test('T53 its contract is the union of the chains', () => {

@@ -1,6 +1,6 @@
 import { PortTarget, unitText, type ResolverFinding } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -89,7 +89,7 @@ interface CompiledPattern {
   readonly forbidden: boolean;
 }
 
-function compile({ name, pattern, mustNotMatch }: ListedPattern, threads?: ThreadPool): CompiledPattern {
+function compile({ name, pattern, mustNotMatch }: ListedPattern, threads?: ThreadSource): CompiledPattern {
   return { name, pattern: compilePattern(pattern, { threads }), forbidden: mustNotMatch === true };
 }
 

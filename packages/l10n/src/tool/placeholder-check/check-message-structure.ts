@@ -1,5 +1,5 @@
 import { units, type PluralRun, type RunRange, type Runs, type SelectRun } from '@helve/flow';
-import { formOf, holdsForms, variantLocale } from '@helve/flow/content';
+import { formOf, containsForms, variantLocale } from '@helve/flow/content';
 import { countingCategories } from '../../check/plural-number.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import type { PlaceholderSides } from './read-sides.js';
@@ -19,7 +19,7 @@ export function checkMessageStructure(
   variant: string,
 ): readonly StructureFault[] {
   const [from, to] = [source.message ?? source.runs, target.message ?? target.runs];
-  if (!holdsForms(from) || !holdsForms(to)) return [];
+  if (!containsForms(from) || !containsForms(to)) return [];
   const range = wholeUnit({ runs: target.runs, path: [] });
   const cases = selectsIn(to).flatMap((select) => casesOf(select, selectsIn(from), range));
   // qa-check checks the plurals that a format has parsed.

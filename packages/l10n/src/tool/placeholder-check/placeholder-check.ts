@@ -1,5 +1,5 @@
 import { PortTarget, unitText, type Runs } from '@helve/flow';
-import { holdsForms, variantLocale } from '@helve/flow/content';
+import { containsForms, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';
@@ -70,5 +70,5 @@ export const placeholderCheck = flowToolEntry({
 
 /** True when content has no forms, and nothing in its text may be a placeholder: the codes are all there is. */
 function isPlain(runs: Runs): boolean {
-  return !holdsForms(runs) && !mayHoldToken(unitText(runs));
+  return !containsForms(runs) && !mayHoldToken(unitText(runs));
 }

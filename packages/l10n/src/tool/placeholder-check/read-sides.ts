@@ -1,5 +1,5 @@
 import { units, type BlockView, type Runs } from '@helve/flow';
-import { dataText, holdsForms, topPath } from '@helve/flow/content';
+import { dataText, containsForms, topPath } from '@helve/flow/content';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
@@ -21,8 +21,8 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
   const { source } = view;
   const kept = protectedWords(view, variant);
   const sourceMessage = messageIn(source);
-  const isMessage = sourceMessage !== undefined || holdsForms(source);
-  const text = isMessage && !holdsForms(target) ? dataText(target) : undefined;
+  const isMessage = sourceMessage !== undefined || containsForms(source);
+  const text = isMessage && !containsForms(target) ? dataText(target) : undefined;
   const broken = text === undefined ? undefined : messageFault(text);
   const targetMessage = text === undefined || broken !== undefined ? messageIn(target) : parsed(text);
   return {
@@ -34,7 +34,7 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
 
 /** Parses a text that is an ICU message with forms, whatever the format took for codes in it. */
 function messageIn(runs: Runs): Runs | undefined {
-  if (holdsForms(runs)) return undefined;
+  if (containsForms(runs)) return undefined;
   const text = dataText(runs);
   return messageWithForms.test(text) ? parsed(text) : undefined;
 }
@@ -49,8 +49,8 @@ function parsed(text: string): Runs | undefined {
 export function writtenUnits(
   runs: Runs,
 ): readonly { readonly text: string; readonly unit: ReturnType<typeof units>[number] }[] {
-  if (!holdsForms(runs)) return [{ text: dataText(runs), unit: { runs, path: topPath } }];
+  if (!containsForms(runs)) return [{ text: dataText(runs), unit: { runs, path: topPath } }];
   return units(runs)
-    .filter(({ runs: unit }) => !holdsForms(unit))
+    .filter(({ runs: unit }) => !containsForms(unit))
     .map((unit) => ({ text: dataText(unit.runs), unit }));
 }

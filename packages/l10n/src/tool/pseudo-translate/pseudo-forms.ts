@@ -1,5 +1,5 @@
 import type { PluralRun, Runs, SelectRun } from '@helve/flow';
-import { formsOf, hasForms, holdsForms, isOnlySpaceAndCodes } from '@helve/flow/content';
+import { formsOf, hasForms, containsForms, isOnlySpaceAndCodes } from '@helve/flow/content';
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**
@@ -8,7 +8,7 @@ import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
  */
 export function pseudoForms(unit: Runs, wrapAt: number, options: PseudoOptions): Runs {
   const formed = isOnlySpaceAndCodes(unit) ? unit : pseudoRuns(unit, [], options.mode);
-  const runs = holdsForms(unit)
+  const runs = containsForms(unit)
     ? Object.freeze(formed.map((run) => (hasForms(run) ? pseudoEach(run, wrapAt - 1, options) : run)))
     : formed;
   return wrapAt === 0 && formed !== unit ? wrapRuns(runs, unit, options) : Object.freeze(runs);

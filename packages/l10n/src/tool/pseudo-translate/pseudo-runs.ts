@@ -1,5 +1,5 @@
 import { textRun, unitText, type Run, type Runs } from '@helve/flow';
-import { codePointLength, normaliseRuns, onlyText, sliceUnit } from '@helve/flow/content';
+import { codePointLength, normaliseRuns, plainText, sliceUnit } from '@helve/flow/content';
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
 /** A range of one unit that stays unchanged, in coordinates. */
@@ -18,7 +18,7 @@ export interface PseudoOptions {
 
 /** Transforms the text of one unit; codes, and the kept ranges, stay. */
 export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoMode): Runs {
-  const only = kept.length === 0 ? onlyText(unit) : undefined;
+  const only = kept.length === 0 ? plainText(unit) : undefined;
   if (only !== undefined) return [textRun(pseudoText(only, mode))];
   if (kept.length === 0) return eachPseudo(unit, mode);
   const pieces: Run[] = [];
@@ -34,7 +34,7 @@ export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoM
 export function wrapRuns(runs: Runs, source: Runs, options: PseudoOptions): Runs {
   const { prefix } = options;
   const end = paddingOf(source, options) + options.suffix;
-  const only = onlyText(runs);
+  const only = plainText(runs);
   if (only !== undefined) return Object.freeze([textRun(prefix + only + end)]);
   return normaliseRuns([textRun(prefix), ...runs, textRun(end)]);
 }

@@ -2,7 +2,7 @@ import { OverlayType, PortSource, PortTarget, type BlockView, type Media, type P
 import {
   assembleTarget,
   hasForms,
-  holdsForms,
+  containsForms,
   isOnlySpaceAndCodes,
   pluralSamples,
   samePath,
@@ -71,7 +71,7 @@ export const pseudoTranslate = flowToolEntry({
 
 function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): Runs {
   const { source } = view;
-  if (!holdsForms(source)) return pseudoUnit(view, options);
+  if (!containsForms(source)) return pseudoUnit(view, options);
   const [only] = source;
   // A single plural or select has no text around its forms to wrap.
   const wrapAt = source.length === 1 && only !== undefined && hasForms(only) ? 1 : 0;

@@ -1,5 +1,5 @@
 import { unitText } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
@@ -20,7 +20,7 @@ export interface CompiledPair {
 }
 
 /** Compiles the patterns of a project; throws for an invalid one. */
-export function compilePairs(patterns: readonly PatternPair[], threads?: ThreadPool): readonly CompiledPair[] {
+export function compilePairs(patterns: readonly PatternPair[], threads?: ThreadSource): readonly CompiledPair[] {
   return patterns.map(({ source, target, description }) => ({
     source: compilePattern(source, { threads }),
     target: target === undefined ? undefined : compilePattern(target, { threads }),

@@ -1,5 +1,5 @@
 import type { BlockView, PluralRun } from '@helve/flow';
-import { formOf, formsOf, hasForms, holdsForms, pluralSamples, topPath, variantLocale } from '@helve/flow/content';
+import { formOf, formsOf, hasForms, containsForms, pluralSamples, topPath, variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';
@@ -8,7 +8,7 @@ import { toDraft } from './qa-pair.js';
 /** Checks that every plural of a target has the forms of its language, and no others. */
 export function checkPluralForms(view: BlockView, variant: string, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
-  if (target !== undefined && holdsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
+  if (target !== undefined && containsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
 }
 
 function addPlurals(unit: LocatedUnit, variant: string, found: FindingDraft[]): void {
@@ -16,7 +16,7 @@ function addPlurals(unit: LocatedUnit, variant: string, found: FindingDraft[]): 
     if (!hasForms(run)) return;
     if (run.kind === 'plural') addForms(run, unit, index, variant, found);
     for (const [form, runs] of formsOf(run)) {
-      if (holdsForms(runs)) addPlurals({ runs, path: [...unit.path, { run: index, form }] }, variant, found);
+      if (containsForms(runs)) addPlurals({ runs, path: [...unit.path, { run: index, form }] }, variant, found);
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { BlockView, DisplayHint, RunRange, Severity } from '@helve/flow';
-import { holdsForms, hygieneText, topPath, variantLocale } from '@helve/flow/content';
+import { containsForms, hygieneText, topPath, variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-range.js';
@@ -24,7 +24,7 @@ export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
   const kept = protectedWords(view, variant);
-  if (!holdsForms(target))
+  if (!containsForms(target))
     return [toPair(view, variant, kept, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
   return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, kept, pair));
 }

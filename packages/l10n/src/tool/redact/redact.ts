@@ -11,7 +11,7 @@ import {
   type ResolverFinding,
   type StepContext,
 } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { checkEntityTypes, entityTypes, readEntityTypes } from '../../entity/entity-type.js';
 import { createDetector } from '../../redaction/detect/detector.js';
 import { surfaces, type Surface } from '../../redaction/field/field.js';
@@ -176,7 +176,7 @@ function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
 
 function createSetup(
   config: RedactConfig,
-  threads: ThreadPool | undefined,
+  threads: ThreadSource | undefined,
   files: FileAccess | undefined,
 ): RedactionSetup {
   const { rules, rulesPath, presets, entityTypes: names, vault } = config;

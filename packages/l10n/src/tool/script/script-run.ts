@@ -11,11 +11,11 @@ import {
 import {
   cloneBlock,
   decodePart,
-  onlyText,
+  plainText,
   parsePlaceholderText,
   placeholderText,
   pathText,
-  text as textIn,
+  sideText as textIn,
 } from '@helve/flow/content';
 import { L10nError, l10nErrors } from '../../l10n-errors.js';
 import { Sandbox, START_MS, type SandboxLimits } from '../../script/sandbox.js';
@@ -121,7 +121,7 @@ export class ScriptRun {
 
   /** Returns the text of a block without codes, which goes along since nearly every script reads it. */
   #enterBlock(block: Block): string | undefined {
-    const only = block.sourceLocale === this.#ctx.locales.source ? onlyText(block.source) : undefined;
+    const only = block.sourceLocale === this.#ctx.locales.source ? plainText(block.source) : undefined;
     return only === undefined ? this.#sandbox?.run('block', block.id) : this.#sandbox?.run('block', block.id, only);
   }
 

@@ -1,5 +1,5 @@
 import { resolveSides, type ResolverFinding } from '@helve/flow';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { replacementPlan, replaceTexts, type ReplaceRule } from '../../tool-kit/replace-texts.js';
@@ -79,13 +79,13 @@ interface Searches {
 
 type Pair = Searches['pairs'][number];
 
-function pairsOf(config: Searches, threads?: ThreadPool): readonly ReplaceRule[] {
+function pairsOf(config: Searches, threads?: ThreadSource): readonly ReplaceRule[] {
   const { search, replace } = config;
   const listed = search === undefined || replace === undefined ? config.pairs : [{ search, replace }, ...config.pairs];
   return listed.map((pair) => replacingOf(pair, config, threads));
 }
 
-function replacingOf(pair: Pair, config: Searches, threads?: ThreadPool): ReplaceRule {
+function replacingOf(pair: Pair, config: Searches, threads?: ThreadSource): ReplaceRule {
   const { dotAll, multiLine, wholeWord } = config;
   const literal = !(pair.regEx ?? config.regEx);
   const ignoreCase = pair.ignoreCase ?? config.ignoreCase;

@@ -1,5 +1,5 @@
 import { unitText, type Run, type Runs } from '@helve/flow';
-import { onlyText, runStarts, textMap, type ShapeSpan, type TextMap } from '@helve/flow/content';
+import { plainText, runStarts, textMap, type ShapeSpan, type TextMap } from '@helve/flow/content';
 
 /** Settings for building the segments of a unit. */
 export interface UnitConfig {
@@ -43,7 +43,7 @@ const surrogate = /[\ud800-\udfff]/;
 
 /** True in the common case: a unit is one text in which indexes are coordinates. */
 function isPlain(unit: Runs, text: string): boolean {
-  return onlyText(unit) !== undefined && !surrogate.test(text);
+  return plainText(unit) !== undefined && !surrogate.test(text);
 }
 
 const plainMap: Pick<TextMap, 'spanOfIndexes'> = { spanOfIndexes: (start, end) => ({ start, end }) };

@@ -4,7 +4,7 @@ import {
   type LocaleId,
   type RunRange,
   type Runs,
-  type Span,
+  type OverlaySpan,
   type StepContext,
   type TargetView,
 } from '@helve/flow';
@@ -48,7 +48,7 @@ function isMemory(value: unknown): value is TranslationMemory {
 /** Some content with the entities over it. */
 export interface SourceText {
   readonly runs: Runs;
-  readonly entities: readonly Pick<Span, 'id' | 'range' | 'value'>[];
+  readonly entities: readonly Pick<OverlaySpan, 'id' | 'range' | 'value'>[];
 }
 
 /** Returns the whole source of a block. */

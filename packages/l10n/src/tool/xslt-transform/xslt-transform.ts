@@ -1,6 +1,6 @@
 import { resolveSides, type EditPlan, type RunEdit, type Side } from '@helve/flow';
 import { comparePaths, samePath } from '@helve/flow/content';
-import type { ThreadPool } from '@helve/flow/engine';
+import type { ThreadSource } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
@@ -71,7 +71,7 @@ interface Rule {
 type Scope = 'text' | 'tag';
 type CompiledRules = Readonly<Record<Scope, readonly ReplaceRule[]>>;
 
-function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadPool): readonly ReplaceRule[] {
+function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadSource): readonly ReplaceRule[] {
   return rules
     .filter(({ scope = 'text' }) => scope === wanted)
     .map(({ pattern, replace }) => ({

@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /** Joins the calls that blocks make at about the same time into one: `{items}` there, a list of answers back. */
-export class GatheredCall {
+export class BatchedCall {
   readonly #call: (input: Json) => Promise<Json>;
   #waiting: Waiting[] = [];
 
@@ -15,7 +15,7 @@ export class GatheredCall {
     this.#call = call;
   }
 
-  ask(input: Json): Promise<Json> {
+  call(input: Json): Promise<Json> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => void this.#send());
       this.#waiting.push({ input, resolve, reject });

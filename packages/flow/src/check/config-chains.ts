@@ -8,7 +8,7 @@ export interface ConfigChain {
 }
 
 /** Every list of steps in a config: the values whose schema is marked `x-steps`. */
-export function chainsIn(schema: ComponentSchema, config: unknown): ConfigChain[] {
+export function configChains(schema: ComponentSchema, config: unknown): ConfigChain[] {
   return find(schema, config, '');
 }
 

@@ -7,12 +7,12 @@ const FEW = 16_384;
  * Remembers hashes of texts in 2 MiB at most, however many there are. One that was taken is always known again; among
  * millions, one that was not may be thought known too (one in a thousand at a million).
  */
-export class SeenHashes {
+export class BoundedHashSet {
   #few = new Set<number>();
   #many: HashFilter | undefined;
 
   /** True for a hash that was not there and is now remembered. */
-  take(hash: number): boolean {
+  add(hash: number): boolean {
     if (this.#many !== undefined) return this.#many.take(hash);
     const { size } = this.#few;
     if (this.#few.add(hash).size === size) return false;

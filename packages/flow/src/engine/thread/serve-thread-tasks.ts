@@ -1,8 +1,8 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import type { ThreadLoan } from '../../contract/thread-pool.js';
+import type { PooledTask } from '../../contract/thread-pool.js';
 
 /** Makes this thread one that can be borrowed: each loan comes with what it is about and a port of its own. */
-export function serveLoans(serve: (data: unknown, port: MessagePort) => void): void {
+export function serveThreadTasks(serve: (data: unknown, port: MessagePort) => void): void {
   if (parentPort === null) throw new TypeError('Cannot serve loans: this is no thread');
-  parentPort.on('message', ({ data, port }: ThreadLoan) => serve(data, port));
+  parentPort.on('message', ({ data, port }: PooledTask) => serve(data, port));
 }

@@ -4,7 +4,7 @@ import { constraintsOf } from '../content/run/vocabulary.js';
 import type { TextEdit } from './diff-edits.js';
 
 /** A stretch of a unit's shape that goes, and the text that comes in its place. */
-export interface Cut {
+export interface ShapeSlice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -25,8 +25,8 @@ interface Laying {
  *
  *     He[llo {x} wor]ld   replaced by "y"   gives   Hey{x}ld
  */
-export function cutsOf(unit: Runs, replacements: readonly TextEdit[]): Cut[] {
-  const cuts: Cut[] = [];
+export function shapeSlices(unit: Runs, replacements: readonly TextEdit[]): ShapeSlice[] {
+  const cuts: ShapeSlice[] = [];
   let next = 0;
   let laying = layingOf(replacements, next);
   let [coordinate, offset] = [0, 0];
@@ -57,7 +57,14 @@ function layingOf(replacements: readonly TextEdit[], index: number): Laying | un
 }
 
 /** The part of a replacement that lies in one text run. */
-function cutText(laying: Laying, coordinate: number, offset: number, length: number, unit: Runs, index: number): Cut {
+function cutText(
+  laying: Laying,
+  coordinate: number,
+  offset: number,
+  length: number,
+  unit: Runs,
+  index: number,
+): ShapeSlice {
   const { edit, from } = laying;
   if (edit.start === edit.end) {
     const inside = edit.start > offset;
@@ -70,11 +77,11 @@ function cutText(laying: Laying, coordinate: number, offset: number, length: num
   return { start, end, text, from };
 }
 
-function cutCode({ from }: Laying, coordinate: number): Cut {
+function cutCode({ from }: Laying, coordinate: number): ShapeSlice {
   return { start: coordinate, end: coordinate + 1, text: '', from };
 }
 
-function insertion({ edit, from }: Laying, place: number): Cut {
+function insertion({ edit, from }: Laying, place: number): ShapeSlice {
   return { start: place, end: place, text: edit.text, from };
 }
 
@@ -112,8 +119,8 @@ function isHalf(run: Run | undefined): boolean {
 }
 
 /** Sorts cuts and joins those that touch, as long as they belong to one replacement. */
-export function joinCuts(cuts: Cut[]): Cut[] {
-  const joined: Cut[] = [];
+export function joinSlices(cuts: ShapeSlice[]): ShapeSlice[] {
+  const joined: ShapeSlice[] = [];
   for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const last = joined.at(-1);
     if (last === undefined || last.end !== cut.start || !belongTogether(last, cut)) joined.push(cut);
@@ -128,6 +135,6 @@ export function joinCuts(cuts: Cut[]): Cut[] {
   return joined;
 }
 
-function belongTogether(a: Cut, b: Cut): boolean {
+function belongTogether(a: ShapeSlice, b: ShapeSlice): boolean {
   return a.from === b.from || a.from === -1 || b.from === -1;
 }
