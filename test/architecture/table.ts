@@ -49,7 +49,7 @@ export const coreOrder = [
 export const ungroupedFolders: readonly string[] = [];
 
 /** Packages in which a comment still begins with "The same". */
-export const packagesWithRiddles: readonly string[] = ['flow'];
+export const packagesWithRiddles: readonly string[] = [];
 
 /** Names that the public entries of two packages still give to different things. */
 export const namesOfTwoThings: readonly string[] = ['toToolError'];

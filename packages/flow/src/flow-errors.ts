@@ -3,7 +3,7 @@ import { defineErrors, ToolError } from '@helve/core';
 /** The error class of this room. */
 export class FlowError extends ToolError {}
 
-/** What can go wrong in `flow`. */
+/** Error codes of `flow`. */
 export const flowErrors = defineErrors(
   'flow',
   {

@@ -6,7 +6,7 @@ import { resourceSchemes } from '../tool/path-parameter.js';
 import { planSteps } from './plan-steps.js';
 import type { Binding } from './resolve-binding.js';
 
-/** What is known about a run besides its plan. */
+/** Facts about a run besides its plan. */
 export interface ExplainFacts {
   readonly source?: Binding | undefined;
   readonly sink?: Binding | undefined;
@@ -38,7 +38,7 @@ export interface ExplainedStep {
   readonly fingerprint: string;
 }
 
-/** What a run would do, without doing it. */
+/** A description of a run that has not happened. */
 export interface Explanation {
   readonly schema: 'helve.explain/v1';
   readonly flow: string;

@@ -9,7 +9,7 @@ export const defaultOutputTemplate = '{dir}/{name}_{lang}{ext}';
 const tokens = ['dir', 'name', 'ext', 'lang', 'relpath'] as const;
 type Token = (typeof tokens)[number];
 
-/** What the tokens of a template stand for. */
+/** Values of the tokens of a template. */
 export interface OutputFacts {
   readonly input: string;
   readonly lang: string;

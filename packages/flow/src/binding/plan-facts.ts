@@ -17,7 +17,7 @@ export function stepTitle({ node, tool, label }: PlanStep): string {
   return `${node} ${tool}${label === undefined ? '' : ` · ${label}`}`;
 }
 
-/** What a picture tells of a step: its passes, ports and effects, each under a word; what is empty is left out. */
+/** Lists the facts that a picture shows of a step: passes, ports and effects, each with a label; empty ones are left out. */
 export function stepFacts({ localeSets, contract }: PlanStep): readonly (readonly [word: string, text: string])[] {
   const facts = [
     ['runs for', setsText(localeSets)],

@@ -5,7 +5,7 @@ export interface Locator {
   readonly kind: BindingKind;
   /** The interchange format that a scheme names. */
   readonly format?: string;
-  /** What follows the scheme, or the whole path. */
+  /** The rest after the scheme, or the whole path. */
   readonly path?: string;
 }
 

@@ -2,21 +2,21 @@ import type { BindingKind } from '../contract/flow-document.js';
 import { flowErrors } from '../flow-errors.js';
 import { kindOfPath, readLocator, type Locator } from './read-locator.js';
 
-/** What is known about one end of a run, from the strongest voice to the weakest. */
+/** Sources of a binding for one end of a run, strongest first. */
 export interface BindingRequest {
   readonly commandLine?: string | undefined;
   readonly project?: string | undefined;
-  /** What the flow document says it is meant for (`metadata.io`). */
+  /** The kind that the flow document declares (`metadata.io`). */
   readonly declared?: BindingKind | undefined;
   /** The files of the run. */
   readonly inputs?: readonly string[] | undefined;
 }
 
-/** What only the sink depends on. */
+/** Sources of a binding for the sink. */
 export interface SinkRequest extends BindingRequest {
-  /** Whether some step writes content. */
+  /** True when some step writes content. */
   readonly writesOutput: boolean;
-  /** Whether the project's store keeps what is committed; absent means that there is no store. */
+  /** True when the project's store keeps what is committed; absent means that there is no store. */
   readonly storePersistent?: boolean | undefined;
 }
 

@@ -29,7 +29,7 @@ export const contentProperties = {
   },
 } as const satisfies { readonly [name: string]: JsonSchemaObject };
 
-/** What a call gives as content. */
+/** Content in the input of a call. */
 export interface ContentInput {
   readonly text?: string;
   readonly target?: string;

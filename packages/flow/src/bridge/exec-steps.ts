@@ -16,7 +16,7 @@ export interface ExecStep {
   readonly files: { readonly [path: string]: string };
 }
 
-/** Whether a flow that was compiled without consent lacks it. */
+/** True when a flow that was compiled without consent lacks it. */
 export function lacksConsent({ diagnostics }: CompiledFlow): boolean {
   return diagnostics.some(({ rule }) => rule === 'exec-untrusted');
 }
@@ -45,7 +45,7 @@ export async function execSteps(
   );
 }
 
-/** What consent is given to: these command lines and scripts, named by this file; any change is another digest. */
+/** Digests the command lines and scripts that consent covers, with the file that names them. */
 export function execDigest(steps: readonly ExecStep[], file: string | undefined): string {
   return sha256(canonicalJson([file ?? '', steps.map(({ tool, config, files }) => ({ tool, config, files }))]));
 }

@@ -11,7 +11,7 @@ import type { RunReport } from '../engine/report/run-report.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import type { ExecStep } from './exec-steps.js';
 
-/** What a project says where a call says nothing. */
+/** Defaults of a project for calls. */
 export interface FlowDefaults {
   readonly sourceLocale: LocaleId;
   readonly targetLocales: readonly LocaleId[];
@@ -19,7 +19,7 @@ export interface FlowDefaults {
   readonly presets: { readonly [tool: string]: JsonObject };
 }
 
-/** What a run works with, opened for it and closed after it. */
+/** Resources opened for a run and closed after it. */
 export interface OpenedResources {
   readonly resources: Resources;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface OpenedResources {
 /** The answer of `flow.run`: the report of the run or, with `explain`, its explanation; a host may add to either. */
 export type FlowRunResult = RunReport | Explanation;
 
-/** What the records of flows need of the house they are called in. */
+/** Port through which flow records reach the project. */
 export interface FlowHost {
   readonly tools: FlowToolRegistry;
   readonly formats: FormatResolver;
@@ -41,7 +41,7 @@ export interface FlowHost {
   filesFor(ctx: ToolInvokeContext): FileAccess;
   /** Says what steps may name that this caller has written, or that stand in this file; undefined lets them name anything. */
   admitFor(ctx: ToolInvokeContext, file: string | undefined): Promise<AdmitConfig | undefined>;
-  /** Whether this caller may run these programs and scripts. */
+  /** True when this caller may run these programs and scripts. */
   trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
   openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;
   /** Takes files through a flow. */

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const texts = { type: 'array', items: { type: 'string' } } as const;
 
-/** What `flow.run` takes: one list for the terminal, models and programs. */
+/** Input of `flow.run`, for the terminal, models and programs alike. */
 const runProperties = {
   flow: flowProperty,
   files: { ...texts, description: 'Files, folders, patterns, or - for standard input.' },

@@ -15,7 +15,7 @@ export interface RemoteBatch {
   readonly parts: string;
 }
 
-/** What comes back. */
+/** Reply to a remote batch. */
 export interface RemoteReply {
   readonly parts: string;
   readonly report?: readonly Json[];

@@ -11,7 +11,7 @@ import type { RegisterOptions, ToolEntry } from '../tool/tool-info.js';
 import { readReply, type RemoteBatch, type RemoteReply } from './remote-batch.js';
 import { pseudonymizePart, restoreKeys, restoreProperties } from '../engine/privacy/pseudonymize-part.js';
 
-/** How batches reach the process that has the tool: most often a call of a tool record. */
+/** Connection to the process that has the tool, usually a call of a tool record. */
 export interface RemotePort {
   exchange(batch: RemoteBatch, ctx: StepContext): Promise<RemoteReply>;
 }
@@ -121,7 +121,7 @@ class Batch {
   }
 }
 
-/** What was sent, in order, by what it was called there; only blocks are sure to have names of their own. */
+/** Groups the sent parts by the identity that the other process saw; only blocks are sure to have unique ones. */
 function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, Part[]> {
   const sent = new Map<string, Part[]>();
   for (const part of parts) {
@@ -133,7 +133,7 @@ function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, P
   return sent;
 }
 
-/** What came back goes into the part that was sent, so that the engine can compare the two. */
+/** Applies a returned part to the one that was sent, so that the engine can compare the two. */
 function takeOver(sent: Part, part: Part, shown: Shown): Part {
   if (sent.kind !== 'block' || part.kind !== 'block') {
     // The bytes of a document stay here.
@@ -155,7 +155,7 @@ function stranger(tool: string, part: Part): Error {
   return flowErrors.create('FLOW_SHAPE', { tool, problem }, { details: { tool } });
 }
 
-/** What did not change stays the very object that it was. */
+/** Returns the old object when nothing changed. */
 function sameOr<T>(old: T | undefined, now: T): T {
   return old !== undefined && isDeepStrictEqual(old, now) ? old : now;
 }

@@ -15,7 +15,7 @@ import { documentOf, type ContentInput } from './content-input.js';
 import { execSteps, lacksConsent } from './exec-steps.js';
 import type { FlowHost } from './flow-host.js';
 
-/** What became of given content. */
+/** The outcome of a run over given content. */
 export interface ContentRun {
   readonly plan: FlowPlan;
   readonly blocks: readonly Block[];

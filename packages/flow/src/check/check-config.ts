@@ -7,7 +7,7 @@ import type { ToolInfo } from '../tool/tool-info.js';
 /** Everything wrong with a config that a file holds: its schema, secrets, locales and paths. */
 export function checkConfig(info: ToolInfo, config: JsonObject): Issue[] {
   const secrets = checkSecrets(info, config);
-  // What is said about a wrong value repeats it, which must not happen to a secret.
+  // Messages repeat wrong values, which must not happen to a secret.
   const spoken = new Set(secrets.map(({ pointer }) => pointer));
   return [
     ...validateConfig(info.schema, config).filter(({ pointer }) => !spoken.has(pointer)),

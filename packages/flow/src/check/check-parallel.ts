@@ -17,7 +17,7 @@ interface Write extends ScopedPort {
   readonly step: ContractedStep;
 }
 
-/** What a branch does, as far as its siblings are concerned. */
+/** Effects of a branch that matter to its siblings. */
 interface BranchWork {
   readonly steps: readonly ContractedStep[];
   readonly writes: readonly Write[];

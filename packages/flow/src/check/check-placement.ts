@@ -12,7 +12,7 @@ import {
   type ContractedStep,
 } from './step-ports.js';
 
-/** What the project and the run say about redaction. */
+/** Settings of the project and the run about redaction. */
 export interface PlacementOptions {
   readonly redactionRequired?: boolean | undefined;
   readonly sink?: BindingKind | undefined;

@@ -12,12 +12,12 @@ export type ToolCatalog = Pick<FlowToolRegistry, 'get' | 'list' | 'suggest'>;
 /** Looks at the config of a step, of the project or of the flow; throws for what whoever wrote it may not name. */
 export type AdmitConfig = (tool: ToolInfo, config: JsonObject, by: 'project' | 'flow') => void;
 
-/** What is known of the run that a flow is compiled for. */
+/** The run that a flow is compiled for. */
 export interface CompileEnv {
   readonly sourceLocale: LocaleId;
   /** Absent means that they are not known yet, so that no step can lack one. */
   readonly targetLocales?: readonly LocaleId[] | undefined;
-  /** Whether the run itself named the targets, rather than the project. */
+  /** True when the run itself named the targets, rather than the project. */
   readonly targetsFromRun?: boolean | undefined;
   /** Absent means not bound yet. */
   readonly source?: SourceBinding | undefined;
@@ -26,7 +26,7 @@ export interface CompileEnv {
   readonly presets?: { readonly [tool: string]: JsonObject } | undefined;
   /** Absent lets steps name anything. */
   readonly admit?: AdmitConfig | undefined;
-  /** What the run offers; absent means that it is not known yet, so that nothing can be missing. */
+  /** Resources of the run; absent means unknown, so that nothing can be missing. */
   readonly offers?: readonly Requirement[] | undefined;
   /** Missing memories and termbases are errors. */
   readonly strict?: boolean | undefined;

@@ -96,7 +96,7 @@ class FlowCompiler {
     return { ...shared, tool: info.name, variants: boundVariants(configured), handles: info.handles, chains };
   }
 
-  /** What a misspelt tool would give: without it, everything after the step would be wrong too. */
+  /** Lists the ports of the tool that a misspelt name probably means; without them, every later step would fail too. */
   #assumed(tool: string): readonly IOPort[] {
     const [near] = this.#tools.suggest(tool);
     const produces = near === undefined ? [] : (this.#tools.get(near)?.meta.produces ?? []);

@@ -10,7 +10,7 @@ export interface StepNode {
   /** The variants that the step itself names; empty when the run decides. */
   readonly variants: readonly string[];
   readonly handles: readonly PartHandler[];
-  /** What an unknown tool would give if its name was a misspelling. */
+  /** Ports of the tool that an unknown name probably means. */
   readonly assumed?: readonly IOPort[];
 }
 
@@ -75,7 +75,7 @@ export function buildGraph(tree: readonly GraphTree[]): FlowGraph {
 /** The node of a step inside of another one's config. */
 const inChain = /\.c\d+\./;
 
-/** What is wrong with the form of a graph: it has one entry, one exit and no cycle. */
+/** Checks that a graph has one entry, one exit and no cycle. */
 export function checkGraph({ nodes, edges }: FlowGraph): string[] {
   const ids = new Set(nodes.map(({ id }) => id));
   // Chains that a step runs begin where the step itself does.

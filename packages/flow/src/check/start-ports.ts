@@ -13,7 +13,7 @@ export interface SourceBinding {
 const segmentation: IOPort = { type: 'segmentation', side: 'source' };
 const alignment: IOPort = { type: 'alignment', side: 'source' };
 
-/** What only a store remembers of an earlier run. */
+/** Types that only a store has from an earlier run. */
 export const storeOnlyTypes: readonly string[] = Object.freeze(['qa', 'tm-match', 'word-count']);
 const storedTypes = ['alignment', 'term', 'entity', 'alt-translation'];
 

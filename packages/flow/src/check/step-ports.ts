@@ -19,32 +19,32 @@ export function contractedSteps({ nodes }: FlowGraph, contracts: Contracts): Con
   });
 }
 
-/** What a step writes, also where it only rewrites. */
+/** Lists the ports that a step writes, rewritten ones included. */
 export function writtenPorts({ contract, variants }: ContractedStep): ScopedPort[] {
   return scoped(contract.produces, variants, contract.id);
 }
 
-/** What is there after a step that was not there before. */
+/** Lists the ports that a step adds. */
 export function providedPorts(step: ContractedStep): ScopedPort[] {
   return writtenPorts(step).filter(({ port }) => port.optional !== true);
 }
 
-/** What a step cannot work without. */
+/** Lists the ports that a step requires. */
 export function requiredPorts({ contract, variants }: ContractedStep): ScopedPort[] {
   return scoped(contract.consumes.filter(isRequired), variants, undefined);
 }
 
-/** Whether a step rewrites the source. */
+/** True when a step rewrites the source. */
 export function isTransformer({ contract }: ContractedStep): boolean {
   return contract.produces.some(isSourcePort);
 }
 
-/** Whether a step commits targets, rather than rewriting those that are there. */
+/** True when a step commits targets, rather than rewriting those that are there. */
 export function commitsTarget(step: ContractedStep): boolean {
   return step.contract.produces.some((port) => isTargetPort(port) && isRequired(port));
 }
 
-/** Whether source text leaves for a remote system in a step. */
+/** True when source text leaves for a remote system in a step. */
 export function hasRemoteEgress({ contract }: ContractedStep): boolean {
   return contract.sideEffects?.includes('remote-source-egress') === true;
 }

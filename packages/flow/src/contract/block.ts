@@ -15,11 +15,11 @@ export interface VariantKey {
   readonly channel?: string;
 }
 
-/** How far a target has come, from the least to the most trusted. */
+/** Statuses of a target, from the least to the most trusted. */
 export const targetStatuses = Object.freeze(['new', 'draft', 'translated', 'reviewed', 'signed-off'] as const);
 export type TargetStatus = (typeof targetStatuses)[number];
 
-/** Who or what made some content. */
+/** Kinds of authors of content. */
 export const originKinds = Object.freeze(['human', 'tm', 'mt', 'ai', 'ocr', 'asr', 'llm-refined', 'tool'] as const);
 export type OriginKind = (typeof originKinds)[number];
 
@@ -50,7 +50,7 @@ export interface Identity {
 
 export type LengthUnit = 'chars' | 'graphemes' | 'utf16' | 'utf8';
 
-/** What an editor may show beside a block, and how long its text may be. */
+/** Hints for an editor: context of a block and the maximum length of its text. */
 export interface DisplayHint {
   readonly preview?: string;
   readonly context?: string;

@@ -4,7 +4,7 @@ import type { ToolMeta } from './meta.js';
 /** Which locale of a run a parameter names. */
 export type LocaleRole = 'source' | 'target' | 'first' | 'second' | 'list';
 
-/** What a project names in its config, so that callers say the name and never the thing itself. */
+/** Kinds of things that a project names in its config; callers use the name, never the thing itself. */
 export type NamedKind = 'models' | 'credentials' | 'endpoints' | 'programs' | 'vaults';
 
 /** The schema of one parameter, with what forms and checks want to know. */

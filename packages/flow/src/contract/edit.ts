@@ -12,13 +12,13 @@ export interface RunEdit {
   readonly keepsMeaning?: boolean;
 }
 
-/** How one side changes: by edits, by edits that must give `newRuns`, or by `newRuns` of the same shape. */
+/** Change of one side: by edits, by edits that must give `newRuns`, or by `newRuns` of the same shape. */
 export interface SideEdit {
   readonly edits?: readonly RunEdit[];
   readonly newRuns?: Runs;
 }
 
-/** What a transform wants done to a block. */
+/** Changes that a transform requests for a block. */
 export interface EditPlan {
   readonly source?: SideEdit;
   readonly targets?: { readonly [variant: VariantText]: SideEdit };

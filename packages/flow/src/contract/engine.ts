@@ -20,11 +20,11 @@ export interface Claim {
   readonly token: string;
   readonly attempt: number;
   readonly leaseUntil: number;
-  /** What earlier attempts have recorded, by key. */
+  /** Records of earlier attempts, by key. */
   readonly done: { readonly [key: string]: Json };
 }
 
-/** What a worker says about its claim. */
+/** One record of a worker about its claim. */
 export type JournalRecord =
   | { readonly kind: 'step'; readonly key: string; readonly output: Json }
   | { readonly kind: 'wait'; readonly signal: string }
@@ -51,7 +51,7 @@ export interface EngineEvent {
 
 /** Runs that survive the process: submitted once, worked on under leases, journaled step by step. */
 export interface Engine {
-  /** The same id twice is the same job. */
+  /** Submits a job; a repeated id is the job that exists. */
   submit(job: Job): Promise<void>;
   claim(worker: string, leaseMs: number): Promise<Claim | undefined>;
   /** `false` when the claim is lost or the job cancelled. */

@@ -1,5 +1,5 @@
 /**
- * How a run opens files. Whoever runs a flow says which of them this caller may open; both throw for any other, and
+ * Access of a run to files. Whoever runs a flow decides which files the caller may open; both throw for any other, and
  * both give a descriptor that was checked after it was opened, so that no link can be swapped in between.
  */
 export interface FileAccess {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { LocaleId } from './block.js';
 
-/** What happens when a handler fails on a block. */
+/** Reaction to a handler that fails on a block. */
 export type ErrorPolicy = 'fail' | 'skip' | 'quarantine' | RetryPolicy;
 
 export interface RetryPolicy {

@@ -35,7 +35,7 @@ export interface SkeletonValue {
   readonly digest: string;
   /** Another entry of the same block follows. */
   readonly more?: true;
-  /** How the value was written, in words of its format. */
+  /** Notation of the value, in terms of its format. */
   readonly form?: Json;
   /** Where people look for a side, in bytes, when that is not where the entry begins. */
   positionOf?(side: 'source' | 'target'): number;
@@ -55,7 +55,7 @@ export interface SkeletonEmbedded {
   readonly form?: Json;
 }
 
-/** How the bytes of a text file were written. */
+/** Encoding, byte order mark and line breaks of a text file. */
 export interface TextForm {
   readonly encoding: string;
   readonly bom: boolean;
@@ -70,7 +70,7 @@ export interface SkeletonCursor {
   advance(): void;
 }
 
-/** How to put a document together again around its blocks: appended by one reader, read by each writer in the same order. */
+/** The frame of a document around its blocks: appended by one reader, read by each writer in the same order. */
 export interface Skeleton {
   readonly format: string;
   readonly source: ByteSource;
@@ -89,7 +89,7 @@ export interface BlockLocations {
   stream(): AsyncIterable<Uint8Array>;
 }
 
-/** What a reader is told. */
+/** Context of reading a document. */
 export interface ReadContext {
   readonly document: string;
   readonly sourceLocale: LocaleId;
@@ -99,14 +99,14 @@ export interface ReadContext {
   readonly skeleton?: Skeleton;
   /** For values that are documents of another format; `createFormats` adds it. */
   readonly formats?: FormatResolver;
-  /** How many documents this one stands in. */
+  /** Number of documents around this one. */
   readonly depth?: number;
   /** The layer that holds this document, when there is one. */
   readonly parentId?: string;
   lose(loss: LossNote & { readonly block?: string }): void;
 }
 
-/** What a writer is told. */
+/** Context of writing a document. */
 export interface WriteContext {
   readonly document: string;
   readonly sourceLocale: LocaleId;
@@ -127,14 +127,14 @@ export interface WriteReport {
   readonly changed: number;
 }
 
-/** How a kind of file is read and written. */
+/** Reader and writer of one kind of file. */
 export interface Format {
   readonly id: string;
   readonly title: string;
   readonly extensions: readonly string[];
   readonly mimeTypes: readonly string[];
   readonly magic?: readonly Uint8Array[];
-  /** How sure it is, from 0 to 1, that these first bytes are its own. */
+  /** Confidence, from 0 to 1, that these first bytes are of this format. */
   sniff?(head: Uint8Array): number;
   readonly kind: FormatKind;
   readonly caps: FormatCaps;

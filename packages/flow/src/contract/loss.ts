@@ -25,7 +25,7 @@ export interface ContentLoss {
   readonly detail: JsonObject;
 }
 
-/** Whether a text still holds a token in the place of a secret. */
+/** True when a text still holds a token in the place of a secret. */
 export function isTokenLeft({ kind, detail }: Pick<ContentLoss, 'kind' | 'detail'>): boolean {
   return kind === 'secret-unrestored' && detail['left'] === true;
 }

@@ -19,7 +19,7 @@ export interface IOPort {
 export const SideEffect = ToolEffect;
 export type SideEffect = ToolEffect;
 
-/** How many locales a step works with at once. */
+/** Numbers of locales that a step works with at once. */
 export const LocaleCardinality = Object.freeze({
   monolingual: 'monolingual',
   bilingual: 'bilingual',
@@ -27,7 +27,7 @@ export const LocaleCardinality = Object.freeze({
 } as const);
 export type LocaleCardinality = (typeof LocaleCardinality)[keyof typeof LocaleCardinality];
 
-/** What a run must offer before a step can work. */
+/** Resources that a step may require of a run. */
 export const requirements = Object.freeze([
   'target-language',
   'tm',
@@ -50,11 +50,11 @@ export const toolCategories = Object.freeze([
 export type FlowToolCategory = (typeof toolCategories)[number];
 
 export type Capability = 'annotate' | 'translate' | 'transform';
-/** How many parts come out for those that go in; `free` is for scripts, which may do anything. */
+/** Relation of output to input parts; `free` is for scripts, which may do anything. */
 export type StreamShape = 'one-to-one' | 'filter' | 'expand' | 'free';
 export type BarrierScope = 'document' | 'run';
 
-/** What a flow tool promises; config may refine it (`resolve`). */
+/** The contract of a flow tool; config may refine it (`resolve`). */
 export interface ToolMeta {
   readonly id: string;
   readonly version: string;
@@ -69,7 +69,7 @@ export interface ToolMeta {
   readonly consumes: readonly IOPort[];
   readonly produces: readonly IOPort[];
   readonly sideEffects?: readonly SideEffect[];
-  /** What it takes out can be put back by another step. */
+  /** True when another step can restore the removed content. */
   readonly recoverable?: boolean;
   readonly writesOutput?: boolean;
   readonly defaultParallelBlocks?: number;

@@ -71,7 +71,7 @@ export interface RawDocument {
   open(): ByteSource;
 }
 
-/** What flows through steps. */
+/** One item of the stream that flows through steps. */
 export type Part =
   | { readonly kind: 'layer-start'; readonly layer: Layer }
   | { readonly kind: 'layer-end'; readonly id: string }

@@ -1,4 +1,4 @@
-/** What may be done with an inline code. */
+/** Operations that an inline code allows. */
 export interface Constraints {
   readonly deletable: boolean;
   readonly cloneable: boolean;

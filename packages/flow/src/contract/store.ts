@@ -27,7 +27,7 @@ export interface StoredRecord<T> {
   readonly value: T;
 }
 
-/** What tools get of a session. */
+/** The part of a session that tools may use. */
 export interface ToolSession {
   blocks(filter?: BlockFilter): AsyncIterable<StoredRecord<Block>>;
   getBlock(ref: BlockRef): Promise<StoredRecord<Block> | undefined>;
@@ -86,7 +86,7 @@ export interface BlockRow {
   readonly json: string;
 }
 
-/** What one session has written, to be kept as one revision. */
+/** Changes of one session, stored as one revision. */
 export interface BlockChanges {
   /** In the order in which they were last written. */
   readonly rows: readonly BlockRow[];
@@ -105,7 +105,7 @@ export interface BlockTable {
   find(kind: string, ref: BlockRef, revision: number): Promise<BlockRow | undefined>;
   /** As one revision shows them: by document in code point order, then in the order of writing. */
   list(kind: string, revision: number, filter: BlockFilter): AsyncIterable<BlockRow>;
-  /** What was cached up to a revision; a cached value has one version only, since its key says all. */
+  /** Reads a cached value up to a revision; it has one version only, since its key covers all inputs. */
   cached(key: string, revision: number): Promise<string | undefined>;
   /** Keeps all of it or nothing, and gives the number of the revision. */
   commit(changes: BlockChanges): Promise<number>;

@@ -7,13 +7,13 @@ export interface ThreadSource {
    * waited for another could wait for ever, so it does the work itself.
    */
   tryBorrow(module: string | URL, data: unknown): BorrowedThread | undefined;
-  /** The same for work that is short and holds no other thread: it waits until one is free. */
+  /** Waits until a thread is free; for short work that holds no other thread. */
   borrow(module: string | URL, data: unknown): Promise<BorrowedThread>;
 }
 
 /** A thread in the hands of whoever borrowed it. */
 export interface BorrowedThread {
-  /** What is said here, only the other end of this loan hears; it closes with the loan. */
+  /** Private channel to the module of the thread; closes when the thread is given back. */
   readonly port: MessagePort;
   /** Settles behind the last message: with how the thread ended, or with nothing when it was given back. */
   readonly ended: Promise<ThreadEnd | undefined>;
@@ -23,14 +23,14 @@ export interface BorrowedThread {
   stop(): Promise<void>;
 }
 
-/** How a thread ended. */
+/** The end of a thread. */
 export interface ThreadEnd {
   readonly code: number;
-  /** What it threw, if that was why. */
+  /** The error that ended it, if any. */
   readonly error?: Error;
 }
 
-/** What the module of a thread hears of each loan, as a message to the thread itself. */
+/** Message that starts a task in the module of a thread. */
 export interface PooledTask {
   readonly data: unknown;
   readonly port: MessagePort;

@@ -39,7 +39,7 @@ export interface FlowClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What every handler is told. */
+/** Context of every handler. */
 export interface StepContext<Config = JsonObject> {
   readonly signal: AbortSignal;
   readonly config: Config;
@@ -72,7 +72,7 @@ export interface StepContext<Config = JsonObject> {
   failBlock(blockId: string, error: unknown): void;
   /** From now on an id, a name or a hint with private data in it is told as another text; the document keeps it. */
   conceal(text: string, shown: string): void;
-  /** What may be told of an id, a name or a hint: views ask it, and so does who sends parts away. */
+  /** Gives the form in which an id, a name or a hint may leave the document; views and remote tools use it. */
   shown(text: string): string;
 }
 

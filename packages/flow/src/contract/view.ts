@@ -62,7 +62,7 @@ export interface BlockView {
   drop(): void;
 }
 
-/** What is said with every target. */
+/** Facts that accompany every target. */
 export interface TargetFacts {
   readonly status: TargetStatus;
   readonly origin: Origin;

@@ -2,7 +2,7 @@ import { nearestNames, pointerTo } from '@helve/core';
 import type { Diagnostic } from '../contract/diagnostic.js';
 import { positionOf, type Positions } from './position.js';
 
-/** What is said of one finding; where it stands is added. */
+/** A finding without its location, which is added later. */
 export type Remark = Omit<Diagnostic, 'file' | 'line' | 'column'>;
 
 /** Gathers the findings about one document and says where each stands. */

@@ -30,5 +30,5 @@ export const legacyKeys: Readonly<Record<string, string>> = Object.freeze({
 /** Keys that would bind a flow to a place; that is done from outside. */
 export const bindingKeys: ReadonlySet<string> = new Set(['source', 'sink', 'input', 'output']);
 
-/** How many failures end a block. */
+/** Policies for a block on which a step keeps failing. */
 export const endPolicies = Object.freeze(['fail', 'skip', 'quarantine'] as const);

@@ -13,7 +13,7 @@ import type { Positions } from './position.js';
 import { readErrorPolicy } from './read-error-policy.js';
 import { StepReader } from './read-steps.js';
 
-/** What is known of a document besides its value. */
+/** Facts about a flow document besides its value. */
 export interface ReadFlowOptions {
   readonly file?: string;
   readonly positions?: Positions;

@@ -4,7 +4,7 @@ import type { FlowClock } from '../contract/tool.js';
 import { signalKey } from './job-state.js';
 import { HEARTBEAT_MS, LEASE_MS, stepKey } from './step-key.js';
 
-/** What the work on one unit is given. */
+/** Context of the work on one unit. */
 export interface UnitContext {
   readonly claim: Claim;
   /** Aborted when the claim is lost. */
@@ -15,7 +15,7 @@ export interface UnitContext {
   signalled(name: string): Json | undefined;
 }
 
-/** How the work on one unit ended: with an output, or waiting for a signal. */
+/** The end of the work on one unit: an output, or a signal to wait for. */
 export type UnitEnd = { readonly output: Json } | { readonly waitFor: string };
 
 export interface RunUnitsOptions {
@@ -26,7 +26,7 @@ export interface RunUnitsOptions {
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
   run(ctx: UnitContext): Promise<UnitEnd>;
-  /** Whether a unit that threw is worth another attempt. */
+  /** True when a unit that threw is worth another attempt. */
   retries?(error: unknown, claim: Claim): boolean;
 }
 

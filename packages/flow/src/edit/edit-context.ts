@@ -5,7 +5,7 @@ import type { Vault } from '../contract/vault.js';
 /** Something that a block lost. */
 export type BlockLoss = LossNote & { readonly block: string };
 
-/** Who edits blocks, and what they may do. One serves all blocks of a step. */
+/** The editor of blocks and its permissions. One context serves all blocks of a step. */
 export interface EditContext {
   readonly tool: string;
   /** The contract as the step's config resolved it. */
@@ -15,6 +15,6 @@ export interface EditContext {
   /** Targets that a person approved may be replaced and removed. */
   readonly overwriteApproved?: boolean;
   lose(loss: BlockLoss): void;
-  /** What a view tells of ids, names and hints; all of them as they are without it. */
+  /** Gives the form in which a view shows ids, names and hints; without it they are shown as they are. */
   shown?(text: string): string;
 }

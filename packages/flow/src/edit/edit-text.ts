@@ -8,7 +8,7 @@ import type { TextEdit } from './diff-edits.js';
 import { emptiedPairs } from './emptied-pairs.js';
 import { shapeSlices, joinSlices, type ShapeSlice } from './shape-slices.js';
 
-/** What a tool says about its changes of text. */
+/** Facts that a tool states about its changes of text. */
 export interface EditTextOptions {
   /** Only the looks change (case, width, white space, escapes): marks stay. */
   readonly keepsMeaning?: boolean;

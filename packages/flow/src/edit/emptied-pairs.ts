@@ -14,7 +14,7 @@ export function emptiedPairs(unit: Runs, cuts: readonly ShapeSlice[]): ShapeSlic
 interface OpenPair {
   readonly run: OpenRun;
   readonly coordinate: number;
-  /** How much text, and how much of anything that stays, was seen before it. */
+  /** Length of the text, and of everything that stays, before it. */
   readonly text: number;
   readonly kept: number;
 }

@@ -5,7 +5,7 @@ import { pathText } from '../content/run/path.js';
 import { constraintsAt } from '../content/run/vocabulary.js';
 import type { UnitMatch } from './match-units.js';
 
-/** What a rewriting takes away beside text. */
+/** Content other than text that a rewrite removes. */
 export interface LostContent {
   readonly codes: readonly LostCode[];
   /** The paths of forms that are gone while their plural or select stays. */

@@ -6,7 +6,7 @@ import { pathText, topPath } from '../content/run/path.js';
 import { runStarts, shapeLength } from '../content/run/run-range.js';
 import type { UnitEdits } from './unit-edits.js';
 
-/** What became of one unit. */
+/** One unit before and after a rewrite. */
 export interface UnitMatch {
   readonly oldPath: Path;
   readonly oldRuns: Runs;
@@ -79,7 +79,7 @@ function findHolder(
   return nthHolder(now.runs, place + moved, place + moved + 1, 0, false);
 }
 
-/** How many plurals and selects stand between a coordinate and a run. */
+/** Counts the plurals and selects between a coordinate and a run. */
 function turnIn(unit: Runs, coordinate: number, index: number): number {
   const starts = runStarts(unit);
   return unit.filter((run, at) => at < index && (starts[at] ?? 0) >= coordinate && hasForms(run)).length;

@@ -4,14 +4,14 @@ import { shapeLength, type ShapeSpan } from '../content/run/run-range.js';
 /** Why a span did not come through an edit. */
 export type DropReason = 'contains' | 'equal' | 'inside' | 'partial' | 'emptied' | 'bounds' | 'form-lost' | 'opaque';
 
-/** How spans of a type take an edit: containers grow and shrink with it, marks and findings only move. */
+/** The behavior of spans under an edit: containers grow and shrink with it, marks and findings only move. */
 export type SpanPolicy = 'container' | 'mark' | 'finding';
 
 /** An edit as far as places are concerned. */
 interface Step extends ShapeSpan {
   readonly newLength: number;
   readonly keepsMeaning: boolean;
-  /** How far all edits before this one move what follows them. */
+  /** Total shift by all edits before this one. */
   readonly before: number;
 }
 
@@ -59,7 +59,7 @@ function firstTouching(track: Track, place: number): number {
 }
 
 /**
- * How a span lies against an edit that it does not only touch:
+ * Positions of a span relative to an edit that it overlaps:
  *
  *     span      [-----]    [-----]    [-----]     [---]
  *     edit        (-)      (-----)       (----)   (-----)

@@ -14,7 +14,7 @@ import { codesInJson, isAccountedFor, type LostCode } from './lost-content.js';
 import { opaqueSide, planSide, type PlannedSide } from './plan-side.js';
 import { remapOverlays, type DroppedSpan } from './remap-overlays.js';
 
-/** What the one who plans may do. */
+/** Permissions of the author of a plan. */
 export interface PlanRules {
   readonly tool: string;
   readonly mayRemoveCodes: boolean;

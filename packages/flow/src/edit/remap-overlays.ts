@@ -21,7 +21,7 @@ export interface DroppedSpan {
   readonly reason: DropReason;
 }
 
-/** What became of the spans of a side. */
+/** Kept, moved and dropped spans of one side. */
 export interface RemapReport {
   readonly shifted: number;
   readonly stretched: number;

@@ -19,7 +19,7 @@ export function unitEdits(edits: readonly RunEdit[]): UnitEdits {
   return byUnit;
 }
 
-/** What is wrong with the places of edits, if anything: each must lie in its unit, behind the one before. */
+/** Finds an edit outside of its unit or before its predecessor, and describes the fault. */
 export function misplacedEdit(runs: Runs, byUnit: UnitEdits): string | undefined {
   for (const [key, edits] of byUnit) {
     const path = edits[0]?.path;

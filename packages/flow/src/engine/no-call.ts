@@ -1,7 +1,7 @@
 import { RESPONSE_SCHEMA_VERSION } from '@helve/core';
 import type { CallPort } from '../contract/tool.js';
 
-/** What a step gets that wants to call a tool in a run that has none. */
+/** Answers calls of steps in a run without a caller. */
 export const noCall: CallPort['call'] = async ({ tool }) => ({
   ok: false,
   error: {

@@ -13,7 +13,7 @@ import { cancelled } from './step/step-failure.js';
 import { withGrace } from './with-grace.js';
 import { writeOutputs, type Written } from './io/write-outputs.js';
 
-/** What is told apart from the document itself. */
+/** One document of a run, with its session and its signal. */
 export interface DocumentTask {
   /** Its place in the order of inputs. */
   readonly index: number;
@@ -126,7 +126,7 @@ function hideUnsearched({ unsearched, records, pseudonyms }: DocumentRun, lost: 
   }
 }
 
-/** What is said of an error, without the keys of the file that have private data in them. */
+/** Replaces keys of the file that hold private data in the facts of an error. */
 function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, pseudonyms: Pseudonyms): T {
   if (pseudonyms.isEmpty) return told;
   const { error } = told;
@@ -139,7 +139,7 @@ export function statusOf(error: ErrorFacts | undefined, unsettled: number): RunS
   return unsettled > 0 ? 'partial' : 'ok';
 }
 
-/** What was lost outside of steps: by the reader, and by each writer. */
+/** Losses outside of steps: of the reader and of each writer. */
 interface DocumentLosses {
   readonly read: LossList;
   readonly written: readonly LossList[];

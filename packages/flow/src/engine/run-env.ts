@@ -23,13 +23,13 @@ export interface StepLogEntry {
   readonly block?: string;
 }
 
-/** What all documents of a run share. */
+/** Environment that all documents of a run share. */
 export interface RunEnv {
   readonly plan: FlowPlan;
   readonly tools: ToolFactoryPort;
   readonly call: CallPort['call'];
   readonly resources: Resources;
-  /** Whether the store takes what tools cache. */
+  /** True when the store takes what tools cache. */
   readonly writable: boolean;
   readonly clock: FlowClock;
   readonly random: () => number;

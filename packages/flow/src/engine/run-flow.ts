@@ -30,14 +30,14 @@ export interface RunOptions {
   /** Keeps blocks and cached results; one in memory for this run unless given. The run does not close it. */
   readonly store?: BlockStore;
   readonly signal?: AbortSignal;
-  /** How many documents are worked on at once; others may wait for the disk. */
+  /** Maximum number of documents at once; others may wait for the disk. */
   readonly concurrency?: number;
   /** A document that fails does not stop the others. */
   readonly keepGoing?: boolean;
   readonly clock?: FlowClock;
   readonly random?: () => number;
   readonly batches?: Partial<BatchLimits>;
-  /** What parts that wait at barriers may take in memory; the rest goes to a temporary file. */
+  /** Memory for parts that wait at barriers; the rest goes to a temporary file. */
   readonly spoolBytes?: number;
   readonly temporaryFolder?: string;
   /** Checks after every step that layers and groups nest. */

@@ -31,7 +31,7 @@ export async function settleDocument(
   return settled;
 }
 
-/** What cannot be kept is told before anything is committed; then the store first, since a rename hardly ever fails. */
+/** Checks for cancellation first, then commits the store before the outputs, since a rename hardly ever fails. */
 async function commit({ outputs = [] }: FlowDocument, signal: AbortSignal, store: Session | undefined): Promise<void> {
   await Promise.all(outputs.map(async (output) => output.settle?.()));
   signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { callAfter } from '@helve/core';
 
-/** How long handlers that are under way may take to end after they were told to. */
+/** Time that running handlers have to end after a cancellation. */
 const GRACE_MS = 5_000;
 
 /** Waits for what was told to end, but not for ever. */

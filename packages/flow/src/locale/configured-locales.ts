@@ -17,7 +17,7 @@ export interface ConfiguredLocales {
   readonly own?: LocaleId;
 }
 
-/** What the key `locales` of a step says, or else the parameters that name locales. */
+/** Reads the key `locales` of a step, or else the parameters that name locales. */
 export function configuredLocales(
   locales: readonly LocaleId[] | undefined,
   schema: ComponentSchema | undefined,

@@ -1,4 +1,4 @@
-/** Whether two locales write the same language: a file for `pt` serves `pt-BR`, one for `zh-TW` does not serve `zh-CN`. */
+/** True when two locales write the same language: a file for `pt` serves `pt-BR`, one for `zh-TW` does not serve `zh-CN`. */
 export function isSameLanguage(left: string, right: string): boolean {
   if (left === right) return true;
   // The likely language of an unknown one would be English.

@@ -3,7 +3,7 @@ import type { ToolMeta } from '../contract/meta.js';
 import { isTargetPort } from '../tool/port.js';
 import type { ConfiguredLocales } from './configured-locales.js';
 
-/** What the locale plan wants to know of a step. A tool that nobody knows has no contract and counts as bilingual. */
+/** A step as the locale plan needs it. An unknown tool has no contract and counts as bilingual. */
 export interface LocaleStep {
   readonly kind: 'step';
   readonly node: string;
@@ -23,7 +23,7 @@ export type LocaleNode = LocaleStep | LocaleFork;
 export interface RunLocales {
   readonly source: LocaleId;
   readonly targets: readonly LocaleId[];
-  /** Whether the run itself named the targets, so that they outrank a target in a config. */
+  /** True when the run itself named the targets, so that they outrank a target in a config. */
   readonly targetsFromRun?: boolean;
 }
 

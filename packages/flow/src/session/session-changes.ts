@@ -1,6 +1,6 @@
 import type { BlockChanges, BlockRef, BlockRow } from '../contract/store.js';
 
-/** What one session has written so far. */
+/** Uncommitted changes of one session. */
 export class SessionChanges {
   readonly #rows = new Map<string, BlockRow>();
   readonly cache = new Map<string, string>();

@@ -33,7 +33,7 @@ export async function putLayers(session: ToolSession, document: string, block: B
   });
 }
 
-/** The same for a record that has its hash already. */
+/** Stores a record that has its hash already. */
 export async function putRecord(session: ToolSession, record: StoredRecord<Block>): Promise<void> {
   const { ref, recordHash: hash, value: block } = record;
   await session.putBlock(record);

@@ -51,7 +51,7 @@ async function idsIn(items: AsyncIterable<StoredRecord<unknown>>): Promise<strin
 const refused = (reason: string) =>
   expect.objectContaining({ code: 'FLOW_STORE', details: expect.objectContaining({ reason }) });
 
-/** What every block store must do. */
+/** Describes the behavior of every block store. */
 export function blockStoreSuite(name: string, open: OpenBlockStore): void {
   const onFresh =
     (body: (store: BlockStore) => Promise<void>, options: { readonly readOnly?: boolean } = {}) =>

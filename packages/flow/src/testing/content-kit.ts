@@ -11,9 +11,9 @@ import { rangeFor, shapeLength } from '../content/run/run-range.js';
 import { createTarget } from '../content/block/target.js';
 import { units } from '../content/run/units.js';
 
-/** What arbitrary content may hold. */
+/** Options of arbitrary content. */
 export interface RunsOptions {
-  /** How deep plurals and selects may stand in each other; 0 is none. */
+  /** Maximum depth of nested plurals and selects; 0 is none. */
   readonly formDepth?: number;
   readonly codes?: boolean;
 }

@@ -8,7 +8,7 @@ import { gateVectors, localeVectors } from './gate-vectors.js';
 
 const targets = ['de', 'fr', 'ja'];
 
-/** What every registry with the tools of the toolbox says of the flows in the vectors. */
+/** Checks the flows in the vectors against a registry with the tools of the toolbox. */
 export function describeGates(registry: FlowToolRegistry): void {
   describe('flow gates', () => {
     test.each(builtInFlows)('KV20 the built-in flow $name passes every check', (flow) => {

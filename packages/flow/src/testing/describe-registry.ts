@@ -17,11 +17,11 @@ import { configFaults } from './config-faults.js';
 import { hardBlocks } from './hard-blocks.js';
 import { blockText, codeNames, runTool, type ToolRunResult } from './run-tool.js';
 
-/** What the suite cannot know of a tool. */
+/** Facts about tools that the suite cannot derive. */
 export interface RegistrySuiteOptions {
   /** The config to run a tool with, where its defaults are not enough. */
   readonly configs?: { readonly [tool: string]: JsonObject };
-  /** What a tool needs of a run: calls, resources. */
+  /** Gives the calls and resources that a tool needs. */
   readonly contextFor?: (tool: string) => Partial<StepContext>;
   /** Tools that are not run over hard blocks, each with the reason. */
   readonly notRun?: { readonly [tool: string]: string };
@@ -40,7 +40,7 @@ interface Row {
   readonly contract: ResolvedContract;
 }
 
-/** What holds for every tool of a filled registry, as far as it can be seen from outside. */
+/** Describes the behavior of every tool of a filled registry, as seen from outside. */
 export function describeRegistry(registry: FlowToolRegistry, options: RegistrySuiteOptions = {}): void {
   const rows = registry.list().map((info): Row => {
     const config = appliedOr(info, options.configs?.[info.name] ?? {});

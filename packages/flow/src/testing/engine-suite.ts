@@ -30,7 +30,7 @@ const lost = expect.objectContaining({
   details: expect.objectContaining({ reason: 'claim-lost' }),
 });
 
-/** What every engine must do. */
+/** Describes the behavior of every engine. */
 export function engineSuite(name: string, open: OpenEngine): void {
   const onFresh = (body: (engine: Engine, clock: { now: number }) => Promise<void>) => async () => {
     const clock = { now: 1_000_000 };

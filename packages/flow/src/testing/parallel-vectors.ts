@@ -7,7 +7,7 @@ export interface ParallelVector {
   readonly says: readonly string[];
 }
 
-/** What may and may not run side by side, on an interchange file from `en` to `de fr`. */
+/** Flows with branches that may or may not run in parallel, on an interchange file from `en` to `de fr`. */
 export const parallelVectors: readonly ParallelVector[] = [
   { title: 'counts run side by side', branches: [{ tool: 'word-count' }, { tool: 'char-count' }], says: [] },
   {

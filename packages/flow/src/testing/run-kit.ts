@@ -13,7 +13,7 @@ import { flowTool, type FlowToolDefinition } from '../tool/flow-tool.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 
-/** What a small tool is made of; the rest of its contract is filled in. */
+/** Definition of a small tool; the rest of its contract is filled in. */
 export type SmallTool = Partial<Omit<ToolMeta, 'id'>> & { readonly id: string };
 
 /** A contract for a tool of a test: an enricher that works on one locale. */

@@ -9,16 +9,16 @@ import type { FlowTool, StepContext } from '../contract/tool.js';
 import { isBarrierTool } from '../tool/base-tool.js';
 import { newBlockView } from '../view/new-block-view.js';
 
-/** How a tool is run outside of the engine. */
+/** Options of a tool run outside of the engine. */
 export interface ToolRun {
   readonly source: string;
   readonly target: string;
   readonly config: JsonObject;
-  /** What the run offers beyond that: calls, resources. */
+  /** Additional context: calls, resources. */
   readonly context?: Partial<StepContext> | undefined;
 }
 
-/** What a tool did. */
+/** The result of a tool run. */
 export interface ToolRunResult {
   readonly blocks: readonly Block[];
   readonly losses: readonly LossNote[];

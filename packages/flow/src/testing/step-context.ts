@@ -9,7 +9,7 @@ export interface RecordingContext extends StepContext {
   readonly failures: { readonly block: string; readonly error: unknown }[];
 }
 
-/** What a handler is told outside of a run: nothing can be called, time stands still, and a failure is thrown on. */
+/** Creates a context for a handler outside of a run: no calls, a stopped clock, and failures are thrown. */
 export function recordingContext(more: Partial<StepContext> & { readonly config?: JsonObject } = {}): RecordingContext {
   const losses: LossNote[] = [];
   const reports: Json[] = [];

@@ -51,7 +51,7 @@ export function threadTools(): SmallTools {
     });
 }
 
-/** What the threads are told. */
+/** Data for the threads. */
 export interface ThreadData {
   readonly inputs: readonly FileInput[];
   readonly token: string;

@@ -25,7 +25,7 @@ export function applyConfig<Config extends object = JsonObject>(
   schema: ComponentSchema,
   raw: unknown,
 ): ConfigResult<Config> {
-  // What was applied before has the form that its schema says.
+  // A config that was applied before fits its schema.
   if (isPlainObject(raw) && applied.get(raw) === schema) return { ok: true, config: raw as Config };
   const verdict = compile(schema).check(raw ?? {});
   if (!verdict.ok) return { ok: false, errors: onePerFault(verdict.issues) };

@@ -106,12 +106,12 @@ export function capabilityOf(tool: FlowTool): Capability | undefined {
   return blockHandlersOf(tool)[0] ?? tool.meta.capability;
 }
 
-/** Whether a tool reads the stream itself. */
+/** True when a tool reads the stream itself. */
 export function overridesProcess(tool: FlowTool): boolean {
   return !(tool instanceof BaseTool) || tool.process !== BaseTool.prototype.process;
 }
 
-/** Whether a tool must see every block of its scope before it handles the first. */
+/** True when a tool must see every block of its scope before it handles the first. */
 export function isBarrierTool(tool: FlowTool): tool is BarrierTool {
   return 'collect' in tool && typeof tool.collect === 'function';
 }

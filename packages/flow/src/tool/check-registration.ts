@@ -10,7 +10,7 @@ const effects: ReadonlySet<string> = new Set(Object.values(SideEffect));
 const known: ReadonlySet<string> = new Set(requirements);
 const categories: ReadonlySet<string> = new Set(toolCategories);
 
-/** What keeps a tool out of a registry: its names, its closed sets, its parameters. */
+/** Checks a tool before it is registered: names, closed sets, parameters. */
 export function checkRegistration(name: string, meta: ToolMeta, schema: ComponentSchema): string[] {
   return [
     ...(meta.id === name ? [] : [`its contract is that of "${meta.id}"`]),
@@ -23,7 +23,7 @@ export function checkRegistration(name: string, meta: ToolMeta, schema: Componen
   ];
 }
 
-/** What is wrong with the handlers of an instance: a block has exactly one way to be handled. */
+/** Checks the handlers of an instance: exactly one handles blocks. */
 export function checkHandlers(tool: FlowTool): string[] {
   const handlers = blockHandlersOf(tool);
   return handlers.length > 1 ? [`it has more than one block handler: ${handlers.join(', ')}`] : [];
@@ -37,7 +37,7 @@ export function handledParts(tool: FlowTool): readonly PartHandler[] {
   );
 }
 
-/** Whether `helve NAME FILES` runs a tool. */
+/** True when `helve NAME FILES` runs a tool. */
 export function hasShortForm(name: string, meta: ToolMeta): boolean {
   return meta.internal !== true && !toolsWithoutShortForm.has(name);
 }

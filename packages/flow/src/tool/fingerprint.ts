@@ -1,7 +1,7 @@
 import { digest, type JsonObject } from '@helve/core';
 
 /**
- * What a step's results depend on beside the content: its config with every default and no secret, and the digests of
+ * Digests everything besides content that shapes a step's results: its config with defaults and without secrets, and the digests of
  * what else shapes them (a prompt, a glossary, rules).
  */
 export function fingerprintOf(config: JsonObject, digests: Readonly<Record<string, string>> = {}): string {

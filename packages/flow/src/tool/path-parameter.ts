@@ -20,7 +20,7 @@ export type PathValue =
 const uri = /^([a-z][a-z0-9+.-]+):(.*)$/is;
 const variable = /\$\{([^}]*)\}/g;
 
-/** What is wrong with a path parameter: an unknown variable, or a kind of resource that does not exist. */
+/** Checks a path parameter for unknown variables and kinds of resources. */
 export function checkPathValue(text: string): string | undefined {
   for (const [, name = ''] of text.matchAll(variable)) {
     if (!isOneOf(pathVariables, name)) return `there is no variable "\${${name}}", only ${listOf(pathVariables)}`;

@@ -6,7 +6,7 @@ export const targetPort: IOPort = Object.freeze({ type: 'target', side: PortTarg
 /** A rewritten source. */
 export const sourcePort: IOPort = Object.freeze({ type: 'source', side: PortSource });
 
-/** What narrows a port beyond its type, side and layer. */
+/** Restriction of a port beyond its type, side and layer. */
 export interface PortScope {
   readonly variant?: string | undefined;
   readonly check?: string | undefined;
@@ -25,7 +25,7 @@ export function portKey(port: IOPort, { variant, check }: PortScope = {}): strin
   return `${port.type}@${port.side}${layer}${check === undefined ? '' : `:${check}`}${variant === undefined ? '' : `;${variant}`}`;
 }
 
-/** Whether what one step produces is what another asks for; who names no variant or check takes any. */
+/** True when what one step produces is what another asks for; who names no variant or check takes any. */
 export function portMatches(wanted: ScopedPort, given: ScopedPort): boolean {
   return (
     samePort(wanted.port, given.port) &&
@@ -34,39 +34,39 @@ export function portMatches(wanted: ScopedPort, given: ScopedPort): boolean {
   );
 }
 
-/** Whether two steps would write the same thing. */
+/** True when two steps would write the same thing. */
 export function portsCollide(one: ScopedPort, other: ScopedPort): boolean {
   return samePort(one.port, other.port) && one.check === other.check && sharesVariant(one, other);
 }
 
-/** Whether two reaches have a variant in common: who names none works on all of the run. */
+/** True when two reaches have a variant in common: who names none works on all of the run. */
 export function sharesVariant(one: PortScope, other: PortScope): boolean {
   return one.variant === undefined || other.variant === undefined || one.variant === other.variant;
 }
 
-/** Whether two ports agree in type, side and layer. */
+/** True when two ports agree in type, side and layer. */
 export function samePort(one: IOPort, other: IOPort): boolean {
   return (
     one.type === other.type && one.side === other.side && (one.layer ?? LayerPrimary) === (other.layer ?? LayerPrimary)
   );
 }
 
-/** Whether a port is no annotation or overlay but content, a property or the fields of a layer. */
+/** True when a port is no annotation or overlay but content, a property or the fields of a layer. */
 export function isPseudoPort({ type }: IOPort): boolean {
   return type === 'target' || type === 'source' || type === 'layer' || type.startsWith('property:');
 }
 
-/** Whether a port is a mark over text, which moves when the text is rewritten. */
+/** True when a port is a mark over text, which moves when the text is rewritten. */
 export function isStandOffPort({ type }: IOPort): boolean {
   return overlayTypes.has(type);
 }
 
-/** Whether a port is the committed target. */
+/** True when a port is the committed target. */
 export function isTargetPort(port: IOPort): boolean {
   return samePort(port, targetPort);
 }
 
-/** Whether a port is the source itself. */
+/** True when a port is the source itself. */
 export function isSourcePort(port: IOPort): boolean {
   return samePort(port, sourcePort);
 }

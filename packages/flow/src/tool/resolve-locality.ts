@@ -3,7 +3,7 @@ import type { Refinement, ResolveInfo } from './tool-info.js';
 
 const remoteEffects: readonly string[] = ['remote-source-egress', 'api-call'];
 
-/** What falls away when the provider that a config names is local: egress, calls and credentials. */
+/** Removes egress, calls and credentials from the contract when the configured provider is local. */
 export function resolveLocality(config: JsonObject, { meta, isLocalProvider }: ResolveInfo): Refinement {
   if (!isLocalProvider(config['provider'], config)) return {};
   return {
@@ -12,7 +12,7 @@ export function resolveLocality(config: JsonObject, { meta, isLocalProvider }: R
   };
 }
 
-/** Whether an address leads back to this machine. */
+/** True when an address leads back to this machine. */
 export function isLoopbackAddress(address: string): boolean {
   let host: string;
   try {

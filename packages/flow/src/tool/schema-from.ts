@@ -12,7 +12,7 @@ import type { ComponentSchema, PropertySchema } from '../contract/component-sche
 import type { ToolMeta } from '../contract/meta.js';
 import { flowErrors } from '../flow-errors.js';
 
-/** What an author may say of a tool's parameters beside their schema. */
+/** Options for a tool's parameters besides their schema. */
 export interface SchemaOptions {
   readonly title?: string;
   readonly description?: string;
@@ -23,7 +23,7 @@ export interface SchemaOptions {
 
 type Refine = (value: unknown) => readonly Issue[];
 
-/** What a schema library checks beyond its JSON Schema (refinements), by the component schema made from it. */
+/** Checks of a schema library beyond its JSON Schema (refinements), by component schema. */
 const refinements = new WeakMap<ComponentSchema, Refine>();
 
 /** The parameters of a tool, from zod or any Standard Schema library or from JSON Schema: closed, frozen, with its contract. */
@@ -48,7 +48,7 @@ export function schemaFrom(schema: ToolSchema, meta: ToolMeta, options: SchemaOp
   return component;
 }
 
-/** What the author's own schema still finds wrong with a config that fits the JSON Schema. */
+/** Runs the author's own schema on a config that fits the JSON Schema. */
 export function refine(schema: ComponentSchema, config: unknown): readonly Issue[] {
   return refinements.get(schema)?.(config) ?? [];
 }

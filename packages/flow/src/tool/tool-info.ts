@@ -24,18 +24,18 @@ export const refinableFields = Object.freeze([
 ] as const);
 type RefinableField = (typeof refinableFields)[number];
 
-/** What a resolver itself finds wrong; `pointer` leads into the config. */
+/** A problem found by a resolver; `pointer` leads into the config. */
 export type ResolverFinding = Pick<Diagnostic, 'severity' | 'message' | 'hint'> & {
   readonly rule?: string;
   readonly pointer?: string;
 };
 
-/** What a config changes about a contract; `undefined` takes a field away. */
+/** Changes of a contract by a config; `undefined` removes a field. */
 export type Refinement = { readonly [Field in RefinableField]?: ToolMeta[Field] | undefined } & {
   readonly diagnostics?: readonly ResolverFinding[];
 };
 
-/** What a resolver may look at besides the config. */
+/** Input of a resolver besides the config. */
 export interface ResolveInfo {
   readonly meta: ToolMeta;
   /** Text given to such a provider stays on this machine; one that nobody registered counts as remote. */
@@ -53,7 +53,7 @@ export interface Resolution {
   readonly diagnostics: readonly ResolverFinding[];
 }
 
-/** What a tool tells a model before any content: a name for people, and the whole text. */
+/** A prompt that a tool sends to a model before any content: its name and its text. */
 export interface ToolPrompt {
   readonly name: string;
   readonly text: string;
@@ -65,19 +65,19 @@ export interface PromptLocales {
   readonly targets: readonly LocaleId[];
 }
 
-/** What a registry tells of a tool. */
+/** Description of a registered tool. */
 export interface ToolInfo {
   readonly name: string;
   readonly meta: ToolMeta;
   readonly schema: ComponentSchema;
-  /** Whether `helve NAME FILES` runs it. */
+  /** True when `helve NAME FILES` runs it. */
   readonly hasShortForm: boolean;
   /** The parts that it handles besides blocks. */
   readonly handles: readonly PartHandler[];
   resolve(config: JsonObject): Resolution;
-  /** What it would tell a model under a config; a tool that asks none has no prompts. */
+  /** Lists the prompts under a config; a tool without a model has none. */
   prompts?(config: JsonObject, locales: PromptLocales): readonly ToolPrompt[];
-  /** What is wrong with the locales of a run under a config. */
+  /** Checks the locales of a run under a config. */
   checkLocales?(config: JsonObject, locales: PromptLocales): readonly ResolverFinding[];
 }
 
@@ -89,7 +89,7 @@ export interface ToolLookup {
   get(name: string): ToolInfo | undefined;
 }
 
-/** What a factory gets of the host: the files that its tool may open, and other tools, for those that run chains. */
+/** Environment of a factory: the files that its tool may open, and other tools, for tools that run chains. */
 export interface ToolEnv {
   readonly tools?: ToolLookup & { create(name: string, config?: JsonObject, env?: ToolEnv): FlowTool };
   readonly files?: FileAccess | undefined;
@@ -98,12 +98,12 @@ export interface ToolEnv {
 /** Makes the instance for one document: without a config from the defaults, else from a valid config. */
 export type ToolFactory<Config extends object = JsonObject> = (config?: Config, env?: ToolEnv) => FlowTool;
 
-/** What is said of a tool when it is registered, beside its factory and schema. */
+/** Options of a registration besides factory and schema. */
 export interface RegisterOptions<Config extends object = JsonObject> {
   readonly resolve?: ContractResolver<Config>;
-  /** What it tells a model: shown by `--explain-prompts`, and part of its fingerprint. Pure. */
+  /** Lists its prompts: shown by `--explain-prompts`, and part of its fingerprint. Pure. */
   readonly prompts?: (config: Config, locales: PromptLocales) => readonly ToolPrompt[];
-  /** What is wrong with the locales of a run, told before any file is read. Pure. */
+  /** Checks the locales of a run before any file is read. Pure. */
   readonly checkLocales?: (config: Config, locales: PromptLocales) => readonly ResolverFinding[];
   /** Why running it twice is not the same as running it once, where that holds. */
   readonly notIdempotent?: string;

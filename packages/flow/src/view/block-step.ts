@@ -11,7 +11,7 @@ import { BufferedView, newBlockView } from './new-block-view.js';
 import { newTargetView } from './new-target-view.js';
 import { checkedWrites, keeps, settle } from './settle.js';
 
-/** How a step handles blocks. */
+/** Options of a step that handles blocks. */
 export interface StepOptions {
   /** The contract as the step's config resolved it; the tool's own without. */
   readonly contract?: ToolMeta;
@@ -119,7 +119,7 @@ export class BlockStep {
       overwriteApproved: this.#options.overwriteApproved ?? false,
       ...(vault === undefined ? {} : { vault }),
       lose: (loss) => ctx.lose(loss),
-      // Who takes secrets out and puts them back finds them by what things are really called.
+      // Tools that redact and restore need the original names.
       ...(this.#meta.requires?.includes('vault') === true ? {} : { shown: ctx.shown }),
     };
   }

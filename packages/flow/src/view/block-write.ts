@@ -28,7 +28,7 @@ export type BlockWrite =
   | { readonly op: 'target'; readonly variant: VariantText; readonly target: Target | undefined }
   | { readonly op: 'drop' };
 
-/** What writes go to: a block, or a copy of its marks that may yet be thrown away. */
+/** Target of writes: a block, or a copy of its marks that may be discarded. */
 export type Writable = Pick<Block, 'targets' | 'overlays' | 'annotations' | 'properties'> & { readonly source: Runs };
 
 /**

@@ -28,7 +28,7 @@ export function digestContent(block: Block): ContentDigest {
   return { source, targets, variant, target: variant === undefined ? undefined : targets[variant], chosen: undefined };
 }
 
-/** Who handled a block, and which way; without a capability nothing may have changed. */
+/** The handler of a block and its capability; without one nothing may have changed. */
 export interface Handled {
   readonly tool: string;
   readonly capability?: Capability;

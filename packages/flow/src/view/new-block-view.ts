@@ -12,7 +12,7 @@ import type { EditContext } from '../edit/edit-context.js';
 import { isOverlay, type BlockWrite } from './block-write.js';
 import type { Production } from './production.js';
 
-/** What a view has kept back: writes, and targets that are made unit by unit. */
+/** A pending change of a view: a write, or a target that is built unit by unit. */
 export type Pending = BlockWrite | Production;
 
 /** A view that has been closed, with what is to be done. */

@@ -26,7 +26,7 @@ export interface CheckedWrites {
 /** Finishes what is made unit by unit, leaves approved targets alone, and checks the rest. */
 export function checkedWrites(block: Block, pending: readonly Pending[], context: EditContext): CheckedWrites {
   const finished = finish(pending);
-  // What is left out must be declared all the same.
+  // Skipped writes must be declared all the same.
   checkWrites(block, finished, context);
   const protects = context.overwriteApproved !== true && holds(finished, 'target');
   return protects ? protect(block, finished) : { writes: finished, losses: none };
@@ -54,7 +54,7 @@ function holds(writes: readonly BlockWrite[], op: BlockWrite['op']): boolean {
   return false;
 }
 
-/** Whether the block stays in the stream. */
+/** True when the block stays in the stream. */
 export function keeps(writes: readonly BlockWrite[]): boolean {
   return !holds(writes, 'drop');
 }

@@ -7,7 +7,7 @@ import { normaliseRuns, textRun } from '../run/normalise-runs.js';
 import { runsText } from '../text/projection.js';
 import { createTarget } from './target.js';
 
-/** What must be said of a block; the rest has a default. */
+/** Fields of a new block; all but the id have defaults. */
 export type BlockFields = Partial<Omit<Block, 'id' | 'source'>> & {
   readonly id: string;
   /** A text is content of one text run; absent is no content. */

@@ -3,7 +3,7 @@ import { targetStatuses, type Origin, type Target, type TargetStatus } from '../
 import type { Runs } from '../../contract/run.js';
 import { normaliseRuns } from '../run/normalise-runs.js';
 
-/** What is known of a target beside its content. */
+/** Fields of a target besides its content. */
 export interface TargetFields {
   readonly status: TargetStatus;
   readonly origin?: Origin;

@@ -31,7 +31,7 @@ interface TargetForm {
 
 const shapes = new WeakMap<Runs, Map<LocaleId, Runs>>();
 
-/** What a translator into a locale must produce: the top unit, and each form that the target's grammar asks for. */
+/** Lists the units to translate into a locale: the top unit, and each form that the target's grammar needs. */
 export function translationUnits(block: Pick<Block, 'source'>, locale: LocaleId): readonly UnitToTranslate[] {
   const { source } = block;
   // Most content has no forms, and is one unit.

@@ -32,12 +32,12 @@ export async function eachPart(parts: AsyncIterable<Part>, taker: PartConsumer):
   }
 }
 
-/** Whether an iterator can be asked for what is here. */
+/** True when an iterator can be asked for what is here. */
 export function hasReady(iterator: AsyncIterator<Part>): iterator is ReadyParts {
   return 'ready' in iterator && typeof iterator.ready === 'function';
 }
 
-/** What went wrong first is told, not what went wrong in stopping. */
+/** Stops an iterator; its errors are ignored, since the first error is thrown. */
 async function stop(iterator: AsyncIterator<Part>): Promise<void> {
   try {
     await iterator.return?.();

@@ -1,6 +1,6 @@
 import type { Part } from '../../contract/part.js';
 
-/** What stays the same object when a tool wraps it anew. */
+/** Returns the inner object of a part, which stays the same when a tool wraps it anew. */
 export function partContent(part: Part): object {
   switch (part.kind) {
     case 'block':

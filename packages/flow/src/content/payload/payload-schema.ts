@@ -2,7 +2,7 @@ import type { JsonSchema, JsonSchemaObject } from '@helve/core';
 import { originKinds } from '../../contract/block.js';
 import { severities, type PayloadTypes } from './payload-type.js';
 
-/** How spans over content fare when the content under them changes. */
+/** Behavior of spans when the content under them changes. */
 export type OverlayPolicy = 'container' | 'mark' | 'finding';
 
 export interface PayloadRow {

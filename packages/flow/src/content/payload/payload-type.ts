@@ -66,7 +66,7 @@ export type TermCandidate = {
   readonly status?: string;
 };
 
-/** How bad a finding is, from the least to the most. */
+/** Severities of findings, from the least to the most severe. */
 export const severities = Object.freeze(['neutral', 'minor', 'major', 'critical'] as const);
 export type Severity = (typeof severities)[number];
 
@@ -181,7 +181,7 @@ export type Relations = {
 /** Where recognised source text came from. */
 export type SourceOrigin = { readonly type: 'source-origin' } & Origin;
 
-/** What was taken out of a block; the originals are in the vault alone. */
+/** Data redacted from a block; the originals are in the vault alone. */
 export type RedactionSecret = {
   readonly type: 'redaction.secret';
   readonly tokens: readonly { readonly id: string; readonly category: string; readonly part?: string }[];

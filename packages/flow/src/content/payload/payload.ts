@@ -21,7 +21,7 @@ interface Registered {
 }
 
 export interface PayloadOptions {
-  /** What happens to spans of this overlay when content under them is edited. */
+  /** Behavior of the overlay's spans when content under them is edited. */
   readonly policy?: OverlayPolicy;
   /** The overlay that the policy is for; the payload's own type without. */
   readonly overlay?: string;
@@ -52,7 +52,7 @@ export function payloadTypes(): readonly string[] {
   return [...registry.keys()];
 }
 
-/** How spans of an overlay fare under edits; marks of an unknown type are taken to mean exactly what they cover. */
+/** Gives the behavior of an overlay's spans under edits; spans of an unknown type are marks. */
 export function overlayPolicy(overlayType: string): OverlayPolicy {
   return policies.get(overlayType) ?? 'mark';
 }
@@ -83,7 +83,7 @@ export function sealPayload<Type extends keyof PayloadTypes>(
   return Object.freeze(payload) as Payload & PayloadTypes[Type];
 }
 
-/** What is wrong with a payload; one of an unknown type is let through whole. */
+/** Checks a payload against its schema; one of an unknown type passes. */
 export function checkPayload(payload: Payload): readonly string[] {
   const entry = registry.get(payload.type);
   if (entry === undefined) return [];

@@ -6,14 +6,14 @@ import { hasForms, containsForms, normaliseRuns, plainText } from './normalise-r
 import { checkRunFields } from './run-field.js';
 import { constraintsOf } from './vocabulary.js';
 
-/** How deep plurals and selects may stand in each other. */
+/** Maximum depth of nested plurals and selects. */
 const MAX_FORM_DEPTH = 8;
 
 const sound = new WeakSet<Runs>();
 /** Content of more runs is looked at once only; fewer are checked sooner than remembered. */
 const FEW_RUNS = 16;
 
-/** What is wrong with some content; nothing when it is well-formed. Each problem names the place, never the text. */
+/** Checks that content is well-formed. Each problem names the position, never the text. */
 export function checkRuns(runs: Runs): readonly string[] {
   if (isSoundText(runs) || sound.has(runs)) return none;
   const problems: string[] = [];

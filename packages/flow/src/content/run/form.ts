@@ -64,7 +64,7 @@ export function formOf(run: PluralRun | SelectRun, key: string): Runs | undefine
   return Object.hasOwn(forms, key) ? forms[key] : undefined;
 }
 
-/** The same plural or select with other content in its forms. */
+/** Copies a plural or select with other content in its forms. */
 export function withForms<R extends PluralRun | SelectRun>(run: R, forms: Iterable<readonly [string, Runs]>): R {
   const record = Object.fromEntries(forms);
   return run.kind === 'plural' ? { ...run, forms: record } : { ...run, cases: record };

@@ -17,7 +17,7 @@ export function hasForms(run: Run): run is PluralRun | SelectRun {
   return run.kind === 'plural' || run.kind === 'select';
 }
 
-/** Whether a plural or select stands in some content. It is asked of every block, and a frozen array is slow to iterate. */
+/** True when a plural or select stands in some content. It is asked of every block, and a frozen array is slow to iterate. */
 export function containsForms(runs: Runs): boolean {
   for (let at = 0; at < runs.length; at += 1) if (hasForms(runs[at] as Run)) return true;
   return false;

@@ -59,12 +59,12 @@ const runFields = new Map<unknown, FieldRules>([
   ['select', { kind: must(isText), pivot: must(isText), cases: must(areCases) }],
 ]);
 
-/** How many fields each kind must have. */
+/** Number of required fields by kind. */
 const requiredFields = new Map(
   [...runFields].map(([kind, rules]) => [kind, Object.values(rules).filter(({ required }) => required).length]),
 );
 
-/** What is wrong with the fields of one run, forms not entered. */
+/** Checks the fields of one run, without entering its forms. */
 export function checkRunFields(run: Fields): readonly string[] {
   if (isUsualText(run) || isUsualCode(run)) return none;
   const rules = runFields.get(run['kind']);

@@ -15,12 +15,12 @@ const known = new WeakMap<Runs, readonly number[]>();
 const shortText = 256;
 const fewRuns = 8;
 
-/** How many coordinates a run takes: a text its code points, everything else one. */
+/** Counts the coordinates of a run: a text has its code points, everything else one. */
 export function runLength(run: Run): number {
   return run.kind === 'text' ? codePointLength(run.text) : 1;
 }
 
-/** How many coordinates a unit has. */
+/** Counts the coordinates of a unit. */
 export function shapeLength(unit: Runs): number {
   const only = plainText(unit);
   return only !== undefined && only.length <= shortText ? codePointLength(only) : (runStarts(unit)[unit.length] ?? 0);
@@ -37,7 +37,7 @@ export function runStarts(unit: Runs): readonly number[] {
   return starts;
 }
 
-/** Whether a unit is a few short texts at most: such a one is counted sooner than remembered. */
+/** True when a unit is a few short texts at most: such a one is counted sooner than remembered. */
 export function isShort(unit: Runs): boolean {
   if (unit.length > fewRuns) return false;
   for (let at = 0; at < unit.length; at += 1) {
@@ -119,13 +119,13 @@ function isPlace(unit: Runs, index: number, offset: number): boolean {
   return offset === 0 || (offset > 0 && !isBeyond(unit[index], offset));
 }
 
-/** Whether a run is shorter than an offset; one that is not half as long in UTF-16 units need not be measured. */
+/** True when a run is shorter than an offset; one that is not half as long in UTF-16 units need not be measured. */
 function isBeyond(run: Run | undefined, offset: number): boolean {
   if (run?.kind !== 'text') return true;
   return offset * 2 > run.text.length && offset > codePointLength(run.text);
 }
 
-/** Whether a place is the end of a text run, which is then the start of the next in canonical form. */
+/** True when a place is the end of a text run, which is then the start of the next in canonical form. */
 export function endsRun(run: Run | undefined, offset: number): boolean {
   if (run?.kind !== 'text' || (offset === 0 && run.text !== '')) return false;
   return offset * 2 >= run.text.length && offset >= codePointLength(run.text);

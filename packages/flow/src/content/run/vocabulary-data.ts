@@ -1,16 +1,16 @@
 import type { Constraints } from '../../contract/run.js';
 
-/** What is known about a type of inline code. */
+/** Facts about a type of inline code. */
 export interface VocabularyEntry {
   readonly type: string;
   readonly label: string;
-  /** What an editor puts on the chip. */
+  /** Label of the code in an editor. */
   readonly chip: string;
   /** The tag that stands for a pair, and the one that stands for a lone code. */
   readonly html: { readonly open: string; readonly close: string; readonly empty: string };
-  /** What stands for the code in plain text. */
+  /** Replacement of the code in plain text. */
   readonly equiv: string;
-  /** What stands for the code where a person reads. */
+  /** Replacement of the code in texts for people. */
   readonly display: string;
   readonly constraints: Constraints;
 }
@@ -24,7 +24,7 @@ const moved: Constraints = Object.freeze({ deletable: false, cloneable: false, r
 /** Stays as and where it is. */
 const fixed: Constraints = Object.freeze({ deletable: false, cloneable: false, reorderable: false });
 
-/** What holds for a type that is in no list. */
+/** Constraints of an unknown type. */
 export const unknownConstraints = moved;
 
 type Row = readonly [

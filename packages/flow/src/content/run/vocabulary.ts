@@ -10,7 +10,7 @@ export function extendVocabulary(more: readonly VocabularyEntry[]): void {
   for (const entry of more) entries.set(entry.type, deepFreeze(entry));
 }
 
-/** What is known about a type, or about its whole family. */
+/** Looks up the entry of a type, or of its family. */
 export function vocabularyOf(type: string): VocabularyEntry | undefined {
   return entries.get(type) ?? entries.get(`${type.slice(0, type.indexOf(':'))}:*`);
 }
@@ -20,7 +20,7 @@ export function vocabulary(): readonly VocabularyEntry[] {
   return [...entries.values()];
 }
 
-/** What may be done with a run by itself; for a closer in its unit ask `constraintsAt`. */
+/** Gives the constraints of a run by itself; for a closer in its unit use `constraintsAt`. */
 export function constraintsOf(run: Run): Constraints {
   switch (run.kind) {
     case 'text':
@@ -37,7 +37,7 @@ export function constraintsOf(run: Run): Constraints {
   }
 }
 
-/** What may be done with one run of a unit: a closer has the constraints of its opener. */
+/** Gives the constraints of one run of a unit: a closer has those of its opener. */
 export function constraintsAt(unit: Runs, index: number): Constraints {
   const run = unit[index];
   if (run === undefined) return unknownConstraints;

@@ -7,7 +7,7 @@ export interface CodeRef {
   readonly kind: Exclude<Run['kind'], 'text'>;
 }
 
-/** What came back from a machine, as content again. */
+/** Content parsed from the output of a machine. */
 export interface ParsedRuns {
   readonly runs: Runs;
   /** Codes that the source does not have: each stands in the runs with nothing but its id. */

@@ -5,7 +5,7 @@ function isPlainWidth(text: string): boolean {
   return !surrogate.test(text);
 }
 
-/** How many code points a text has. */
+/** Counts the code points of a text. */
 export function codePointLength(text: string): number {
   if (isPlainWidth(text)) return text.length;
   let count = 0;
@@ -28,7 +28,7 @@ export function sliceCodePoints(text: string, start: number, end: number): strin
 
 /** Leads between code points and UTF-16 indexes of one text, quickly also where it is long. */
 export interface CodePointIndex {
-  /** How many code points the text has. */
+  /** Number of code points of the text. */
   readonly length: number;
   toIndex(codePoint: number): number;
   fromIndex(index: number): number;

@@ -4,7 +4,7 @@ import { formOf, formsOf } from '../run/form.js';
 import { hasForms, containsForms, plainText } from '../run/normalise-runs.js';
 import { partnerOf, vocabularyOf } from '../run/vocabulary.js';
 
-/** What stands in a shape for everything that is no text. */
+/** Character that stands in a shape for everything that is no text. */
 export const OBJECT_CHAR = '\ufffc';
 
 /** Marks where the canonical form of a plural or select begins and ends. */
@@ -43,7 +43,7 @@ function runByRun(ofCode: (run: CodeRun) => string, ofForms: (run: PluralRun | S
 const nothing = () => '';
 const object = () => OBJECT_CHAR;
 
-/** What a reader sees: the texts, and of a plural or select the form `other`. */
+/** Text as a reader sees it; of a plural or select, the form `other`. */
 export const runsText: Projection = runByRun(nothing, (run) => runsText(formOf(run, 'other') ?? []));
 
 /** The texts of one unit, for matching in it. */

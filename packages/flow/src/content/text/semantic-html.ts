@@ -56,7 +56,7 @@ const halves: { readonly [name: string]: CodeRef['kind'] } = {
 
 interface OpenTag {
   readonly name: string;
-  /** What the closing tag stands for; nothing for tags that are no codes, or codes that are already there. */
+  /** The code of the closing tag; undefined for tags that are no codes, or codes that are already there. */
   readonly closes?: CodeRef;
 }
 

@@ -13,13 +13,13 @@ export interface TextMap {
   readonly length: number;
   /** The coordinate of a place in the text. */
   toCoordinate(textOffset: number, lean: Lean): number;
-  /** How much text stands before a coordinate. */
+  /** Converts a coordinate to an offset in the text. */
   toText(coordinate: number): number;
   toIndex(textOffset: number): number;
   fromIndex(index: number): number;
   /** The stretch that hugs a piece of text: codes are in it only if they lie inside. An empty piece leans left. */
   span(textStart: number, textEnd: number): ShapeSpan;
-  /** The same, from UTF-16 indexes such as those of a pattern's match. */
+  /** Converts UTF-16 indexes, such as those of a pattern's match, to a range of the shape. */
   spanOfIndexes(start: number, end: number): ShapeSpan;
 }
 

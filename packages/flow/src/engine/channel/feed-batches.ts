@@ -13,7 +13,7 @@ export interface BatchLimits {
 
 export const batchLimits: BatchLimits = Object.freeze({ parts: 64, bytes: 256 * 1024 });
 
-/** How long parts may come without a break before timers and signals get their turn. */
+/** Longest time without a break; then timers and signals get their turn. */
 const TURN_MS = 8;
 
 /** Reads a document and puts it into a channel, batch by batch. */

@@ -7,13 +7,13 @@ import { frozenBlock } from '../../session/frozen-block.js';
 import { stopped, type Batch, type BatchSink, type BatchSource } from './channel.js';
 import { partSize } from './part-size.js';
 
-/** How much all spools of a run may hold in memory together, and where the rest goes. */
+/** Memory that all spools of a run share, and the folder for the rest. */
 export interface SpoolBudget {
   readonly folder: string;
   free: number;
 }
 
-/** What a part takes beside its text. */
+/** Estimated size of a part without its text. */
 const PART_BYTES = 512;
 
 type Entry =

@@ -26,7 +26,7 @@ export function checkOutputPath({ path, input, inPlace = false }: OutputPathFact
   if (!inPlace && input !== undefined && isSameFile(path, input)) refuse(path, 'it is the input');
 }
 
-/** What is there; nothing too where it cannot be looked at. */
+/** Reads the file status; undefined where there is none or it cannot be read. */
 function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -22,7 +22,7 @@ export interface FileOutput {
 
 /** One file to read. */
 export interface FileInput {
-  /** What the document is called in reports and stores. */
+  /** Name of the document in reports and stores. */
   readonly id: string;
   readonly path?: string;
   /** Its bytes, where they do not come from `path`: standard input, a test. */
@@ -46,7 +46,7 @@ export interface FileIoOptions {
   readonly inPlace?: boolean;
   /** Told to the reader of a bilingual file. */
   readonly targetLocale?: LocaleId;
-  /** What the names of temporary files have in them: the same in all threads of a run. */
+  /** Part of the names of temporary files; equal in all threads of a run. */
   readonly token?: string;
   /** Steps ask where blocks stand. */
   readonly located?: boolean;

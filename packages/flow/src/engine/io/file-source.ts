@@ -11,7 +11,7 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** The bytes of a file that has so many; every stream opens it anew. */
 export function sizedFileSource(path: string, size: number, files: FileAccess = systemFiles): ByteSource {
-  // What is read with one look is not waited for. Some files that the system makes up say that they are empty.
+  // A small file is read synchronously. Some virtual files claim to be empty.
   const isSmall = size > 0 && size <= CHUNK_BYTES;
   const whole = () => withFile(path, files, (file) => readFileSync(file));
   return {

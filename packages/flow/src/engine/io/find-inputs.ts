@@ -25,14 +25,14 @@ export interface FoundInputs {
   readonly skipped: readonly SkippedInput[];
 }
 
-/** What editors and package managers keep beside the files of people. */
+/** Lock files of editors and package managers. */
 const lockFile = /^~\$|^\.~lock\.|\.lock$|(^|-)lock\.(json|yaml)$/;
 
-/** What may be looked at of the disk. */
+/** Limits of a search on the disk. */
 export interface InputReach {
-  /** Whether a file may be read. */
+  /** True when a file may be read. */
   admits(path: string): boolean;
-  /** Whether something that may be read can stand below a folder, by its name and by where it really is. */
+  /** True when something that may be read can stand below a folder, by its name and by where it really is. */
   leadsInto(folder: string): boolean;
 }
 
@@ -62,7 +62,7 @@ export async function findInputs(
   return { files: [...files.values()], skipped: skipped.filter(({ path }) => reach.admits(path)) };
 }
 
-/** What has been passed over so far, and what may be looked at. */
+/** A search: inputs skipped so far, and its limits. */
 interface Search {
   readonly skipped: SkippedInput[];
   readonly reach: InputReach;
@@ -74,7 +74,7 @@ async function expand(name: string, folder: string, search: Search): Promise<rea
   return isGlob(name) ? expandGlob(readGlob(name), folder, search) : [];
 }
 
-/** What stands at a path that may be looked at. */
+/** Reads the status of a path within the limits. */
 async function statWithin(path: string, { reach }: Search): Promise<Stats | undefined> {
   return reach.admits(path) || reach.leadsInto(path) ? stat(path).catch(() => undefined) : undefined;
 }
@@ -88,7 +88,7 @@ async function filesAt(path: string, search: Search): Promise<readonly string[]>
   return [];
 }
 
-/** What a shell would have made of a glob: each file that is meant, and all below a directory that is; nothing hidden. */
+/** Expands a glob as a shell does: matching files, and all files below matching directories; nothing hidden. */
 async function expandGlob(glob: Glob, folder: string, search: Search): Promise<readonly string[]> {
   const base = resolve(folder, glob.base);
   const look = async (inside: string): Promise<string[]> => {

@@ -5,7 +5,7 @@ import type { Part } from '../../contract/part.js';
 import type { Session } from '../../contract/store.js';
 import type { OutputReport } from '../report/run-report.js';
 
-/** What a document is told when it is read or written. */
+/** Context of reading or writing a document. */
 export interface DocumentContext {
   readonly sourceLocale: LocaleId;
   readonly signal: AbortSignal;

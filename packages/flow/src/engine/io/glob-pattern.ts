@@ -4,7 +4,7 @@ import { flowErrors } from '../../flow-errors.js';
 /** No path of a file is longer. */
 const maxChars = 4_096;
 
-/** Whether a name has to be expanded. */
+/** True when a name has to be expanded. */
 export function isGlob(name: string): boolean {
   return /[*?[{]/.test(name);
 }
@@ -12,9 +12,9 @@ export function isGlob(name: string): boolean {
 /** A glob taken apart: the directory before the first part that has to be expanded, and what is looked for in it. */
 export interface Glob {
   readonly base: string;
-  /** Whether a path, as seen from the base, is meant. */
+  /** True when a path, as seen from the base, is meant. */
   matches(path: string): boolean;
-  /** Whether what is meant may stand below a directory, as seen from the base. */
+  /** True when what is meant may stand below a directory, as seen from the base. */
   leadsInto(folder: string): boolean;
 }
 
@@ -46,8 +46,8 @@ function knownDepth(parts: readonly string[]): number {
 }
 
 /**
- * What a glob matches: `*` and `?` inside of a name, `**` across directories, `[abc]`, `{a,b}`. It is matched in a time
- * that grows with the glob and the path, since callers of servers write globs.
+ * Compiles a glob: `*` and `?` within a name, `**` across directories, `[abc]`, `{a,b}`. Matching takes linear time,
+ * since callers of servers write globs.
  */
 export function globPattern(glob: string): Pattern {
   if (glob.length > maxChars) throw refuse(glob, `it has more than ${maxChars} characters`);

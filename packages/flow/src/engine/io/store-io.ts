@@ -41,7 +41,7 @@ export function storeOutput(document: string, contexts = new Map<string, string>
   };
 }
 
-/** The same documents, written to the store instead of files; a store that forgets cannot be a sink. */
+/** Redirects documents to the store instead of files; refuses a store that does not persist. */
 export function toStore(io: FlowIo, store: BlockStore): FlowIo {
   if (!store.capabilities.persistent) throw storeError('write documents', 'capability', 'it keeps nothing');
   return { documents: io.documents.map(intoStore) };
@@ -62,8 +62,8 @@ function intoStore(document: FlowDocument): FlowDocument {
 }
 
 /**
- * The same document, with what the store knows of its blocks, which is used where the document says nothing; or
- * `everywhere`, when the run comes from the store. What is known of another state is only reported.
+ * Adds the stored layers of its blocks to a document: only where the document has none, or `everywhere` when the run
+ * reads from the store. Layers of another state of the content are only reported.
  */
 export function withStored(document: FlowDocument, options: { readonly everywhere?: boolean } = {}): FlowDocument {
   return { ...document, read: (ctx) => readWithStored(document, ctx, options) };

@@ -28,7 +28,7 @@ export function writeTextFile(path: string, text: string, files: FileAccess = sy
   }
 }
 
-/** How many bytes a regular file has. */
+/** Reads the size of a regular file in bytes. */
 export function fileSize(path: string, files: FileAccess = systemFiles): number {
   return withFile(path, files, (file) => {
     const there = fstatSync(file);

@@ -7,7 +7,7 @@ import { Channel, stopped, type Batch, type BatchSource } from '../channel/chann
 import { PartIterator } from '../channel/part-iterator.js';
 import type { FindingCounts, OutputReport } from '../report/run-report.js';
 
-/** What came out of the last step. */
+/** Summary of the parts that left the last step. */
 export interface Written {
   readonly outputs: readonly OutputReport[];
   readonly parts: number;

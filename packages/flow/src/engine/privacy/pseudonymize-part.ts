@@ -39,7 +39,7 @@ export function pseudonymizePart(part: Part, shown: (text: string) => string): P
   }
 }
 
-/** What came back of a part that is no block, with the keys that the part really has. */
+/** Puts the original keys back into a part, other than a block, that was sent away. */
 export function restoreKeys(part: Part, sent: Part): Part {
   if (part.kind === 'layer-start' && sent.kind === 'layer-start') {
     const { id, name, parentId } = sent.layer;

@@ -23,7 +23,7 @@ export class Pseudonyms {
     if (!this.#shown.has(text)) this.conceal(text, digest(text));
   };
 
-  /** What may be told of a text. */
+  /** Gives the pseudonym of a text, or the text itself when it has none. */
   readonly shown = (text: string): string => (this.isEmpty ? text : (this.#shown.get(text) ?? text));
 
   /** The text that something told stands for. */

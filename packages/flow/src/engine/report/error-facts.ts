@@ -1,7 +1,7 @@
 import { isToolError } from '@helve/core';
 import type { ErrorFacts } from './run-report.js';
 
-/** What a report says of an error. */
+/** Converts an error to the form that reports show. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (!isToolError(error)) {
     return { type: 'INTERNAL', message: error instanceof Error ? error.message : String(error), retryable: false };

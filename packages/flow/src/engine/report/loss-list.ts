@@ -3,7 +3,7 @@ import type { ContentLoss, LossKind, LossNote } from '../../contract/loss.js';
 /** So many losses are listed; all are counted. */
 const LISTED = 10_000;
 
-/** What one document lost at one place. */
+/** Losses of one document in one stage. */
 export class LossList {
   readonly list: ContentLoss[] = [];
   readonly counts: { [kind in LossKind]?: number } = {};

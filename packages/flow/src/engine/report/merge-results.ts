@@ -14,7 +14,7 @@ export interface MergeFacts {
   readonly keepGoing: boolean;
 }
 
-/** What all documents gave, as one report: always in input order, whoever ended first. */
+/** Merges the results of all documents into one report, in input order. */
 export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[], facts: MergeFacts): RunReport {
   const steps = planSteps(plan);
   const documents = results.map(({ report }) => report);

@@ -4,7 +4,7 @@ import type { ContentLoss, LossKind } from '../../contract/loss.js';
 
 export type RunStatus = 'ok' | 'partial' | 'failed' | 'cancelled';
 
-/** What is said of an error in a report: no content, no stack. */
+/** An error as reports show it: no content, no stack. */
 export interface ErrorFacts {
   readonly code?: string;
   readonly type: ErrorType;
@@ -25,7 +25,7 @@ export interface QuarantinedBlock {
   readonly error: ErrorFacts;
 }
 
-/** What one step did, in blocks. */
+/** Counts of one step, in blocks. */
 export interface StepReport {
   readonly node: string;
   readonly tool: string;
@@ -57,7 +57,7 @@ export interface FindingCounts {
   readonly bySeverity: { readonly [severity: string]: number };
 }
 
-/** What became of one document. */
+/** The outcome of one document. */
 export interface DocumentReport {
   readonly document: string;
   readonly path?: string;
@@ -81,7 +81,7 @@ export interface DocumentResult {
   readonly quarantine: readonly QuarantinedBlock[];
 }
 
-/** What a run did. */
+/** The outcome of a run. */
 export interface RunReport {
   readonly schema: 'helve.run/v1';
   readonly status: RunStatus;

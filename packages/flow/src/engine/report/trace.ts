@@ -17,21 +17,21 @@ export interface TraceOptions {
   write(event: FlowTraceEvent): void;
 }
 
-/** What may be shown at one side of a step. */
+/** Parts of a block that a trace may show before or after a step. */
 interface Visibility {
   readonly content: boolean;
-  /** Whether it is known by now which ids must not be told. */
+  /** True when it is known by now which ids must not be told. */
   readonly ids: boolean;
 }
 
 type Sides = { readonly [side in 'before' | 'after']: Visibility };
 const nothing: Visibility = { content: false, ids: false };
 
-/** What a document knows of its blocks. */
+/** Facts of a document about its blocks. */
 export interface TracedBlocks {
-  /** What may be told of an id. */
+  /** Gives the form in which an id may leave the document. */
   shown(id: string): string;
-  /** Whether steps pass the block by, so that none took private data out of it. */
+  /** True when steps pass the block by, so that none took private data out of it. */
   isPassedBy(id: string): boolean;
 }
 

@@ -10,11 +10,11 @@ export interface BarrierStageFacts {
   readonly place: FailureLocation;
   readonly quarantine: Quarantine;
   readonly room: SpoolBudget;
-  /** What runs when everything was seen. */
+  /** The stage that runs after everything was collected. */
   readonly then: Stage;
   collect(block: Block): void;
   snapshot(): Json;
-  /** What all documents of the scope have gathered, in input order. */
+  /** Exchanges snapshots with all documents of the scope; they come in input order. */
   meet(snapshot: Json): Promise<readonly Json[]>;
   merge(all: readonly Json[]): void;
 }

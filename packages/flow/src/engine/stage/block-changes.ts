@@ -3,7 +3,7 @@ import type { Block } from '../../contract/block.js';
 import type { Overlay } from '../../contract/overlay.js';
 import type { Side } from '../../contract/view.js';
 
-/** What stands beside the content of a block. */
+/** Everything in a block besides its content. */
 export type Marks = Pick<Block, 'overlays' | 'annotations' | 'properties'>;
 
 /** Which overlay: there is one per type, side and layer. */
@@ -13,7 +13,7 @@ export interface OverlayKey {
   readonly layer: string;
 }
 
-/** What differs between the marks of a block at two times, in the order in which the later has it. */
+/** Differences between the marks of a block at two times, in the order of the later. */
 export interface MarkChanges {
   readonly overlays: readonly OverlayKey[];
   readonly annotations: readonly string[];

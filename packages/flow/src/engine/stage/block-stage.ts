@@ -39,7 +39,7 @@ export class BlockStage implements Stage {
     return batch;
   }
 
-  /** The same, from the first part on whose handler waits. */
+  /** Handles the rest of a batch, from the first part whose handler is asynchronous. */
   async #finish(batch: Batch, at: number, stay: number, output: BatchSink, first: Promise<boolean>): Promise<Batch> {
     let kept = stay;
     let verdict: boolean | Promise<boolean> = first;

@@ -231,7 +231,7 @@ function handlesKind(tool: FlowTool, kind: Part['kind']): boolean {
   return name !== undefined && typeof Reflect.get(tool, name) === 'function';
 }
 
-/** Whether a step has nothing to do with blocks. */
+/** True when a step has nothing to do with blocks. */
 function isPassing(tool: FlowTool, step: PlanStep): boolean {
   const readsStream = isSessionTool(tool) || overridesProcess(tool);
   return !readsStream && !isBarrier(tool, step) && blockHandlersOf(tool).length === 0;

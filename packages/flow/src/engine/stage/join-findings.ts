@@ -3,7 +3,7 @@ import { newPayload, payloadOf } from '../../content/payload/payload.js';
 import type { Finding } from '../../content/payload/payload-type.js';
 import type { Payload } from '../../contract/payload.js';
 
-/** What one finding takes from the hundred points of a block. */
+/** Points that one finding takes from the hundred of a block. */
 export const severityWeights: { readonly [severity: string]: number } = Object.freeze({
   neutral: 0,
   minor: 1,

@@ -15,7 +15,7 @@ import { runFlow } from '../run-flow.js';
 
 const meta = smallMeta({ id: 'counts', produces: [{ type: 'property:n', side: 'source' }] });
 
-/** How many handlers run at once, and how far the first unfinished one lags behind. */
+/** Records how many handlers run at once, and how far the first unfinished one lags behind. */
 class Watch {
   running = 0;
   most = 0;

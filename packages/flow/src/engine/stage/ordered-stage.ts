@@ -8,7 +8,7 @@ import type { StepScope } from '../step/step-scope.js';
 
 export interface OrderedStageFacts {
   readonly gate: PartGate;
-  /** How many blocks run at once. */
+  /** Maximum number of blocks at once. */
   readonly parallelBlocks: number;
   /** Makes a context; each block that is under way has its own. */
   scope(): StepScope;
@@ -33,7 +33,7 @@ export class OrderedStage implements Stage {
   #failed = false;
   #out: Batch = [];
   #wake: (() => void) | undefined;
-  /** What is done waits for more that is done in the same turn, and leaves when that has ended. */
+  /** True while finished blocks wait for others of the same turn of the event loop. */
   #isTurnOpen = false;
   #isDue = false;
 
@@ -75,7 +75,7 @@ export class OrderedStage implements Stage {
     return batch;
   }
 
-  /** Whether another block may start: the slowest one holds up at most four times as many as run at once. */
+  /** True when another block may start: the slowest one holds up at most four times as many as run at once. */
   #hasRoom(): boolean {
     const { parallelBlocks } = this.#facts;
     return !this.#failed && this.#running < parallelBlocks && this.#window.length < 4 * parallelBlocks;
@@ -94,7 +94,7 @@ export class OrderedStage implements Stage {
     );
   }
 
-  /** What is done at once gives its context back where it can: a handler is quicker with the one that it knows. */
+  /** Ends a part; a synchronous one gives its context back, since a handler is faster with a context that it knows. */
   #end(part: Part, scope: StepScope, kept: boolean): void {
     if (this.#window.length === 0) return this.#leave(part, scope, kept);
     const speaks = !scope.isSilent;

@@ -7,7 +7,7 @@ import type { StepScope } from '../step/step-scope.js';
 
 /** A step that leaves blocks alone: other parts are handled in place, and none leaves the stream. */
 export interface PassingStep {
-  /** Whether it has a handler for parts of a kind. */
+  /** True when it has a handler for parts of a kind. */
   handles(kind: Part['kind']): boolean;
   readonly gate: PartGate;
   readonly scope: StepScope;
@@ -94,7 +94,7 @@ function handleOthers(batch: Batch, step: PassingStep, from = 0): undefined | Pr
   return undefined;
 }
 
-/** The same, from the first part on whose handler waits. */
+/** Handles the rest of a batch, from the first part whose handler is asynchronous. */
 async function handleLater(
   batch: Batch,
   step: PassingStep,

@@ -3,9 +3,9 @@ import type { Part } from '../../contract/part.js';
 import { PartIterator } from '../channel/part-iterator.js';
 import type { BatchSource } from '../channel/channel.js';
 
-/** What happens to a stream that is offered. */
+/** Events of an input stream. */
 export interface StepInputEvents {
-  /** Whether a part is for the tool; one that is not goes another way. */
+  /** True when a part is for the tool; one that is not goes another way. */
   admit(part: Part): boolean;
   /** The stream has come to its end. */
   ended(): void;

@@ -52,7 +52,7 @@ export class StreamGuard {
     const seen = part.kind === 'block' ? this.#seen.get(part.block) : undefined;
     if (part.kind !== 'block' || seen === undefined) return;
     const { block } = part;
-    // What is known of a block holds all its marks, and V8 lets go of it only after a while.
+    // An entry holds all marks of its block, and V8 frees it late.
     if (!mayRepeat(this.#contract)) this.#seen.delete(block);
     enforceImmutability(block, seen.digest, this.#handled);
     const changes = changesOf(seen, block);
@@ -79,7 +79,7 @@ export class StreamGuard {
   }
 }
 
-/** Whether a block that was given once may come several times. */
+/** True when a block that was given once may come several times. */
 function mayRepeat({ shape }: ResolvedContract): boolean {
   return shape === 'free' || shape === 'expand';
 }

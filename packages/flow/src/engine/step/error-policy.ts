@@ -1,7 +1,7 @@
 import { backoff, isToolError, leavesRetryToType } from '@helve/core';
 import type { ErrorPolicy, RetryPolicy } from '../../contract/flow-document.js';
 
-/** What finally becomes of a block on which a step fails. */
+/** The last resort for a block on which a step fails. */
 export type Fallback = 'fail' | 'skip' | 'quarantine';
 
 /** An error policy with every default filled in. */
@@ -30,7 +30,7 @@ export function policyOf(policy: ErrorPolicy): StepPolicy {
 
 type RetryFacts = RetryPolicy['retry'];
 
-/** How long to wait before the next attempt, or undefined when there is none. */
+/** Computes the delay before the next attempt; undefined when there is none. */
 export function retryDelay(
   policy: StepPolicy,
   error: unknown,
@@ -46,7 +46,7 @@ export function retryDelay(
   return backoff({ attempt, baseMs, factor, capMs: maxMs, jitter: JITTER, random });
 }
 
-/** What the call line has tried more than once is not tried again here. */
+/** True when the caller has retried already. */
 function wasRetried(details: { readonly [fact: string]: unknown } | undefined): boolean {
   const attempts = details?.['attempts'];
   return typeof attempts === 'number' && attempts > 1;

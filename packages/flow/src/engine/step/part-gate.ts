@@ -44,7 +44,7 @@ export class PartGate {
     }
   }
 
-  /** What a step does with a block that the tool itself gives up. */
+  /** Applies the error policy to a block that the tool itself gives up. */
   giveUp(block: string, error: unknown, scope: StepScope): void {
     this.#fallBack(block, scope, error);
     scope.keep();

@@ -16,7 +16,7 @@ export class Quarantine {
   }
 }
 
-/** The same for a step that no block goes round; what it gives up itself goes round all others. */
+/** Quarantine of a step that handles all blocks; a block that it gives up itself skips all other steps. */
 export class OpenQuarantine extends Quarantine {
   readonly #quarantine: Quarantine;
 

@@ -25,7 +25,7 @@ const speaking: ReadonlySet<string | undefined> = new Set([
   'FLOW_CANCELLED',
 ]);
 
-/** Whether an error says that the tool itself is wrong, so that no error policy applies. */
+/** True when an error says that the tool itself is wrong, so that no error policy applies. */
 export function isBreach(error: unknown): boolean {
   return error instanceof FlowError && breaches.has(error.code);
 }

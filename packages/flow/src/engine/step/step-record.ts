@@ -4,7 +4,7 @@ import type { PlanStep } from '../../contract/plan.js';
 import { LossList } from '../report/loss-list.js';
 import type { QuarantinedBlock, StepReport } from '../report/run-report.js';
 
-/** What one step did to one document so far. */
+/** Record of one step on one document. */
 export class StepRecord {
   readonly step: PlanStep;
   readonly locales: readonly LocaleId[];

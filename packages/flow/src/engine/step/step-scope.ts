@@ -6,7 +6,7 @@ import type { FlowClock, Resources, StepContext } from '../../contract/tool.js';
 import { batchMark, type BatchMark } from '../../view/batch-mark.js';
 import type { StepRecord } from './step-record.js';
 
-/** What all contexts of one step and document share. */
+/** Settings that all contexts of one step and document share. */
 export interface StepSetting {
   readonly record: StepRecord;
   readonly signal: AbortSignal;
@@ -79,19 +79,19 @@ export class StepScope implements StepContext {
     this.#notes.push(note);
   }
 
-  /** Whether nothing was said of the block in hand. */
+  /** True when nothing was said of the block in hand. */
   get isSilent(): boolean {
     return this.#notes.length === 0;
   }
 
-  /** What was said holds. */
+  /** Keeps the reports about the current block. */
   keep(): void {
     if (this.#notes.length === 0) return;
     for (const note of this.#notes) note();
     this.#notes = [];
   }
 
-  /** What was said is forgotten. */
+  /** Discards the reports about the current block. */
   forget(): void {
     this.#notes = [];
   }

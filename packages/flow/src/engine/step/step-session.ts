@@ -1,7 +1,7 @@
 import type { Session, ToolSession } from '../../contract/store.js';
 import type { StepRecord } from './step-record.js';
 
-/** What a step's tool gets of a session: it cannot commit, and what it takes from the cache is counted. */
+/** Narrows a session for the tool of a step: it cannot commit, and cache hits are counted. */
 export function stepSession(session: Session, record: StepRecord, writable: boolean): ToolSession {
   return Object.freeze({
     blocks: session.blocks.bind(session),

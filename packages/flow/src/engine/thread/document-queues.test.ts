@@ -8,7 +8,7 @@ type Told = readonly [format: string, bytes: number];
 const documentsOf = (...told: readonly Told[]): readonly FlowDocument[] =>
   told.map(([format, bytes], index) => ({ id: `${index}`, format, bytes, read: () => (async function* () {})() }));
 
-/** What the queues give when their threads take turns. */
+/** Takes all documents while the threads take turns. */
 function taken(documents: readonly FlowDocument[], queues: number): readonly number[][] {
   const queue = new DocumentQueues(documents, queues);
   const got = Array.from({ length: queues }, (): number[] => []);

@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 class DocumentQueue {
-  /** What comes next stands last. */
+  /** In reverse: the next document is the last item. */
   readonly #waiting: Waiting[] = [];
   bytes = 0;
 

@@ -5,7 +5,7 @@ import type { ProgressFacts, ProgressKind } from '../report/progress.js';
 import type { StepLogEntry } from '../run-env.js';
 import type { DocumentResult, ErrorFacts } from '../report/run-report.js';
 
-/** What a thread is told of a run: all of it is data. */
+/** Description of a run for a thread; plain data only. */
 export interface ThreadStart {
   readonly plan: FlowPlan;
   /** For the module that sets the thread up. */
@@ -21,7 +21,7 @@ export interface ThreadStart {
 /** Where the answer comes that a thread waits for without letting anything else run. */
 export type SharedReply = SharedArrayBuffer;
 
-/** What has one owner, on the main thread. */
+/** A request to something that only the main thread has. */
 export type PortRequest =
   | { readonly port: 'call'; readonly args: readonly unknown[] }
   | { readonly port: 'barrier'; readonly args: readonly [place: string, document: number, snapshot: Json] }

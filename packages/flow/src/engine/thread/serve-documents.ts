@@ -14,10 +14,10 @@ import type { PortRequest, FromThread, ThreadStart, ToThread } from './message.j
 import { serveThreadTasks } from './serve-thread-tasks.js';
 import { createReply, waitForReply } from './shared-reply.js';
 
-/** What a thread works with: code that it loaded itself. */
+/** Tools and formats of a thread, loaded by itself. */
 export interface ThreadSetup {
   readonly tools: ToolFactoryPort;
-  /** What can be opened by every thread for itself; calls, the vault and the store stay with the main thread. */
+  /** Resources that each thread opens for itself; calls, the vault and the store stay with the main thread. */
   readonly resources?: Resources;
   /** The document at this place in the order of inputs. */
   document(index: number): FlowDocument | Promise<FlowDocument>;
@@ -38,7 +38,7 @@ interface Asked {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What this thread does for one run. */
+/** Serves one run in this thread. */
 class DocumentServer {
   readonly #port: MessagePort;
   readonly #asked = new Map<number, Asked>();

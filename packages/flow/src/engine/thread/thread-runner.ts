@@ -21,7 +21,7 @@ export interface ThreadOptions {
   readonly module: string | URL;
   /** For that module. */
   readonly data: Json;
-  /** How many threads at most; as many as there are cores unless told. */
+  /** Maximum number of threads. Default: the number of cores. */
   readonly count?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ThreadOptions {
 const MIN_DOCUMENTS = 4;
 const MIN_BYTES = 1024 * 1024;
 
-/** How many threads a run gets; undefined means that it stays where it is. */
+/** Decides the number of threads of a run; undefined means none. */
 export function threadCount(
   documents: readonly FlowDocument[],
   threads: ThreadOptions | undefined,
@@ -47,7 +47,7 @@ interface Underway {
 }
 
 interface Thread {
-  /** Whose documents it has first. */
+  /** The queue that it serves first. */
   readonly queue: number;
   readonly borrowed: BorrowedThread;
   readonly underway: Map<number, Underway>;
@@ -178,7 +178,7 @@ export class ThreadRunner implements DocumentRunner {
     }
   }
 
-  /** What has one owner is done here. */
+  /** Handles a request to something that only the main thread has. */
   async #do(thread: Thread, ask: Exclude<PortRequest, { port: 'token' }>): Promise<unknown> {
     switch (ask.port) {
       case 'call': {
@@ -200,7 +200,7 @@ export class ThreadRunner implements DocumentRunner {
     }
   }
 
-  /** What a dead thread had in hand fails; nothing of it stays. */
+  /** Fails the documents of a dead thread; they leave nothing behind. */
   #lose({ underway }: Thread, { code, error }: ThreadEnd): void {
     const problem = error?.message ?? `with code ${code}`;
     for (const [index, { resolve }] of underway) resolve(lostResult(this.#documents[index], problem));
