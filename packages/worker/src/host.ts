@@ -7,12 +7,7 @@ export type {
 } from './admission/admission-policy.js';
 export { createAdmission, type AdmissionOptions } from './admission/create-admission.js';
 export type { MachineResources, Peaks, ResourceProbe } from './admission/resource-probe.js';
-export {
-  pickTool,
-  type FindHostedTool,
-  type HostedTool,
-  type ToolLocation as ToolPlace,
-} from './bridge/hosted-tool.js';
+export { pickTool, type FindHostedTool, type HostedTool, type ToolLocation } from './bridge/hosted-tool.js';
 export { ToolHostCapability } from './bridge/tool-host-capability.js';
 export { toolsFromCapability, type CapabilityToolsOptions, type ToolsSource } from './bridge/tools-from-capability.js';
 export { createWorkerExecutePort, type WorkerExecuteOptions } from './bridge/worker-execute-port.js';
@@ -40,7 +35,7 @@ export type { InstanceInfo } from './manager/instance-info.js';
 export type { LoadedInstance } from './manager/instance-loader.js';
 export type { InstanceLimits, LoadOptions } from './manager/load-options.js';
 export type { ManagerOptions, WorkerStores } from './manager/manager-options.js';
-export type { CapabilityFile as FoundCapability, RuntimeSource } from './manager/worker-plan.js';
+export type { CapabilityFile, RuntimeSource } from './manager/worker-plan.js';
 export { checkManifest } from './manifest/check-manifest.js';
 export { discoverManifests, type DiscoveryReport } from './manifest/discover-manifests.js';
 export { effectiveManifest, platformProblem, refreshedManifest } from './manifest/effective-manifest.js';

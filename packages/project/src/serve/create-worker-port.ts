@@ -1,6 +1,6 @@
 import { isPlainObject, sensitiveKeys, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { WorkerConfig, WorkerEnv, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
-import type { FoundCapability, InstanceInfo } from '@helve/worker/host';
+import type { CapabilityFile, InstanceInfo } from '@helve/worker/host';
 import type { WorkerHost } from '../worker/open-worker-host.js';
 
 const mask = '[secret]';
@@ -97,7 +97,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-function toRow(info: InstanceInfo, capabilities: readonly FoundCapability[]): WorkerRow {
+function toRow(info: InstanceInfo, capabilities: readonly CapabilityFile[]): WorkerRow {
   const { id, capability, version, state, enabled, inFlight, queued, restarts, actions } = info;
   const found = capabilities.find(({ manifest }) => manifest.code.name === capability);
   const problems = [
@@ -121,7 +121,7 @@ function toRow(info: InstanceInfo, capabilities: readonly FoundCapability[]): Wo
 }
 
 /** Nobody has asked for it yet. */
-function toAbsent({ manifest: { code } }: FoundCapability): WorkerRow {
+function toAbsent({ manifest: { code } }: CapabilityFile): WorkerRow {
   const { name, version, description, actions = [] } = code;
   return {
     id: name,

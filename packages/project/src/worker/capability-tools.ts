@@ -6,7 +6,7 @@ import {
   toolsFromCapability,
   type AdapterManifest,
   type DiscoveryReport,
-  type FoundCapability,
+  type CapabilityFile,
 } from '@helve/worker/host';
 import type { CollectedTool } from '../registry/collect-tools.js';
 import type { WorkerHost } from './open-worker-host.js';
@@ -48,7 +48,7 @@ export function capabilityTools(
 
 /** A manifest says all that a contract needs; what runs it is there with the first call. */
 function toolsForLater(
-  found: FoundCapability,
+  found: CapabilityFile,
   adapters: readonly AdapterManifest[],
   open: CapabilityToolsContext['open'],
 ): readonly ToolRecord[] {
@@ -62,7 +62,7 @@ function toolsForLater(
   }));
 }
 
-function withoutFlowActions(found: FoundCapability): FoundCapability {
+function withoutFlowActions(found: CapabilityFile): CapabilityFile {
   const { code } = found.manifest;
   const actions = (code.actions ?? []).filter(({ name }) => !flowActions.includes(name));
   return { ...found, manifest: { ...found.manifest, code: { ...code, actions } } };

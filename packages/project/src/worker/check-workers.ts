@@ -5,7 +5,7 @@ import {
   effectiveManifest,
   endStaleGroups,
   platformProblem,
-  type FoundCapability,
+  type CapabilityFile,
 } from '@helve/worker/host';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
@@ -33,7 +33,7 @@ export async function checkWorkers(
 /** A store that cannot be opened is a finding, and what is kept in it cannot be looked at. */
 async function checkStores(
   { store }: WorkerLocation,
-  capabilities: readonly FoundCapability[],
+  capabilities: readonly CapabilityFile[],
   host: () => Promise<WorkerHost>,
 ): Promise<readonly WorkerFinding[]> {
   try {
@@ -48,7 +48,7 @@ async function checkStores(
 }
 
 /** The program that runs a capability, and whether this machine is one for it. */
-function checkRuntime({ manifest, directory }: FoundCapability, env: Env): readonly WorkerFinding[] {
+function checkRuntime({ manifest, directory }: CapabilityFile, env: Env): readonly WorkerFinding[] {
   const { code, install } = effectiveManifest(manifest);
   const platform = platformProblem(manifest, process.platform);
   const program = code.runtime === 'node' ? install?.execPath : code.command?.[0];
@@ -75,7 +75,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Variables without a value, and templates that refer to what this host has not set. */
-async function checkEnv({ manifest }: FoundCapability, { manager }: WorkerHost): Promise<readonly WorkerFinding[]> {
+async function checkEnv({ manifest }: CapabilityFile, { manager }: WorkerHost): Promise<readonly WorkerFinding[]> {
   const { name } = manifest.code;
   const report = await manager.envReport(name).catch(messageOf);
   if (typeof report === 'string') return [problem(name, report)];

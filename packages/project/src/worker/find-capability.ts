@@ -1,6 +1,6 @@
 import { nearestNames } from '@helve/core';
 import { CapabilityNotLoadedError } from '@helve/worker';
-import type { CapabilityManifest, DiscoveryReport, FoundCapability } from '@helve/worker/host';
+import type { CapabilityManifest, DiscoveryReport, CapabilityFile } from '@helve/worker/host';
 
 /** The manifest of a capability that was found, by its name. */
 export function knownCapability(report: DiscoveryReport, name: string): CapabilityManifest {
@@ -8,7 +8,7 @@ export function knownCapability(report: DiscoveryReport, name: string): Capabili
 }
 
 /** Finds a capability by its name, with its location. */
-export function knownCapabilityLocation({ capabilities }: DiscoveryReport, name: string): FoundCapability {
+export function knownCapabilityLocation({ capabilities }: DiscoveryReport, name: string): CapabilityFile {
   const found = capabilities.find(({ manifest }) => manifest.code.name === name);
   if (found !== undefined) return found;
   const names = capabilities.map(({ manifest }) => manifest.code.name);
