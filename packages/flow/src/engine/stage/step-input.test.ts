@@ -13,7 +13,7 @@ function offer() {
   return { told, link, parts: new StepInput(link, facts) };
 }
 
-describe('OfferedParts', () => {
+describe('StepInput', () => {
   test('a part that is here is given without a promise, and one that goes another way is left out', async () => {
     const { link, parts, told } = offer();
     expect(parts.ready()).toBeUndefined();
