@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf, type Page, pageProblems, readPages } from './docs/pages.js';
-import { compileBlocks, nameOf, type Ran, runShell, runTypeScript } from './docs/snippets.js';
+import { rmSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Block, blocksOf, exitOf, fileOf, type Page, pageProblems, readPages } from './docs/pages.js';
+import { compileBlocks, followPage, makeProjectFolder, nameOf, type Ran, runShell, runTypeScript } from './docs/snippets.js';
 
 const pages = readPages();
 const blocks = pages.flatMap(blocksOf);
 const typescript = blocks.filter(({ language }) => language === 'ts');
 const compiled = compileBlocks(typescript, 'pages');
+/** Pages that build up a project: their blocks run one after the other, in one folder. */
+const followed = new Map(pages.map((page) => [page.path, blocksOf(page)] as const).filter(([, list]) => list.some(fileOf)));
 
 test.each(pages)('$path is in order', (page) => {
   expect(pageProblems(page)).toEqual([]);
@@ -21,6 +24,12 @@ test.each(marked('ts'))('%s runs', async (_, found) => {
 
 test.each(marked('sh'))('%s runs', (_, found) => {
   expectGood(found, runShell(found));
+});
+
+test.each([...followed])('%s works from top to bottom', { timeout: 120_000 }, async (_, list) => {
+  const folder = makeProjectFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for await (const [block, ran] of followPage(list, folder)) expectGood(block, ran);
 });
 
 describe('the checks of pages', () => {
@@ -71,12 +80,12 @@ describe('the checks of pages', () => {
 
 function marked(language: string) {
   return blocks
-    .filter((found) => found.language === language && found.marks.includes('run'))
+    .filter(({ path, marks, ...found }) => found.language === language && marks.includes('run') && !followed.has(path))
     .map((found) => [nameOf(found), found] as const);
 }
 
 function expectGood(found: Block, { status, stdout, stderr }: Ran): void {
-  expect(status, `${nameOf(found)} ends with ${status}\n${stderr}`).toBe(0);
+  expect(status, `${nameOf(found)} ends with ${status}\n${stderr}`).toBe(exitOf(found));
   if (found.output !== undefined) expect(stdout.trimEnd(), `${nameOf(found)} prints`).toBe(found.output.trimEnd());
 }
 

@@ -52,6 +52,17 @@ export function blocksOf({ path, text }: Page): Block[] {
   return blocks;
 }
 
+/** The value of a mark such as `file=tools.ts`. */
+function markOf({ marks }: Block, name: string): string | undefined {
+  return marks.find((mark) => mark.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** The file that a block is, in the project that its page builds up. */
+export const fileOf = (block: Block) => markOf(block, 'file');
+
+/** The exit code that a block ends with. */
+export const exitOf = (block: Block) => Number(markOf(block, 'exit') ?? 0);
+
 /** What is wrong with a page besides its code. */
 export function pageProblems(page: Page, exists: (path: string) => boolean = existsInRoot): string[] {
   const lines = page.text.trimEnd().split('\n');

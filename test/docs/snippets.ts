@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { transform } from 'esbuild';
-import { type Block, root } from './pages.js';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { type Block, fileOf, root } from './pages.js';
 
 /** Inside the workspace, so that the packages resolve as they do for a user. */
 const home = join(root, 'node_modules', '.cache', 'helve', 'snippets');
@@ -14,9 +15,10 @@ export function compileBlocks(blocks: readonly Block[], label: string): Map<stri
   const folder = join(home, label);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [index, block] of blocks.entries()) writeFileSync(join(folder, `${index}.ts`), `${block.code}\n`);
+  const paths = blocks.map(pathOf);
+  for (const [index, block] of blocks.entries()) writeCode(join(folder, paths[index] ?? ''), block);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configFor(blocks)));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configFor(paths)));
   const found = new Map(blocks.map((block) => [nameOf(block), [] as string[]]));
   if (blocks.length === 0) return found;
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -24,8 +26,8 @@ export function compileBlocks(blocks: readonly Block[], label: string): Map<stri
     cwd: folder,
     encoding: 'utf8',
   });
-  for (const match of stdout.matchAll(/^(?:.*\/)?(\d+)\.ts\((\d+),\d+\): (.*)$/gm)) {
-    const block = blocks[Number(match[1])];
+  for (const match of stdout.matchAll(/^(.*\.ts)\((\d+),\d+\): (.*)$/gm)) {
+    const block = blocks[paths.findIndex((path) => `/${match[1]?.replaceAll('\\', '/')}`.endsWith(`/${path}`))];
     if (block) found.get(nameOf(block))?.push(`${block.path}:${block.line + Number(match[2])} ${match[3]}`);
   }
   const named = [...found.values()].some((errors) => errors.length > 0);
@@ -33,7 +35,17 @@ export function compileBlocks(blocks: readonly Block[], label: string): Map<stri
   return found;
 }
 
-function configFor(blocks: readonly Block[]) {
+/** The blocks of a page share a folder, so that one may import the file of another. */
+function pathOf(block: Block): string {
+  return `${block.path.replace(/\W+/g, '-')}/${fileOf(block) ?? `line-${block.line}.ts`}`;
+}
+
+function writeCode(path: string, { code }: Block): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${code}\n`);
+}
+
+function configFor(paths: readonly string[]) {
   return {
     compilerOptions: {
       target: 'es2023',
@@ -45,9 +57,10 @@ function configFor(blocks: readonly Block[]) {
       noUncheckedIndexedAccess: true,
       exactOptionalPropertyTypes: true,
       skipLibCheck: true,
+      allowImportingTsExtensions: true,
       noEmit: true,
     },
-    files: blocks.map((_, index) => `${index}.ts`),
+    files: paths,
   };
 }
 
@@ -57,21 +70,46 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a TypeScript block as a program of its own. */
-export async function runTypeScript(block: Block): Promise<Ran> {
-  const folder = join(home, 'run');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${block.path.replace(/\W+/g, '-')}-${block.line}.mjs`);
-  const { code } = await transform(block.code, { loader: 'ts', target: 'es2022', format: 'esm' });
-  writeFileSync(file, code);
-  return spawnSync(process.execPath, [file], { cwd: root, encoding: 'utf8' });
+/** Runs a TypeScript block as a program of its own; with a folder, beside the files that are there. */
+export async function runTypeScript(block: Block, folder?: string): Promise<Ran> {
+  const source = join(folder ?? join(home, 'run'), folder === undefined ? pathOf(block) : (fileOf(block) ?? 'block.ts'));
+  const program = source.replace(/\.ts$/, '.mjs');
+  writeCode(source, block);
+  await build({
+    entryPoints: [source],
+    outfile: program,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    tsconfigRaw: {},
+  });
+  return spawnSync(process.execPath, [program], { cwd: folder ?? root, encoding: 'utf8' });
 }
 
 /** Runs a block of `helve` commands through the built terminal door. */
-export function runShell(block: Block): Ran {
+export function runShell(block: Block, cwd = root): Ran {
   const script = block.code.replace(/\\\n\s*/g, '').replace(/^npx helve\b/gm, 'helve');
   const foreign = script.split('\n').find((line) => !/^(?:helve\b|#|\s*$)/.test(line));
   if (foreign !== undefined) throw new Error(`Cannot run ${nameOf(block)}: "${foreign}" does not begin with helve`);
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`;
-  return spawnSync('sh', ['-ec', script], { cwd: root, encoding: 'utf8', env: { ...process.env, PATH: path } });
+  return spawnSync('sh', ['-ec', script], { cwd, encoding: 'utf8', env: { ...process.env, PATH: path } });
+}
+
+/** Creates an empty folder outside of the workspace in which the packages resolve as if they were installed. */
+export function makeProjectFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-page-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+/** Follows a page from top to bottom in one folder: writes its files, and runs the blocks that are marked so. */
+export async function* followPage(blocks: readonly Block[], folder: string): AsyncGenerator<readonly [Block, Ran]> {
+  for (const block of blocks) {
+    const file = fileOf(block);
+    if (file !== undefined) writeCode(join(folder, file), block);
+    if (!block.marks.includes('run')) continue;
+    yield [block, block.language === 'sh' ? runShell(block, folder) : await runTypeScript(block, folder)];
+  }
 }
