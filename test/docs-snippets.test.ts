@@ -1,14 +1,24 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Block, blocksOf, exitOf, fileOf, type Page, pageProblems, readPages } from './docs/pages.js';
-import { compileBlocks, followPage, makeProjectFolder, nameOf, type Ran, runShell, runTypeScript } from './docs/snippets.js';
+import {
+  compileBlocks,
+  followPage,
+  makeProjectFolder,
+  nameOf,
+  type Ran,
+  runShell,
+  runTypeScript,
+} from './docs/snippets.js';
 
 const pages = readPages();
 const blocks = pages.flatMap(blocksOf);
 const typescript = blocks.filter(({ language }) => language === 'ts');
 const compiled = compileBlocks(typescript, 'pages');
 /** Pages that build up a project: their blocks run one after the other, in one folder. */
-const followed = new Map(pages.map((page) => [page.path, blocksOf(page)] as const).filter(([, list]) => list.some(fileOf)));
+const followed = new Map(
+  pages.map((page) => [page.path, blocksOf(page)] as const).filter(([, list]) => list.some(fileOf)),
+);
 
 test.each(pages)('$path is in order', (page) => {
   expect(pageProblems(page)).toEqual([]);
@@ -29,7 +39,7 @@ test.each(marked('sh'))('%s runs', (_, found) => {
 test.each([...followed])('%s works from top to bottom', { timeout: 120_000 }, async (_, list) => {
   const folder = makeProjectFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for await (const [block, ran] of followPage(list, folder)) expectGood(block, ran);
+  for await (const [found, ran] of followPage(list, folder)) expectGood(found, ran);
 });
 
 describe('the checks of pages', () => {

@@ -27,10 +27,13 @@ describe.each(published)('packages/%s', (name) => {
       name: `@helve/${name}`,
       license: 'Apache-2.0',
       description: expect.stringMatching(/^[A-Z].{10,}[^.]$/),
+      keywords: expect.arrayContaining(['helve']),
       engines: { node: '>=20.19' },
       exports: { '.': expect.anything() },
       files: expect.arrayContaining(['dist']),
     });
+    for (const range of Object.values(readManifest(folder)['peerDependencies'] ?? {}))
+      expect(range).toMatch(/^(?:\^|>=)\d/);
     expect(existsSync(join(folder, 'README.md')), 'has a README.md').toBe(true);
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
   });

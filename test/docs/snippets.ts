@@ -72,7 +72,10 @@ export interface Ran {
 
 /** Runs a TypeScript block as a program of its own; with a folder, beside the files that are there. */
 export async function runTypeScript(block: Block, folder?: string): Promise<Ran> {
-  const source = join(folder ?? join(home, 'run'), folder === undefined ? pathOf(block) : (fileOf(block) ?? 'block.ts'));
+  const source = join(
+    folder ?? join(home, 'run'),
+    folder === undefined ? pathOf(block) : (fileOf(block) ?? 'block.ts'),
+  );
   const program = source.replace(/\.ts$/, '.mjs');
   writeCode(source, block);
   await build({
