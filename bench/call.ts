@@ -10,8 +10,8 @@ await runBench(callVariants, runAll);
 async function runAll(): Promise<boolean> {
   const plain = await measure([
     contender('floor: Ajv, await execute, Ajv'),
-    contender('invokeTool, no hooks', { timesFloor: 5 }),
-    contender('callTool, no hooks', { timesFloor: 7.5 }),
+    contender('invokeTool, no hooks', { timesFloor: 3 }),
+    contender('callTool, no hooks', { timesFloor: 6 }),
     contender('callTool, standard rules in memory', { timesFloor: 30 }),
   ]);
   const everyday = await measure([
