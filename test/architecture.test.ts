@@ -15,7 +15,7 @@ import {
 import { checkNamesAreExportedOnce } from './architecture/export-rules.js';
 import { checkCommentsStandAlone, checkContractIsData, checkFolderSize } from './architecture/reading-rules.js';
 import { readTree } from './architecture/scan.js';
-import { importTable, namesOfTwoThings, packagesWithRiddles, ungroupedFolders } from './architecture/table.js';
+import { importTable, packagesWithRiddles, ungroupedFolders } from './architecture/table.js';
 
 /** A folder with this many files. */
 const filesIn = (folder: string, count: number) =>
@@ -277,7 +277,7 @@ const rules: {
   },
   {
     title: 'a name is exported by one package only',
-    rule: checkNamesAreExportedOnce(namesOfTwoThings),
+    rule: checkNamesAreExportedOnce,
     cases: [
       {
         files: {

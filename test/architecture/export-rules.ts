@@ -5,20 +5,18 @@ import { resolveRelative, type Tree } from './scan.js';
 /** Where a name comes from: the file that declares it, and its name there. */
 type Origin = string;
 
-/** A name of one package's public entries means the same thing in all of them; `shared` are those still to be renamed. */
-export const checkNamesAreExportedOnce =
-  (shared: readonly string[]): Rule =>
-  (tree) => {
-    const origins = new Map<string, Set<Origin>>();
-    for (const entry of packageFolders(tree).flatMap((name) => entryFiles(tree, name))) {
-      for (const name of exportedNames(tree, entry)) {
-        origins.set(name, (origins.get(name) ?? new Set()).add(originOf(tree, entry, name)));
-      }
+/** A name of one package's public entries means the same thing in all of them. */
+export const checkNamesAreExportedOnce: Rule = (tree) => {
+  const origins = new Map<string, Set<Origin>>();
+  for (const entry of packageFolders(tree).flatMap((name) => entryFiles(tree, name))) {
+    for (const name of exportedNames(tree, entry)) {
+      origins.set(name, (origins.get(name) ?? new Set()).add(originOf(tree, entry, name)));
     }
-    return [...origins]
-      .filter(([name, files]) => new Set([...files].map(packageOfOrigin)).size > 1 && !shared.includes(name))
-      .map(([name, files]) => `${name} is exported for two things: ${[...files].toSorted().join(', ')}`);
-  };
+  }
+  return [...origins]
+    .filter(([, files]) => new Set([...files].map(packageOfOrigin)).size > 1)
+    .map(([name, files]) => `${name} is exported for two things: ${[...files].toSorted().join(', ')}`);
+};
 
 function entryFiles(tree: Tree, name: string): string[] {
   const manifest = JSON.parse(tree.get(`packages/${name}/package.json`) ?? '{}') as {

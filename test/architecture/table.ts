@@ -50,6 +50,3 @@ export const ungroupedFolders: readonly string[] = [];
 
 /** Packages in which a comment still begins with "The same". */
 export const packagesWithRiddles: readonly string[] = [];
-
-/** Names that the public entries of two packages still give to different things. */
-export const namesOfTwoThings: readonly string[] = ['toToolError'];

@@ -19,7 +19,7 @@ export { overrideProblem } from './env/refused-settings.js';
 export { resolveWorkerEnv } from './env/resolve-worker-env.js';
 export type { WorkerDirectories } from './env/worker-directories.js';
 export type { ResolvedEnvVar, ResolvedWorkerEnv, WorkerEnvInput } from './env/worker-env-input.js';
-export { toToolError } from './error/to-tool-error.js';
+export { fromWorkerError } from './error/from-worker-error.js';
 export { fromWireError, toWireError, type WireError } from './error/wire-error.js';
 export { workerErrors } from './error/worker-errors.js';
 export type { EventFilter } from './event/event-hub.js';

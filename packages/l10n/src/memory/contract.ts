@@ -1,6 +1,5 @@
-import type { JsonObject } from '@helve/core';
+import type { JsonObject, MaybePromise } from '@helve/core';
 import type { LocaleId, Runs, OverlaySpan } from '@helve/flow';
-import type { Awaitable } from './awaitable.js';
 
 /** A name, number or date that occurs in every language of an entry. */
 export interface TmEntity {
@@ -88,7 +87,7 @@ export interface TmBlock {
 }
 
 /** Indexes a full block of ascending keys, here or elsewhere. */
-export type TmIndexer = (block: number, keys: readonly Omit<TmNewKey, 'locale'>[]) => Awaitable<TmBlock>;
+export type TmIndexer = (block: number, keys: readonly Omit<TmNewKey, 'locale'>[]) => MaybePromise<TmBlock>;
 
 /** State of the keys of one locale in a storage. */
 export interface TmLengths {
@@ -136,7 +135,7 @@ export interface TmFilter {
  */
 export interface TmStorage {
   /** Increases with every write, also by another process. */
-  revision(): Awaitable<number>;
+  revision(): MaybePromise<number>;
   /**
    * Replaces the entry of a known id; unchanged keys keep their numbers. Returns the new keys, those of each locale
    * ascending.
@@ -145,7 +144,7 @@ export interface TmStorage {
   /** Deletes entries and returns how many existed. */
   deleteMany(ids: readonly string[]): Promise<number>;
   /** Returns those of the entries that exist, in any order. */
-  rows(ids: readonly string[]): Awaitable<readonly TmEntry[]>;
+  rows(ids: readonly string[]): MaybePromise<readonly TmEntry[]>;
   /** Iterates all entries in the order of their ids (by UTF-16 unit: ids are hexadecimal). */
   entries(filter?: TmFilter): AsyncIterable<TmEntry>;
 
@@ -153,7 +152,7 @@ export interface TmStorage {
    * Returns the ids of entries that have a key with this hash for this tier, in any order. A storage may leave out
    * entries that it knows to have no variant in `to`.
    */
-  exact(locale: LocaleId, tier: KeyTier, hash: number, to?: LocaleId): Awaitable<readonly string[]>;
+  exact(locale: LocaleId, tier: KeyTier, hash: number, to?: LocaleId): MaybePromise<readonly string[]>;
   /** Returns counts, and the lengths of indexed blocks from `fromBlock` on. */
   lengths(locale: LocaleId, fromBlock: number): Promise<TmLengths>;
   /** Returns the postings of one indexed block for these gram groups, in the given order. */
@@ -227,7 +226,7 @@ export interface TranslationMemory {
    * Looks up a text; best first: by score, tier, own project, id. Synchronous if the storage is and perfect matches
    * suffice.
    */
-  lookup(query: TmQuery): Awaitable<readonly TmMatch[]>;
+  lookup(query: TmQuery): MaybePromise<readonly TmMatch[]>;
   /** Adds drafts in batches of 1,000 and indexes blocks that became full, or lets `index` do it. */
   add(drafts: TmDrafts, index?: TmIndexer): Promise<TmAdded>;
 }

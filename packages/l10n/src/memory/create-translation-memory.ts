@@ -1,6 +1,6 @@
+import { andThen, gather, type MaybePromise } from '@helve/core';
 import type { LocaleId } from '@helve/flow';
 import { addDrafts } from './add-drafts.js';
-import { whenAllHere, whenHere, type Awaitable } from './awaitable.js';
 import type { KeyTier, TmEntry, TmMatch, TmQuery, TmStorage, TranslationMemory } from './contract.js';
 import { joinTiers, keyHash } from './key.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
@@ -38,7 +38,7 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
       const query = options.project === undefined ? given : { project: options.project, ...given };
       const { minScore = 0.75, perfectIsEnough = false } = query;
       const prepared = prepareQuery(query);
-      return whenHere(findExact(storage, prepared), (found) => {
+      return andThen(findExact(storage, prepared), (found) => {
         const exact = withAmbiguity(found);
         const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(isPerfect));
         if (isEnough) return bestOf(exact, query);
@@ -59,24 +59,28 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
 }
 
 /** Finds the entries with the same text in one of the tiers. */
-function findExact(storage: TmStorage, prepared: PreparedQuery): Awaitable<readonly TmMatch[]> {
+function findExact(storage: TmStorage, prepared: PreparedQuery): MaybePromise<readonly TmMatch[]> {
   const { plain, structural, generalized } = prepared.texts;
   const idsOf = (tier: KeyTier, text: string) => storage.exact(prepared.from, tier, keyHash(text), prepared.to);
   const first = idsOf('plain', plain);
   // The common case: neither codes nor entities.
-  if (structural === plain && generalized === plain) return whenHere(first, (ids) => matchesOf(storage, ids, prepared));
+  if (structural === plain && generalized === plain) return andThen(first, (ids) => matchesOf(storage, ids, prepared));
   const others = [
     structural === plain ? none : idsOf('structural', structural),
     generalized === structural ? none : idsOf('generalized', generalized),
   ];
-  return whenAllHere([first, ...others], (lists) => matchesOf(storage, [...new Set(lists.flat())], prepared));
+  return andThen(gather([first, ...others]), (lists) => matchesOf(storage, [...new Set(lists.flat())], prepared));
 }
 
 const none: readonly never[] = Object.freeze([]);
 
-function matchesOf(storage: TmStorage, ids: readonly string[], prepared: PreparedQuery): Awaitable<readonly TmMatch[]> {
+function matchesOf(
+  storage: TmStorage,
+  ids: readonly string[],
+  prepared: PreparedQuery,
+): MaybePromise<readonly TmMatch[]> {
   if (ids.length === 0) return none;
-  return whenHere(storage.rows(ids), (rows) => {
+  return andThen(storage.rows(ids), (rows) => {
     const matches: TmMatch[] = [];
     for (const entry of rows) {
       const match = scoreEntry(entry, prepared);

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '@helve/core';
 import {
   editText,
   units,
@@ -44,26 +45,21 @@ export function replaceTexts(
     replacings,
     drafts.map(({ draft }) => draft),
   );
-  return done === undefined ? toEdits(view, sides, drafts) : done.then(() => toEdits(view, sides, drafts));
+  return andThen(done, () => toEdits(view, sides, drafts));
 }
 
 /** Applies replacements to texts: in place as long as patterns allow it, on a thread from the first that does not. */
 export function applyReplaceRules(
   replacings: readonly ReplaceRule[],
   drafts: readonly TextDraft[],
-): undefined | Promise<undefined> {
-  for (const [index, replacing] of replacings.entries()) {
-    const texts = drafts.map(({ text }) => text);
-    const found = replacing.pattern.matchesIn(texts);
-    if (found instanceof Promise) {
-      return found.then((matches) => {
-        replaceMatches(replacing, drafts, texts, matches);
-        return applyReplaceRules(replacings.slice(index + 1), drafts);
-      });
-    }
+): MaybePromise<undefined> {
+  const [replacing, ...others] = replacings;
+  if (replacing === undefined) return undefined;
+  const texts = drafts.map(({ text }) => text);
+  return andThen(replacing.pattern.matchesIn(texts), (found) => {
     replaceMatches(replacing, drafts, texts, found);
-  }
-  return undefined;
+    return applyReplaceRules(others, drafts);
+  });
 }
 
 /** Creates the plan of some edits; null when there are none. */

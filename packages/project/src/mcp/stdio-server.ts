@@ -1,6 +1,6 @@
 import { digest } from '@helve/core';
 import { toDefinition, type ForeignServer, type McpDefinition } from '@helve/gateway';
-import { CAPABILITY_FORMAT, MCP_DEFINITIONS, toToolError, type CapabilityManager } from '@helve/worker/host';
+import { CAPABILITY_FORMAT, MCP_DEFINITIONS, fromWorkerError, type CapabilityManager } from '@helve/worker/host';
 
 export interface StdioServerOptions {
   readonly server: string;
@@ -58,6 +58,6 @@ async function asToolErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw toToolError(error, { idempotent: false });
+    throw fromWorkerError(error, { idempotent: false });
   }
 }

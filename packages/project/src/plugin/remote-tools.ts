@@ -8,7 +8,7 @@ import {
   remoteTool,
   type RemotePort,
 } from '@helve/flow/engine';
-import { toToolError } from '@helve/worker/host';
+import { fromWorkerError } from '@helve/worker/host';
 import { toWorkerLocation } from '../worker/worker-location.js';
 import { openWorkerHost, type WorkerHost } from '../worker/open-worker-host.js';
 import type { HostParts } from '../flow/create-flow-host.js';
@@ -43,7 +43,7 @@ export function openRemoteTools({
       try {
         return await describeTools(workers, capability);
       } catch (error) {
-        throw toToolError(error);
+        throw fromWorkerError(error);
       }
     },
     async close() {
@@ -71,7 +71,7 @@ function portTo({ manager }: WorkerHost, capability: string, idempotent: boolean
         const request = { action: FLOW_PROCESS, args: { ...batch } };
         return readReply(await manager.call(capability, request, { signal, idempotent }), capability);
       } catch (error) {
-        throw toToolError(error, { idempotent });
+        throw fromWorkerError(error, { idempotent });
       }
     },
   };

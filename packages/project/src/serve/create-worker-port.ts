@@ -165,7 +165,7 @@ async function asToolError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const { toToolError } = await import('@helve/worker/host');
-    throw toToolError(thrown);
+    const { fromWorkerError } = await import('@helve/worker/host');
+    throw fromWorkerError(thrown);
   }
 }

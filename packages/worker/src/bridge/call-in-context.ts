@@ -1,7 +1,7 @@
 import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
 import { SharedCancelSignal, reasonOf, type CancelSignal } from '../call/cancel-signal.js';
-import { toToolError } from '../error/to-tool-error.js';
+import { fromWorkerError } from '../error/from-worker-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
@@ -43,7 +43,7 @@ export async function* streamInContext(
   try {
     yield* manager.stream(await ready(), request, callOptions(ctx));
   } catch (error) {
-    throw toToolError(error, { idempotent: ctx.policy.idempotent });
+    throw fromWorkerError(error, { idempotent: ctx.policy.idempotent });
   }
 }
 
@@ -90,7 +90,7 @@ export function raceAbort<T>(
     const relay = new SharedCancelSignal(signal, () => reject(cancelled(signal, idempotent)));
     const fail = (error: unknown) => {
       relay.close();
-      reject(toToolError(error, { idempotent }));
+      reject(fromWorkerError(error, { idempotent }));
     };
     try {
       work(relay).then((value) => {
@@ -107,5 +107,5 @@ export function raceAbort<T>(
 function cancelled(signal: CancelSignal, idempotent: boolean): ToolError {
   const reason = reasonOf(signal);
   const error = new CapabilityCancelledError(`Cannot finish the call: it was cancelled (${reason})`, { reason });
-  return toToolError(error, { idempotent });
+  return fromWorkerError(error, { idempotent });
 }

@@ -4,7 +4,7 @@ import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { LoadOptions } from '../manager/load-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest } from '../manifest/manifest.js';
 import type { ModuleExport } from '../wire/frame.js';
-import { toToolError } from '../error/to-tool-error.js';
+import { fromWorkerError } from '../error/from-worker-error.js';
 import type { ToolLocation } from './hosted-tool.js';
 import { isLent, RemoteBody } from './remote-body.js';
 
@@ -63,7 +63,7 @@ async function executeThere(
   const { instanceId } = worker;
   if (!manager.has(instanceId)) {
     await loadHost(tool, worker, options).catch((error: unknown) => {
-      throw toToolError(error, { idempotent: ctx.policy.idempotent });
+      throw fromWorkerError(error, { idempotent: ctx.policy.idempotent });
     });
   }
   return new RemoteBody({ manager, instanceId }, input, ctx).answer();

@@ -12,7 +12,7 @@ import {
   registerError,
   WorkerCrashedError,
 } from '@helve/worker';
-import { fromWireError, toToolError, toWireError, workerErrors } from '@helve/worker/host';
+import { fromWireError, fromWorkerError, toWireError, workerErrors } from '@helve/worker/host';
 import { errorRows } from './error-rows.js';
 import { toCapabilityError } from './to-capability-error.js';
 import { describe, expect, test, vi } from 'vitest';
@@ -89,7 +89,7 @@ describe('the wire form of errors', () => {
       const error = fromWireError(wire as never);
       expect(error).toBeInstanceOf(CapabilityError);
       expect(typeof error.retriable).toBe('boolean');
-      expect(toToolError(error)).toBeInstanceOf(ToolError);
+      expect(fromWorkerError(error)).toBeInstanceOf(ToolError);
     }
   });
 
@@ -114,7 +114,7 @@ describe('the wire form of errors', () => {
     const back = fromWireError(structuredClone(toWireError(new QuotaError('x', { left: 3 }))));
     expect(back).toBeInstanceOf(QuotaError);
     expect(back).toMatchObject({ left: 3, errorType: 'RATE_LIMIT' });
-    expect(toToolError(back)).toMatchObject({ type: 'RATE_LIMIT', code: 'WORKER_TRANSIENT', retryable: true });
+    expect(fromWorkerError(back)).toMatchObject({ type: 'RATE_LIMIT', code: 'WORKER_TRANSIENT', retryable: true });
     expect(() => registerError(QuotaError, row)).toThrow('the code is already registered');
   });
 
@@ -138,7 +138,7 @@ describe('the wire form of errors', () => {
   test('a ToolError of the tool comes back as the ToolError it was', () => {
     const details = { suggestion: 'ask again' };
     const thrown = new ToolError('CONFLICT', 'It is taken', { code: 'SHOP_TAKEN', details, retryable: true });
-    const back = toToolError(fromWireError(structuredClone(toWireError(thrown))));
+    const back = fromWorkerError(fromWireError(structuredClone(toWireError(thrown))));
     expect(back).toMatchObject({
       type: 'CONFLICT',
       message: 'It is taken',
@@ -175,10 +175,10 @@ describe('toCapabilityError', () => {
   });
 });
 
-describe('toToolError', () => {
+describe('fromWorkerError', () => {
   test('every row of the room has a row of the error page with the same type', () => {
     for (const row of errorRows().filter(({ code }) => codes.includes(code))) {
-      const error = toToolError(new (errorClassOf(row.code, undefined))('It failed'));
+      const error = fromWorkerError(new (errorClassOf(row.code, undefined))('It failed'));
       expect(error.type).toBe(row.errorType);
       expect(workerErrors.rows.find(({ code }) => code === error.code)?.type).toBe(row.errorType);
       expect(error.details?.suggestion).toBeTruthy();
@@ -186,24 +186,24 @@ describe('toToolError', () => {
   });
 
   test('input is not retryable, for it has to change first; what is transient may be', () => {
-    expect(toToolError(new CapabilityInputError('x', { fieldsInvalid: ['f'] }))).toMatchObject({
+    expect(fromWorkerError(new CapabilityInputError('x', { fieldsInvalid: ['f'] }))).toMatchObject({
       retryable: false,
       details: { fieldsInvalid: ['f'] },
     });
-    const busy = toToolError(new CapabilityTransientError('x', { retryAfterSeconds: 1.5 }));
+    const busy = fromWorkerError(new CapabilityTransientError('x', { retryAfterSeconds: 1.5 }));
     expect(busy).toMatchObject({ retryable: true, retryAfterMs: 1500 });
   });
 
   test('a timeout of a call that began is retryable only if running twice does no harm', () => {
     const total = new CapabilityTimeoutError('x', { which: 'total' });
-    expect(toToolError(total).retryable).toBe(false);
-    expect(toToolError(total, { idempotent: true }).retryable).toBe(true);
-    expect(toToolError(new CapabilityTimeoutError('x', { which: 'queue' })).retryable).toBe(true);
+    expect(fromWorkerError(total).retryable).toBe(false);
+    expect(fromWorkerError(total, { idempotent: true }).retryable).toBe(true);
+    expect(fromWorkerError(new CapabilityTimeoutError('x', { which: 'queue' })).retryable).toBe(true);
   });
 
   test('an error may set another type, and one that never fits is permanent', () => {
-    expect(toToolError(new CapabilityFatalError('x', { errorType: 'AUTH' })).type).toBe('AUTH');
-    expect(toToolError(new CapabilityResourceError('x', { retriable: false }))).toMatchObject({
+    expect(fromWorkerError(new CapabilityFatalError('x', { errorType: 'AUTH' })).type).toBe('AUTH');
+    expect(fromWorkerError(new CapabilityResourceError('x', { retriable: false }))).toMatchObject({
       type: 'PERMANENT',
       retryable: false,
     });
@@ -211,7 +211,7 @@ describe('toToolError', () => {
   });
 
   test('a crash may have left something half done, and its stderr stays with the host', () => {
-    const error = toToolError(new WorkerCrashedError('x', { exitCode: 3, lastStderr: 'private', callId: 'c' }));
+    const error = fromWorkerError(new WorkerCrashedError('x', { exitCode: 3, lastStderr: 'private', callId: 'c' }));
     expect(error).toMatchObject({ partialSideEffects: true, details: { exitCode: 3, callId: 'c' } });
     expect(JSON.stringify(error.details)).not.toContain('private');
   });

@@ -1,6 +1,6 @@
 import { ToolError } from '@helve/core';
 import { CapabilityError, WorkerCrashedError } from '@helve/worker';
-import { toToolError, toWireError } from '@helve/worker/host';
+import { fromWorkerError, toWireError } from '@helve/worker/host';
 import { exitCodeOf, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { toFailureText } from '../../text/to-failure-text.js';
@@ -9,7 +9,7 @@ import { toFailureText } from '../../text/to-failure-text.js';
 export function printWorkerFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
   if (!CapabilityError.is(thrown)) throw thrown;
   if (json) terminal.print(JSON.stringify({ ok: false, error: toWireError(thrown, 'message') }, undefined, 2));
-  const { type, code = '', message, details } = toToolError(thrown);
+  const { type, code = '', message, details } = fromWorkerError(thrown);
   const shown = new ToolError(type, message, { details: { ...details, reason: undefined, ...adviceFor(code) } });
   terminal.printError((style) => toFailureText(shown, style));
   if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.notify(thrown.lastStderr.trimEnd());

@@ -1,3 +1,4 @@
+import { andThen, gather, isPending } from '@helve/core';
 import type { ThreadSource } from '@helve/flow/engine';
 import type { Pattern } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
@@ -54,21 +55,18 @@ export function createDetector({ rules, presets, threads }: DetectorOptions): De
       const matched = patterns.map(({ order, category, pattern }) => {
         const toFound = (matches: Awaited<ReturnType<typeof pattern.matchesIn>>): DetectionsByText =>
           matches.map((list) => list.map(({ start, end }) => ({ start, end, category, order })));
-        const matches = pattern.matchesIn(texts);
-        return matches instanceof Promise ? matches.then(toFound) : toFound(matches);
+        return andThen(pattern.matchesIn(texts), toFound);
       });
-      const join = (answers: readonly DetectionsByText[]) =>
-        direct.map((found, index) => [...found, ...answers.flatMap((answer) => answer[index] ?? [])]);
-      const ready = matched.filter((answer): answer is DetectionsByText => !(answer instanceof Promise));
-      if (ready.length === matched.length) return join(ready);
-      return Promise.all(matched.map(async (answer) => answer)).then(join);
+      return andThen(gather(matched), (answers) =>
+        direct.map((found, index) => [...found, ...answers.flatMap((answer) => answer[index] ?? [])]),
+      );
     },
   };
 }
 
 function isFoundBy(pattern: Pattern, text: string): boolean {
   const matches = pattern.matchesIn([text]);
-  return matches instanceof Promise || (matches[0]?.length ?? 0) > 0;
+  return isPending(matches) || (matches[0]?.length ?? 0) > 0;
 }
 
 function hasTerm(rule: RedactionRule): rule is RedactionRule & { readonly term: string } {

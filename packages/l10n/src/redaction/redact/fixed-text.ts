@@ -1,3 +1,4 @@
+import { andThen } from '@helve/core';
 import type { BlockView, EditPlan, StepContext } from '@helve/flow';
 import { chooseDetections, type Detection } from '../detect/detection.js';
 import type { Detector, DetectionsByText } from '../detect/detector.js';
@@ -29,8 +30,7 @@ export function findIn(
   texts: readonly FixedText[],
   detector: Detector,
 ): readonly FixedSecret[] | undefined | Promise<readonly FixedSecret[] | undefined> {
-  const found = detector.find(texts.map(({ text }) => text));
-  return found instanceof Promise ? found.then((answer) => secretsIn(texts, answer)) : secretsIn(texts, found);
+  return andThen(detector.find(texts.map(({ text }) => text)), (found) => secretsIn(texts, found));
 }
 
 /** Reports texts that stay, and makes logs and reports show a token for them from here on. */

@@ -1,3 +1,4 @@
+import { andThen, drive } from '@helve/core';
 import {
   AnnoRedactionSecret,
   isPayload,
@@ -13,7 +14,6 @@ import {
 import { l10nErrors } from '../../l10n-errors.js';
 import { BlockSecrets } from './block-secrets.js';
 import type { Detector, DetectionsByText } from '../detect/detector.js';
-import { drive } from '../drive.js';
 import { createEntityFinder, entitiesIn } from '../detect/entity-mark.js';
 import type { EntityType } from '../../entity/entity-type.js';
 import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from '../field/field.js';
@@ -210,10 +210,7 @@ function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: Red
   if (findEntities === undefined) return (texts: readonly string[]) => detector.find(texts);
   const join = (texts: readonly string[], found: DetectionsByText): DetectionsByText =>
     found.map((list, index) => [...list, ...findEntities(texts[index] ?? '')]);
-  return (texts: readonly string[]) => {
-    const found = detector.find(texts);
-    return found instanceof Promise ? found.then((list) => join(texts, list)) : join(texts, found);
-  };
+  return (texts: readonly string[]) => andThen(detector.find(texts), (found) => join(texts, found));
 }
 
 function tokensOf(view: BlockView): RedactionSecret['tokens'] {

@@ -1,3 +1,4 @@
+import { andThen, gather } from '@helve/core';
 import { PortTarget, unitText, type ResolverFinding } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
 import type { ThreadSource } from '@helve/flow/engine';
@@ -8,7 +9,6 @@ import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
-import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
@@ -57,10 +57,11 @@ export const patternCheck = flowToolEntry({
         if (!view.translatable || target === undefined) return undefined;
         const pairs = pairUnits(view.source, target, variantLocale(variant));
         compiled ??= patterns.map((pattern) => compile(pattern, ctx.resources.threads));
-        const found = joinAnswers(compiled.map((one) => faultsOf(one, pairs, variant)));
-        const put = (drafts: readonly (readonly FindingDraft[])[]) =>
-          void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities });
-        return found instanceof Promise ? found.then(put) : put(found);
+        const found = gather(compiled.map((one) => faultsOf(one, pairs, variant)));
+        return andThen(
+          found,
+          (drafts) => void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities }),
+        );
       },
     };
   },
@@ -108,8 +109,7 @@ function faultsOf(
       if (forbidden) return inTarget.map((match) => forbiddenHit(pair, match, name, variant));
       return mismatch(pair, matches[index] ?? [], inTarget, name, variant);
     });
-  const found = pattern.matchesIn([...sources, ...targets]);
-  return found instanceof Promise ? found.then(toDrafts) : toDrafts(found);
+  return andThen(pattern.matchesIn([...sources, ...targets]), toDrafts);
 }
 
 function forbiddenHit(pair: UnitPair, { start, end }: PatternMatch, name: string, variant: string): FindingDraft {

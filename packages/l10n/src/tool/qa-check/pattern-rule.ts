@@ -1,3 +1,4 @@
+import { andThen, gather, type MaybePromise } from '@helve/core';
 import { unitText } from '@helve/flow';
 import type { ThreadSource } from '@helve/flow/engine';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -33,21 +34,14 @@ export function checkPatterns(
   compiled: readonly CompiledPair[],
   pairs: readonly QaPair[],
   found: FindingDraft[],
-): undefined | Promise<undefined> {
+): MaybePromise<undefined> {
   const sources = pairs.map(({ source }) => unitText(source));
   const targets = pairs.map(({ target }) => unitText(target));
-  const waiting = compiled.flatMap((one) => {
-    const inSource = one.source.matchesIn(sources);
-    const inTarget = one.target?.matchesIn(targets);
-    if (!(inSource instanceof Promise) && !(inTarget instanceof Promise)) {
-      addMismatches(one, pairs, inSource, inTarget, found);
-      return [];
-    }
-    return [
-      Promise.all([inSource, inTarget]).then(([first, second]) => addMismatches(one, pairs, first, second, found)),
-    ];
+  const checked = compiled.map((one) => {
+    const sides = gather([one.source.matchesIn(sources), ...(one.target ? [one.target.matchesIn(targets)] : [])]);
+    return andThen(sides, ([inSource = [], inTarget]) => addMismatches(one, pairs, inSource, inTarget, found));
   });
-  return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined);
+  return andThen(gather(checked), () => undefined);
 }
 
 type Matches = readonly (readonly PatternMatch[])[];

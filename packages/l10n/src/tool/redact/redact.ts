@@ -1,3 +1,4 @@
+import { andThen } from '@helve/core';
 import {
   AnnoRedactionSecret,
   newPayload,
@@ -120,8 +121,7 @@ export const redact = flowToolEntry({
       transform(view, ctx) {
         reportUnseen(view, ctx);
         const kept = findFixedSecrets(view, setupOf(ctx).detector);
-        if (kept instanceof Promise) return kept.then((found) => redactAndReport(view, ctx, setupOf(ctx), found));
-        return redactAndReport(view, ctx, setupOf(ctx), kept);
+        return andThen(kept, (found) => redactAndReport(view, ctx, setupOf(ctx), found));
       },
       handleData: (data, ctx) => redactOther(dataFields(data, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
       handleLayer: (layer, ctx) => {

@@ -1,3 +1,4 @@
+import { andThen } from '@helve/core';
 import {
   runsText,
   units,
@@ -141,8 +142,7 @@ export class ScriptRun {
     const [only] = outputs;
     // The common case: one block goes in and comes out.
     if (only !== undefined && outputs.length === 1 && 'own' in only) {
-      const written = this.#writer.write(part.block, only.own);
-      return written instanceof Promise ? written.then(() => [part]) : [part];
+      return andThen(this.#writer.write(part.block, only.own), () => [part]);
     }
     return this.#settleCopies(part, outputs);
   }

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@helve/core';
+import { andThen, canonicalJson } from '@helve/core';
 import {
   textRun,
   type Block,
@@ -58,8 +58,7 @@ export class ScriptWriter {
 
   #handle(step: BlockStep, block: Block, ctx: StepContext): void | Promise<void> {
     this.#block = block;
-    const handled = step.handle(block, ctx);
-    return handled instanceof Promise ? handled.then(() => undefined) : undefined;
+    return andThen(step.handle(block, ctx), () => undefined);
   }
 
   #plan(view: BlockView) {

@@ -1,3 +1,4 @@
+import { andThen } from '@helve/core';
 import { resolveSides, type ResolverFinding } from '@helve/flow';
 import type { ThreadSource } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
@@ -58,8 +59,7 @@ export const searchReplace = flowToolEntry({
       transform(view, { resources }) {
         if (!view.translatable) return null;
         pairs ??= pairsOf(config, resources.threads);
-        const edits = replaceTexts(view, config, pairs);
-        return edits instanceof Promise ? edits.then(replacementPlan) : replacementPlan(edits);
+        return andThen(replaceTexts(view, config, pairs), replacementPlan);
       },
     };
   },

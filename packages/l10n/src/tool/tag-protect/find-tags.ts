@@ -1,7 +1,7 @@
+import { andThen, gather } from '@helve/core';
 import { units, unitText, type Path, type Runs } from '@helve/flow';
 import { textMap, type ShapeSpan } from '@helve/flow/content';
 import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
-import { joinAnswers } from '../../pattern/join-answers.js';
 
 /** A match in a unit, in coordinates. */
 export interface TagMatch extends ShapeSpan {
@@ -17,8 +17,8 @@ type Matches = readonly (readonly PatternMatch[])[];
  */
 export function findTags(runs: Runs, patterns: readonly Pattern[]): readonly TagMatch[] | Promise<readonly TagMatch[]> {
   const texts = units(runs).map(({ runs: unit }) => unitText(unit));
-  const found = joinAnswers(patterns.map((pattern) => pattern.matchesIn(texts)));
-  return found instanceof Promise ? found.then((all) => toStretches(runs, all)) : toStretches(runs, found);
+  const found = gather(patterns.map((pattern) => pattern.matchesIn(texts)));
+  return andThen(found, (all) => toStretches(runs, all));
 }
 
 function toStretches(runs: Runs, found: readonly Matches[]): readonly TagMatch[] {

@@ -1,3 +1,4 @@
+import { andThen } from '@helve/core';
 import { OverlayType, PortSource, sourcePort, type StepContext } from '@helve/flow';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
@@ -52,18 +53,14 @@ export const tagProtect = flowToolEntry({
       return {
         annotate(view, ctx) {
           if (!view.translatable) return undefined;
-          const found = findTags(view.source, compile(ctx));
-          if (!(found instanceof Promise)) return markTags(view, found);
-          return found.then((matches) => markTags(view, matches));
+          return andThen(findTags(view.source, compile(ctx)), (found) => markTags(view, found));
         },
       };
     }
     return {
       transform(view, ctx) {
         if (!view.translatable) return null;
-        const found = findTags(view.source, compile(ctx));
-        if (!(found instanceof Promise)) return tagsToCodes(view.source, found);
-        return found.then((matches) => tagsToCodes(view.source, matches));
+        return andThen(findTags(view.source, compile(ctx)), (found) => tagsToCodes(view.source, found));
       },
     };
   },

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@helve/core';
+import { andThen, canonicalJson, type MaybePromise } from '@helve/core';
 import {
   OverlayType,
   type LocaleId,
@@ -10,7 +10,6 @@ import {
 } from '@helve/flow';
 import { rangeFor, samePath, shapeSpan } from '@helve/flow/content';
 import { PROJECT_MEMORY } from '../../memory/project-memory.js';
-import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
 
@@ -75,13 +74,13 @@ export function findMatches(
   from: LocaleId,
   memories: readonly TranslationMemory[],
   config: LeverageConfig,
-): Awaitable<readonly TmMatch[]> {
+): MaybePromise<readonly TmMatch[]> {
   const { fuzzyThreshold, maxCandidates } = config;
   const minScore = fuzzyThreshold / 100;
   const query = { source: runs, entities, from, to, minScore, maxResults: maxCandidates, perfectIsEnough: true };
   const [memory, ...others] = memories;
   if (memory === undefined) return [];
-  if (others.length === 0) return whenHere(memory.lookup(query), (found) => bestOf(found, config));
+  if (others.length === 0) return andThen(memory.lookup(query), (found) => bestOf(found, config));
   return Promise.all(memories.map(async (each) => each.lookup(query))).then((found) => bestOf(found.flat(), config));
 }
 

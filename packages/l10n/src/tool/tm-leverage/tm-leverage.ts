@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '@helve/core';
 import {
   AnnoAltTranslation,
   AnnoTMMatch,
@@ -16,7 +17,6 @@ import {
   type TargetView,
 } from '@helve/flow';
 import { sealPayload } from '@helve/flow/content';
-import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
@@ -102,7 +102,7 @@ interface Outcome {
   readonly filled?: readonly string[];
 }
 
-function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => Awaitable<void> {
+function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => MaybePromise<void> {
   const memoriesOf = createMemoriesReader(config);
   const note = createNote();
   const tell = (view: TargetView, ctx: StepContext, to: LocaleId, outcome: Outcome): void => {
@@ -114,11 +114,11 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
     if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return undefined;
     const memories = memoriesOf(ctx);
     const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
-    return whenHere(found, (matches) => {
+    return andThen(found, (matches) => {
       const whole = takeWhole(view, ctx, to, matches, config);
       const isDone = whole.filled !== undefined || !config.segments || !hasSegments(view);
       const outcome = isDone ? whole : leverageSegments(view, ctx, to, memories, config, whole.best);
-      return whenHere(outcome, (made) => tell(view, ctx, to, made));
+      return andThen(outcome, (made) => tell(view, ctx, to, made));
     });
   };
 }

@@ -1,8 +1,8 @@
+import { andThen, gather } from '@helve/core';
 import { resolveSides, type EditPlan, type RunEdit, type Side } from '@helve/flow';
 import { comparePaths, samePath } from '@helve/flow/content';
 import type { ThreadSource } from '@helve/flow/engine';
 import { compilePattern } from '../../pattern/compile-pattern.js';
-import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { replacementPlan, replaceTexts, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
@@ -55,8 +55,8 @@ export const xsltTransform = flowToolEntry({
       transform(view, { resources: { threads } }) {
         if (!view.translatable) return null;
         compiled ??= { text: compileRules(rules, 'text', threads), tag: compileRules(rules, 'tag', threads) };
-        const found = joinAnswers([replaceTexts(view, sides, compiled.text), replaceTags(view, sides, compiled.tag)]);
-        return found instanceof Promise ? found.then(joinedPlan) : joinedPlan(found);
+        const found = gather([replaceTexts(view, sides, compiled.text), replaceTags(view, sides, compiled.tag)]);
+        return andThen(found, joinedPlan);
       },
     };
   },

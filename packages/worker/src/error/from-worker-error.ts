@@ -11,7 +11,7 @@ export interface ToolErrorFacts {
 }
 
 /** Converts an error of this package to the one that callers of tools get. */
-export function toToolError(thrown: unknown, { idempotent = false }: ToolErrorFacts = {}): ToolError {
+export function fromWorkerError(thrown: unknown, { idempotent = false }: ToolErrorFacts = {}): ToolError {
   if (isToolError(thrown)) return thrown;
   const error = toCapabilityError(thrown);
   // A tool that runs in a worker fails as it would fail here.
