@@ -17,6 +17,22 @@ test('toTable aligns columns, also with wide and combining characters', () => {
   expect(toTable(rows, { style })).toBe('名前  a\ne\u0301     b\nabcd  c');
 });
 
+test('textWidth counts columns as terminals do', () => {
+  const widths = {
+    abc: 3,
+    '「名前」、': 10,
+    'e\u0301': 1,
+    '⚠\uFE0F': 2,
+    '1\uFE0F\u20E3': 2,
+    '🙂': 2,
+    ｱｲ: 2,
+    ก็: 1,
+    '\u200B': 0,
+    한국: 4,
+  };
+  for (const [text, columns] of Object.entries(widths)) expect(textWidth(text), text).toBe(columns);
+});
+
 test('toTable cuts only the last column', () => {
   expect(toTable([['identifier', 'a text that is far too long for this']], { style, width: 34 })).toBe(
     'identifier  a text that is far to…',

@@ -1,14 +1,13 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { decodeHTMLStrict } from 'entities/decode';
 
 const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
-const named = new Map<string, string>();
 
 /** Parses the character reference at a position; an unknown name stands for itself. */
 export function entityAt(text: string, at: number): { readonly length: number; readonly text: string } | undefined {
   reference.lastIndex = at;
   const [raw] = reference.exec(text) ?? [];
   if (raw === undefined) return undefined;
-  const value = raw[1] === '#' ? numbered(raw) : byName(raw);
+  const value = raw[1] === '#' ? numbered(raw) : decodeHTMLStrict(raw);
   return value === raw ? undefined : { length: raw.length, text: value };
 }
 
@@ -17,20 +16,9 @@ export function toEntity(char: string): string {
   return `&#${char.codePointAt(0) ?? 0xfffd};`;
 }
 
+/** Markdown reads a number as that code point; HTML would read some of them as Windows-1252. */
 function numbered(raw: string): string {
   const code = /^&#[xX]/u.test(raw) ? Number.parseInt(raw.slice(3), 16) : Number.parseInt(raw.slice(2), 10);
   const isChar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isChar ? String.fromCodePoint(code) : '\ufffd';
-}
-
-/** Looks up a name in the list of the Markdown parser, cached. */
-function byName(raw: string): string {
-  let value = named.get(raw);
-  if (value === undefined) {
-    const [paragraph] = fromMarkdown(raw).children;
-    const [text] = paragraph?.type === 'paragraph' ? paragraph.children : [];
-    value = text?.type === 'text' ? text.value : raw;
-    named.set(raw, value);
-  }
-  return value;
 }

@@ -1,4 +1,4 @@
-import { characterEntities } from '../../text/character-entity.js';
+import { decodeHTMLStrict } from 'entities/decode';
 import type { TextChange } from '../../tool-kit/text-change.js';
 
 /** Kinds of escapes to resolve. */
@@ -43,11 +43,17 @@ export function findEscapes(text: string, kinds: EscapeKinds): readonly TextChan
 type Groups = { readonly [name: string]: string | undefined };
 
 function charOf({ decimal, hex, name, units }: Groups, kinds: EscapeKinds): string | undefined {
-  if (name !== undefined) return kinds.unescapeCER ? characterEntities.get(name) : undefined;
+  if (name !== undefined) return kinds.unescapeCER ? namedCharacter(`&${name};`) : undefined;
   if (units !== undefined) return kinds.unescapeJava ? javaChar(units) : undefined;
   if (!kinds.unescapeNCR) return undefined;
   const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   return point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+}
+
+/** Returns the text of a named reference; undefined for an unknown name. */
+function namedCharacter(reference: string): string | undefined {
+  const text = decodeHTMLStrict(reference);
+  return text === reference ? undefined : text;
 }
 
 function javaChar(units: string): string {

@@ -83,35 +83,47 @@ describe('detectEncoding', () => {
     ['koi8-r', russian],
     ['windows-1252', german],
     ['windows-1253', 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία και τρέχω προς τη θάλασσα'],
+    ['koi8-u', 'Чуєш їх, доцю, га? Кумедна ж ти, прощайся без ґольфів!'],
+    ['windows-1257', 'Įlinkdama fechtuotojo špaga sublykčiojusi pragręžė apvalų arbūzą'],
+    ['windows-874', 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์เดรัจฉาน'],
     ['windows-1255', 'דג סקרן שט בים מאוכזב ולפתע מצא חברה נעימה'],
     ['shift_jis', 'いろはにほへとちりぬるを。日本語の文章です。カタカナもあります'],
     ['euc-jp', 'いろはにほへとちりぬるを。日本語の文章です。カタカナもあります'],
     ['big5', '這是一段繁體中文的文字，用來測試編碼的偵測是否正確'],
     ['euc-kr', '키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다'],
-  ])('T48 knows %s by its letters', (encoding, text) => {
-    expect(detectEncoding(iconv.encode(text, encoding))).toMatchObject({ encoding, by: 'statistics' });
+  ])('T48 knows %s by its letters', async (encoding, text) => {
+    expect(await detectEncoding(iconv.encode(text, encoding))).toMatchObject({ encoding, by: 'statistics' });
   });
 
-  test('T48 the mark, the declaration and strict UTF-8 come before statistics', () => {
+  test('T48 keys and markup around a few words do not make them Western', async () => {
+    const lines = (text: string) => `<resources>\n${'  <item name="plain">Plain text</item>\n'.repeat(200)}${text}`;
+    const [word = ''] = russian.split('.');
+    expect(await detectEncoding(iconv.encode(lines(word), 'windows-1251'))).toMatchObject({ encoding: 'windows-1251' });
+    expect(await detectEncoding(iconv.encode(lines('貼上 複製 設定 語言'), 'big5'))).toMatchObject({
+      encoding: 'big5',
+    });
+  });
+
+  test('T48 the mark, the declaration and strict UTF-8 come before statistics', async () => {
     const of = (text: string, encoding = 'utf-8') => detectEncoding(iconv.encode(text, encoding));
-    expect(of('\uFEFFa')).toEqual({ encoding: 'utf-8', confidence: 1, by: 'bom' });
-    expect(of('\uFEFFж', 'utf-16be')).toMatchObject({ encoding: 'utf-16be', by: 'bom' });
-    expect(of('<?xml version="1.0" encoding="koi8-r"?><a>ж</a>', 'koi8-r')).toMatchObject({
+    expect(await of('\uFEFFa')).toEqual({ encoding: 'utf-8', confidence: 1, by: 'bom' });
+    expect(await of('\uFEFFж', 'utf-16be')).toMatchObject({ encoding: 'utf-16be', by: 'bom' });
+    expect(await of('<?xml version="1.0" encoding="koi8-r"?><a>ж</a>', 'koi8-r')).toMatchObject({
       encoding: 'koi8-r',
       by: 'declaration',
     });
-    expect(of('"Content-Type: text/plain; charset=windows-1250\\n"')).toMatchObject({ encoding: 'windows-1250' });
-    expect(of('charset=unheard-of ä')).toMatchObject({ encoding: 'utf-8', by: 'utf-8' });
-    expect(of('plain')).toEqual({ encoding: 'utf-8', confidence: 1, by: 'utf-8' });
-    expect(of('ж')).toEqual({ encoding: 'utf-8', confidence: 0.99, by: 'utf-8' });
-    expect(of('plain text', 'utf-16le')).toMatchObject({ encoding: 'utf-16le', by: 'statistics' });
-    expect(of('')).toMatchObject({ encoding: 'utf-8' });
+    expect(await of('"Content-Type: text/plain; charset=windows-1250\\n"')).toMatchObject({ encoding: 'windows-1250' });
+    expect(await of('charset=unheard-of ä')).toMatchObject({ encoding: 'utf-8', by: 'utf-8' });
+    expect(await of('plain')).toEqual({ encoding: 'utf-8', confidence: 1, by: 'utf-8' });
+    expect(await of('ж')).toEqual({ encoding: 'utf-8', confidence: 0.99, by: 'utf-8' });
+    expect(await of('plain text', 'utf-16le')).toMatchObject({ encoding: 'utf-16le', by: 'statistics' });
+    expect(await of('')).toMatchObject({ encoding: 'utf-8' });
   });
 
-  test('T48 a character that is cut at the end does not matter', () => {
+  test('T48 a character that is cut at the end does not matter', async () => {
     for (const char of ['ä', '日', '😀']) {
       const bytes = Buffer.from(`x ${char} y ${char}`);
-      expect(detectEncoding(bytes.subarray(0, -1))).toMatchObject({ encoding: 'utf-8' });
+      expect(await detectEncoding(bytes.subarray(0, -1))).toMatchObject({ encoding: 'utf-8' });
     }
   });
 });

@@ -42,13 +42,18 @@ export const encodingDetect = flowToolEntry({
 });
 
 /** Detects the encoding from the bytes of the file, if there is a file. */
-async function detectedOf({
+async function detectedOf(ctx: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
+  const head = await headOf(ctx);
+  return head === undefined ? undefined : detectEncoding(head);
+}
+
+async function headOf({
   document: { path },
   resources: { files },
-}: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
+}: Pick<StepContext, 'document' | 'resources'>): Promise<Uint8Array | undefined> {
   if (path === undefined) return undefined;
   try {
-    return detectEncoding(await readFirstBytes(fileSource(path, files), headBytes));
+    return await readFirstBytes(fileSource(path, files), headBytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
