@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { decorators } from './scripts/vite-decorators.js';
+import { lowerDecorators } from './scripts/lower-decorators.mjs';
 
 const root = import.meta.dirname;
 
@@ -27,7 +27,7 @@ function sourceAliases() {
 
 const shared = {
   root,
-  plugins: [decorators()],
+  plugins: [lowerDecorators()],
   resolve: { alias: sourceAliases() },
 };
 

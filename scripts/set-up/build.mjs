@@ -33,7 +33,7 @@ function missingCode() {
 
 /** Types by the compiler, then one file of code per entry: a package of a hundred modules imports four times as fast so. @param {MissingCode} missing */
 async function buildCode({ projects, holes, fingerprint }) {
-  say('Building (tsc -b, esbuild) …');
+  say('Building (tsc -b, rolldown) …');
   // The compiler trusts its build info and would not see a missing file.
   for (const project of holes) rmSync(join(project, 'dist', '.tsbuildinfo'), { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -78,6 +78,7 @@ function fingerprintOf(projects) {
   const configs = list(root).filter((name) => /^tsconfig.*\.json$/.test(name));
   const inputs = [
     join(root, 'scripts', 'set-up', 'bundle.mjs'),
+    join(root, 'scripts', 'lower-decorators.mjs'),
     ...configs.map((name) => join(root, name)),
     ...projects.flatMap(({ folder, sources }) => [
       join(folder, 'tsconfig.json'),

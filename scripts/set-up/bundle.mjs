@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { lowerDecorators } from '../lower-decorators.mjs';
 import { readJson, SetUpError } from './workspace.mjs';
 
 /**
@@ -20,33 +21,11 @@ export async function bundle(project) {
   const entries = entriesOf(project);
   // The page is nobody's import: vite builds it.
   if (entries.length === 0) return;
-  const groups = groupsOf(project);
-  await (groups.length === 0 ? bundleAsShared(project, entries) : bundleInGroups(project, entries, groups));
-}
-
-/** A file for whatever the same entries share. @param {string} project @param {string[]} entries */
-async function bundleAsShared(project, entries) {
-  const { build } = await import('esbuild');
-  await build({
-    entryPoints: entries.map((entry) => sourceOf(project, entry)),
-    outdir: join(project, 'dist'),
-    bundle: true,
-    splitting: true,
-    chunkNames: 'shared-[hash]',
-    packages: 'external',
-    platform: 'neutral',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-  });
-}
-
-/** esbuild has no groups; rolldown, which has, does not lower decorators. @param {string} project @param {string[]} entries @param {ReturnType<typeof groupsOf>} groups */
-async function bundleInGroups(project, entries, groups) {
   const { build } = await import('rolldown');
   await build({
     input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(project, entry)])),
     external: (id) => !id.startsWith('.') && !id.startsWith(project),
+    plugins: [lowerDecorators()],
     platform: 'neutral',
     // What an entry exports is the public surface: nothing may be added to it.
     preserveEntrySignatures: 'strict',
@@ -58,7 +37,7 @@ async function bundleInGroups(project, entries, groups) {
       comments: { jsdoc: false },
       // Text of one byte a character is read and kept at half the cost.
       charset: 'ascii',
-      codeSplitting: { groups },
+      codeSplitting: { groups: groupsOf(project) },
     },
   });
 }

@@ -56,12 +56,12 @@ for (const project of process.argv.slice(3)) {
 }
 `;
 
-/** Bundles like esbuild, as far as one file that imports nothing goes. */
+/** Bundles like rolldown, as far as one file that imports nothing goes. */
 const bundler = `
 import { copyFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-export async function build({ entryPoints, outdir }) {
-  for (const entry of entryPoints) copyFileSync(entry, join(outdir, basename(entry).replace('.ts', '.js')));
+import { join } from 'node:path';
+export async function build({ input, output }) {
+  for (const [name, entry] of Object.entries(input)) copyFileSync(entry, join(output.dir, name + '.js'));
 }
 `;
 
@@ -77,8 +77,8 @@ const lockFile = {
     'node_modules/one': { resolved: 'packages/one', link: true },
     'node_modules/typescript': { resolved: 'tools/typescript', link: true },
     'packages/one': { name: 'one', version: '0.0.0' },
-    'node_modules/esbuild': { resolved: 'tools/esbuild', link: true },
-    'tools/esbuild': { name: 'esbuild', version: '0.0.0' },
+    'node_modules/rolldown': { resolved: 'tools/rolldown', link: true },
+    'tools/rolldown': { name: 'rolldown', version: '0.0.0' },
     'tools/typescript': { name: 'typescript', version: '0.0.0' },
   },
 };
@@ -100,8 +100,8 @@ export function createFakeWorkspace(): FakeWorkspace {
   write('packages/one/src/index.ts', 'export const one = 1;\n');
   write('tools/typescript/package.json', { name: 'typescript', version: '0.0.0', type: 'module' });
   write('tools/typescript/bin/tsc', compiler);
-  write('tools/esbuild/package.json', { name: 'esbuild', version: '0.0.0', type: 'module', exports: './index.js' });
-  write('tools/esbuild/index.js', bundler);
+  write('tools/rolldown/package.json', { name: 'rolldown', version: '0.0.0', type: 'module', exports: './index.js' });
+  write('tools/rolldown/index.js', bundler);
   cpSync(join(repository, 'scripts'), path('scripts'), { recursive: true });
 
   const start = (script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Started => {
@@ -131,7 +131,7 @@ export function createInstalledWorkspace(tools: readonly string[] = []): FakeWor
     packages[`tools/${tool}`] = { name: tool, version: '0.0.0' };
   }
   mkdirSync(workspace.path('node_modules'));
-  for (const tool of ['typescript', 'esbuild', ...tools]) {
+  for (const tool of ['typescript', 'rolldown', ...tools]) {
     symlinkSync(workspace.path(`tools/${tool}`), workspace.path(`node_modules/${tool}`), 'junction');
   }
   symlinkSync(workspace.path('packages/one'), workspace.path('node_modules/one'), 'junction');

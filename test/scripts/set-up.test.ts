@@ -6,7 +6,7 @@ import { createFakeWorkspace, createInstalledWorkspace, type FakeWorkspace } fro
 
 const script = 'scripts/set-up.mjs';
 const installing = 'Installing dependencies (npm ci) …\n';
-const building = 'Building (tsc -b, esbuild) …\n';
+const building = 'Building (tsc -b, rolldown) …\n';
 const buildingPage = 'Building the page (vite) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
