@@ -78,6 +78,7 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
   FLOW_CANCELLED: ExitCode.interrupted,
   FLOW_CONFIG: usage,
   FLOW_CONTENT: usage,
+  FLOW_GLOB: usage,
   FLOW_INVALID: usage,
   FLOW_NOT_FOUND: usage,
   FLOW_OUTPUT_PATH: usage,

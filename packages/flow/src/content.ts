@@ -37,6 +37,7 @@ export {
   type ShapeSpan,
 } from './content/run/run-range.js';
 export { isOnlySpaceAndCodes } from './content/block/segment.js';
+export { globPattern } from './content/text/glob-pattern.js';
 export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';
 export { createStructureCheck, type StructureCheck } from './content/part/structure-check.js';
 export { createTarget, isApproved } from './content/block/target.js';
@@ -73,6 +74,5 @@ export { BlockStep, type BlockHandlers } from './view/block-step.js';
 export { batchMark, markBatch, type BatchMark } from './view/batch-mark.js';
 export { settle } from './view/settle.js';
 export { overridesProcess } from './tool/base-tool.js';
-export { globPattern } from './engine/io/glob-pattern.js';
 export { bytesSource, sizedFileSource } from './engine/io/file-source.js';
 export { readFindings, scoreOfFindings, severityWeights } from './engine/stage/join-findings.js';

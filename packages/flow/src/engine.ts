@@ -38,7 +38,7 @@ export { blockLayers, putRecord } from './session/stored-layers.js';
 export { fileHead, sourceHead } from './engine/io/file-head.js';
 export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/io/file-io.js';
 export { findInputs, STANDARD_INPUT, type FoundInput, type SkippedInput } from './engine/io/find-inputs.js';
-export { isGlob } from './engine/io/glob-pattern.js';
+export { isGlob } from './engine/io/read-glob.js';
 export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
 export { serveThreadTasks } from './engine/thread/serve-thread-tasks.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';

@@ -1,6 +1,6 @@
-import type { Format, FormatResolver } from '@helve/flow/content';
+import type { Pattern } from '@helve/core';
+import { globPattern, type Format, type FormatResolver } from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
-import { globMatcher } from './glob-matcher.js';
 
 /** One line of a project's format map: the files of a glob have this format, with these named options. */
 export interface FormatMapping {
@@ -32,7 +32,7 @@ export function createFormats(formats: readonly Format[], map: readonly FormatMa
   }
   const mappings = map.map((row) => ({
     ...row,
-    matches: globMatcher([row.glob], '/'),
+    pattern: globPattern(row.glob),
     found: known(byId, row.format),
   }));
   return Object.freeze(resolver);
@@ -52,7 +52,7 @@ function bind(format: Format, formats: FormatResolver): Format {
   });
 }
 
-type Mapping = FormatMapping & { readonly matches: (path: string) => boolean; readonly found: Format };
+type Mapping = FormatMapping & { readonly pattern: Pattern; readonly found: Format };
 
 /**
  * Detects the format; the first rule that applies decides: the option, the project's map, the MIME type, the extension,
@@ -74,7 +74,7 @@ function byOption(named: string, formats: readonly Format[]): Detected | undefin
 }
 
 function byMap({ path }: Input, map: readonly Mapping[]): Detected | undefined {
-  const row = path === undefined ? undefined : map.find(({ matches }) => matches(path.replaceAll('\\', '/')));
+  const row = path === undefined ? undefined : map.find(({ pattern }) => pattern.test(path.replaceAll('\\', '/')));
   if (!row) return undefined;
   return { format: row.found, rule: 'map', confidence: 1, ...(row.preset === undefined ? {} : { preset: row.preset }) };
 }

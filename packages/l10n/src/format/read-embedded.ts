@@ -9,7 +9,7 @@ import {
 import { l10nErrors } from '../l10n-errors.js';
 import { limitError } from './format-error.js';
 import type { SubfilterRule } from './format-option.js';
-import { keyMatcher } from './glob-matcher.js';
+import { keyMatcher } from './key-matcher.js';
 
 const maxNesting = 8;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findInputs } from './find-inputs.js';
-import { globPattern, readGlob } from './glob-pattern.js';
+import { readGlob } from './read-glob.js';
 
 describe('findInputs', () => {
   let folder: string;
@@ -98,19 +98,11 @@ describe('findInputs', () => {
     await expect(found('docs/o*')).rejects.toThrow('Cannot find');
   });
 
-  test('no glob makes a path slow to match, and one that is too large is refused', () => {
+  test('no glob makes a folder slow to match', () => {
     const began = performance.now();
     for (const glob of ['*?'.repeat(20), '{a,aa}*'.repeat(20), '**/'.repeat(20), '{*a,a*}'.repeat(20)]) {
-      expect(globPattern(`${glob}Z`).test('a/'.repeat(100) + 'a'.repeat(100))).toBe(false);
       expect(readGlob(`x/${glob}Z`).leadsInto('a'.repeat(100))).toBeTypeOf('boolean');
     }
     expect(performance.now() - began).toBeLessThan(2_000);
-    for (const glob of ['*'.repeat(5_000), '[z-a]']) expect(() => globPattern(glob)).toThrow('Cannot use the pattern');
-  });
-
-  test('globPattern takes all other signs as they are', () => {
-    expect(globPattern('a+(b).[x].$^').test('a+(b).x.$^')).toBe(true);
-    expect(globPattern('a.b').test('axb')).toBe(false);
-    expect(globPattern('*').test('a/b')).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { flowErrors } from '../../flow-errors.js';
-import { isGlob, readGlob, type Glob } from './glob-pattern.js';
+import { isGlob, readGlob, type Glob } from './read-glob.js';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';

@@ -1,4 +1,4 @@
-import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
+import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { decodeString, escapeStyle } from '../json/json-string.js';
 import { KeyPath, type KeyLocation } from '../json/key-path.js';
 import type { JsonListener, ScannedString } from '../json/scanner.js';
@@ -31,8 +31,8 @@ export class MemberCollector implements JsonListener {
   readonly members: Member[] = [];
   readonly #path = new KeyPath();
   readonly #levels: Level[] = [];
-  readonly #included: PathMatcher;
-  readonly #excluded: PathMatcher;
+  readonly #included: KeyMatcher;
+  readonly #excluded: KeyMatcher;
   #objects = 0;
   #key = '';
   #keyIndex = 0;

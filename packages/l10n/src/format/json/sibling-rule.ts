@@ -1,4 +1,4 @@
-import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
+import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import type { JsonOptions, SiblingRules } from './options.js';
 
 /** The sibling keys that describe a value. */
@@ -32,7 +32,7 @@ export function compileSiblings(options: JsonOptions): SiblingPlan | undefined {
 }
 
 interface Rule {
-  readonly matches: PathMatcher;
+  readonly matches: KeyMatcher;
   readonly key: string;
 }
 

@@ -1,5 +1,5 @@
 import type { SubfilterRule } from '../format-option.js';
-import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
+import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { compileSubfilters, type SubfilterOf } from '../read-embedded.js';
 import { decodeString, escapeStyle } from './json-string.js';
 import { KeyPath, type KeyLocation } from './key-path.js';
@@ -32,8 +32,8 @@ interface ObjectValues {
 export class ValueCollector implements JsonListener {
   readonly #path = new KeyPath();
   readonly #options: JsonOptions;
-  readonly #included: PathMatcher;
-  readonly #excluded: PathMatcher;
+  readonly #included: KeyMatcher;
+  readonly #excluded: KeyMatcher;
   readonly #subfilterOf: SubfilterOf | undefined;
   readonly #siblings: SiblingPlan | undefined;
   readonly #objects: (ObjectValues | undefined)[] = [];
