@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { reservedFlags } from './packages/flow/src/tool/reserved-names.js';
 import { lowerDecorators } from './scripts/lower-decorators.mjs';
 
 const root = import.meta.dirname;
@@ -29,6 +30,7 @@ const shared = {
   root,
   plugins: [lowerDecorators()],
   resolve: { alias: sourceAliases() },
+  define: { CALL_FLAGS: [...reservedFlags.call] },
 };
 
 const setupFiles = ['./test/symbol-metadata.ts', './test/property-runs.ts'];

@@ -5,6 +5,8 @@ import { cacheDir, hash, list, listDeep, readJson, root, say, SetUpError, writeS
 const stamp = join(cacheDir, 'page.json');
 const studio = join(root, 'packages', 'studio');
 const configFile = join(studio, 'vite.config.ts');
+/** The list of flags that vite.config.ts writes into the page. */
+const flagList = join(root, 'packages', 'flow', 'src', 'tool', 'reserved-names.ts');
 const built = join(root, 'packages', 'gateway', 'static', 'index.html');
 
 /** The state of the sources that the page has to be built from; null when it is, or when there is no page. */
@@ -43,6 +45,7 @@ async function inProduction(work) {
 /** Names, sizes and times of all that a page is made of; tests are no part of it. */
 function fingerprintOf() {
   const files = [
+    flagList,
     ...list(studio)
       .filter((name) => /\.(html|json|ts)$/.test(name))
       .map((name) => join(studio, name)),

@@ -14,7 +14,7 @@ export type { BorrowedThread, ThreadSource } from './contract/thread-pool.js';
 export { registerProven } from './tool/flow-tool-registry.js';
 export { readPathValue, resolvePaths } from './tool/path-parameter.js';
 export { policyFromMeta } from './tool/policy-from-meta.js';
-export { reservedVerbs } from './tool/reserved-names.js';
+export { flagName, reservedFlags, reservedVerbs } from './tool/reserved-names.js';
 export { builtInFlows } from './document/built-in-flows.js';
 export { flowDocumentSchema } from './document/flow-document-schema.js';
 export { flowId } from './document/flow-id.js';

@@ -1,4 +1,4 @@
-import { reservedFlags } from './reserved-flags.js';
+import { flagName, reservedFlags } from '@helve/flow/engine';
 
 interface Unnamed {
   readonly path: readonly string[];
@@ -16,10 +16,10 @@ const typeable = /^[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*$/u;
 /** Gives each parameter a flag of its own; none to a name that cannot be typed. Natural names come first, so that they stay. */
 export function nameFlags(
   parameters: readonly Unnamed[],
-  reserved: ReadonlySet<string> = reservedFlags,
+  reserved: ReadonlySet<string> = reservedFlags.call,
 ): (Naming | undefined)[] {
   const taken = new Set(reserved);
-  const names = parameters.map(({ path }) => claim(taken, path.map(toKebab).join('.')));
+  const names = parameters.map(({ path }) => claim(taken, path.map(flagName).join('.')));
   for (const [index, { path }] of parameters.entries()) names[index] ??= claimArg(taken, path);
   return parameters.map(({ yesOrNo }, index) => {
     const name = names[index];
@@ -29,18 +29,9 @@ export function nameFlags(
   });
 }
 
-/** `maxLength`, `max_length` and `MaxLength` as `max-length`. */
-function toKebab(name: string): string {
-  return name
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1-$2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
-}
-
 function claimArg(taken: Set<string>, path: readonly string[]): string | undefined {
   if (path.includes('')) return undefined;
-  const natural = path.map(toKebab).join('.');
+  const natural = path.map(flagName).join('.');
   let name = typeable.test(natural) ? claim(taken, `arg-${natural}`) : undefined;
   for (let given = `arg-${path.join('.')}`; name === undefined && typeable.test(given); given = `arg-${given}`) {
     name = claim(taken, given);

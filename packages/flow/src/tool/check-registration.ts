@@ -59,6 +59,6 @@ function checkPort({ type, side }: IOPort): string[] {
 
 function checkFlags({ properties }: ComponentSchema): string[] {
   return Object.keys(properties)
-    .filter((parameter) => reservedFlags.has(flagName(parameter)))
+    .filter((parameter) => reservedFlags.run.has(flagName(parameter)))
     .map((parameter) => `the parameter "${parameter}" would hide the flag --${flagName(parameter)}`);
 }

@@ -33,38 +33,48 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
 /** Flow tools that are named like a command and therefore have no short form `helve NAME FILES`. */
 export const toolsWithoutShortForm: ReadonlySet<string> = new Set(['call']);
 
-/** Flags that every run of a tool has: a parameter of the same spelling could not be set. */
-export const reservedFlags: ReadonlySet<string> = new Set([
+const ofEveryCommand = [
   'baseline',
   'color',
-  'concurrency',
   'config',
-  'durable',
   'explain',
-  'explain-prompts',
   'help',
-  'in-place',
   'input',
   'json',
-  'keep-going',
-  'no-fail',
-  'on-error',
   'output',
-  'parallel-blocks',
   'progress',
-  'project',
   'quiet',
-  'report',
-  'source',
-  'strict',
-  'target',
   'trace',
-  'trust-exec',
   'version',
   'write-baseline',
-]);
+];
 
-/** A parameter as a flag spells it: `includeVerticalWS` as `include-vertical-ws`. */
+/**
+ * Flags that mean something to `helve` itself, now or soon, by the command that has them: a parameter of that spelling is
+ * `--arg-NAME` in a call, and refused in a flow tool, which is run over files.
+ */
+export const reservedFlags: { readonly [Command in 'call' | 'run']: ReadonlySet<string> } = {
+  call: new Set([...ofEveryCommand, 'arg', 'envelope', 'format', 'no-color', 'yes']),
+  run: new Set([
+    ...ofEveryCommand,
+    'concurrency',
+    'durable',
+    'explain-prompts',
+    'in-place',
+    'keep-going',
+    'no-fail',
+    'on-error',
+    'parallel-blocks',
+    'project',
+    'report',
+    'source',
+    'strict',
+    'target',
+    'trust-exec',
+  ]),
+};
+
+/** A parameter as a flag spells it: `maxLength`, `max_length` and `MaxLength` as `max-length`, `includeWS` as `include-ws`. */
 export function flagName(parameter: string): string {
   return parameter
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1-$2')

@@ -1,7 +1,6 @@
 import type { Field } from '../form/field.js';
 import { memberPointer, valueAt } from '../form/pointer.js';
 import { quote } from './quote.js';
-import { reservedFlags } from './reserved-flags.js';
 
 /** True for a value that a flag can carry. */
 interface Leaf {
@@ -9,6 +8,9 @@ interface Leaf {
   readonly flag: string;
   readonly isList: boolean;
 }
+
+/** Flags that `helve call` keeps for itself; Vite writes the list of the terminal here. */
+declare const CALL_FLAGS: readonly string[];
 
 const plainKinds: ReadonlySet<Field['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'fixed']);
 
@@ -45,7 +47,7 @@ function flagsFor(leaves: readonly Leaf[], input: unknown): readonly string[] | 
   for (const { pointer, flag, isList } of leaves) {
     const value = valueAt(input, pointer);
     if (value === undefined) continue;
-    const isOwn = names.indexOf(flag) === names.lastIndexOf(flag) && !reservedFlags.has(flag);
+    const isOwn = names.indexOf(flag) === names.lastIndexOf(flag) && !CALL_FLAGS.includes(flag);
     if (!isOwn || !/^[a-z\d][\w.-]*$/.test(flag)) return undefined;
     words.push(...flagsOf(flag, value, isList));
   }
