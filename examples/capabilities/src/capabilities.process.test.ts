@@ -57,6 +57,7 @@ beforeAll(async () => {
     outExtension: { '.js': '.mjs' },
     alias: {
       '@helve/core': join(root, 'packages/core/src/index.ts'),
+      '@helve/core/options': join(root, 'packages/core/src/options.ts'),
       '@helve/flow': join(root, 'packages/flow/src/index.ts'),
       '@helve/worker': join(root, 'packages/worker/src/index.ts'),
     },

@@ -81,6 +81,7 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
   FLOW_GLOB: usage,
   FLOW_INVALID: usage,
   FLOW_NOT_FOUND: usage,
+  FLOW_OPTION_INVALID: usage,
   FLOW_OUTPUT_PATH: usage,
   GATEWAY_OPTION_INVALID: usage,
   GOVERN_OPTION_INVALID: usage,

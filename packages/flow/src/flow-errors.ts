@@ -92,6 +92,11 @@ export const flowErrors = defineErrors(
       message: 'Cannot use the pattern "{pattern}": {problem}',
       docs: 'Write a shorter pattern: `*` and `?` inside of a name, `**` across folders, `[abc]`, `{a,b}`',
     },
+    FLOW_OPTION_INVALID: {
+      type: 'INTERNAL',
+      message: 'Cannot {action}: {problem}',
+      docs: 'Correct the options',
+    },
     FLOW_REGISTRATION: {
       type: 'INTERNAL',
       message: 'Cannot register "{name}": {problem}',

@@ -1,4 +1,6 @@
 import { frozenCopy } from '@helve/core';
+import { aFunction } from '@helve/core/options';
+import { checkFlowOptions } from '../check-flow-options.js';
 import type { Engine, EngineEvent } from '../contract/engine.js';
 import { flowErrors } from '../flow-errors.js';
 import { storeError } from '../session/store-error.js';
@@ -10,7 +12,8 @@ export interface MemoryEngineOptions {
 }
 
 /** An engine that lives as long as the process: for tests, and for runs that need no disk. */
-export function createMemoryEngine({ now = () => performance.now() }: MemoryEngineOptions = {}): Engine {
+export function createMemoryEngine(options: MemoryEngineOptions = {}): Engine {
+  const { now = () => performance.now() } = checkFlowOptions('create the engine', options, { now: aFunction });
   const jobs = new Map<string, JobState>();
   let tokens = 0;
   let closed = false;

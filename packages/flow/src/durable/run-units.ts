@@ -1,4 +1,6 @@
 import { isToolError, type Json, type JsonObject } from '@helve/core';
+import { aDuration, aFunction, anObject, aPort, aText, required, type OptionChecks } from '@helve/core/options';
+import { checkFlowOptions } from '../check-flow-options.js';
 import type { Claim, Engine } from '../contract/engine.js';
 import type { FlowClock } from '../contract/tool.js';
 import { signalKey } from './job-state.js';
@@ -30,8 +32,20 @@ export interface RunUnitsOptions {
   retries?(error: unknown, claim: Claim): boolean;
 }
 
+const checks: OptionChecks<RunUnitsOptions> = {
+  worker: required(aText),
+  plan: required(aText),
+  clock: required(aPort('now', 'sleep')),
+  signal: anObject,
+  leaseMs: aDuration,
+  heartbeatMs: aDuration,
+  run: required(aFunction),
+  retries: aFunction,
+};
+
 /** Works on units until there is none to claim; returns how many it ended. */
 export async function runUnits(engine: Engine, options: RunUnitsOptions): Promise<number> {
+  checkFlowOptions('run units', options, checks);
   let ended = 0;
   while (options.signal?.aborted !== true) {
     const claim = await engine.claim(options.worker, options.leaseMs ?? LEASE_MS);

@@ -1,6 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { Semaphore, joinSignals } from '@helve/core';
+import {
+  aBoolean,
+  aCount,
+  aCountOrNone,
+  aFunction,
+  anObject,
+  aPort,
+  aText,
+  required,
+  type OptionChecks,
+} from '@helve/core/options';
+import { checkFlowOptions } from '../check-flow-options.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
 import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
@@ -51,6 +63,27 @@ export interface RunOptions {
   log?(line: StepLogEntry): void;
 }
 
+const checks: OptionChecks<RunOptions> = {
+  tools: required(aPort('create')),
+  call: aFunction,
+  resources: anObject,
+  store: aPort('begin'),
+  signal: anObject,
+  concurrency: aCount,
+  keepGoing: aBoolean,
+  clock: aPort('now', 'sleep'),
+  random: aFunction,
+  batches: anObject,
+  spoolBytes: aCountOrNone,
+  temporaryFolder: aText,
+  verifyStructure: aBoolean,
+  enforceImmutability: aBoolean,
+  trace: anObject,
+  threads: anObject,
+  onProgress: aFunction,
+  log: aFunction,
+};
+
 const CONCURRENCY = 4;
 const SPOOL_BYTES = 32 * 1024 * 1024;
 /** So many documents at most only wait for the disk and the store. */
@@ -58,6 +91,7 @@ const SETTLING = 16;
 
 /** Takes documents through a checked flow and says what became of them. It throws only when nothing was begun. */
 export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): Promise<RunReport> {
+  checkFlowOptions('run the flow', options, checks);
   const { clock = runClock, signal } = options;
   const startedAt = new Date(clock.now());
   const started = performance.now();
@@ -93,7 +127,7 @@ async function runAll(
   const { clock = runClock, store = createMemoryBlockStore({ now: clock.now }), keepGoing = false } = options;
   // A trace looks at blocks where they are.
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
-  const working = new Semaphore(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
+  const working = new Semaphore(threads ?? options.concurrency ?? CONCURRENCY);
   const settling = new Semaphore(SETTLING);
   const barrier = new RunBarrier(absentBarriers(plan, documents), working);
   const stopping = new AbortController();

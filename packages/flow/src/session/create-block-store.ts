@@ -1,3 +1,5 @@
+import { aBoolean, aFunction } from '@helve/core/options';
+import { checkFlowOptions } from '../check-flow-options.js';
 import type { BlockStore, BlockTable, StoreScope } from '../contract/store.js';
 import { BlockSession } from './block-session.js';
 import { storeError } from './store-error.js';
@@ -11,6 +13,7 @@ export interface BlockStoreOptions {
 
 /** A block store over versioned rows, wherever they are kept. */
 export function createBlockStore(table: BlockTable, options: BlockStoreOptions = {}): BlockStore {
+  checkFlowOptions('create the block store', options, { readOnly: aBoolean, now: aFunction });
   const { readOnly = false, now = Date.now } = options;
   const { remote, persistent } = table;
   let closed = false;

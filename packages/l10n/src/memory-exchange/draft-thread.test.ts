@@ -42,6 +42,7 @@ describe('importTmx with a thread', () => {
       logLevel: 'silent',
       alias: {
         '@helve/core': entry('core'),
+        '@helve/core/options': entry('core', 'options'),
         '@helve/flow': entry('flow'),
         '@helve/flow/content': entry('flow', 'content'),
         '@helve/flow/engine': entry('flow', 'engine'),

@@ -1,10 +1,12 @@
 import type { JsonObject } from '@helve/core';
+import { aBoolean, anObject, aPort, aText, check, required, type OptionChecks } from '@helve/core/options';
 import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../../binding/output-path.js';
 import type { LocaleId } from '../../contract/block.js';
 import type { FileAccess } from '../../contract/file-access.js';
 import type { Format, FormatResolver, Skeleton } from '../../contract/format.js';
 import type { ByteSource } from '../../contract/part.js';
+import { checkFlowOptions } from '../../check-flow-options.js';
 import { flowErrors } from '../../flow-errors.js';
 import { checkOutputPath } from './check-output-path.js';
 import { fileHead, sourceHead } from './file-head.js';
@@ -52,6 +54,17 @@ export interface FileIoOptions {
   readonly located?: boolean;
 }
 
+const checks: OptionChecks<FileIoOptions> = {
+  inputs: required(check('a list of files', Array.isArray)),
+  formats: required(aPort('byId', 'detect')),
+  files: anObject,
+  sink: anObject,
+  inPlace: aBoolean,
+  targetLocale: aText,
+  token: aText,
+  located: aBoolean,
+};
+
 interface KnownFile {
   readonly input: FileInput;
   readonly source: ByteSource;
@@ -60,6 +73,7 @@ interface KnownFile {
 
 /** Reads and writes files through their formats: outputs appear whole or not at all. */
 export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
+  checkFlowOptions('open the files', options, checks);
   const files: KnownFile[] = [];
   for (const input of options.inputs) files.push(await knownFile(input, options));
   const outputs = outputsOf(files, options.sink);

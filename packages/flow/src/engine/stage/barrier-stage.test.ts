@@ -36,11 +36,11 @@ describe('barrier', () => {
   async function run(
     barrier: 'document' | 'run',
     texts: readonly (readonly string[])[],
-    facts: { spoolBytes?: number; concurrency?: number; steps?: Step[] } = {},
+    { steps, ...facts }: { spoolBytes?: number; concurrency?: number; steps?: Step[] } = {},
   ) {
     const tools = letters(barrier);
     const documents = texts.map((list, index) => memoryDocument(`d${index}`, () => partsOf(list)));
-    const plan = tools.plan(facts.steps ?? [{ tool: 'waits' }, { tool: 'letters' }, { tool: 'waits' }]);
+    const plan = tools.plan(steps ?? [{ tool: 'waits' }, { tool: 'letters' }, { tool: 'waits' }]);
     const report = await runFlow(
       plan,
       { documents },

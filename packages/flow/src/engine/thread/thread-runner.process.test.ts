@@ -11,6 +11,7 @@ import { threadIo, threadTools } from '../../testing/thread-kit.js';
 import { runFlow, type RunOptions } from '../run-flow.js';
 
 const source = join(import.meta.dirname, '..', '..');
+const core = join(source, '..', '..', 'core', 'src');
 const cache = join(source, '..', '..', '..', 'node_modules', '.cache', 'helve');
 const filler = Array.from({ length: 80 }, (_, index) => `Line ${index} ${'is long '.repeat(400)}`);
 
@@ -32,7 +33,10 @@ describe('threads', () => {
       format: 'esm',
       target: 'node20',
       logLevel: 'silent',
-      alias: { '@helve/core': join(source, '..', '..', 'core', 'src', 'index.ts') },
+      alias: {
+        '@helve/core': join(core, 'index.ts'),
+        '@helve/core/options': join(core, 'options.ts'),
+      },
     });
   });
   afterAll(() => rm(built, { recursive: true, force: true }));
