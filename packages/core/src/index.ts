@@ -145,6 +145,7 @@ export type {
   TrailStore,
   TrailVerdict,
 } from './contract/trail.js';
+export { recordedOutcomes } from './contract/trail.js';
 export { fail, isToolReply, ok } from './envelope/reply.js';
 export { serializeResponse } from './envelope/serialize-response.js';
 export { toToolResponse, type CallEnd } from './envelope/to-tool-response.js';

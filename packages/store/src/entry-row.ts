@@ -12,8 +12,8 @@ export const idColumns = ['instance_id', 'session', 'job_id', 'run_id', 'call_id
 
 /** One condition on a row; a list of values matches any of them. */
 export type Condition =
-  | readonly [column: string, operator: '=', value: string]
-  | readonly [column: string, operator: '>' | '>=', value: number]
+  | readonly [column: string, operator: '=' | 'contains', value: string]
+  | readonly [column: string, operator: '>' | '>=' | '<', value: number]
   | readonly [column: string, operator: 'in', values: readonly string[]];
 
 /** Maximum number of lines deleted per pruning step, so that no caller waits for a long one. */

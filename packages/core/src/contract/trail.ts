@@ -5,6 +5,17 @@ import type { Outcome, TraceEvent } from './outcome.js';
 /** The end of a call; `unknown` if all that is known is that its tool was about to run. */
 export type RecordedOutcome = Outcome | { readonly kind: 'unknown' };
 
+/** The outcomes by which records can be looked for. */
+export const recordedOutcomes = Object.freeze([
+  'success',
+  'responded',
+  'aborted',
+  'retryAfter',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const satisfies readonly RecordedOutcome['kind'][]);
+
 /**
  * Everything that stays of one call, redacted: enough to understand it, and to run it again in a test. A tool that writes
  * leaves two: its intent, with the outcome `unknown`, before it runs, and the result after.

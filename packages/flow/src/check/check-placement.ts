@@ -3,6 +3,7 @@ import type { BindingKind } from '../contract/flow-document.js';
 import type { Remark } from '../document/diagnostic-list.js';
 import { isPseudoPort, isStandOffPort, isTargetPort, portKey, samePort } from '../tool/port.js';
 import { Reach, type FlowGraph } from './flow-graph.js';
+import { stepRemark } from './remarks.js';
 import {
   commitsTarget,
   contractedSteps,
@@ -49,7 +50,7 @@ function afterTarget(step: ContractedStep, { before }: Surroundings): Remark[] {
   const committer = before.find(commitsTarget);
   if (keepsUp || committer === undefined) return [];
   const message = `"${step.tool}" rewrites the source after step ${committer.id} "${committer.tool}" has made targets of it`;
-  return [finding('error', 'transformer-after-target', step, message, `Put it before step ${committer.id}`)];
+  return [stepRemark('error', 'transformer-after-target', step, message, `Put it before step ${committer.id}`)];
 }
 
 function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Remark[] {
@@ -64,21 +65,23 @@ function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Rema
   if (first === undefined) return [];
   const where = leaks.map(({ id, tool }) => `step ${id} "${tool}"`).join(', ');
   const message = `"${step.tool}" takes text out only after ${where} has sent it to a remote system`;
-  return [finding('error', 'transformer-after-remote-egress', step, message, `Put it before step ${first.id}`)];
+  return [stepRemark('error', 'transformer-after-remote-egress', step, message, `Put it before step ${first.id}`)];
 }
 
 function redactionCoverage(step: ContractedStep, { before }: Surroundings, options: PlacementOptions): Remark[] {
   if (options.redactionRequired !== true || !hasRemoteEgress(step)) return [];
   if (before.some((earlier) => isTransformer(earlier) && redactsData(earlier))) return [];
   const message = `"${step.tool}" sends text to a remote system that no step before it has redacted, as the project demands`;
-  return [finding('error', 'redaction-coverage', step, message, 'Put "redact" before it, or choose a local provider')];
+  return [
+    stepRemark('error', 'redaction-coverage', step, message, 'Put "redact" before it, or choose a local provider'),
+  ];
 }
 
 function redactionUnrestored(step: ContractedStep, { after }: Surroundings, { sink }: PlacementOptions): Remark[] {
   if (sink !== 'file' || !isTransformer(step) || !redactsData(step)) return [];
   if (after.some((later) => restores(later, step))) return [];
   const message = `What "${step.tool}" takes out is not put back before the file is written`;
-  return [finding('warning', 'redaction-unrestored', step, message, 'Put "unredact" after the last remote step')];
+  return [stepRemark('warning', 'redaction-unrestored', step, message, 'Put "unredact" after the last remote step')];
 }
 
 /** A step that puts back what was taken out stands behind the others by its nature. */
@@ -98,7 +101,7 @@ function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[]
     );
     if (mark === undefined) continue;
     const message = `"${step.tool}" rewrites the source after step ${id} "${tool}" has marked it (${portKey(mark)})`;
-    return [finding('warning', 'transformer-late-placement', step, message, `Put it before step ${id}`)];
+    return [stepRemark('warning', 'transformer-late-placement', step, message, `Put it before step ${id}`)];
   }
   return [];
 }
@@ -113,14 +116,4 @@ function restores(later: ContractedStep, taker: ContractedStep): boolean {
     !redactsData(later) &&
     later.contract.consumes.some((wanted) => kept.some((port) => samePort(port, wanted)))
   );
-}
-
-function finding(
-  severity: Remark['severity'],
-  rule: string,
-  { id, tool, pointer }: ContractedStep,
-  message: string,
-  hint: string,
-): Remark {
-  return { severity, rule, node: id, tool, pointer, message, hint };
 }

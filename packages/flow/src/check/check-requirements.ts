@@ -2,6 +2,7 @@ import type { LocaleId } from '../contract/block.js';
 import type { Requirement } from '../contract/meta.js';
 import type { Remark } from '../document/diagnostic-list.js';
 import type { CompileEnv } from './compile-env.js';
+import { stepRemark } from './remarks.js';
 import type { ContractedStep } from './step-ports.js';
 
 type LocaleSets = ReadonlyMap<string, readonly (readonly LocaleId[])[]>;
@@ -35,7 +36,7 @@ function checkOffers(step: ContractedStep, { offers, strict }: CompileEnv): Rema
     .map((requirement) => {
       const severity = dispensable.includes(requirement) && strict !== true ? 'warning' : 'error';
       const message = `"${step.tool}" needs ${requirement}, which the run does not offer`;
-      return finding(severity, 'requires-missing', step, message, help[requirement]);
+      return stepRemark(severity, 'requires-missing', step, message, help[requirement]);
     });
 }
 
@@ -45,25 +46,15 @@ function checkTarget(step: ContractedStep, sets: LocaleSets, { targetLocales }: 
   const hint = help['target-language'];
   if (cardinality === 'bilingual') {
     if (sets.get(step.id)?.length !== 0) return [];
-    return [finding('error', 'locale-missing', step, `"${step.tool}" has no target locale in any pass`, hint)];
+    return [stepRemark('error', 'locale-missing', step, `"${step.tool}" has no target locale in any pass`, hint)];
   }
   if (!requires.includes('target-language') || targetLocales.length > 0) return [];
   return [
-    finding('error', 'requires-missing', step, `"${step.tool}" needs a target locale, and the run has none`, hint),
+    stepRemark('error', 'requires-missing', step, `"${step.tool}" needs a target locale, and the run has none`, hint),
   ];
 }
 
 function untrusted(step: ContractedStep): Remark {
   const message = `"${step.tool}" runs code that the flow names, and nobody has consented to it`;
-  return finding('error', 'exec-untrusted', step, message, 'Look at what it runs, then trust it');
-}
-
-function finding(
-  severity: Remark['severity'],
-  rule: string,
-  { id, tool, pointer }: ContractedStep,
-  message: string,
-  hint: string,
-): Remark {
-  return { severity, rule, node: id, tool, pointer, message, hint };
+  return stepRemark('error', 'exec-untrusted', step, message, 'Look at what it runs, then trust it');
 }

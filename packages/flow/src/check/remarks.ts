@@ -1,6 +1,7 @@
 import type { Issue } from '@helve/core';
 import type { Remark } from '../document/diagnostic-list.js';
 import type { ToolCatalog } from './compile-env.js';
+import type { ContractedStep } from './step-ports.js';
 
 /** Says that nobody knows a tool, and which one may have been meant. */
 export function unknownTool(tool: string, pointer: string, tools: ToolCatalog): Remark {
@@ -13,4 +14,15 @@ export function unknownTool(tool: string, pointer: string, tools: ToolCatalog): 
 export function configInvalid(tool: string, pointer: string, { pointer: at, message, suggestion }: Issue): Remark {
   const hint = suggestion === undefined ? {} : { hint: suggestion };
   return { severity: 'error', rule: 'config-invalid', tool, pointer: `${pointer}${at}`, message, ...hint };
+}
+
+/** Says something about one step, and what to do. */
+export function stepRemark(
+  severity: Remark['severity'],
+  rule: string,
+  { id, tool, pointer }: ContractedStep,
+  message: string,
+  hint: string,
+): Remark {
+  return { severity, rule, node: id, tool, pointer, message, hint };
 }

@@ -1,4 +1,4 @@
-import { nearestNames, type TrailFilter } from '@helve/core';
+import { nearestNames, recordedOutcomes, type TrailFilter } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { WaitingFilter } from '../port/approvals.js';
 import type { Inbound } from './inbound.js';
@@ -18,16 +18,6 @@ const trailWords: Words<TrailFilter> = {
   before: (text) => ({ beforeSeq: readWhole('before', text, Number.MAX_SAFE_INTEGER) }),
   limit: (text) => ({ limit: readWhole('limit', text, maxLimit) }),
 };
-
-const outcomes = [
-  'success',
-  'responded',
-  'aborted',
-  'retryAfter',
-  'failed',
-  'cancelled',
-  'unknown',
-] as const satisfies readonly TrailFilter['outcome'][];
 
 const approvalWords: Words<WaitingFilter> = {
   limit: (text) => ({ limit: readWhole('limit', text, maxApprovals) }),
@@ -51,10 +41,10 @@ function readQuery<F extends object>(query: string, words: Words<F>): F {
   return Object.assign({}, ...parts) as F;
 }
 
-function readOutcome(text: string): (typeof outcomes)[number] {
-  const outcome = outcomes.find((kind) => kind === text);
+function readOutcome(text: string): (typeof recordedOutcomes)[number] {
+  const outcome = recordedOutcomes.find((kind) => kind === text);
   if (outcome !== undefined) return outcome;
-  throw invalid(`"outcome" must be one of ${outcomes.join(', ')}`);
+  throw invalid(`"outcome" must be one of ${recordedOutcomes.join(', ')}`);
 }
 
 function readWhole(name: string, text: string, max: number): number {

@@ -1,4 +1,4 @@
-import { tenantPart, type TrailHead } from '@helve/core';
+import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
@@ -13,9 +13,11 @@ import {
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import { trailConditions } from '../trail/trail-conditions.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
-import { lockNames, type Connections, type StatementRunner, type SqlValue } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
+import { where } from './where.js';
 
 // The driver returns a bigint as text; a double counts further than any trail.
 const CHAIN_COLUMNS = 'seq::double precision AS seq, record, previous_hash AS "previousHash", hash';
@@ -34,23 +36,12 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
-    list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
+    list: (filter = {}) =>
       connections.once(async (runner) => {
-        const conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[] = [
-          ['tool_id = $', optionalText(toolId)],
-          ['user_id = $', optionalText(userId)],
-          ['owner = $', optionalText(owner)],
-          ['strpos(owner, $) > 0', tenant === undefined ? undefined : tenantPart(tenant)],
-          ['request_id = $', optionalText(requestId)],
-          ['session_id = $', optionalText(sessionId)],
-          ['outcome = $', outcome],
-          ['seq < $', beforeSeq],
-        ];
-        const given = conditions.filter(([, value]) => value !== undefined);
-        const where = [...given.map(([sql], index) => sql.replace('$', () => `$${index + 2}`)), OPEN].join(' AND ');
+        const { sql, values } = where(trailConditions(filter), 1);
         const rows = await runner.all<ChainRow>(
-          `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${where} ORDER BY helve.trail.seq DESC LIMIT $1`,
-          [pageLimit(limit), ...given.map(([, value]) => value ?? null)],
+          `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${sql} AND ${OPEN} ORDER BY helve.trail.seq DESC LIMIT $1`,
+          [pageLimit(filter.limit), ...values],
         );
         return rows.map(toStoredRecord);
       }),
@@ -172,8 +163,4 @@ async function readState(runner: StatementRunner): Promise<TrailState> {
             (SELECT coalesce(max(seq), 0)::double precision FROM helve.trail) AS "lastSeq"`,
   );
   return { head: toHead(row), rowCount: row?.rowCount ?? 0, lastSeq: row?.lastSeq ?? 0 };
-}
-
-function optionalText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : toColumnText(text);
 }

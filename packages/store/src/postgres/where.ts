@@ -13,5 +13,6 @@ export function where(
 }
 
 function toSql([column, operator]: Condition, parameter: string): string {
+  if (operator === 'contains') return `strpos(${column}, ${parameter}) > 0`;
   return operator === 'in' ? `${column} = ANY(${parameter}::text[])` : `${column} ${operator} ${parameter}`;
 }

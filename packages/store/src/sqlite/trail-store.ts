@@ -1,4 +1,4 @@
-import { tenantPart, type TrailHead } from '@helve/core';
+import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
@@ -13,6 +13,7 @@ import {
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import { trailConditions } from '../trail/trail-conditions.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { createCheckpoints } from './checkpoints.js';
@@ -20,6 +21,7 @@ import type { Connection, SqlValue } from './connection.js';
 import { createFileCheck } from './file-identity.js';
 import type { LogSync } from './log-sync.js';
 import { fileLabel } from './to-store-error.js';
+import { where } from './where.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
@@ -52,26 +54,11 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
-    list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
+    list: (filter = {}) =>
       connection.once(() => {
-        const conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[] = [
-          ['tool_id = ?', optionalText(toolId)],
-          ['user_id = ?', optionalText(userId)],
-          ['owner = ?', optionalText(owner)],
-          ['instr(owner, ?) > 0', tenant === undefined ? undefined : tenantPart(tenant)],
-          ['request_id = ?', optionalText(requestId)],
-          ['session_id = ?', optionalText(sessionId)],
-          ['outcome = ?', outcome],
-          ['seq < ?', beforeSeq],
-        ];
-        const given = conditions.filter(([, value]) => value !== undefined);
-        const where = [...given.map(([sql]) => sql), OPEN].join(' AND ');
-        return connection
-          .all<ChainRow>(`SELECT ${CHAIN_COLUMNS} FROM trail WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
-            ...given.map(([, value]) => value ?? null),
-            pageLimit(limit),
-          ])
-          .map(toStoredRecord);
+        const { sql, values } = where(trailConditions(filter));
+        const page = `SELECT ${CHAIN_COLUMNS} FROM trail WHERE ${sql} AND ${OPEN} ORDER BY seq DESC LIMIT ?`;
+        return connection.all<ChainRow>(page, [...values, pageLimit(filter.limit)]).map(toStoredRecord);
       }),
     get: (requestId) =>
       connection.once(() => {
@@ -173,8 +160,4 @@ function readState(connection: Connection): TrailState {
             (SELECT count(*) FROM trail) AS rowCount, (SELECT coalesce(max(seq), 0) FROM trail) AS lastSeq`,
   );
   return { head: toHead(row), rowCount: row?.rowCount ?? 0, lastSeq: row?.lastSeq ?? 0 };
-}
-
-function optionalText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : toColumnText(text);
 }

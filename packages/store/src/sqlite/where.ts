@@ -14,5 +14,6 @@ export function where(conditions: readonly Condition[]): {
 
 // One parameter per list, so that lists of any length share a statement.
 function toSql([column, operator]: Condition): string {
+  if (operator === 'contains') return `instr(${column}, ?) > 0`;
   return operator === 'in' ? `${column} IN (SELECT value FROM json_each(?))` : `${column} ${operator} ?`;
 }

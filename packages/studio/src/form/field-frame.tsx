@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import type { Field } from './field.js';
 import { useIssue } from './form-context.js';
 
@@ -50,12 +50,43 @@ export function FieldFrame({ field, pointer, note, inline = false, children }: F
   );
 }
 
+interface GroupProps {
+  readonly field: Field;
+  readonly pointer: string;
+  readonly box?: RefObject<HTMLFieldSetElement | null>;
+  readonly children: ReactNode;
+}
+
+/** Several controls in a frame, with their label and hint before them and their problem after them. */
+export function GroupFrame({ field, pointer, box, children }: GroupProps) {
+  const id = useId();
+  const issue = useIssue(pointer);
+  return (
+    <fieldset
+      ref={box}
+      className="field group"
+      data-pointer={pointer}
+      aria-invalid={issue === undefined ? undefined : true}
+      aria-describedby={issue === undefined ? undefined : `${id}-issue`}
+      tabIndex={-1}
+    >
+      <legend>
+        {field.label}
+        {isRequired(field) && <RequiredMark />}
+      </legend>
+      {field.hint !== undefined && <p className="hint">{field.hint}</p>}
+      {children}
+      <Problem id={`${id}-issue`} text={issue} />
+    </fieldset>
+  );
+}
+
 /** True where an empty field would be refused. */
 export function isRequired({ required, nullable }: Field): boolean {
   return required && !nullable;
 }
 
-export function RequiredMark() {
+function RequiredMark() {
   return <span className="required"> required</span>;
 }
 

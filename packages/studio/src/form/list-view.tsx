@@ -1,16 +1,14 @@
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { newDraft, nextKey, type Draft, type ListDraft } from './draft.js';
 import type { ListField } from './field.js';
-import { isRequired, Problem, RequiredMark } from './field-frame.js';
+import { GroupFrame } from './field-frame.js';
 import { focusLater } from './focus-later.js';
-import { useFieldView, useIssue, type FieldProps } from './form-context.js';
+import { useFieldView, type FieldProps } from './form-context.js';
 import { memberPointer } from './pointer.js';
 
 /** Controls of a list. */
 export function ListView({ field, draft, pointer, onChange }: FieldProps<ListField, ListDraft>) {
-  const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);
-  const issue = useIssue(pointer);
   const View = useFieldView();
   const { items } = draft;
   const put = (next: ListDraft['items']) => onChange({ kind: 'list', items: next });
@@ -28,19 +26,7 @@ export function ListView({ field, draft, pointer, onChange }: FieldProps<ListFie
   }
 
   return (
-    <fieldset
-      ref={box}
-      className="field group"
-      data-pointer={pointer}
-      aria-invalid={issue === undefined ? undefined : true}
-      aria-describedby={issue === undefined ? undefined : `${id}-issue`}
-      tabIndex={-1}
-    >
-      <legend>
-        {field.label}
-        {isRequired(field) && <RequiredMark />}
-      </legend>
-      {field.hint !== undefined && <p className="hint">{field.hint}</p>}
+    <GroupFrame field={field} pointer={pointer} box={box}>
       <div className="rows">
         {items.map(({ key, draft: item }, index) => (
           <div className="row" key={key}>
@@ -59,7 +45,6 @@ export function ListView({ field, draft, pointer, onChange }: FieldProps<ListFie
       <button type="button" className="small add" disabled={items.length >= field.maxItems} onClick={add}>
         Add<span className="unseen"> to {field.label}</span>
       </button>
-      <Problem id={`${id}-issue`} text={issue} />
-    </fieldset>
+    </GroupFrame>
   );
 }

@@ -1,8 +1,7 @@
-import { useId } from 'react';
 import { newDraft, nextKey, type Draft, type ObjectDraft } from './draft.js';
 import type { Field, ObjectField } from './field.js';
-import { isRequired, Problem, RequiredMark } from './field-frame.js';
-import { useFieldView, useIssue, type FieldProps } from './form-context.js';
+import { GroupFrame, isRequired } from './field-frame.js';
+import { useFieldView, type FieldProps } from './form-context.js';
 import { memberPointer } from './pointer.js';
 
 type ObjectProps = FieldProps<ObjectField, ObjectDraft>;
@@ -10,21 +9,8 @@ type ObjectProps = FieldProps<ObjectField, ObjectDraft>;
 /** Controls of an object in a frame; an optional one is left out until it is added. */
 export function ObjectView(props: ObjectProps) {
   const { field, draft, pointer, onChange } = props;
-  const id = useId();
-  const issue = useIssue(pointer);
   return (
-    <fieldset
-      className="field group"
-      data-pointer={pointer}
-      aria-invalid={issue === undefined ? undefined : true}
-      aria-describedby={issue === undefined ? undefined : `${id}-issue`}
-      tabIndex={-1}
-    >
-      <legend>
-        {field.label}
-        {isRequired(field) && <RequiredMark />}
-      </legend>
-      {field.hint !== undefined && <p className="hint">{field.hint}</p>}
+    <GroupFrame field={field} pointer={pointer}>
       {draft.included && <Members {...props} />}
       {!isRequired(field) && field.members.length > 0 && (
         <button type="button" className="small" onClick={() => onChange({ ...draft, included: !draft.included })}>
@@ -32,8 +18,7 @@ export function ObjectView(props: ObjectProps) {
           <span className="unseen"> {field.label}</span>
         </button>
       )}
-      <Problem id={`${id}-issue`} text={issue} />
-    </fieldset>
+    </GroupFrame>
   );
 }
 

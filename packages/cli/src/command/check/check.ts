@@ -7,7 +7,7 @@ import { checkIgnore, writeFileAtomic } from '@helve/project';
 import { fixFindings, type FilesReport, type FlowEnvironment } from '@helve/project/run';
 import { toSortedJson } from '../../text/print-json.js';
 import { renderCheck } from '../run/render-check.js';
-import { runAndShow } from '../run/run-and-show.js';
+import { runAndShow } from '../run/run.js';
 import { toFlagValues, readRunFlags, runFlags } from '../run/run-flags.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { readChoice } from '../../output-options.js';

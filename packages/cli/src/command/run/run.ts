@@ -1,6 +1,30 @@
-import { runAndShow } from './run-and-show.js';
-import { toFlagValues, readRunFlags, runFlags } from './run-flags.js';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { STANDARD_INPUT, type FlowTraceEvent, type TraceOptions } from '@helve/flow/engine';
+import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { printJson, toSortedJson } from '../../text/print-json.js';
+import { runProblems, renderExplanation, renderRun } from './render-run.js';
+import {
+  isExplainedRun,
+  type ExplainedRun,
+  type FilesReport,
+  type RunRequest,
+  type TypedTool,
+} from '@helve/project/run';
+import { toFlagValues, readRunFlags, runFlags, type RunFlags } from './run-flags.js';
+import { callRun } from './call-run.js';
+import { createRunProgress } from './run-progress.js';
 import { flagText, type Command } from '../command.js';
+
+const notes = `FLOW is the id of a flow (\`helve flow ls\`), the path of a flow document, or the name of a flow tool.
+FILES are files, folders (hidden and lock files are skipped), patterns, or - for stdin, which is answered on stdout.
+Without FILES, the \`content\` of the config is taken.
+
+Exits with 1 if the work failed or is partial, 2 if flow, config or usage are wrong, 3 if a gate says no.`;
 
 /** `helve run FLOW FILES`: files through a flow. */
 export const runCommand: Command = {
@@ -24,8 +48,109 @@ export const runCommand: Command = {
   },
 };
 
-const notes = `FLOW is the id of a flow (\`helve flow ls\`), the path of a flow document, or the name of a flow tool.
-FILES are files, folders (hidden and lock files are skipped), patterns, or - for stdin, which is answered on stdout.
-Without FILES, the \`content\` of the config is taken.
+/** One run to make and show. */
+export interface ShownRun {
+  readonly project: Project;
+  readonly flow: RunRequest['flow'];
+  readonly given: RunFlags;
+  /** The tool was typed, with its config and with what of that is secret. */
+  readonly typed?: TypedTool;
+  /** Shows the result in words of its own. */
+  show?(report: FilesReport): Promise<void> | void;
+}
 
-Exits with 1 if the work failed or is partial, 2 if flow, config or usage are wrong, 3 if a gate says no.`;
+/** Runs, writes the files that were asked for, shows the result, and says how it ended. */
+export async function runAndShow(
+  { project, flow, given, typed, show }: ShownRun,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { request } = given;
+  const { json, quiet } = terminal.output;
+  if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
+  const answer = await runTraced(project, { ...request, flow }, given, typed, terminal);
+  if (isExplainedRun(answer)) {
+    if (json) printJson(answer, terminal);
+    else terminal.print(renderExplanation(answer, terminal));
+    return ExitCode.done;
+  }
+  const report = answer;
+  if (given.report !== undefined) {
+    await writeFileAtomic(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
+  }
+  for (const problem of runProblems(report)) terminal.printError(() => problem);
+  if (show !== undefined) await show(report);
+  else if (!quiet && !isOnStdout(report, request)) {
+    if (json) printJson(report, terminal);
+    else terminal.print(renderRun(report, terminal));
+  }
+  if (report.check?.pass === false)
+    for (const failed of report.check.gate.failed) terminal.printError(() => `The gate says no: ${failed}`);
+  return exitCodeOfRun(report, given.noFail);
+}
+
+/** True when the result went to stdout, which then holds nothing else. */
+function isOnStdout({ documents }: FilesReport, { files }: Pick<RunRequest, 'files'>): boolean {
+  return files?.includes(STANDARD_INPUT) === true && documents.some(({ outputs }) => outputs.length > 0);
+}
+
+/** Gives the exit code of a run: failures come before the verdict of a check. */
+function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCode {
+  if (status === 'cancelled') return ExitCode.interrupted;
+  if (status !== 'ok') return ExitCode.failed;
+  return check?.pass === false && !noFail ? ExitCode.checkSaidNo : ExitCode.done;
+}
+
+async function runTraced(
+  project: Project,
+  request: RunRequest,
+  given: RunFlags,
+  typed: TypedTool | undefined,
+  terminal: Terminal,
+): Promise<ExplainedRun | FilesReport> {
+  const progress = createRunProgress(terminal);
+  const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
+  try {
+    return await callRun(
+      project,
+      {
+        request,
+        typed,
+        trustExec: given.trustExec,
+        trace: traceTo(file),
+        onProgress: progress.show,
+        stepAside: progress.clear,
+      },
+      terminal,
+    );
+  } finally {
+    progress.clear();
+    if (file !== undefined) {
+      file.end();
+      await once(file, 'close');
+    }
+  }
+}
+
+/** Before any work, since nobody wants to run for an hour and then lose what was asked for. */
+async function assertFolder(file: string): Promise<void> {
+  const there = await stat(dirname(file)).catch(() => undefined);
+  if (there?.isDirectory() === true) return;
+  throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem: `there is no folder "${dirname(file)}"` });
+}
+
+async function openTrace(file: string): Promise<WriteStream> {
+  await assertFolder(file);
+  const stream = createWriteStream(file);
+  try {
+    await once(stream, 'open');
+    return stream;
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem }, { cause });
+  }
+}
+
+function traceTo(file: WriteStream | undefined): TraceOptions | undefined {
+  if (file === undefined) return undefined;
+  return { blocks: () => true, write: (event: FlowTraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
+}

@@ -11,7 +11,7 @@ import { parseFlags, type OwnFlag } from '../../flags/parse-flags.js';
 import { toolFlow, type FilesReport } from '@helve/project/run';
 import { printJson } from '../../text/print-json.js';
 import { renderRun } from '../run/render-run.js';
-import { runAndShow } from '../run/run-and-show.js';
+import { runAndShow } from '../run/run.js';
 import { readRunFlags, runFlags, type FlagValues, type RunFlags } from '../run/run-flags.js';
 import { splitFiles } from '../run/split-files.js';
 import type { Terminal } from '../../terminal.js';

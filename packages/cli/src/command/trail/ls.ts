@@ -1,10 +1,4 @@
-import {
-  nearestNames,
-  type RecordedOutcome,
-  type StoredCallRecord,
-  type TrailFilter,
-  type TrailStore,
-} from '@helve/core';
+import { nearestNames, recordedOutcomes, type StoredCallRecord, type TrailFilter, type TrailStore } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
@@ -17,16 +11,6 @@ import { readCount } from '../../flags/read-count.js';
 
 const DEFAULT_LIMIT = 50;
 
-const outcomes = [
-  'success',
-  'responded',
-  'aborted',
-  'retryAfter',
-  'failed',
-  'cancelled',
-  'unknown',
-] satisfies RecordedOutcome['kind'][];
-
 /** `helve trail ls`: the latest records. */
 export const trailLsCommand: Command = {
   name: 'ls',
@@ -35,7 +19,7 @@ export const trailLsCommand: Command = {
   flags: [
     { name: 'tool', value: 'ID', docs: 'only of this tool' },
     { name: 'user', value: 'ID', docs: 'only of this user' },
-    { name: 'outcome', value: 'KIND', docs: `only with this outcome: ${outcomes.join(', ')}` },
+    { name: 'outcome', value: 'KIND', docs: `only with this outcome: ${recordedOutcomes.join(', ')}` },
     {
       name: 'unknown',
       docs: 'only calls of unknown outcome: their process died, or the trail failed',
@@ -98,8 +82,8 @@ function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
 }
 
 function readOutcome(text: string): RecordedOutcome['kind'] {
-  const outcome = outcomes.find((kind) => kind === text);
+  const outcome = recordedOutcomes.find((kind) => kind === text);
   if (outcome !== undefined) return outcome;
-  const problem = `--outcome must be one of ${outcomes.join(', ')}, got "${text}"`;
-  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, outcomes, 1)) });
+  const problem = `--outcome must be one of ${recordedOutcomes.join(', ')}, got "${text}"`;
+  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, recordedOutcomes, 1)) });
 }
