@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { reservedFlags } from '../flow/src/tool/reserved-names.js';
+import { pageConstants } from '../../scripts/page-constants.mjs';
 
 /** Built into the gateway, which serves and publishes it; nothing is inlined, since its policy lets only files run. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  define: { CALL_FLAGS: [...reservedFlags.call] },
+  define: pageConstants,
   build: {
     outDir: '../gateway/static',
     emptyOutDir: true,

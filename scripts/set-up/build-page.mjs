@@ -5,7 +5,7 @@ import { cacheDir, hash, list, listDeep, readJson, root, say, SetUpError, writeS
 const stamp = join(cacheDir, 'page.json');
 const studio = join(root, 'packages', 'studio');
 const configFile = join(studio, 'vite.config.ts');
-/** The list of flags that vite.config.ts writes into the page. */
+/** The list of flags that is written into the page. */
 const flagList = join(root, 'packages', 'flow', 'src', 'tool', 'reserved-names.ts');
 const built = join(root, 'packages', 'gateway', 'static', 'index.html');
 

@@ -1,4 +1,11 @@
-import { nearestNames, recordedOutcomes, type StoredCallRecord, type TrailFilter, type TrailStore } from '@helve/core';
+import {
+  nearestNames,
+  recordedOutcomes,
+  type RecordedOutcome,
+  type StoredCallRecord,
+  type TrailFilter,
+  type TrailStore,
+} from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
