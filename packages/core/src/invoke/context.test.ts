@@ -1,21 +1,7 @@
-import { callTool, fail, invokeTool, ToolError } from '@helve/core';
+import { callTool, fail, ToolError } from '@helve/core';
 import type { InvokeOptions, Outcome, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
 import { describe, expect, test, vi } from 'vitest';
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
+import { run, toolThat } from '../testing/invoke-kit.js';
 
 describe('the identity of a call', () => {
   test('C33 can be read and not assigned', async () => {

@@ -9,21 +9,8 @@ import {
 } from '@helve/core';
 import type { InvokeOptions, ToolHook, ToolHookStage, ToolInvokeContext, ToolRecord } from '@helve/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { run, toolThat } from '../testing/invoke-kit.js';
 
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
 const caught = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable(),

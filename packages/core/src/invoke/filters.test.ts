@@ -1,31 +1,6 @@
-import { invokeTool } from '@helve/core';
-import type { InvokeOptions, ToolHook, ToolHookStage, ToolRecord } from '@helve/core';
+import type { ToolHook, ToolHookStage } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
-
-/** A hook that writes its name down in the given stages. */
-function noting(seen: string[], name: string, stages: readonly ToolHookStage[], priority?: number): ToolHook {
-  const hook: ToolHook = { name, ...(priority === undefined ? {} : { priority: () => priority }) };
-  for (const stage of stages) {
-    if (stage === 'aroundExecute') hook.aroundExecute = (_ctx, next) => (seen.push(name), next());
-    else hook[stage] = () => void seen.push(name);
-  }
-  return hook;
-}
+import { noting, run, toolThat } from '../testing/invoke-kit.js';
 
 describe('filter', () => {
   test('C22 a falsy answer skips the hook, promises are awaited, a throw fails a gate and is isolated in an observer', async () => {

@@ -1,22 +1,8 @@
 import { callTool, checkAnswer, invokeTool, stageTable } from '@helve/core';
-import type { InvokeOptions, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
+import { run, toolThat } from '../testing/invoke-kit.js';
 
 /** Takes part in every stage and does nothing. */
 function bystander(): ToolHook {

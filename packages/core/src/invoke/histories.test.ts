@@ -1,24 +1,9 @@
 import { inspect } from 'node:util';
 
-import { invokeTool } from '@helve/core';
-import type { InvokeOptions, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
+import { run, toolThat } from '../testing/invoke-kit.js';
 
 describe('ctx.input', () => {
   const inputSchema = z.object({ n: z.coerce.number(), list: z.array(z.string()).default([]) });

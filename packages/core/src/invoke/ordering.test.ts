@@ -1,31 +1,7 @@
-import { createCaller, invokeTool, toolPreStages, ToolRegistry } from '@helve/core';
-import type { InvokeOptions, ToolError, ToolHook, ToolHookStage, ToolRecord } from '@helve/core';
+import { createCaller, toolPreStages, ToolRegistry } from '@helve/core';
+import type { InvokeOptions, ToolError, ToolHook, ToolHookStage } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
-
-const run = (options: Partial<InvokeOptions>) => invokeTool({ tool: toolThat(), report: () => undefined, ...options });
-
-/** A hook that writes its name down in the given stages. */
-function noting(seen: string[], name: string, stages: readonly ToolHookStage[], priority?: number): ToolHook {
-  const hook: ToolHook = { name, ...(priority === undefined ? {} : { priority: () => priority }) };
-  for (const stage of stages) {
-    if (stage === 'aroundExecute') hook.aroundExecute = (_ctx, next) => (seen.push(name), next());
-    else hook[stage] = () => void seen.push(name);
-  }
-  return hook;
-}
+import { noting, run, toolThat } from '../testing/invoke-kit.js';
 
 describe('priority', () => {
   test('C19 higher runs earlier in will, around and on, and later in did', async () => {

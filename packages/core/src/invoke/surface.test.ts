@@ -25,26 +25,14 @@ import {
   willBindProvidersStage,
   wrapWithAround,
 } from '@helve/core';
-import type { InvokeOptions, McpTool, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
+import type { InvokeOptions, McpTool, ToolHook, ToolInvokeContext } from '@helve/core';
 import DefaultRegistry, { ProviderRegistry as NamedRegistry } from '@helve/core/provider';
 import { describe, expect, test } from 'vitest';
+import { toolThat } from '../testing/invoke-kit.js';
 
 const stages = stageTable.map(({ stage }) => stage);
 /** Stages by the numbers they have in the lifecycle table. */
 const numbered = (...numbers: number[]) => numbers.map((number) => stages[number - 1]);
-
-function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
-  const inputSchema = { type: 'object' } as const;
-  return {
-    id: 'it',
-    name: 'It',
-    description: 'Does it',
-    inputSchema,
-    hooksByStage: {},
-    execute: () => 'done',
-    ...more,
-  };
-}
 
 describe('ToolHookStage', () => {
   test('C1 has 32 members, each equal to its name, and cannot be changed', () => {
