@@ -11,9 +11,12 @@ export interface LoopsOptions {
   readonly empty?: number;
 }
 
-interface Turn {
-  readonly calls: Map<string, number>;
-  readonly empties: Map<string, number>;
+/** Counts of one turn. */
+class Turn {
+  /** Equal calls, by their fingerprint. */
+  readonly calls = new Map<string, number>();
+  /** Consecutive empty results, by tool; there are none in most turns. */
+  empties: Map<string, number> | undefined = undefined;
 }
 
 const maxTurns = 10_000;
@@ -23,15 +26,21 @@ const maxTextChars = 256;
 export function loops(options: LoopsOptions = {}): ToolHook {
   const { identical = 3, empty = 2 } = checkHookOptions('loops', options, { identical: aCount, empty: aCount });
   const turns = new RecentMap<string, Turn>(maxTurns);
-  const turnOf = (ctx: ToolInvokeContext) => turns.use(keyOf(ctx), () => ({ calls: new Map(), empties: new Map() }));
+  const inTurn = Symbol('turn');
+  const newTurn = () => new Turn();
+  // A call that was answered before it came to the quota is in the turn all the same.
+  const turnOf = (ctx: ToolInvokeContext) =>
+    (ctx.data.get(inTurn) as Turn | undefined) ?? turns.use(keyOf(ctx), newTurn);
   return {
     name: 'loops',
     priority: () => priorities.loops,
     willAcquireQuota(ctx) {
       if (!isOfModel(ctx)) return;
-      const { calls, empties } = turnOf(ctx);
+      const turn = turns.use(keyOf(ctx), newTurn);
+      ctx.data.set(inTurn, turn);
+      const { calls, empties } = turn;
       const tool = ctx.toolId;
-      const blanks = empties.get(tool) ?? 0;
+      const blanks = empties?.get(tool) ?? 0;
       if (blanks >= empty) throw governErrors.create('GOVERN_LOOP_EMPTY', { tool, count: blanks });
       const call = fingerprint(ctx);
       if (call === undefined) return;
@@ -40,11 +49,12 @@ export function loops(options: LoopsOptions = {}): ToolHook {
       if (count >= identical) throw governErrors.create('GOVERN_LOOP_IDENTICAL', { tool, count });
     },
     onMetrics(ctx) {
-      if (!isOfModel(ctx)) return;
       const { kind } = ctx.outcome;
       if (kind !== 'success' && kind !== 'responded') return;
-      const { empties } = turnOf(ctx);
-      empties.set(ctx.toolId, isEmpty(ctx.output) ? (empties.get(ctx.toolId) ?? 0) + 1 : 0);
+      if (!isOfModel(ctx)) return;
+      const turn = turnOf(ctx);
+      if (isEmpty(ctx.output)) (turn.empties ??= new Map()).set(ctx.toolId, (turn.empties?.get(ctx.toolId) ?? 0) + 1);
+      else turn.empties?.delete(ctx.toolId);
     },
   };
 }
@@ -54,8 +64,12 @@ function isOfModel({ call, parent }: ToolInvokeContext): boolean {
   return call.turnId !== undefined && parent === undefined;
 }
 
-function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
-  return JSON.stringify([ownerOf(user), sessionId ?? null, call.turnId ?? null]);
+/** Names a turn. The lengths say where each part ends, so that no crafted id can name the turn of another. */
+function keyOf({ user, sessionId, call: { turnId = '' } }: ToolInvokeContext): string {
+  const owner = ownerOf(user);
+  return sessionId === undefined
+    ? `${owner.length} ${owner}${turnId}`
+    : `${owner.length}.${sessionId.length} ${owner}${sessionId}${turnId}`;
 }
 
 /** Returns a text for comparing arguments, a digest where they are long; undefined without a canonical form. */
