@@ -40,6 +40,7 @@ export const coreOrder = [
   'schema',
   'tool',
   'registry',
+  'provider',
   'invoke',
   'artifact',
   'testing',

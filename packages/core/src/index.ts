@@ -173,11 +173,11 @@ export {
   type ToolErrorDetails,
   type ToolErrorOptions,
 } from './errors/tool-error.js';
-export { callInfo, type CallInfo } from './invoke/context/call-info.js';
-export { mayNeedApproval, needsApproval } from './invoke/plan/needs-approval.js';
-export { callTool } from './invoke/call-tool.js';
-export { CancelSource } from './invoke/cancel/cancel-source.js';
-export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
+export { callInfo, type CallInfo } from './invoke/trace.js';
+export { mayNeedApproval, needsApproval } from './tool/needs-approval.js';
+export { callTool } from './invoke/invoke-tool.js';
+export { CancelSource } from './time/cancel-source.js';
+export { checkAnswer, type CheckedAnswer } from './tool/check-answer.js';
 export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
 export { collectHooksForStage } from './invoke/plan/collect-hooks.js';
 export { InvokeContext } from './invoke/context/invoke-context.js';
@@ -185,14 +185,10 @@ export { systemClock, type Clock, type TimerClock } from './time/clock.js';
 export type { InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
 export { invokeTool } from './invoke/invoke-tool.js';
 export { suppressedBy } from './invoke/error-line.js';
-export {
-  ProviderRegistry,
-  type ProviderRegistryOptions,
-  type SessionFactory,
-} from './invoke/provider/provider-registry.js';
-export { nextRequestId } from './invoke/context/request-id.js';
-export type { ProviderViews } from './invoke/provider/provider-views.js';
-export { sortForStage } from './invoke/plan/sort-for-stage.js';
+export { ProviderRegistry, type ProviderRegistryOptions, type SessionFactory } from './provider/provider-registry.js';
+export { nextRequestId } from './invoke/context/call.js';
+export type { ProviderViews } from './invoke/provider-views.js';
+export { sortForStage } from './invoke/plan/collect-hooks.js';
 export {
   checkToolInput,
   compileInputAcceptor,

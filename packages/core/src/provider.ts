@@ -3,4 +3,4 @@ export {
   ProviderRegistry,
   ProviderRegistry as default,
   type ProviderRegistryOptions,
-} from './invoke/provider/provider-registry.js';
+} from './provider/provider-registry.js';

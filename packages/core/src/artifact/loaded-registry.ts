@@ -5,7 +5,7 @@ import type { Compiled, RestorePlan, SchemaCompiler } from '../contract/schema-c
 import type { ToolRecord } from '../contract/tool.js';
 import type { ToolResponse } from '../contract/tool-response.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { callTool } from '../invoke/call-tool.js';
+import { callTool } from '../invoke/invoke-tool.js';
 import { createCaller } from '../invoke/create-caller.js';
 import type { InvokeOptions } from '../invoke/invoke-options.js';
 import { ToolRegistry, type RegistryChange } from '../registry/tool-registry.js';

@@ -4,13 +4,12 @@ import { rejectSoon } from '../async/reject-soon.js';
 import { isControl } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { abandonAttempt, runAttempt } from './attempt.js';
-import { isCancelError, raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
+import { isCancelError, raceCancel, throwIfCancelled } from './cancellation.js';
 import type { Call } from './context/call.js';
-import { noteCallInfo } from './context/call-info.js';
+import { noteCallInfo, resultOf, suspendStep, traceEnd, enterStep } from './trace.js';
 import type { PlannedHook, PlannedRow } from './plan/planned-hook.js';
 import { reportFrom } from './report.js';
 import { askFilters, runRow } from './stage.js';
-import { resultOf, suspendStep, traceEnd, enterStep } from './trace.js';
 
 /** aroundExecute( attempts ) ▸ [onGiveUp, when attempts are exhausted]; afterwards the output is there. */
 export function runSection(call: Call): Steps<unknown> {

@@ -4,7 +4,7 @@ import { inputInvalid, outputInvalid } from '../errors/call-errors.js';
 import { copyPlain } from '../json/copy-json.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { acceptanceOf } from '../schema/sealed-json.js';
-import { raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
+import { raceCancel, throwIfCancelled } from './cancellation.js';
 import type { Call, Position } from './context/call.js';
 import { assign, replaceLastOutput } from './context/history.js';
 import type { Rest } from './stage.js';

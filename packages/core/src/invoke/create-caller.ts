@@ -3,9 +3,8 @@ import type { ToolRecord, ToolResult } from '../contract/tool.js';
 import type { ToolResponse } from '../contract/tool-response.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
-import { callMerged } from './call-tool.js';
+import { callMerged, invokeMerged } from './invoke-tool.js';
 import { assertInvokeOptions, type CallerRule, type InvokeOptions } from './invoke-options.js';
-import { invokeMerged } from './invoke-tool.js';
 import { hasHookClasses, planCall } from './plan/tool-plan.js';
 
 /** Options of one call of a caller: all but those that hold for every call. */

@@ -1,16 +1,14 @@
 import type { Steps } from '../async/drive.js';
 import type { Outcome } from '../contract/outcome.js';
 import { isControl, type ControlRespond } from '../errors/control.js';
-import { isCancelError } from './cancel/race-cancel.js';
+import { isCancelError } from './cancellation.js';
 import type { Call, Step } from './context/call.js';
-import { noteCallInfo, noteReplaced, stepOf } from './context/call-info.js';
+import { noteCallInfo, noteReplaced, stepOf, leaveThrown } from './trace.js';
 import { assign, clearOutput } from './context/history.js';
 import { close, finish, releasesWhenSlow } from './release.js';
-import { reportFrom } from './report.js';
-import { hideMarkedInput } from './report.js';
+import { reportFrom, hideMarkedInput } from './report.js';
 import { shapeOutput } from './shape-output.js';
 import { runRow } from './stage.js';
-import { leaveThrown } from './trace.js';
 
 /** The end of a call: its output, or what ended it. A failure is a value here, since a second throw costs as much as a call. */
 export type Ending = { readonly ok: true; readonly output: unknown } | { readonly ok: false; readonly error: unknown };

@@ -11,7 +11,7 @@ import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import type { UnknownArgs } from '../schema/compile-tool-schema.js';
 import type { Clock } from '../time/clock.js';
 import { badOption } from '../errors/call-errors.js';
-import type { ProviderRegistry } from './provider/provider-registry.js';
+import type { ProviderRegistry } from '../provider/provider-registry.js';
 
 /** Where something went wrong that did not change the answer. */
 export interface ReportPlace {

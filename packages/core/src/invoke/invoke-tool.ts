@@ -12,6 +12,7 @@ import type { Ending } from './error-line.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { life } from './life.js';
 import { openCall } from './open-call.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 
 /** Calls a tool through its whole life; gives its output, or throws what ended it. */
 export function invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
@@ -89,4 +90,17 @@ function nestedOptions(
   };
   // Assigned, not spread: one spread after another would take longer than the call.
   return Object.assign({}, options, own);
+}
+
+/** Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw. */
+export function callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+  options: InvokeOptions<In, Out>,
+): Promise<ToolResponse<ToolResult<Out>>>;
+export function callTool(options: InvokeOptions): Promise<ToolResponse> {
+  return callMerged(options, options);
+}
+
+/** Calls a tool with merged options, of which only the `given` ones have to be checked. */
+export function callMerged(options: InvokeOptions, given: Partial<InvokeOptions>): Promise<ToolResponse> {
+  return answerCall(() => begin(options, given), options);
 }

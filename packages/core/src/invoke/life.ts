@@ -4,16 +4,15 @@ import type { ToolHookStage } from '../contract/stage.js';
 import { answersEarly } from '../tool/stage-rules.js';
 import { isControl, type ControlRespond } from '../errors/control.js';
 import { runSection } from './around.js';
-import { throwIfCancelled, unlessCancelled } from './cancel/race-cancel.js';
+import { throwIfCancelled, unlessCancelled } from './cancellation.js';
 import { checkInput } from './check-schemas.js';
 import type { Call } from './context/call.js';
-import { stepOf } from './context/call-info.js';
+import { stepOf, leaveThrown } from './trace.js';
 import { clearOutput, keepSafeInput } from './context/history.js';
 import { errorLine, type Ending } from './error-line.js';
 import { beginQuota, beginSemaphore, close, finish, releasesWhenSlow } from './release.js';
 import { shapeOutput } from './shape-output.js';
 import { runRow, type Rest } from './stage.js';
-import { leaveThrown } from './trace.js';
 
 const success: Outcome = Object.freeze({ kind: 'success' });
 

@@ -1,13 +1,12 @@
 import type { ToolRecord } from '../contract/tool.js';
 import { badOption, toolNotFound } from '../errors/call-errors.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { Cancellation } from './cancel/cancellation.js';
-import { cancelError } from './cancel/race-cancel.js';
+import { Cancellation, cancelError } from './cancellation.js';
 import { Call, type Nested } from './context/call.js';
 import type { InvokeContext } from './context/invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
 import { planCall } from './plan/tool-plan.js';
-import { openViews } from './provider/provider-views.js';
+import { openViews } from './provider-views.js';
 
 const MAX_DEPTH = 8;
 

@@ -1,12 +1,11 @@
 import { drive, type Steps } from '../async/drive.js';
-import { after } from './cancel/cancellation.js';
-import { throwIfCancelled } from './cancel/race-cancel.js';
-import { waitForObserver } from './cancel/wait-for-observer.js';
+import { after, throwIfCancelled } from './cancellation.js';
+import { waitForObserver } from './wait-for-observer.js';
 import { monotonicNow, toMicros } from '../time/clock.js';
 import type { Call } from './context/call.js';
 import type { PlannedHook, ReleaseStage } from './plan/planned-hook.js';
 import { disposeAll } from '../async/dispose-all.js';
-import { releaseSession } from './provider/provider-views.js';
+import { releaseSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { runRow, type Rest, type RowListener } from './stage.js';
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../async/drive.js';
-import { throwIfCancelled } from './cancel/race-cancel.js';
+import { throwIfCancelled } from './cancellation.js';
 import { checkOutput } from './check-schemas.js';
 import type { Call } from './context/call.js';
 import { keepSafeOutput } from './context/history.js';

@@ -3,14 +3,13 @@ import { drive, type Steps } from '../async/drive.js';
 import type { StageEffect } from '../contract/stage.js';
 import { isGate, isPast } from '../tool/stage-rules.js';
 import { isControl } from '../errors/control.js';
-import { isCancelError, raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
-import { waitForObserver } from './cancel/wait-for-observer.js';
+import { isCancelError, raceCancel, throwIfCancelled } from './cancellation.js';
+import { waitForObserver } from './wait-for-observer.js';
 import type { Call } from './context/call.js';
-import { noteCallInfo } from './context/call-info.js';
+import { noteCallInfo, enterStep, leaveStep, resultOf, suspendStep, traceEnd } from './trace.js';
 import type { PlannedHook, PlannedRow } from './plan/planned-hook.js';
-import { bindReturned, releaseSession } from './provider/provider-views.js';
+import { bindReturned, releaseSession } from './provider-views.js';
 import { reportFrom } from './report.js';
-import { enterStep, leaveStep, resultOf, suspendStep, traceEnd } from './trace.js';
 
 /** Listens to the hooks of a row. */
 export interface RowListener {

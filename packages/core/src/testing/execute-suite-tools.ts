@@ -4,7 +4,7 @@ import type { ToolRecord } from '../contract/tool.js';
 import { fail, ok } from '../envelope/reply.js';
 import { isControl } from '../errors/control.js';
 import { isToolError, ToolError } from '../errors/tool-error.js';
-import { ProviderRegistry } from '../invoke/provider/provider-registry.js';
+import { ProviderRegistry } from '../provider/provider-registry.js';
 import { defineTool } from '../tool/define-tool.js';
 
 type Args = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { ExecutePort } from '../contract/execute.js';
 import type { ToolHook } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { ToolResponse } from '../contract/tool-response.js';
-import { callTool } from '../invoke/call-tool.js';
+import { callTool } from '../invoke/invoke-tool.js';
 import { ToolRegistry, type RegistrySnapshot } from '../registry/tool-registry.js';
 import type { InvokeOptions, Progress } from '../invoke/invoke-options.js';
 import { createExecuteSuiteProviders, executeSuiteTools } from './execute-suite-tools.js';

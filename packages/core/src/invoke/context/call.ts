@@ -7,15 +7,14 @@ import type { Token } from '../../contract/token.js';
 import type { ToolRecord } from '../../contract/tool.js';
 import type { ToolResponse } from '../../contract/tool-response.js';
 import type { ControlSignal } from '../../errors/control.js';
-import type { CancelSource } from '../cancel/cancel-source.js';
-import type { Cancellation } from '../cancel/cancellation.js';
+import type { CancelSource } from '../../time/cancel-source.js';
+import type { Cancellation } from '../cancellation.js';
 import { monotonicNow } from '../../time/clock.js';
 import { isRequestId, type InvokeOptions } from '../invoke-options.js';
 import type { PlannedHook } from '../plan/planned-hook.js';
 import type { ToolPlan } from '../plan/tool-plan.js';
 import { CallValues } from './history.js';
 import { InvokeContext } from './invoke-context.js';
-import { nextRequestId } from './request-id.js';
 
 /** A stage, or one of the engine's own steps. */
 export type Step = ToolHookStage | 'execute' | 'inputCheck' | 'outputCheck';
@@ -183,4 +182,27 @@ export class Call {
   get registryVersion(): string {
     return this.options.tools?.version ?? 'none';
   }
+}
+
+/** The last digits of an id: to write a new number costs as much as half a call. */
+const tails = Array.from({ length: 1_000 }, (_, count) => String(count).padStart(3, '0'));
+
+let random: string | undefined;
+let prefix = '';
+let thousands = 0;
+let count = tails.length;
+
+/** An id no other call has: random for the process, counted within it. */
+export function nextRequestId(): string {
+  if (count === tails.length) countOn();
+  const id = prefix + tails[count];
+  count += 1;
+  return id;
+}
+
+function countOn(): void {
+  random ??= crypto.randomUUID().slice(0, 18);
+  prefix = `${random}-${thousands}`;
+  thousands += 1;
+  count = 0;
 }

@@ -10,21 +10,14 @@ import { ControlAbort, ControlRespond, ControlRetryAfter } from '../../errors/co
 import { coreErrors } from '../../errors/core-errors.js';
 import { copyJson } from '../../json/copy-json.js';
 import { declaredIntents } from './declared-intents.js';
-import { attemptCancelOf, onAttemptCancel } from '../cancel/race-cancel.js';
-import { noteReplaced } from './call-info.js';
+import { attemptCancelOf, onAttemptCancel } from '../cancellation.js';
+import { noteReplaced } from '../trace.js';
 import { isDisposable } from '../../async/dispose-all.js';
 import { assign, entriesCopy, valuesOf } from './history.js';
 import { timeOfDay } from '../../time/clock.js';
 import type { Call } from './call.js';
-import { reportFrom } from '../report.js';
-import { scrub } from '../report.js';
-import {
-  assertBindScope,
-  findProvider,
-  providerNotFound,
-  viewsOf,
-  type ProviderViews,
-} from '../provider/provider-views.js';
+import { reportFrom, scrub } from '../report.js';
+import { assertBindScope, findProvider, providerNotFound, viewsOf, type ProviderViews } from '../provider-views.js';
 
 /** The caller nobody introduced. */
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });

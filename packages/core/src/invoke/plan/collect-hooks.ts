@@ -3,7 +3,7 @@ import { stageTable, ToolHookStage } from '../../contract/stage.js';
 import type { ToolRecord } from '../../contract/tool.js';
 import { badOption } from '../../errors/call-errors.js';
 import { nearestNames } from '../../errors/nearest-name.js';
-import { mayNeedApproval, refuseUnasked } from './needs-approval.js';
+import { mayNeedApproval, refuseUnasked } from '../../tool/needs-approval.js';
 import { releaseOf } from './planned-hook.js';
 
 /** Hears of things that are odd but not wrong. */
@@ -160,4 +160,20 @@ export function isClass(source: ToolHookSource): source is ToolHookClass {
 
 export function nameOf(source: ToolHookSource): string {
   return isClass(source) ? source.name : (source.name ?? source.constructor.name);
+}
+
+/**
+ * The hooks of a stage in the order they run: higher priority first, ties as registered; for `did*` the exact mirror, so
+ * that will and did nest like brackets.
+ */
+export function sortForStage<H extends ToolHook>(stage: ToolHookStage, hooks: readonly H[]): H[] {
+  return orderForStage(stage, hooks, (hook) => hook.priority?.() ?? 0);
+}
+
+export function orderForStage<T>(stage: ToolHookStage, items: readonly T[], priorityOf: (item: T) => number): T[] {
+  const sorted = items
+    .map((item) => ({ item, priority: priorityOf(item) }))
+    .toSorted((a, b) => b.priority - a.priority)
+    .map(({ item }) => item);
+  return stage.startsWith('did') ? sorted.toReversed() : sorted;
 }

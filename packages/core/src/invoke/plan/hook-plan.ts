@@ -2,9 +2,16 @@ import type { ToolHook, ToolHookSource, ToolResolveFn } from '../../contract/hoo
 import { stageTable, type ToolHookStage } from '../../contract/stage.js';
 import type { ToolRecord } from '../../contract/tool.js';
 import { badOption } from '../../errors/call-errors.js';
-import { collectHooks, instantiate, isClass, nameOf, type HookLists, type PlanReport } from './collect-hooks.js';
+import {
+  collectHooks,
+  instantiate,
+  isClass,
+  nameOf,
+  type HookLists,
+  type PlanReport,
+  orderForStage,
+} from './collect-hooks.js';
 import { joinRows, planStage, releaseOf, type PlannedRow } from './planned-hook.js';
-import { orderForStage } from './sort-for-stage.js';
 
 /** Stages that follow each other without a step of the engine's own between them. */
 const rowStages = Object.freeze({

@@ -1,6 +1,5 @@
 import type { ToolHook } from '../../contract/hook.js';
-import type { ToolHookStage } from '../../contract/stage.js';
-import { stageTable, type StageRow } from '../../contract/stage.js';
+import { type ToolHookStage, stageTable, type StageRow } from '../../contract/stage.js';
 import { isPast } from '../../tool/stage-rules.js';
 import type { ToolInvokeContext } from '../../contract/context.js';
 

@@ -1,5 +1,5 @@
 import { andThen, type MaybePromise } from '../async/maybe-promise.js';
-import { answersEarly } from '../tool/stage-rules.js';
+import { answersEarly } from './stage-rules.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { toFailure } from '../envelope/to-tool-response.js';
 import type { ToolResponse } from '../contract/tool-response.js';

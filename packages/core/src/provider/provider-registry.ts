@@ -1,7 +1,6 @@
-import type { Provided, ProviderPairs, Token } from '../../contract/token.js';
-import { disposeAll } from '../../async/dispose-all.js';
-import { SessionMap } from './session-map.js';
-import { SessionStore, type Session } from './session-store.js';
+import type { Provided, ProviderPairs, Token } from '../contract/token.js';
+import { disposeAll } from '../async/dispose-all.js';
+import { SessionMap, SessionStore, type Session } from './session-store.js';
 
 /** Makes something for a session. */
 export type SessionFactory<T = unknown> = (session: {

@@ -1,9 +1,9 @@
-import { isPlainObject } from '../../json/is-plain-object.js';
-import { ownerOf } from '../../access/owner.js';
-import type { ProviderScope, Token } from '../../contract/token.js';
-import { badOption } from '../../errors/call-errors.js';
-import { coreErrors } from '../../errors/core-errors.js';
-import type { Call } from '../context/call.js';
+import { isPlainObject } from '../json/is-plain-object.js';
+import { ownerOf } from '../access/owner.js';
+import type { ProviderScope, Token } from '../contract/token.js';
+import { badOption } from '../errors/call-errors.js';
+import { coreErrors } from '../errors/core-errors.js';
+import type { Call } from './context/call.js';
 
 /** The maps of a call's three scopes, narrowest first. */
 export interface ProviderViews {

@@ -1,8 +1,8 @@
-import type { ToolInvokeContext } from '../../contract/context.js';
-import type { ToolHook } from '../../contract/hook.js';
-import type { ToolRecord } from '../../contract/tool.js';
-import { coreErrors } from '../../errors/core-errors.js';
-import { compileInputCheck } from '../../schema/compile-tool-schema.js';
+import type { ToolInvokeContext } from '../contract/context.js';
+import type { ToolHook } from '../contract/hook.js';
+import type { ToolRecord } from '../contract/tool.js';
+import { coreErrors } from '../errors/core-errors.js';
+import { compileInputCheck } from '../schema/compile-tool-schema.js';
 
 /** True if some call of a tool may need a person of itself, whatever its policy says. */
 export function mayNeedApproval({ noSchemaMode, needsApproval: rule }: ToolRecord): boolean {
