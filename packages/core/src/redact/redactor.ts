@@ -65,6 +65,9 @@ interface KnownName {
 const MAX_NAMES = 2_000;
 const MAX_NAME_CHARS = 64;
 
+/** Objects in a value that is copied without looking for cycles first. */
+const MAX_SMALL = 64;
+
 /** Makes the one thing that takes secrets and personal data out of values and texts. Runs in linear time. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const { paths = [], patterns = sensitivePatterns, keys = sensitiveKeys, secrets = [], mode = 'mask' } = options;
@@ -76,6 +79,8 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   const rules = patterns.map(toRule);
   const roots = tree.ends || tree.children.size > 0 ? [tree] : [];
   const knownNames = new Map<string, KnownName>();
+  /** Objects that `copySmall` may still meet: a cycle has no end, and one that is met often would be copied each time. */
+  let objectsLeft = 0;
 
   function readName(name: string): KnownName {
     const known = knownNames.get(name);
@@ -188,13 +193,38 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return copy;
   }
 
-  /** The common case in one go: a flat object with nothing to hide. Undefined says nothing, and the walk decides. */
-  function copyFlat(value: unknown): Record<string, unknown> | undefined {
-    if (roots.length > 0 || !isPlainObject(value)) return undefined;
+  /** The common case in one go: a small value with nothing to hide. Undefined says nothing, and the walk decides. */
+  function copySmall(value: unknown): object | undefined {
+    if (roots.length > 0) return undefined;
+    objectsLeft = MAX_SMALL;
+    return copyHarmless(value);
+  }
+
+  function copyHarmless(value: unknown): object | undefined {
+    objectsLeft -= 1;
+    if (objectsLeft < 0) return undefined;
+    if (Array.isArray(value)) return copyHarmlessList(value);
+    if (!isPlainObject(value)) return undefined;
     const copy = { ...value };
     for (const name in copy) {
       const { hidden, text } = readName(name);
-      if (hidden || text !== name || !isHarmless(copy[name])) return undefined;
+      if (hidden || text !== name) return undefined;
+      const item = copy[name];
+      if (isHarmless(item)) continue;
+      const kept = typeof item === 'object' ? copyHarmless(item) : undefined;
+      if (kept === undefined) return undefined;
+      copy[name] = kept;
+    }
+    return copy;
+  }
+
+  function copyHarmlessList(items: readonly unknown[]): unknown[] | undefined {
+    const copy: unknown[] = [];
+    for (let index = 0; index < items.length; index += 1) {
+      const item = items[index];
+      const kept = isHarmless(item) ? item : typeof item === 'object' ? copyHarmless(item) : undefined;
+      if (kept === undefined) return undefined;
+      copy.push(kept);
     }
     return copy;
   }
@@ -217,8 +247,8 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     openEnd: (text: string) => attempt(() => openEnd(text)) ?? text.length,
     redact: (value: unknown) => {
       try {
-        const flat = attempt(copyFlat, value);
-        if (flat !== undefined) return { value: flat, redacted: [] };
+        const small = attempt(copySmall, value);
+        if (small !== undefined) return { value: small, redacted: [] };
         const walk: Walk = { redacted: [], names: [], copies: new Map() };
         const copy = visit(value, roots, walk);
         return { value: copy === removed ? undefined : copy, redacted: walk.redacted };
