@@ -189,14 +189,8 @@ export { ProviderRegistry, type ProviderRegistryOptions, type SessionFactory } f
 export { nextRequestId } from './invoke/context/call.js';
 export type { ProviderViews } from './invoke/provider-views.js';
 export { sortForStage } from './invoke/plan/collect-hooks.js';
-export {
-  checkToolInput,
-  compileInputAcceptor,
-  createInvokeContext,
-  willBindProvidersStage,
-  wrapWithAround,
-  type InputVerdict,
-} from './invoke/standalone.js';
+export { createInvokeContext, willBindProvidersStage, wrapWithAround } from './invoke/standalone.js';
+export { checkToolInput, compileInputAcceptor, type InputVerdict } from './tool/check-tool-input.js';
 export { ToolRegistry, type RegistryChange, type RegistrySnapshot, type ToolLike } from './registry/tool-registry.js';
 export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from './registry/validate-tool.js';
 export { canonicalJson } from './json/canonical-json.js';

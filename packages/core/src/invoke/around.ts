@@ -9,10 +9,10 @@ import type { Call } from './context/call.js';
 import { noteCallInfo, resultOf, suspendStep, traceEnd, enterStep } from './trace.js';
 import type { PlannedHook, PlannedRow } from './plan/planned-hook.js';
 import { reportFrom } from './report.js';
-import { askFilters, runRow } from './stage.js';
+import { askFilters, runRow, type Rest } from './stage.js';
 
 /** aroundExecute( attempts ) ▸ [onGiveUp, when attempts are exhausted]; afterwards the output is there. */
-export function runSection(call: Call): Steps<unknown> {
+export function runSection(call: Call): Rest {
   const { aroundExecute, onGiveUp } = call.plan.stages;
   throwIfCancelled(call);
   // The common case: nobody wraps the one attempt, and nobody wants to hear that there is no other.
@@ -141,6 +141,7 @@ function nextNow(wrapper: Wrapper): unknown {
 
 function nextResult(wrapper: Wrapper): unknown {
   assertMayGoOn(wrapper);
+  wrapper.call.stepEndMs = -1;
   wrapper.running = true;
   const complete = (result: unknown): unknown => {
     wrapper.running = false;

@@ -1,13 +1,13 @@
 import type { Steps } from '../async/drive.js';
 import { isThenable } from '../async/maybe-promise.js';
 import type { Intent } from '../contract/intent.js';
+import { declaredIntents } from '../envelope/declared-intents.js';
 import { isToolReply } from '../envelope/reply.js';
 import { toolNotRunnable } from '../errors/call-errors.js';
 import { copyJson } from '../json/copy-json.js';
 import { raceCancel, throwIfCancelled } from './cancellation.js';
 import type { Attempt, Call, Position } from './context/call.js';
 import { noteCallInfo, enterStep, leaveStep, leaveThrown, resultOf, suspendStep, traceEnd } from './trace.js';
-import { declaredIntents } from './context/declared-intents.js';
 import { assign, untouchedInput } from './context/history.js';
 import { runRow } from './stage.js';
 import { reportFrom } from './report.js';
@@ -152,13 +152,13 @@ function tracked(call: Call, work: PromiseLike<unknown>): PromiseLike<unknown> {
 /** Takes the data out of a reply, and keeps what came beside it. */
 function takeReply(call: Call, answer: unknown): unknown {
   if (!isToolReply(answer)) return answer;
-  const { additions } = call;
+  const { additions, options, ctx } = call;
   if (answer.meta !== undefined) additions.meta = { ...additions.meta, ...answer.meta };
   if (answer.error !== undefined) {
-    intentsOfFailure.set(answer.error, declaredIntents(call, answer.intents));
+    intentsOfFailure.set(answer.error, declaredIntents(ctx, options.intents, answer.intents));
     throw answer.error;
   }
-  for (const intent of answer.intents) call.ctx.addIntent(intent);
+  for (const intent of answer.intents) ctx.addIntent(intent);
   return answer.data;
 }
 

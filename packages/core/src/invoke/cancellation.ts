@@ -1,6 +1,5 @@
-import { callAfter } from '../time/call-after.js';
 import { CancelSource, sourceOf } from '../time/cancel-source.js';
-import type { Clock } from '../time/clock.js';
+import { after, type Clock } from '../time/clock.js';
 import { coreErrors } from '../errors/core-errors.js';
 import type { ToolError } from '../errors/tool-error.js';
 import type { Call } from './context/call.js';
@@ -79,11 +78,6 @@ export class Cancellation extends CancelSource {
   }
 }
 
-/** Calls back after a while, by the given clock or that of the platform; returns how to stop that. */
-export function after(clock: Clock | undefined, ms: number, callback: () => void): () => void {
-  return clock?.after === undefined ? callAfter(ms, callback) : clock.after(ms, callback);
-}
-
 const GRACE_MS = 250;
 const cancelled = new WeakMap<object, Call>();
 
@@ -128,7 +122,7 @@ export function raceCancel<T>(
 }
 
 /** Stops a cancelled call between two steps. */
-export function throwIfCancelled(call: Call): void {
+export function throwIfCancelled(call: Call): undefined {
   if (call.cancellation?.cancelled === true) throw cancelError(call);
 }
 

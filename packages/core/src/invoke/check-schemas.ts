@@ -44,6 +44,7 @@ function acceptInput(call: Call, value: unknown): undefined {
 export function checkOutput(call: Call): Rest {
   const { values, plan, options } = call;
   const { checkOutput: check } = plan;
+  throwIfCancelled(call);
   if (check === undefined || !values.checksOutput || options.schemaMode === 'hooks') return undefined;
   enterStep(call, checkingOutput);
   if (check.fitsPlainly?.(values.output) === true) {

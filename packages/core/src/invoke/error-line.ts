@@ -7,8 +7,7 @@ import { noteCallInfo, noteReplaced, stepOf, leaveThrown } from './trace.js';
 import { assign, clearOutput } from './context/history.js';
 import { close, finish, releasesWhenSlow } from './release.js';
 import { reportFrom, hideMarkedInput } from './report.js';
-import { shapeOutput } from './shape-output.js';
-import { runRow } from './stage.js';
+import { runRow, takeStep } from './stage.js';
 
 /** The end of a call: its output, or what ended it. A failure is a value here, since a second throw costs as much as a call. */
 export type Ending = { readonly ok: true; readonly output: unknown } | { readonly ok: false; readonly error: unknown };
@@ -67,22 +66,24 @@ function* runOnError(call: Call, original: unknown, mayAnswer: boolean): Steps<C
 
 /** Shapes and audits a recovered value like any other; what fails now fails for good. */
 function* recover(call: Call, value: unknown, original: unknown): Steps<Ending> {
-  const { stages } = call.plan;
+  const { plan } = call;
   assign(call, 'output', value);
   call.outcome = { kind: 'success', recovered: true };
   call.error = undefined;
   try {
-    let rest = shapeOutput(call);
-    if (rest !== undefined) yield* rest;
+    for (const step of plan.ways.shaping) {
+      const rest = takeStep(call, step);
+      if (rest !== undefined) yield* rest;
+    }
     finish(call);
-    rest = runRow(call, stages.willAudit, releasesWhenSlow);
-    if (rest !== undefined) yield* rest;
+    const auditing = runRow(call, plan.stages.willAudit, releasesWhenSlow);
+    if (auditing !== undefined) yield* auditing;
   } catch (thrown) {
     leaveThrown(call, thrown);
     failAgain(call, thrown, original);
     return yield* closeFailed(call, call.durationMs === undefined ? undefined : 'audited');
   }
-  const reporting = runRow(call, call.plan.rows.report, releasesWhenSlow);
+  const reporting = runRow(call, plan.report, releasesWhenSlow);
   if (reporting !== undefined) yield* reporting;
   const { output } = call.values;
   const closing = close(call);
@@ -103,7 +104,7 @@ function* closeFailed(call: Call, from?: 'audited'): Steps<Ending> {
   const { error, plan } = call;
   if (call.durationMs === undefined) finish(call);
   if (from === undefined && plan.stages.willAudit !== null) yield* auditFailure(call, error);
-  const reporting = runRow(call, from === 'audited' ? plan.stages.onMetrics : plan.rows.report, releasesWhenSlow);
+  const reporting = runRow(call, from === 'audited' ? plan.stages.onMetrics : plan.report, releasesWhenSlow);
   if (reporting !== undefined) yield* reporting;
   const closing = close(call);
   if (closing !== undefined) yield* closing;

@@ -5,14 +5,62 @@ import { answersEarly } from '../tool/stage-rules.js';
 import { isControl, type ControlRespond } from '../errors/control.js';
 import { runSection } from './around.js';
 import { throwIfCancelled, unlessCancelled } from './cancellation.js';
-import { checkInput } from './check-schemas.js';
+import { checkInput, checkOutput } from './check-schemas.js';
 import type { Call } from './context/call.js';
 import { stepOf, leaveThrown } from './trace.js';
-import { clearOutput, keepSafeInput } from './context/history.js';
+import { clearOutput, keepSafeInput, keepSafeOutput } from './context/history.js';
 import { errorLine, type Ending } from './error-line.js';
 import { beginQuota, beginSemaphore, close, finish, releasesWhenSlow } from './release.js';
-import { shapeOutput } from './shape-output.js';
-import { runRow, type Rest } from './stage.js';
+import type { Drawing } from './plan/planned-hook.js';
+import { runRow, takeStep, type Rest } from './stage.js';
+
+const releases: readonly ToolHookStage[] = ['didReleaseSemaphore', 'didReleaseQuota'];
+
+/**
+ * The way of a call to its output, as the lifecycle page draws it. Each tool has a plan of it in which the stages that
+ * nobody takes part in are gone.
+ */
+const toOutput: Drawing = [
+  // context
+  'willCreateInvokeContext',
+  'didCreateInvokeContext',
+  // bind
+  'willBindProviders',
+  // policy
+  'willAuthorize',
+  'willCheckConsent',
+  'willCheckFeatureFlags',
+  // capacity
+  { step: beginQuota, ifAny: releases },
+  'willAcquireQuota',
+  { step: beginSemaphore, ifAny: releases },
+  'willAcquireSemaphore',
+  // input
+  'willParseInput',
+  checkInput,
+  'willValidateInput',
+  'willNormalizeInput',
+  'willRedactInput',
+  keepSafeInput,
+  'willInjectSecrets',
+  // cache: willReadCache ▸ didCacheHit | didCacheMiss
+  { step: readCache, ifAny: ['willReadCache', 'didCacheMiss'] },
+  // run: aroundExecute( [onRetry] ▸ willExecute ▸ execute ▸ didExecute ) ▸ [onGiveUp]
+  runSection,
+];
+
+/** The way from an output to its final form. */
+const shaping: Drawing = [
+  'willRedactOutput',
+  keepSafeOutput,
+  'willValidateOutput',
+  checkOutput,
+  'willTransformOutput',
+  { step: throwIfCancelled, ifAny: ['willTransformOutput'] },
+];
+
+/** All that is planned for each tool; audit, releases and the end follow in `life`. */
+export const drawings = Object.freeze({ toOutput, toAnswer: ['willWriteCache', ...shaping] as Drawing, shaping });
 
 const success: Outcome = Object.freeze({ kind: 'success' });
 
@@ -24,42 +72,13 @@ const success: Outcome = Object.freeze({ kind: 'success' });
  *                  └─ a failure ▸ error line ▸ finalize
  */
 export function* life(call: Call): Steps<Ending> {
-  const { stages, rows } = call.plan;
-  let rest: Rest;
+  const { ways, audit } = call.plan;
   try {
-    // context   willCreateInvokeContext ▸ didCreateInvokeContext
-    // bind      willBindProviders
-    // policy    willAuthorize ▸ willCheckConsent ▸ willCheckFeatureFlags
-    rest = runRow(call, rows.opening);
-    if (rest !== undefined) yield* rest;
-
-    // capacity  willAcquireQuota ▸ willAcquireSemaphore
-    beginQuota(call);
-    rest = runRow(call, stages.willAcquireQuota);
-    if (rest !== undefined) yield* rest;
-    beginSemaphore(call);
-    rest = runRow(call, stages.willAcquireSemaphore);
-    if (rest !== undefined) yield* rest;
-
-    // input     willParseInput ▸ [input check] ▸ willValidateInput ▸ willNormalizeInput ▸ willRedactInput ▸ willInjectSecrets
-    rest = runRow(call, stages.willParseInput);
-    if (rest !== undefined) yield* rest;
-    rest = checkInput(call);
-    if (rest !== undefined) yield* rest;
-    rest = runRow(call, rows.input);
-    if (rest !== undefined) yield* rest;
-    keepSafeInput(call);
-    rest = runRow(call, stages.willInjectSecrets);
-    if (rest !== undefined) yield* rest;
-
-    // cache     willReadCache ▸ didCacheHit | didCacheMiss
-    if (stages.willReadCache !== null) yield* readCache(call);
-    rest = call.cacheHit ? undefined : runRow(call, stages.didCacheMiss);
-    if (rest !== undefined) yield* rest;
-    call.cacheHit = false;
-
-    // run       aroundExecute( [onRetry] ▸ willExecute ▸ execute ▸ didExecute ) ▸ [onGiveUp]
-    yield* runSection(call);
+    // context ▸ bind ▸ policy ▸ capacity ▸ input ▸ cache ▸ run
+    for (let at = 0; at < ways.toOutput.length; at += 1) {
+      const rest = takeStep(call, ways.toOutput[at]);
+      if (rest !== undefined) yield* rest;
+    }
     call.outcome = success;
   } catch (caught) {
     leaveThrown(call, caught);
@@ -68,12 +87,46 @@ export function* life(call: Call): Steps<Ending> {
     if (!isRespond(thrown)) return yield* errorLine(call, thrown);
     takeAnswer(call, thrown);
   }
-  return yield* post(call);
+  try {
+    // post      willWriteCache ▸ willRedactOutput ▸ willValidateOutput ▸ [output check] ▸ willTransformOutput
+    for (let at = 0; at < ways.toAnswer.length; at += 1) {
+      const rest = takeStep(call, ways.toAnswer[at]);
+      if (rest !== undefined) yield* rest;
+    }
+  } catch (thrown) {
+    leaveThrown(call, thrown);
+    clearOutput(call);
+    return yield* errorLine(call, unlessCancelled(call, thrown));
+  }
+  finish(call);
+  try {
+    //         ▸ willAudit ▸ didAudit ▸ onMetrics
+    const auditing = runRow(call, audit, releasesWhenSlow);
+    if (auditing !== undefined) yield* auditing;
+  } catch (thrown) {
+    // Only an audit that is required throws.
+    clearOutput(call);
+    return yield* errorLine(call, thrown, 'audited');
+  }
+  // From here on nobody changes the result, not even those who have the last word.
+  const { output } = call.values;
+  //         ▸ didReleaseSemaphore ▸ didReleaseQuota
+  // end       willFinalizeInvoke ▸ close what the request held ▸ output
+  const closing = close(call);
+  if (closing !== undefined) yield* closing;
+  return { ok: true, output };
+}
+
+/** willReadCache ▸ didCacheHit | didCacheMiss */
+function readCache(call: Call): Rest {
+  const { willReadCache, didCacheMiss } = call.plan.stages;
+  // The common case: there is no cache.
+  return willReadCache === null ? runRow(call, didCacheMiss) : lookUp(call);
 }
 
 /** Reads the cache. A stored answer is a hit, like one that was marked; without an answer the call goes on. */
-function* readCache(call: Call): Steps<void> {
-  const { willReadCache, didCacheHit } = call.plan.stages;
+function* lookUp(call: Call): Steps<void> {
+  const { willReadCache, didCacheHit, didCacheMiss } = call.plan.stages;
   let answer: ControlRespond | undefined;
   try {
     const reading = runRow(call, willReadCache);
@@ -86,9 +139,10 @@ function* readCache(call: Call): Steps<void> {
     call.outcome = { kind: 'responded', stage: 'willReadCache', cacheHit: true };
   }
   throwIfCancelled(call);
-  const counting = call.cacheHit ? runRow(call, didCacheHit) : undefined;
+  const counting = runRow(call, call.cacheHit ? didCacheHit : didCacheMiss);
   if (counting !== undefined) yield* counting;
   if (answer !== undefined) throw answer;
+  call.cacheHit = false;
 }
 
 /** Takes what a hook or the tool responded as the output. One of a gate is no result of the tool, and fits no schema. */
@@ -96,40 +150,6 @@ function takeAnswer(call: Call, response: ControlRespond): void {
   const stage = (stepOf(response) ?? call.step) as ToolHookStage | 'execute';
   call.values.checksOutput = !answersEarly(stage);
   call.outcome = { kind: 'responded', stage, cacheHit: call.cacheHit };
-}
-
-/** post ▸ end, for a success and for an answer on the way. */
-function* post(call: Call): Steps<Ending> {
-  const { stages, rows } = call.plan;
-  let rest: Rest;
-  try {
-    // post      willWriteCache ▸ willRedactOutput ▸ willValidateOutput ▸ [output check] ▸ willTransformOutput
-    rest = runRow(call, stages.willWriteCache);
-    if (rest !== undefined) yield* rest;
-    rest = shapeOutput(call);
-    if (rest !== undefined) yield* rest;
-  } catch (thrown) {
-    leaveThrown(call, thrown);
-    clearOutput(call);
-    return yield* errorLine(call, unlessCancelled(call, thrown));
-  }
-  finish(call);
-  try {
-    //         ▸ willAudit ▸ didAudit ▸ onMetrics
-    rest = runRow(call, rows.audit, releasesWhenSlow);
-    if (rest !== undefined) yield* rest;
-  } catch (thrown) {
-    // Only an audit that is required throws.
-    clearOutput(call);
-    return yield* errorLine(call, thrown, 'audited');
-  }
-  // From here on nobody changes the result, not even those who have the last word.
-  const { output } = call.values;
-  //         ▸ didReleaseSemaphore ▸ didReleaseQuota
-  // end       willFinalizeInvoke ▸ close what the request held ▸ output
-  rest = close(call);
-  if (rest !== undefined) yield* rest;
-  return { ok: true, output };
 }
 
 function isRespond(thrown: unknown): thrown is ControlRespond {

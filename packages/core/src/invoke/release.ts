@@ -1,7 +1,7 @@
 import { drive, type Steps } from '../async/drive.js';
-import { after, throwIfCancelled } from './cancellation.js';
+import { throwIfCancelled } from './cancellation.js';
 import { waitForObserver } from './wait-for-observer.js';
-import { monotonicNow, toMicros } from '../time/clock.js';
+import { after, monotonicNow, toMicros } from '../time/clock.js';
 import type { Call } from './context/call.js';
 import type { PlannedHook, ReleaseStage } from './plan/planned-hook.js';
 import { disposeAll } from '../async/dispose-all.js';
@@ -32,7 +32,10 @@ export function close(call: Call): Rest {
 
 function* closeHeld(call: Call): Steps<void> {
   const early = call.capacity?.early;
-  if (early !== undefined) yield early;
+  if (early !== undefined) {
+    yield early;
+    call.stepEndMs = -1;
+  }
   let rest = isIdle(call) ? releaseAll(call) : undefined;
   if (rest !== undefined) yield* rest;
   rest = runRow(call, call.plan.stages.willFinalizeInvoke);
@@ -61,6 +64,7 @@ async function closeLate(call: Call): Promise<void> {
     });
   });
   call.late = true;
+  call.stepEndMs = -1;
   const releasing = releaseAll(call);
   if (releasing !== undefined) await drive(releasing);
   await dispose(call);
@@ -77,15 +81,13 @@ async function dispose(call: Call): Promise<void> {
 }
 
 /** Begins the quota stage: from here on hooks that only release quota are owed their turn. */
-export function beginQuota(call: Call): void {
-  // The common case: nobody gives anything back.
-  if (!call.plan.hasReleases) return;
+export function beginQuota(call: Call): undefined {
   throwIfCancelled(call);
   call.capacity = { acquired: [], semaphoreStarted: false, released: false, early: undefined };
 }
 
 /** Begins the semaphore stage, likewise. */
-export function beginSemaphore(call: Call): void {
+export function beginSemaphore(call: Call): undefined {
   if (call.capacity === undefined) return;
   throwIfCancelled(call);
   call.capacity.semaphoreStarted = true;
@@ -97,6 +99,7 @@ function releaseEarly(call: Call): void {
   if (capacity === undefined || !isIdle(call)) return;
   // Set before they run: by this the trace marks them as late.
   capacity.early = Promise.resolve();
+  call.stepEndMs = -1;
   const releasing = releaseAll(call);
   if (releasing !== undefined) capacity.early = Promise.resolve(drive(releasing));
   call.at = at;

@@ -7,7 +7,7 @@ import { isCancelError, raceCancel, throwIfCancelled } from './cancellation.js';
 import { waitForObserver } from './wait-for-observer.js';
 import type { Call } from './context/call.js';
 import { noteCallInfo, enterStep, leaveStep, resultOf, suspendStep, traceEnd } from './trace.js';
-import type { PlannedHook, PlannedRow } from './plan/planned-hook.js';
+import type { PlannedHook, PlannedRow, WayStep } from './plan/planned-hook.js';
 import { bindReturned, releaseSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 
@@ -27,7 +27,7 @@ interface Pause {
 }
 
 /** The rest of the way from something pending on; undefined if there is none. */
-export type Rest = Steps<void> | undefined;
+export type Rest = Steps<unknown> | undefined;
 
 /**
  * Runs the hooks of a row, one after another, as far as that goes synchronously; gives the rest of the way if something is
@@ -38,6 +38,12 @@ export function runRow(call: Call, row: PlannedRow | null, listener?: RowListene
   if (row === null) return undefined;
   const pause = row.isGate ? advance(call, row.hooks, 0) : advanceIsolated(call, row.hooks, 0, listener);
   return pause === undefined ? undefined : finishRow(call, row, pause, listener);
+}
+
+/** Takes one step of a way: a row of hooks, or a step of the engine's own. */
+export function takeStep(call: Call, step: WayStep | undefined): Rest {
+  if (step === undefined) return undefined;
+  return step.own === undefined ? runRow(call, step.row) : step.own(call);
 }
 
 /** The one loop that runs hooks. Ends at the end of the row, or at a hook that has to be waited for. */
@@ -239,6 +245,7 @@ function releaseWhenLate(
   const giveBack = async () => {
     const { at } = call;
     call.late = call.settled;
+    call.stepEndMs = -1;
     const rest = runRow(call, { hooks, isGate: false });
     if (rest !== undefined) await drive(rest);
     // The error line goes on where it was.

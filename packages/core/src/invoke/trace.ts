@@ -3,16 +3,16 @@ import { isControl, controlOrigin, isOwnControl, setControlOrigin } from '../err
 import { stopwatchNow, toMicros } from '../time/clock.js';
 import type { Call, Position, Step } from './context/call.js';
 
-/** Begins a step. In a call that nobody traces, it only says where the call stands. */
+/** Begins a step: when the one before it ended, unless time has passed since. A call that nobody traces only says where it stands. */
 export function enterStep(call: Call, at: Position): void {
   call.at = at;
-  if (call.trace !== undefined) call.stepStartMs = stopwatchNow();
+  if (call.trace !== undefined) call.stepStartMs = call.stepEndMs < 0 ? stopwatchNow() : call.stepEndMs;
 }
 
 /** Suspends the present step and gives its start: whatever ends it later has to say when it began. */
 export function suspendStep(call: Call): number {
   const startMs = call.stepStartMs;
-  call.stepStartMs = -1;
+  call.stepStartMs = call.stepEndMs = -1;
   return startMs;
 }
 
@@ -38,10 +38,12 @@ export function resultOf(thrown: unknown): 'responded' | 'aborted' | 'retryAfter
 export function traceEnd(call: Call, { stage, name: hook }: Position, startMs: number, result: TraceResult): void {
   const { trace, run, options } = call;
   if (trace === undefined) return;
+  const endMs = stopwatchNow();
+  call.stepEndMs = endMs;
   // In the order of the alphabet, in which trails write it down.
   const event: TraceEvent = {
     attempt: run.attempt,
-    durationMs: toMicros(stopwatchNow() - startMs),
+    durationMs: toMicros(endMs - startMs),
     hook,
     result,
     seq: trace.length,

@@ -1,8 +1,8 @@
 import { isPast } from '../tool/stage-rules.js';
-import { monotonicNow } from '../time/clock.js';
+import { after, monotonicNow } from '../time/clock.js';
 import type { Call, ObserverLimit } from './context/call.js';
 import { reportFrom } from './report.js';
-import { after, isCancelError } from './cancellation.js';
+import { isCancelError } from './cancellation.js';
 
 type ObservedStep = ObserverLimit['step'];
 

@@ -51,3 +51,8 @@ const { timeOrigin } = platform;
 export function timeOfDay({ clock }: Clocked, ms: number): number {
   return clock === undefined ? timeOrigin + ms : ms;
 }
+
+/** Calls back after a while, by the given clock or that of the platform; returns how to stop that. */
+export function after(clock: Clock | undefined, ms: number, callback: () => void): () => void {
+  return clock?.after === undefined ? callAfter(ms, callback) : clock.after(ms, callback);
+}

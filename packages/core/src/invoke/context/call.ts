@@ -43,7 +43,7 @@ export interface Capacity {
   semaphoreStarted: boolean;
   released: boolean;
   /** Releases that began before audit and metrics had ended. */
-  early: Promise<void> | undefined;
+  early: Promise<unknown> | undefined;
 }
 
 /** One run of the body, with the hooks around it. */
@@ -130,6 +130,8 @@ export class Call {
   at: Position = entrance;
   /** When the present step began, while it runs in a traced call; -1 otherwise. */
   stepStartMs = -1;
+  /** When the latest step of a traced call ended; -1 if somebody else has had the time since. */
+  stepEndMs = -1;
   outcome: Outcome = pending;
   /** True in willReadCache and after it where a stored answer was found. */
   cacheHit = false;

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../contract/outcome.js';
 import { copyJson } from '../../json/copy-json.js';
+import { throwIfCancelled } from '../cancellation.js';
 import type { Call } from './call.js';
 
 type Side = 'input' | 'output';
@@ -80,7 +81,7 @@ export function entriesCopy(call: Call, side: Side): readonly HistoryEntry[] {
 }
 
 /** Keeps the input as redaction left it; a copy if somebody looks at it later, since the tool may change its own. */
-export function keepSafeInput(call: Call): void {
+export function keepSafeInput(call: Call): undefined {
   const { values, plan } = call;
   values.safeInput = plan.keepsInput ? copyJson(values.input) : values.input;
   values.safeInputAt = latestOf(values, 'input');
@@ -92,8 +93,10 @@ export function untouchedInput({ values, plan }: Call): unknown {
   return isSafe && plan.keepsInput ? values.safeInput : copyJson(values.input);
 }
 
-/** Marks the output as one that may be shown from here on. */
-export function keepSafeOutput({ values }: Call): void {
+/** Marks the output as one that may be shown from here on; one that comes after a cancel may not. */
+export function keepSafeOutput(call: Call): undefined {
+  const { values } = call;
+  throwIfCancelled(call);
   values.safeOutputFrom = latestOf(values, 'output');
 }
 

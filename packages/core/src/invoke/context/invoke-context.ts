@@ -9,7 +9,7 @@ import type { ToolResponse } from '../../contract/tool-response.js';
 import { ControlAbort, ControlRespond, ControlRetryAfter } from '../../errors/control.js';
 import { coreErrors } from '../../errors/core-errors.js';
 import { copyJson } from '../../json/copy-json.js';
-import { declaredIntents } from './declared-intents.js';
+import { declaredIntents } from '../../envelope/declared-intents.js';
 import { attemptCancelOf, onAttemptCancel } from '../cancellation.js';
 import { noteReplaced } from '../trace.js';
 import { isDisposable } from '../../async/dispose-all.js';
@@ -274,7 +274,7 @@ export class InvokeContext implements ToolInvokeContext {
 
   addIntent(intent: Intent): void {
     const call = this.#open('add an intent');
-    (call.additions.intents ??= []).push(...declaredIntents(call, [intent]));
+    (call.additions.intents ??= []).push(...declaredIntents(this, call.options.intents, [intent]));
   }
 
   setMeta(key: string, value: unknown): void {

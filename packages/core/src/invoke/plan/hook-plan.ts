@@ -11,23 +11,7 @@ import {
   type PlanReport,
   orderForStage,
 } from './collect-hooks.js';
-import { joinRows, planStage, releaseOf, type PlannedRow } from './planned-hook.js';
-
-/** Stages that follow each other without a step of the engine's own between them. */
-const rowStages = Object.freeze({
-  opening: [
-    'willCreateInvokeContext',
-    'didCreateInvokeContext',
-    'willBindProviders',
-    'willAuthorize',
-    'willCheckConsent',
-    'willCheckFeatureFlags',
-  ],
-  input: ['willValidateInput', 'willNormalizeInput', 'willRedactInput'],
-  output: ['willRedactOutput', 'willValidateOutput', 'willTransformOutput'],
-  audit: ['willAudit', 'didAudit', 'onMetrics'],
-  report: ['didAudit', 'onMetrics'],
-}) satisfies Record<string, readonly ToolHookStage[]>;
+import { joinRows, planStage, releaseOf, type PlannedRow, type Stages } from './planned-hook.js';
 
 /** The hooks of a tool, sorted per stage; a stage without hooks is null. */
 export interface HookPlan {
@@ -36,10 +20,11 @@ export interface HookPlan {
   readonly hasClasses: boolean;
   /** True if a hook wants to know what all the others did. */
   readonly keepsTrace: boolean;
-  readonly stages: { readonly [S in ToolHookStage]: PlannedRow | null };
-  readonly rows: { readonly [R in keyof typeof rowStages]: PlannedRow | null };
-  /** True if a hook gives anything back. */
-  readonly hasReleases: boolean;
+  readonly stages: Stages;
+  /** willAudit ▸ didAudit ▸ onMetrics. */
+  readonly audit: PlannedRow | null;
+  /** didAudit ▸ onMetrics, for a call that is audited apart. */
+  readonly report: PlannedRow | null;
   /** Hooks that release and take no part in the acquire stage: they run whenever that was started. */
   readonly onlyRelease: PlannedRow | null;
   /** True if a hook may look at the input once the tool had it. */
@@ -84,8 +69,8 @@ export function planHooks(
     hasClasses: sources.some((source) => typeof source === 'function'),
     keepsTrace: instances.some((instance) => instance.keepsTrace === true),
     stages,
-    rows: planRows(stages),
-    hasReleases: stages.didReleaseQuota !== null || stages.didReleaseSemaphore !== null,
+    audit: joinRows([stages.willAudit, stages.didAudit, stages.onMetrics]),
+    report: joinRows([stages.didAudit, stages.onMetrics]),
     onlyRelease: joinRows([
       onlyReleasing(stages.didReleaseSemaphore, byStage.get('willAcquireSemaphore')),
       onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
@@ -107,17 +92,6 @@ function planStages(
 
 /** Every plan has all the names, which makes looking one up quick. */
 const noStages = Object.freeze(Object.fromEntries(stageNames.map((stage) => [stage, null]))) as HookPlan['stages'];
-
-function planRows(stages: HookPlan['stages']): HookPlan['rows'] {
-  const row = (names: readonly ToolHookStage[]) => joinRows(names.map((stage) => stages[stage]));
-  return {
-    opening: row(rowStages.opening),
-    input: row(rowStages.input),
-    output: row(rowStages.output),
-    audit: row(rowStages.audit),
-    report: row(rowStages.report),
-  };
-}
 
 function onlyReleasing(row: PlannedRow | null, acquirers: ReadonlySet<number> = new Set()): PlannedRow | null {
   const hooks = row?.hooks.filter(({ slot }) => !acquirers.has(slot)) ?? [];

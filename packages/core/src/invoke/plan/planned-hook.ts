@@ -2,6 +2,8 @@ import type { ToolHook } from '../../contract/hook.js';
 import { type ToolHookStage, stageTable, type StageRow } from '../../contract/stage.js';
 import { isPast } from '../../tool/stage-rules.js';
 import type { ToolInvokeContext } from '../../contract/context.js';
+import type { Call } from '../context/call.js';
+import type { Rest } from '../stage.js';
 
 /** A method of a hook, as a stage calls it. */
 export type HookMethod = (this: ToolHook | undefined, ctx: ToolInvokeContext) => unknown;
@@ -36,6 +38,30 @@ export interface PlannedRow {
   readonly hooks: readonly PlannedHook[];
   /** True if whatever a hook throws ends the row. */
   readonly isGate: boolean;
+}
+
+/** A step of the engine's own between the stages; gives the rest of the way if something is pending. */
+export type EngineStep = (call: Call) => Rest;
+
+/** Hooks of each stage; null where there are none. */
+export type Stages = { readonly [S in ToolHookStage]: PlannedRow | null };
+
+/** A step of the engine's own that only some tools need. */
+export interface ConditionalStep {
+  readonly step: EngineStep;
+  /** The step is taken if one of these stages has hooks. */
+  readonly ifAny: readonly ToolHookStage[];
+}
+
+/** A part of the lifecycle as it is drawn: stages by name, and the engine's own steps between them. */
+export type Drawing = readonly (ToolHookStage | EngineStep | ConditionalStep)[];
+
+/** A drawing as one tool takes it: the rows of its hooks, and the engine's own steps. */
+export type Way = readonly WayStep[];
+
+export interface WayStep {
+  readonly row: PlannedRow | null;
+  readonly own: EngineStep | undefined;
 }
 
 /** Release stages by acquire stage: a hook listed under the one takes part in the other. */
@@ -81,6 +107,26 @@ export function joinRows(rows: readonly (PlannedRow | null)[]): PlannedRow | nul
   const present = rows.filter((row) => row !== null);
   if (present.length <= 1) return present[0] ?? null;
   return { hooks: present.flatMap(({ hooks }) => hooks), isGate: present.every(({ isGate }) => isGate) };
+}
+
+/** Plans the way of a tool through a drawing: stages without hooks are gone, and those that follow each other are one row. */
+export function planWay(drawing: Drawing, stages: Stages): Way {
+  const way: WayStep[] = [];
+  let rows: (PlannedRow | null)[] = [];
+  const endRow = () => {
+    const row = joinRows(rows);
+    if (row !== null) way.push({ row, own: undefined });
+    rows = [];
+  };
+  for (const entry of drawing) {
+    if (typeof entry === 'string') rows.push(stages[entry]);
+    else if (typeof entry === 'function' || entry.ifAny.some((stage) => stages[stage] !== null)) {
+      endRow();
+      way.push({ row: null, own: typeof entry === 'function' ? entry : entry.step });
+    }
+  }
+  endRow();
+  return Object.freeze(way);
 }
 
 const effectsByStage = new Map<ToolHookStage, StageRow>(stageTable.map((row) => [row.stage, row]));

@@ -10,12 +10,15 @@ import {
 } from '../../schema/compile-tool-schema.js';
 import { policyOf } from '../../tool/tool-contract.js';
 import type { InvokeOptions } from '../invoke-options.js';
+import { drawings } from '../life.js';
 import { report } from '../report.js';
+import { planWay, type Way } from './planned-hook.js';
 import { instantiateAll, planHooks, type HookPlan } from './hook-plan.js';
 
 /** Everything that is worked out once for a tool and the hooks it lives under, so that a call only runs it. */
 export interface ToolPlan extends HookPlan {
   readonly policy: ToolPolicy;
+  readonly ways: { readonly [D in keyof typeof drawings]: Way };
   readonly checkInput: SchemaCheck;
   /** Absent if the tool promises nothing. */
   readonly checkOutput: SchemaCheck | undefined;
@@ -95,10 +98,19 @@ function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>, made: re
   const plan: ToolPlan = Object.freeze({
     ...hookPlan,
     policy: policyOf(tool),
+    ways: planWays(hookPlan.stages),
     checkInput: compileInputCheck(tool.inputSchema, options.unknownArgs ?? 'reject'),
     checkOutput: tool.outputSchema === undefined ? undefined : compileOutputCheck(tool.outputSchema),
   });
   return { plan, instances };
+}
+
+function planWays(stages: HookPlan['stages']): ToolPlan['ways'] {
+  return {
+    toOutput: planWay(drawings.toOutput, stages),
+    toAnswer: planWay(drawings.toAnswer, stages),
+    shaping: planWay(drawings.shaping, stages),
+  };
 }
 
 /** True if a plan has to make hooks: their container may not be ready before the first call. */
