@@ -6,7 +6,19 @@ import type { ToolSchema } from '../contract/schema.js';
 import type { ToolHookStage } from '../contract/stage.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { TrailSink } from '../contract/trail.js';
-import { nearestNames } from '../errors/nearest-name.js';
+import { checkOptions } from '../options/check-options.js';
+import {
+  aBoolean,
+  aCountOrNone,
+  aDurationOrNone,
+  aFunction,
+  anObject,
+  aPort,
+  check,
+  oneOf,
+  type OptionCheck,
+  type OptionChecks,
+} from '../options/option-check.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import type { UnknownArgs } from '../schema/compile-tool-schema.js';
 import type { Clock } from '../time/clock.js';
@@ -82,47 +94,49 @@ export interface Progress {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
-const isFunction = (value: unknown) => typeof value === 'function';
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isMs = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isOneOf =
-  (...allowed: readonly unknown[]) =>
-  (value: unknown) =>
-    allowed.includes(value);
+const aString = check('a text', isText);
+const aUser = check('an object with a text as its id', (value) => anObject.accepts(value) && isText(read(value, 'id')));
+const aSnapshot = check('a snapshot of a registry', (value) => {
+  return anObject.accepts(value) && isText(read(value, 'version')) && aFunction.accepts(read(value, 'get'));
+});
 
-const checks: { readonly [K in keyof Required<InvokeOptions>]: (value: unknown) => boolean } = {
-  tool: (value) => isText(value) || isObject(value),
-  tools: (value) => isObject(value) && isText(Reflect.get(value, 'version')) && isFunction(Reflect.get(value, 'get')),
-  rawInput: () => true,
-  sessionId: isText,
-  requestId: isRequestId,
-  user: (value) => isObject(value) && isText(Reflect.get(value, 'id')),
-  registry: (value) => isObject(value) && isFunction(Reflect.get(value, 'getAllSingletons')),
-  resolve: isFunction,
-  globalHooksByStage: isObject,
-  hooks: Array.isArray,
-  signal: (value) => value instanceof AbortSignal,
-  timeoutMs: isMs,
-  idempotencyKey: isText,
-  confirmationToken: isText,
-  call: isObject,
-  onProgress: isFunction,
-  onChunk: isFunction,
-  trace: isFunction,
-  report: isFunction,
-  clock: (value) => isObject(value) && isFunction(Reflect.get(value, 'now')),
-  schemaMode: isOneOf('engine', 'hooks'),
-  auditMode: isOneOf('isolated', 'required'),
-  restoreInput: (value) => typeof value === 'boolean',
-  graceMs: isMs,
-  zombieMs: isMs,
-  maxDepth: (value) => Number.isInteger(value) && Number(value) >= 0,
-  execute: isObject,
-  trail: (value) => isObject(value) && isFunction(Reflect.get(value, 'append')),
-  unknownArgs: isOneOf('reject', 'strip'),
-  intents: (value) => value === 'any' || Array.isArray(value),
-  exposeMessages: (value) => typeof value === 'boolean',
+const checks: OptionChecks<InvokeOptions> = {
+  tool: check('a tool, or the id of one', (value) => isText(value) || anObject.accepts(value)),
+  tools: aSnapshot,
+  rawInput: check('anything', () => true),
+  sessionId: aString,
+  requestId: check('a text or a finite number', isRequestId),
+  user: aUser,
+  registry: aPort('getAllSingletons'),
+  resolve: aFunction,
+  globalHooksByStage: anObject,
+  hooks: check('a list of hooks', Array.isArray),
+  signal: check('an AbortSignal', (value) => value instanceof AbortSignal),
+  timeoutMs: aDurationOrNone,
+  idempotencyKey: aString,
+  confirmationToken: aString,
+  call: anObject,
+  onProgress: aFunction,
+  onChunk: aFunction,
+  trace: aFunction,
+  report: aFunction,
+  clock: aPort('now'),
+  schemaMode: oneOf('engine', 'hooks'),
+  auditMode: oneOf('isolated', 'required'),
+  restoreInput: aBoolean,
+  graceMs: aDurationOrNone,
+  zombieMs: aDurationOrNone,
+  maxDepth: aCountOrNone,
+  execute: anObject,
+  trail: aPort('append'),
+  unknownArgs: oneOf('reject', 'strip'),
+  intents: check('"any", or a list of texts', (value) => value === 'any' || Array.isArray(value)),
+  exposeMessages: aBoolean,
 };
+
+function read(value: unknown, name: string): unknown {
+  return Reflect.get(value as object, name);
+}
 
 /** Options that hold for every call of a caller: one call cannot change them. */
 export const callerRules = [
@@ -136,35 +150,39 @@ export const callerRules = [
 ] as const satisfies readonly (keyof InvokeOptions)[];
 export type CallerRule = (typeof callerRules)[number];
 
-type Checks = ReadonlyMap<string, (value: unknown) => boolean>;
-const accepted: Checks = new Map(Object.entries(checks));
+type Accepts = OptionCheck['accepts'];
+const accepted: ReadonlyMap<string, Accepts> = new Map(
+  Object.entries(checks).map(([key, { accepts }]) => [key, accepts]),
+);
 const rules: ReadonlySet<string> = new Set(callerRules);
-const acceptedByCaller: Checks = new Map(Object.entries(checks).filter(([key]) => !rules.has(key)));
 
 /** Refuses options that are misspelt or of the wrong kind; of a caller, also those that are rules of all its calls. */
 export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string, byCaller = false): void {
-  const known = byCaller ? acceptedByCaller : accepted;
   for (const key in options) {
-    // Most calls have these two: one may be anything, the other need not be looked up.
+    // Most calls have it, and it may be anything.
     if (key === 'rawInput') continue;
-    const accepts = key === 'tool' ? checks.tool : known.get(key);
     const value = options[key as keyof InvokeOptions];
-    if (accepts === undefined) {
-      if (value === undefined && accepted.has(key)) continue;
-      throw unknownOption(key, toolId);
-    }
-    if (value !== undefined && !accepts(value)) throw badOption(toolId, `option "${key}" is of the wrong kind`);
+    const isAccepted = value === undefined ? accepted.has(key) : accepted.get(key)?.(value) === true;
+    if (!isAccepted || (byCaller && value !== undefined && rules.has(key))) throw refusalOf(options, toolId, byCaller);
   }
+}
+
+/** Finds what is wrong with options that were not accepted. */
+function refusalOf(options: Partial<InvokeOptions>, toolId: string, byCaller: boolean): Error {
+  const given: Partial<InvokeOptions> = {};
+  for (const key in options) Reflect.set(given, key, options[key as keyof InvokeOptions]);
+  const rule = byCaller ? callerRules.find((key) => given[key] !== undefined) : undefined;
+  if (rule !== undefined) {
+    return badOption(toolId, `option "${rule}" holds for all calls of a caller`, 'Give it to `createCaller`');
+  }
+  try {
+    checkOptions(given, checks, (problem, suggestion) => badOption(toolId, problem, suggestion));
+  } catch (refusal) {
+    if (refusal instanceof Error) return refusal;
+  }
+  return badOption(toolId, 'its options change while they are read');
 }
 
 export function isRequestId(value: unknown): value is string | number {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
-}
-
-function unknownOption(key: string, toolId: string): Error {
-  if (accepted.has(key)) {
-    return badOption(toolId, `option "${key}" holds for all calls of a caller`, 'Give it to `createCaller`');
-  }
-  const [nearest] = nearestNames(key, accepted.keys());
-  return badOption(toolId, `unknown option "${key}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
 }
