@@ -2,11 +2,18 @@ import type { MaybePromise } from '../async/maybe-promise.js';
 
 /** A fixed number of permits; whoever finds none free waits, and is served in the order of arrival. */
 export class Semaphore {
+  readonly #permits: number;
   #free: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(permits: number) {
+    this.#permits = permits;
     this.#free = permits;
+  }
+
+  /** True if nobody holds a permit. */
+  get isIdle(): boolean {
+    return this.#free === this.#permits;
   }
 
   /** Takes a permit if one is free. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '@helve/core';
+import { Semaphore, type MaybePromise } from '@helve/core';
 import { FairQueue } from './fair-queue.js';
 import { OwnerCounts, shareOfOwner } from './owner-share.js';
 
@@ -35,7 +35,7 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
   const lineOf = (key: string): Line => {
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = new Line(key, shareOfOwner(limit), onIdle);
+    const line = new Line(key, limit, onIdle);
     lines.set(key, line);
     return line;
   };
@@ -44,7 +44,8 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
     take(key, request) {
       const line = lineOf(key);
       // The common case: there is room.
-      if (line.taken < limit && line.mayHold(request)) return line.enter(request);
+      const slot = line.tryEnter(request);
+      if (slot !== undefined) return slot;
       if (queue === 0 || request.waitMs === 0 || line.waiting.sizeOf(request.owner) >= queue) return 'queue-full';
       return line.wait(request);
     },
@@ -57,39 +58,43 @@ interface Waiter {
   serve(): void;
 }
 
-/** The running and waiting calls of one key. */
+/** The running and waiting calls of one key. A permit that comes back goes to the next owner who may hold one. */
 class Line {
   readonly key: string;
+  readonly #permits: Semaphore;
   readonly #maxOfOwner: number;
   readonly #onIdle: (line: Line) => void;
   readonly waiting = new FairQueue<Waiter>();
   /** Counts of owners who may hold only a share. */
   readonly #held = new OwnerCounts();
-  taken = 0;
 
-  constructor(key: string, maxOfOwner: number, onIdle: (line: Line) => void) {
+  constructor(key: string, limit: number, onIdle: (line: Line) => void) {
     this.key = key;
-    this.#maxOfOwner = maxOfOwner;
+    this.#permits = new Semaphore(limit);
+    this.#maxOfOwner = shareOfOwner(limit);
     this.#onIdle = onIdle;
   }
 
-  mayHold({ isShared, owner }: SlotRequest): boolean {
+  tryEnter(request: SlotRequest): Slot | undefined {
+    return this.#mayHold(request) && this.#permits.tryAcquire() ? this.#enter(request) : undefined;
+  }
+
+  #mayHold({ isShared, owner }: SlotRequest): boolean {
     return !isShared || this.#held.of(owner) < this.#maxOfOwner;
   }
 
-  enter({ isShared, owner }: SlotRequest): Slot {
-    this.taken += 1;
+  #enter({ isShared, owner }: SlotRequest): Slot {
     if (!isShared) return new LocalSlot(this, undefined);
     this.#held.add(owner);
     return new LocalSlot(this, owner);
   }
 
   leave(owner: string | undefined): void {
-    this.taken -= 1;
     if (owner !== undefined) this.#held.remove(owner);
-    const next = this.waiting.take(({ request }) => this.mayHold(request));
-    if (next !== undefined) next.serve();
-    else if (this.taken === 0) this.#onIdle(this);
+    const next = this.waiting.take(({ request }) => this.#mayHold(request));
+    if (next !== undefined) return next.serve();
+    this.#permits.release();
+    if (this.#permits.isIdle) this.#onIdle(this);
   }
 
   wait(request: SlotRequest): MaybePromise<Slot | NoSlot> {
@@ -102,7 +107,7 @@ class Line {
         this.waiting.delete(owner, waiter);
         resolve(result);
       };
-      const waiter: Waiter = { request, serve: () => end(this.enter(request)) };
+      const waiter: Waiter = { request, serve: () => end(this.#enter(request)) };
       const cancel = () => end('cancelled');
       const timer = setTimeout(() => end('wait-over'), waitMs);
       signal.addEventListener('abort', cancel, { once: true });
