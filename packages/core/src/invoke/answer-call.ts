@@ -10,7 +10,7 @@ import { stopwatchNow } from '../time/clock.js';
 import { type Call, nextRequestId } from './context/call.js';
 import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
 import { life } from './life.js';
-import { report as reportTo, scrub, scrubThrown, report } from './report.js';
+import { report, scrub, scrubThrown } from './report.js';
 import { callAfter } from '../time/call-after.js';
 import { ownerOf } from '../access/owner.js';
 import { createRedactor } from '../redact/redactor.js';
@@ -68,13 +68,13 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
 }
 
 function reportUnforeseen(
-  report: Report | undefined,
+  reporter: Report | undefined,
   thrown: unknown,
   toolId: string,
   requestId: string | number,
 ): void {
-  if (report === undefined || isToolError(thrown) || isControl(thrown)) return;
-  reportTo(report, thrown, { toolId, requestId });
+  if (reporter === undefined || isToolError(thrown) || isControl(thrown)) return;
+  report(reporter, thrown, { toolId, requestId });
 }
 
 interface Identity {

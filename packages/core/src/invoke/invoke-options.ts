@@ -154,16 +154,19 @@ type Accepts = OptionCheck['accepts'];
 const accepted: ReadonlyMap<string, Accepts> = new Map(
   Object.entries(checks).map(([key, { accepts }]) => [key, accepts]),
 );
+const { accepts: acceptsTool } = checks.tool;
 const rules: ReadonlySet<string> = new Set(callerRules);
 
 /** Refuses options that are misspelt or of the wrong kind; of a caller, also those that are rules of all its calls. */
 export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string, byCaller = false): void {
   for (const key in options) {
-    // Most calls have it, and it may be anything.
+    // Most calls have these two: one may be anything, the other need not be looked up.
     if (key === 'rawInput') continue;
+    const accepts = key === 'tool' ? acceptsTool : accepted.get(key);
     const value = options[key as keyof InvokeOptions];
-    const isAccepted = value === undefined ? accepted.has(key) : accepted.get(key)?.(value) === true;
-    if (!isAccepted || (byCaller && value !== undefined && rules.has(key))) throw refusalOf(options, toolId, byCaller);
+    const isRule = byCaller && value !== undefined && rules.has(key);
+    if (isRule || accepts === undefined || (value !== undefined && !accepts(value)))
+      throw refusalOf(options, toolId, byCaller);
   }
 }
 

@@ -17,6 +17,15 @@ test('Semaphore hands out its permits at once, then in the order of arrival', as
   expect([semaphore.tryAcquire(), semaphore.tryAcquire()]).toEqual([true, false]);
 });
 
+test('Semaphore is idle while nobody holds a permit', () => {
+  const semaphore = new Semaphore(1);
+  const isIdle = [semaphore.isIdle];
+  semaphore.tryAcquire();
+  isIdle.push(semaphore.isIdle);
+  semaphore.release();
+  expect([...isIdle, semaphore.isIdle]).toEqual([true, false, true]);
+});
+
 test('Semaphore rejects a waiter whose signal aborts, and serves the next', async () => {
   const semaphore = new Semaphore(1);
   await semaphore.acquire();
