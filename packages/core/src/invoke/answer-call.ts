@@ -52,8 +52,8 @@ function answerFailure(call: Call, thrown: unknown): ToolResponse {
 /** Answers a call that ended before it began: options that make no sense, a tool that does not exist. */
 async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolResponse<never>> {
   const startedMs = stopwatchNow();
-  const { toolId, toolVersion, registryVersion, requestId, report, exposeMessages } = identify(options);
-  reportUnforeseen(report, thrown, toolId, requestId);
+  const { toolId, toolVersion, registryVersion, requestId, report: reporter, exposeMessages } = identify(options);
+  reportUnforeseen(reporter, thrown, toolId, requestId);
   const error = errorOf(thrown, { toolId, requestId, executeBegan: false, writes: false, safe: false, exposeMessages });
   const meta: ResponseMeta = {
     toolId,
@@ -63,7 +63,7 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
     duration: stopwatchNow() - startedMs,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
-  const isRecorded = await recordUnstarted({ options, thrown, error, meta, report });
+  const isRecorded = await recordUnstarted({ options, thrown, error, meta, reporter });
   return toFailure(error, undefined, isRecorded ? meta : { ...meta, recorded: false });
 }
 
@@ -90,7 +90,7 @@ interface Identity {
 function identify(options: unknown): Identity {
   const nobody = { toolId: 'unknown', toolVersion: null, registryVersion: 'none', requestId: nextRequestId() };
   try {
-    const { tool, tools, requestId, report, exposeMessages } = (options ?? {}) as Partial<InvokeOptions>;
+    const { tool, tools, requestId, report: reporter, exposeMessages } = (options ?? {}) as Partial<InvokeOptions>;
     const id: unknown = typeof tool === 'object' ? tool?.id : tool;
     const record = typeof tool === 'string' ? tools?.get(tool) : tool;
     return {
@@ -99,7 +99,7 @@ function identify(options: unknown): Identity {
         typeof record === 'object' && typeof record?.execute === 'function' ? (record.version ?? '0.0.0') : null,
       registryVersion: typeof tools?.version === 'string' ? tools.version : nobody.registryVersion,
       requestId: isRequestId(requestId) ? requestId : nobody.requestId,
-      ...(typeof report === 'function' ? { report } : {}),
+      ...(typeof reporter === 'function' ? { report: reporter } : {}),
       ...(exposeMessages === true ? { exposeMessages } : {}),
     };
   } catch {
@@ -145,19 +145,19 @@ function addOwn(meta: Draft, added: Readonly<Record<string, unknown>>): void {
 }
 
 /** A call that ended before it had a context. */
-export interface Unstarted {
+interface Unstarted {
   readonly options: unknown;
   readonly thrown: unknown;
   readonly error: ErrorFacts;
   readonly meta: ResponseMeta;
-  readonly report: Report | undefined;
+  readonly reporter: Report | undefined;
 }
 
 /** Longest time that an answer waits for such a record. */
 const APPEND_MS = 5_000;
 
 /** Appends the record of such a call, since no audit hook could. False if the trail failed or did not take it in time. */
-export async function recordUnstarted(call: Unstarted): Promise<boolean> {
+async function recordUnstarted(call: Unstarted): Promise<boolean> {
   const trail = trailOf(call.options);
   if (trail === undefined) return true;
   try {
@@ -166,7 +166,7 @@ export async function recordUnstarted(call: Unstarted): Promise<boolean> {
     return true;
   } catch (thrown) {
     const { toolId, requestId } = call.meta;
-    report(call.report, thrown, { toolId, requestId });
+    report(call.reporter, thrown, { toolId, requestId });
     return false;
   }
 }

@@ -163,7 +163,7 @@ function takeReply(call: Call, answer: unknown): unknown {
 }
 
 /** True for what `execute` may give instead of a value: chunks, one after another. */
-export function isStream(value: unknown): value is AsyncIterable<unknown> {
+function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
@@ -171,7 +171,7 @@ export function isStream(value: unknown): value is AsyncIterable<unknown> {
  * Reads a stream to its end. Chunks go out live only if every hook that redacts the output can redact chunks too; else
  * the whole output leaves at the end. The output is what the stream returns, or all chunks together.
  */
-export async function drain(call: Call, stream: AsyncIterable<unknown>): Promise<unknown> {
+async function drain(call: Call, stream: AsyncIterable<unknown>): Promise<unknown> {
   const iterator = stream[Symbol.asyncIterator]();
   const { current } = call.run;
   const { signal } = call.ctx;

@@ -122,7 +122,7 @@ export function hasHookClasses(tool: ToolRecord, { hooks, globalHooksByStage }: 
 type List = readonly unknown[];
 
 /** Content of the lists of hooks that a plan was made of. Lists that cannot change are held, of others a copy. */
-export interface PlanKey {
+interface PlanKey {
   readonly hooks: List;
   readonly toolHooks: List;
   readonly byStage: readonly StageList[];
@@ -138,7 +138,7 @@ interface StageList {
 const noList: List = Object.freeze([]);
 const noStages: readonly StageList[] = Object.freeze([]);
 
-export function toPlanKey(tool: ToolRecord, options: Partial<InvokeOptions>): PlanKey {
+function toPlanKey(tool: ToolRecord, options: Partial<InvokeOptions>): PlanKey {
   return {
     hooks: toList(options.hooks),
     toolHooks: toList(tool.hooks),
@@ -149,7 +149,7 @@ export function toPlanKey(tool: ToolRecord, options: Partial<InvokeOptions>): Pl
 }
 
 /** True if the lists hold now what they held then, whichever objects they are. */
-export function isSameKey(key: PlanKey, tool: ToolRecord, options: Partial<InvokeOptions>): boolean {
+function isSameKey(key: PlanKey, tool: ToolRecord, options: Partial<InvokeOptions>): boolean {
   return (
     isSameList(key.hooks, options.hooks) &&
     isSameList(key.toolHooks, tool.hooks) &&
@@ -188,18 +188,18 @@ function isSameStages(held: readonly StageList[], now: HooksByStage | undefined)
 }
 
 /** Kind of an instance of a hook class: two containers may make different ones of the same class. */
-export interface HookShape {
+interface HookShape {
   readonly prototype: unknown;
   readonly ownMethods: readonly string[];
 }
 
-export function toShape(hook: ToolHook): HookShape {
+function toShape(hook: ToolHook): HookShape {
   const ownMethods = Object.keys(hook).filter((key) => typeof Reflect.get(hook, key) === 'function');
   return { prototype: Object.getPrototypeOf(hook), ownMethods };
 }
 
 /** True if a hook takes part in the same stages as the one that was planned. */
-export function hasShape({ prototype, ownMethods }: HookShape, hook: ToolHook): boolean {
+function hasShape({ prototype, ownMethods }: HookShape, hook: ToolHook): boolean {
   if (Object.getPrototypeOf(hook) !== prototype) return false;
   let count = 0;
   for (const key in hook) {
