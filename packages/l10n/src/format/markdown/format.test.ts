@@ -295,6 +295,12 @@ describe('markdownFormat', () => {
     },
   );
 
+  test.each(['\u00a0\\', '\u2003a', '\u3000', '\va', '\f', ' \\'])('a task item may begin with %j', async (text) => {
+    const written = await rewritten('1. [ ] a\n', '1', () => [textRun(`${text}b`)]);
+    expect(written).toMatch(/^1\. \[ \] /);
+    expect(dataText(await runsOf(written))).toBe(`${text}b`);
+  });
+
   test('T100 any text in any place is read back as it was written', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -309,6 +315,10 @@ describe('markdownFormat', () => {
         'é',
         '。',
         '😀',
+        '\u00a0',
+        '\u2003',
+        '\v',
+        '\f',
       ),
       fc.constantFrom(...probeTexts),
       fc.string({ unit: 'grapheme', maxLength: 4 }),

@@ -93,11 +93,14 @@ function leafOf(text: string, leaf: Leaf, isDefined: IsDefined, options: Markdow
   }
 }
 
+/** The box of a task item; behind it, only Markdown's own white space does not count as text: a no-break space does. */
+const taskMark = /^\[[ xX]\][ \t]+(?=[^ \t\n])/u;
+
 function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, { dialect }: MarkdownReading): FoundText {
   const { role, prefix, kind, level } = leaf;
   const raw = leafText(text, leaf);
   const content = raw.trimEnd() === raw ? raw : raw.replace(/[ \t]+$/u, '');
-  const skipped = role === 'list-item' ? (/^\[[ xX]\][ \t]+(?=\S)/u.exec(content)?.[0].length ?? 0) : 0;
+  const skipped = role === 'list-item' ? (taskMark.exec(content)?.[0].length ?? 0) : 0;
   const start = (leaf.lines[0]?.start ?? 0) + skipped;
   const end = (leaf.lines.at(-1)?.end ?? 0) - (raw.length - content.length);
   const inline = content.slice(skipped);
