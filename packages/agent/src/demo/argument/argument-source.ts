@@ -1,6 +1,9 @@
 import { readTextValues, withoutValues, type TextValue, type ValueKind } from './text-values.js';
 import { isCommand, sentenceRest } from './sentence-rest.js';
 
+/** A value in quotes, or a word without the punctuation that ends its sentence. */
+const namedValue = /^(?:"([^"]*)"|“([^”]*)”|([^\s,;]+?)(?=[.:!?)]*(?:[\s,;]|$)))/;
+
 /** A sentence that supplies arguments: each value goes to one argument only. */
 export class ArgumentSource {
   readonly text: string;
@@ -41,7 +44,7 @@ export class ArgumentSource {
     const match = said.exec(this.text);
     if (match === null) return undefined;
     const start = match.index + match[0].length;
-    const value = /^(?:"([^"]*)"|“([^”]*)”|([^\s,;]+))/.exec(this.text.slice(start));
+    const value = namedValue.exec(this.text.slice(start));
     if (value === null) return undefined;
     this.#useWithin(start, start + value[0].length);
     return value[1] ?? value[2] ?? value[3];

@@ -99,6 +99,14 @@ describe('fillArguments', () => {
     expect(fill('find "the plan", limit 9', properties, ['query']).args).toEqual({ query: 'the plan' });
   });
 
+  test.each(['What is the status of order 17?', 'Status of order 17.', 'Is it (order: 17)?'])(
+    'a value by its name comes without the punctuation of %j',
+    (sentence) => {
+      expect(fill(sentence, { order: text }, ['order']).args).toEqual({ order: '17' });
+      expect(fill(sentence, { order: integer }, ['order']).args).toEqual({ order: 17 });
+    },
+  );
+
   test('what the sentence does not have is missing', () => {
     const properties = { start: { type: 'string', format: 'date-time' }, count: integer };
     expect(fill('do the thing', properties, ['start', 'count'])).toEqual({ args: {}, missing: ['start', 'count'] });
