@@ -63,6 +63,7 @@ test('F60: confirm runs the stored arguments once, and the outcome reaches the m
   transport.play(says('it is sent'));
   const events = await all(session.confirm(token));
   expect(ran).toEqual([{ n: 7 }]);
+  expect(of(events, 'tool_call_started')).toMatchObject([{ tool: 'send', input: { n: 7 } }]);
   expect(outcomes(events)).toEqual(['ok']);
   expect(transport.userTexts.at(-1)).toMatch(/approved the call of "send".*"sent":true/);
   expect(of(events, 'text')).toMatchObject([{ text: 'it is sent' }]);

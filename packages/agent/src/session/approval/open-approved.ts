@@ -1,5 +1,6 @@
-import { defineTool, sha256, type ToolRecord, type ToolResponse } from '@helve/core';
+import { defineTool, sha256, type Json, type ToolRecord, type ToolResponse } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
+import type { PendingConfirmation } from '../../contract/session-store.js';
 import { toModelResult } from '../../projection/to-model-result.js';
 import { applyIntents, emitResult } from '../call/answer-calls.js';
 import { confirmationIn, emitConfirmation } from './confirmation.js';
@@ -12,7 +13,7 @@ export function openApproved(core: SessionCore, token: string, toText: (note: st
   return async (turn) => {
     const pending = core.memory.asked.get(sha256(token));
     const { callId, toolId } = pending ?? { callId: 'unknown', toolId: unknownToken.id };
-    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: await inputOf(core, pending) });
     const controller = turn.openCall(callId);
     const stand = pending === undefined ? { standIn: unknownToken } : {};
     const response = await runApproved(core, turn, { callId, toolId, ...stand }, token, controller);
@@ -34,11 +35,18 @@ export function openAnswered(
     if (pending === undefined) throw agentErrors.create('AGENT_TOKEN_UNKNOWN', {}, { details: { reason: 'unknown' } });
     core.memory.asked.delete(approvalId);
     const { callId, toolId } = pending;
-    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: await inputOf(core, pending) });
     emitAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
     const result = JSON.stringify(toModelResult(response, core.options));
     return { text: toText(`Somebody has decided on the call of "${toolId}". Its result: ${result}`) };
   };
+}
+
+/** Returns the arguments that wait for approval; null for a token that nobody gave out. */
+async function inputOf({ options, memory }: SessionCore, pending: PendingConfirmation | undefined): Promise<Json> {
+  if (pending?.approvalId === undefined) return null;
+  const record = await (options.approvals ?? memory.approvals).get(pending.approvalId);
+  return record?.arguments ?? null;
 }
 
 function emitAnswer(
