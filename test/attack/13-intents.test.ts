@@ -84,7 +84,7 @@ test('a write whose server is killed reads unknown, is listed as such, and is re
   // A call stands there once: by its result, or by the intent that none closes.
   expect((await recordsOf(project)).map(idOf).toSorted()).toEqual(['done', 'lost', 'lost too']);
   expect((await project.helve(['trail', 'verify'])).code).toBe(0);
-  expect((await project.helve(['trail', 'repair'])).stdout).toBe('0 repaired; the outcome of 2 calls is unknown\n');
+  expect((await project.helve(['trail', 'repair'])).stdout).toBe('Repaired 0 calls; 2 calls of unknown outcome left\n');
 
   // Somebody looked, and says what came of each.
   const close = (at: number, ...more: string[]) =>

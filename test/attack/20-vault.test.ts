@@ -63,6 +63,6 @@ describe('the vault of redactions', () => {
     await writeFile(vault, text);
     await project.write({ 'foreign/f.json': '{ "text": "It is [REDACTED:word]." }' });
     const unknown = await project.helve(['unredact', 'foreign', '-o', 'back-f/{name}{ext}']);
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('1 tokens still stand for secrets')]);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('1 token left for secrets')]);
   });
 });

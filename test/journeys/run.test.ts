@@ -484,7 +484,7 @@ msgstr "Sichern  jetzt"
 test('T46 helve check judges translations, and its gate is exit 3', async () => {
   const { helve, folder, write } = await createProject({ 'helve.config.json': '{}', 'de.po': catalog });
   const text = await helve(['check', 'de.po']);
-  expect(text).toMatchObject({ code: 3, stderr: expect.stringContaining('1 critical findings, at most 0 allowed') });
+  expect(text).toMatchObject({ code: 3, stderr: expect.stringContaining('1 critical finding, at most 0 allowed') });
   expect(text.stdout).toMatch(/^critical +de\.po:\d+:1 .* placeholder\.missing /m);
   expect((await helve(['check', 'de.po', '--no-fail'])).code).toBe(0);
   expect((await helve(['check', 'de.po', '--max-critical', '-1', '--quiet'])).code).toBe(0);
@@ -502,7 +502,7 @@ test('T46 helve check judges translations, and its gate is exit 3', async () => 
   expect(lived.code).toBe(0);
   expect(JSON.parse(lived.stdout)).toMatchObject({ pass: true, summary: { findings: 0, suppressed: 4 } });
   await write({ 'helve.config.json': JSON.stringify({ checks: { gate: { maxCritical: 5, maxMinor: 0 } } }) });
-  expect((await helve(['check', 'de.po'])).stderr).toContain('1 minor findings, at most 0 allowed');
+  expect((await helve(['check', 'de.po'])).stderr).toContain('1 minor finding, at most 0 allowed');
   const flow = await helve(['run', 'qa-check', 'de.po', '--json']);
   expect(flow.code).toBe(3);
   expect(JSON.parse(flow.stdout)).toMatchObject({ schema: 'helve.run/v1', check: { schema: 'helve.check/v1' } });

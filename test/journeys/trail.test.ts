@@ -26,12 +26,12 @@ async function lastRequest({ helve }: Project): Promise<string> {
   return String((JSON.parse(stdout) as { requestId: string }[])[0]?.requestId);
 }
 
-test('helve trail verify says that an untouched trail is whole, and prints its head', async () => {
+test('helve trail verify verifies an untouched trail and prints its head', async () => {
   const { helve } = await createTrail();
   const { code, stdout } = await helve(['trail', 'verify']);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^The trail is whole: 3 records, head [\da-f]{64}\n$/),
+    stdout: expect.stringMatching(/^Trail verified: 3 records, no gaps; head [\da-f]{64}\n$/),
   });
   const head = /head (\w+)/.exec(stdout)?.[1] ?? '';
   expect((await helve(['trail', 'verify', '--head', head])).code).toBe(0);
@@ -74,7 +74,7 @@ test('helve trail replay makes the same call again, and leaves no record of it',
     stdout: 'The answer is the same\n',
     stderr: '',
   });
-  expect((await project.helve(['trail', 'verify'])).stdout).toContain('whole: 1 record,');
+  expect((await project.helve(['trail', 'verify'])).stdout).toContain('verified: 1 record,');
 });
 
 test('helve trail replay shows how the answer of a changed tool differs, and exits with 3', async () => {
@@ -145,7 +145,7 @@ test('a server that is killed under load leaves a whole trail, with every call t
   expect((await server.ended).signal).toBe('SIGKILL');
 
   const { code, stdout } = await project.helve(['trail', 'verify']);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('The trail is whole') });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Trail verified') });
   const listed = await project.helve(['trail', 'ls', '--json', '--limit', '1000']);
   const kept = new Set((JSON.parse(listed.stdout) as { requestId: string }[]).map(({ requestId }) => requestId));
   expect([...answered].filter((id) => !kept.has(id))).toEqual([]);

@@ -164,6 +164,7 @@ export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
 export { ErrorType, errorTypes } from './contract/error-type.js';
 export { isErrorType } from './errors/is-error-type.js';
+export { countOf } from './errors/count-of.js';
 export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
 export {

@@ -94,7 +94,7 @@ export const l10nErrors = defineErrors(
     },
     L10N_REDACTION_LEFT: {
       type: 'PERMANENT',
-      message: 'Cannot redact block "{block}": {count} matches are left in {surface}',
+      message: 'Cannot redact block "{block}": what must be redacted is left in {surface} ({count})',
       docs: 'Report this as a bug: a surface was not covered',
     },
     L10N_RULES: {

@@ -101,10 +101,10 @@ describe('createCheckReport', () => {
 
   test('T46 a gate is broken by what it limits, and -1 turns a limit off', () => {
     const found = [located('critical'), located('major'), located('minor'), located('minor')];
-    expect(report(found).gate.failed).toEqual(['1 critical findings, at most 0 allowed']);
+    expect(report(found).gate.failed).toEqual(['1 critical finding, at most 0 allowed']);
     expect(report(found, { gate: { maxCritical: -1 } }).pass).toBe(true);
     expect(report(found, { gate: { maxCritical: 1, maxMajor: 0, maxMinor: 1 } }).gate.failed).toEqual([
-      '1 major findings, at most 0 allowed',
+      '1 major finding, at most 0 allowed',
       '2 minor findings, at most 1 allowed',
     ]);
     expect(report(found, { gate: { maxCritical: 1, minScore: 98 } }).gate.failed).toEqual([

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import type { Severity } from '@helve/flow';
 
 /** Limits on the findings of a run; the run fails beyond them. -1 turns a limit off. */
@@ -24,7 +25,7 @@ export function checkGate(
   return [
     ...limits
       .filter(([severity, limit]) => limit >= 0 && counts[severity] > limit)
-      .map(([severity, limit]) => `${counts[severity]} ${severity} findings, at most ${limit} allowed`),
+      .map(([severity, limit]) => `${countOf(counts[severity], `${severity} finding`)}, at most ${limit} allowed`),
     ...(score < thresholds.minScore ? [`a score of ${score}, at least ${thresholds.minScore} required`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
+import { countOf, isPlainObject, type JsonObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
 import type { StepContext } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { choiceOf, type AiConfig } from './ai-config.js';
@@ -107,7 +107,8 @@ class Asking<Value> {
       if (first !== undefined && second === undefined)
         this.answers.set(request.id, toAnswer(request, first, answer.reference));
     }
-    if (found.size > 0) this.#ctx.log('warn', `The model answered with ${found.size} ids that were not in the request`);
+    if (found.size > 0)
+      this.#ctx.log('warn', `The model answered with ${countOf(found.size, 'id')} not in the request`);
   }
 
   #fail(id: string, block: string, problem: string): void {

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { createHash, createHmac } from 'node:crypto';
 import { l10nErrors } from '../l10n-errors.js';
 
@@ -12,7 +13,7 @@ export class VaultKey {
 
   constructor(bytes: Uint8Array) {
     if (bytes.length !== 32) {
-      throw l10nErrors.create('L10N_VAULT', { problem: `its key has ${bytes.length} bytes instead of 32` });
+      throw l10nErrors.create('L10N_VAULT', { problem: `its key has ${countOf(bytes.length, 'byte')} instead of 32` });
     }
     this.#bytes = Buffer.from(bytes);
     this.id = createHash('sha256').update('helve.vault key id\0').update(this.#bytes).digest('hex').slice(0, 16);

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { join } from 'node:path';
 import type { BuildOptions, BuildResult, Problem, RegistryCheck } from '@helve/build';
 import { ExitCode } from '../../exit-code.js';
@@ -51,8 +52,8 @@ export function reportCheck(check: RegistryCheck, { dir, json, terminal }: Build
 
 /** One line: how many tools, which version, what changed. */
 export function buildSummary({ artifact, written, cached }: BuildResult & { ok: true }, dir: string): string {
-  const tools = artifact.tools.length === 1 ? '1 tool' : `${artifact.tools.length} tools`;
-  const files = written.length === 1 ? '1 file written' : `${written.length} files written`;
+  const tools = countOf(artifact.tools.length, 'tool');
+  const files = `${countOf(written.length, 'file')} written`;
   const changes = written.length === 0 ? 'nothing changed' : files;
   return `Built ${tools} of ${dir} as ${artifact.version}: ${changes}${cached === 0 ? '' : `, ${cached} from before`}`;
 }
@@ -67,7 +68,7 @@ export function printProblems(
   for (const problem of warnings) printError((style) => toText(problem, dir, style, 'warning'));
   for (const problem of problems) printError((style) => toText(problem, dir, style, style.red('problem')));
   if (problems.length === 0) return;
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const count = countOf(problems.length, 'problem');
   printError((style) => style.red(`Cannot build "${dir}": ${count}`));
   notify('Nothing was written');
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isPlainObject } from '@helve/core';
+import { countOf, isPlainObject } from '@helve/core';
 import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { checkIgnore, writeFileAtomic } from '@helve/project';
@@ -166,7 +166,7 @@ async function writeBaseline(file: string | undefined, check: CheckReport, { io,
   if (file === undefined) return;
   const ignore = toBaseline(check, 'It was there when the baseline was written');
   await writeFileAtomic(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
-  notify(`Wrote ${ignore.length} findings to ${file}`);
+  notify(`Wrote ${countOf(ignore.length, 'finding')} to ${file}`);
 }
 
 function toText(check: CheckReport, format: (typeof reportFormats)[number], terminal: Terminal): string {

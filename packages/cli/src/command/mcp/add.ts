@@ -1,4 +1,4 @@
-import { visibleText } from '@helve/core';
+import { countOf, visibleText } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { changeServers, fittingTools, inspectServer, withServers, type FittingTools } from '@helve/project/mcp';
@@ -75,5 +75,5 @@ function tell(terminal: Terminal, server: string, { definitions, tools, leftOut 
   const { style, width } = terminal;
   if (rows.length > 0) terminal.print(toTable(rows, { header: ['TOOL', 'WHAT IT SAYS OF ITSELF'], style, width }));
   for (const { name, problem } of leftOut) terminal.notify(`Left out ${JSON.stringify(name)}: ${problem}`);
-  terminal.notify(`Added "${server}" with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`);
+  terminal.notify(`Added "${server}" with ${countOf(tools.length, 'tool')}`);
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import type { CheckReport, ReportedFinding } from '@helve/l10n';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
@@ -24,8 +25,4 @@ function toRow({ severity, location, rule, message, suggestion }: ReportedFindin
   const place = name ?? block;
   const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
   return [severity, spot, variant === undefined ? place : `${place} ${variant}`, rule, text];
-}
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { relative } from 'node:path';
 import { isTokenLeft, type DocumentReport } from '@helve/flow/engine';
 import type { CheckReport } from '@helve/l10n';
@@ -49,7 +50,7 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
       ({ document, block, tool, error }) => `${document}: "${tool}" left block "${block}" alone: ${error.message}`,
     ),
     ...tokensLeft(losses).map(
-      ([document, count]) => `${document}: ${count} tokens still stand for secrets that the vault does not know`,
+      ([document, count]) => `${document}: ${countOf(count, 'token')} left for secrets that the vault does not know`,
     ),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cliErrors } from '../../cli-errors.js';
 import type { Project } from '@helve/project';
@@ -51,7 +52,7 @@ export const serveCommand: Command = {
 };
 
 function printAddress({ toolCount, url, startToken }: ProjectServer, { print, style }: Terminal): void {
-  print(`Helve serves ${toolCount === 1 ? '1 tool' : `${toolCount} tools`} at ${style.bold(url)}`);
+  print(`Helve serves ${countOf(toolCount, 'tool')} at ${style.bold(url)}`);
   if (startToken !== undefined) print(`Open ${url}/#/?start=${startToken}`);
 }
 

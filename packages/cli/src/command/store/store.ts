@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import type { BlockStore } from '@helve/flow';
 import { createBlockStore, storedName } from '@helve/flow/engine';
 import { cliErrors } from '../../cli-errors.js';
@@ -79,7 +80,9 @@ const restoreCommand: Command = {
       const restored = await restoreRevision(store, known, flagText(flags, 'document'));
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', ...restored }, terminal);
       else
-        terminal.print(`Restored ${restored.blocks} blocks as revision ${restored.revision}${gone(restored.removed)}`);
+        terminal.print(
+          `Restored ${countOf(restored.blocks, 'block')} as revision ${restored.revision}${gone(restored.removed)}`,
+        );
       return ExitCode.done;
     }),
 };

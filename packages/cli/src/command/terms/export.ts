@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { extname, resolve } from 'node:path';
 import { writeCsv, writeJson, writeTbx, type Termbase } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
@@ -54,7 +55,7 @@ export const termsExportCommand: Command = {
     await writeChunks(resolve(terminal.io.cwd, file), chunks);
     const totals = { file, format, concepts: terms.concepts.length };
     if (terminal.output.json) printJson({ schema: 'helve.terms/v1', ...totals }, terminal);
-    else terminal.print(`${file}: ${totals.concepts} concepts as ${format}`);
+    else terminal.print(`${file}: ${countOf(totals.concepts, 'concept')} as ${format}`);
     return ExitCode.done;
   },
 };

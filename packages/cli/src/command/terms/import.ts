@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { resolve } from 'node:path';
 import {
   createTermbase,
@@ -66,7 +67,9 @@ export const termsImportCommand: Command = {
     });
     if (terminal.output.json) printJson({ schema: 'helve.terms/v1', ...totals, skipped }, terminal);
     else {
-      terminal.print(`${name}: ${totals.concepts} concepts (${totals.added} new), ${totals.terms} terms`);
+      terminal.print(
+        `${name}: ${countOf(totals.concepts, 'concept')} (${totals.added} new), ${countOf(totals.terms, 'term')}`,
+      );
       tellSkipped(skipped, terminal);
     }
     return skipped.length === 0 ? ExitCode.done : ExitCode.failed;

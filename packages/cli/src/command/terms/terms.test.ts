@@ -61,7 +61,7 @@ describe('helve terms', () => {
     await write('more.csv', 'source,target\nmap,Karte\n');
     await helve(...importing);
     expect((await helve('terms', 'import', 'more.csv', '--to', 'de')).stdout).toContain('3 concepts (1 new)');
-    expect((await helve('terms', 'import', 'more.csv', '--to', 'de', '--replace')).stdout).toContain('1 concepts');
+    expect((await helve('terms', 'import', 'more.csv', '--to', 'de', '--replace')).stdout).toContain('1 concept');
     const both = await helve('terms', 'import', 'more.csv', 'glossary.csv', '--to', 'de', '--terms', 'brand');
     expect(both.stdout).toBe('brand: 3 concepts (3 new), 7 terms\n');
     const { stdout } = await helve('terms', 'ls');
@@ -208,7 +208,7 @@ describe('helve terms', () => {
     const [header = '', ...rows] = (await read('new.csv')).trim().split('\n');
     expect(rows.join('\n')).toContain('The body of a ship.');
     await write('new.csv', `${[header, ...rows.filter((row) => row.includes('hull'))].join('\n')}\n`);
-    expect(await helve('terms', 'import', 'new.csv')).toMatchObject({ stdout: 'main: 1 concepts (1 new), 1 terms\n' });
+    expect(await helve('terms', 'import', 'new.csv')).toMatchObject({ stdout: 'main: 1 concept (1 new), 1 term\n' });
     expect((await helve('terms', 'export', '--report', 'run.json', '--format', 'tbx')).stdout).toContain('<term>keel');
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { auditMemory, auditRules, type AuditReport, type AuditRule } from '@helve/l10n';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
@@ -38,7 +39,7 @@ export const tmAuditCommand: Command = {
       if (shown.length > 0) {
         terminal.print(`\n${toTable(shown, { header: ['RULE', 'ENTRY', 'LANGUAGES', 'TEXT'], style, width })}`);
       }
-      terminal.notify(`${problems} of ${report.entries} entries have a problem`);
+      terminal.notify(`${countOf(problems, 'problem')} in ${countOf(report.entries, 'entry', 'entries')}`);
     }
     return problems === 0 ? ExitCode.done : ExitCode.checkSaidNo;
   },

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { resolve } from 'node:path';
 import type { ByteSink } from '@helve/flow/content';
 import { writeOutput } from '@helve/flow/engine';
@@ -59,7 +60,7 @@ export const tmExportCommand: Command = {
           version: readVersion(),
           now: () => new Date().toISOString(),
           signal: terminal.io.signal,
-          progress: (done) => progress.show(entries === 0 ? -1 : done / entries, `${done} entries`),
+          progress: (done) => progress.show(entries === 0 ? -1 : done / entries, entriesOf(done)),
         });
       const report = await (
         file === undefined ? write(stdoutSink(terminal.io.stdout)) : writeFile(resolve(terminal.io.cwd, file), write)
@@ -96,12 +97,18 @@ const lossTexts = {
   'control-character': 'characters that XML cannot hold, written as \uFFFD',
 };
 
+function entriesOf(count: number): string {
+  return countOf(count, 'entry', 'entries');
+}
+
 function remarksOn({ entries, skipped, losses }: ExportReport, file: string | undefined): readonly string[] {
   return [
-    `${entries} entries are in ${file === undefined ? 'the output' : `"${file}"`}`,
-    ...(skipped === 0 ? [] : [`${skipped} entries lack the languages that were asked for; --all-pairs takes them too`]),
+    `Wrote ${entriesOf(entries)} to ${file === undefined ? 'the output' : `"${file}"`}`,
+    ...(skipped === 0
+      ? []
+      : [`Left out ${entriesOf(skipped)} that lack the languages asked for; --all-pairs takes them too`]),
     ...Object.entries(losses).map(
-      ([loss, count]) => `${count} entries hold ${lossTexts[loss as keyof typeof lossTexts]}`,
+      ([loss, count]) => `In ${entriesOf(count)}: ${lossTexts[loss as keyof typeof lossTexts]}`,
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { basename } from 'node:path';
 import { findInputs } from '@helve/flow/engine';
 import { fileSource, type ImportReport } from '@helve/l10n';
@@ -55,7 +56,7 @@ export const tmImportCommand: Command = {
             now: () => new Date().toISOString(),
             signal: terminal.io.signal,
             progress: ({ bytes, size, units }: { bytes: number; size: number | undefined; units: number }) =>
-              progress.show(size === undefined || size === 0 ? -1 : bytes / size, `${units} units`),
+              progress.show(size === undefined || size === 0 ? -1 : bytes / size, countOf(units, 'unit')),
           };
           try {
             imported.push({ file: id, ...(await importFile(request, path, pool)) });
@@ -93,7 +94,7 @@ function remarksOn({ file, differing, leftOut, remarks }: ImportedFile): readonl
   const left = Object.entries(leftOut).map(([locale, count]) => `${count} in ${locale}`);
   return [
     ...remarks.map(({ line, column, reason }) => `${file}:${line}:${column}  ${reason}`),
-    ...(differing === 0 ? [] : [`${file}: ${differing} units have languages with different inline codes`]),
+    ...(differing === 0 ? [] : [`${file}: languages with different inline codes in ${countOf(differing, 'unit')}`]),
     ...(left.length === 0
       ? []
       : [`${file}: texts of other languages were left out (${left.join(', ')}); --all-pairs takes them too`]),

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
@@ -43,7 +44,7 @@ export const tmStatsCommand: Command = {
           ...Object.entries(projects).map(([project, count]) => [`of ${project}`, String(count)]),
           ...sessions.map(({ kind, source = '', entries: count, startedAt }) => [
             kind,
-            `${startedAt.slice(0, 16).replace('T', ' ')}  ${count} entries  ${source}`,
+            `${startedAt.slice(0, 16).replace('T', ' ')}  ${countOf(count, 'entry', 'entries')}  ${source}`,
           ]),
         ];
         terminal.print(`${style.bold(name)}\n${toTable(rows, { style, width, indent: 2 })}`);

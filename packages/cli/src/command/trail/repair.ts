@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { flagText, type Command, type Invocation } from '../command.js';
@@ -30,8 +31,8 @@ export const trailRepairCommand: Command = {
     }
     const { repaired, unknown } = await repairTrail({ trail, answers: idempotency });
     for (const { requestId, toolId } of repaired) terminal.print(`Repaired ${String(requestId)} of ${toolId}`);
-    const left = unknown.length === 0 ? 'no call' : unknown.length === 1 ? 'one call' : `${unknown.length} calls`;
-    terminal.print(`${repaired.length} repaired; the outcome of ${left} is unknown`);
+    const left = countOf(unknown.length, 'call');
+    terminal.print(`Repaired ${countOf(repaired.length, 'call')}; ${left} of unknown outcome left`);
     return ExitCode.done;
   },
 };

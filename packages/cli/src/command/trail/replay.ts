@@ -1,4 +1,4 @@
-import { diffJson } from '@helve/core';
+import { countOf, diffJson } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import { findTool, missingInput, replay, type Replay } from '@helve/project';
@@ -49,7 +49,7 @@ export const trailReplayCommand: Command = {
 
 function assertWhole(request: string, missing: readonly string[]): void {
   if (missing.length === 0) return;
-  const count = missing.length === 1 ? 'a part' : `${missing.length} parts`;
+  const count = countOf(missing.length, 'part');
   const findings = missing.map((pointer) => ({ where: pointer === '' ? '/' : pointer, message: 'It was redacted' }));
   throw cliErrors.create('CLI_REPLAY_INPUT_NEEDED', { request, count }, { details: { findings } });
 }
@@ -60,7 +60,7 @@ function tellDifference({ recorded, replayed }: Replay, { print }: Terminal): Ex
     print('The answer is the same');
     return ExitCode.done;
   }
-  const places = differences.length === 1 ? 'one place' : `${differences.length} places`;
+  const places = countOf(differences.length, 'place');
   print(`The answer differs in ${places}: - as recorded, + now\n${toDiffText(differences)}`);
   return ExitCode.checkSaidNo;
 }

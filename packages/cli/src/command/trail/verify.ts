@@ -1,4 +1,4 @@
-import { ownerOf, type CallRecord, type TrailHead, type TrailVerdict } from '@helve/core';
+import { countOf, ownerOf, type CallRecord, type TrailHead, type TrailVerdict } from '@helve/core';
 import type { Store } from '@helve/store';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
@@ -28,13 +28,13 @@ export const trailVerifyCommand: Command = {
     const expected = anchors === undefined ? flagText(flags, 'head') : (await readLastAnchor(anchors)).hash;
     const verdict = await trail.verify(expected);
     if (flags['accept'] === true) return accept(trail, verdict, terminal);
-    terminal.print(verdict.ok ? tellWhole(verdict) : tellBroken(verdict));
+    terminal.print(verdict.ok ? tellVerified(verdict) : tellBroken(verdict));
     return verdict.ok ? ExitCode.done : ExitCode.checkSaidNo;
   },
 };
 
-function tellWhole({ count, head }: TrailVerdict & { readonly ok: true }): string {
-  return `The trail is whole: ${count === 1 ? '1 record' : `${count} records`}, head ${head.hash}`;
+function tellVerified({ count, head }: TrailVerdict & { readonly ok: true }): string {
+  return `Trail verified: ${countOf(count, 'record')}, no gaps; head ${head.hash}`;
 }
 
 function tellBroken({ brokenAtSeq, problem }: TrailVerdict & { readonly ok: false }): string {

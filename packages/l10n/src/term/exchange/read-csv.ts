@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { Concept, Relation } from '../concept.js';
 import { splitList, toColumn, type Column, type TermField } from './csv-column.js';
@@ -53,7 +54,7 @@ function* conceptOf(
   const place = `line ${line}`;
   // An unquoted comma moves all cells after it under the wrong columns.
   if (fields.slice(columns.length).some((field) => field.trim() !== ''))
-    return yield skipped(place, `it has ${fields.length} cells for ${columns.length} columns`);
+    return yield skipped(place, `it has ${countOf(fields.length, 'cell')} for ${countOf(columns.length, 'column')}`);
   const row = new RowReader(columns, fields, options);
   const made = row.drafts().map(toTerm);
   for (const problem of made) if (typeof problem === 'string') yield skipped(place, problem);

@@ -25,7 +25,7 @@ describe('pattern-check', () => {
         rule: 'pattern.mismatch',
         severity: 'major',
         subject: 'digits',
-        message: '"digits" matches 2 times in the source and 1 times in the target',
+        message: '"digits" matches 2 times in the source and 1 time in the target',
         source: { start: 6, end: 7 },
         target: { start: 0, end: 10 },
       },

@@ -1,4 +1,4 @@
-import { andThen, gather } from '@helve/core';
+import { countOf, andThen, gather } from '@helve/core';
 import { PortTarget, unitText, type ResolverFinding } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
 import type { ThreadSource } from '@helve/flow/engine';
@@ -141,7 +141,7 @@ function mismatch(
     {
       rule: 'pattern.mismatch',
       severity: patternRules['pattern.mismatch'].severity,
-      message: `"${name}" matches ${inSource.length} times in the source and ${inTarget.length} times in the target`,
+      message: `"${name}" matches ${countOf(inSource.length, 'time')} in the source and ${countOf(inTarget.length, 'time')} in the target`,
       side: variant,
       range: extra === undefined ? wholeUnit(target) : textRangeIn(target, extra.start, extra.end),
       other: {

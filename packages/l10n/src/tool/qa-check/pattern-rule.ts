@@ -1,4 +1,4 @@
-import { andThen, gather, type MaybePromise } from '@helve/core';
+import { countOf, andThen, gather, type MaybePromise } from '@helve/core';
 import { unitText } from '@helve/flow';
 import type { ThreadSource } from '@helve/flow/engine';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -96,7 +96,7 @@ function addCounts(
 ): void {
   const [inSource] = source;
   const [inTarget] = target;
-  const message = `${description}: ${source.length} matches in the source, ${target.length} in the target`;
+  const message = `${description}: ${countOf(source.length, 'match', 'matches')} in the source, ${target.length} in the target`;
   found.push(
     toDraft(pair, 'qa.pattern-mismatch', message, {
       range:

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Switches of the rules about style. */
@@ -58,11 +59,16 @@ const checkQuotes: PairRule = (pair, found) => {
   const [first] = given;
   const [there] = wanted;
   found.push(
-    toDraft(pair, 'qa.quotes', `The source has ${wanted.length} quotation marks, the target ${given.length}`, {
-      range: first === undefined ? allOfTarget(pair) : inTarget(pair, first.index, first.index + 1),
-      source: there && inSource(pair, there.index, there.index + 1),
-      subject: `${wanted.length}→${given.length}`,
-    }),
+    toDraft(
+      pair,
+      'qa.quotes',
+      `The source has ${countOf(wanted.length, 'quotation mark')}, the target ${given.length}`,
+      {
+        range: first === undefined ? allOfTarget(pair) : inTarget(pair, first.index, first.index + 1),
+        source: there && inSource(pair, there.index, there.index + 1),
+        subject: `${wanted.length}→${given.length}`,
+      },
+    ),
   );
 };
 

@@ -280,7 +280,7 @@ describe('redact', () => {
     const rules = [{ pattern: String.raw`(?<=^|\ufffc)[a-z]`, category: 'letter' }];
     const { report } = await redactOne('abcdefghijklmnop', { rules });
     expect(report.status).toBe('failed');
-    expect(JSON.stringify(report)).toContain('1 matches are left in source');
+    expect(JSON.stringify(report)).toContain('what must be redacted is left in source (1)');
     expect(JSON.stringify(report)).not.toContain('abcdef');
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../../errors/count-of.js';
 import { equalityKey } from '../../../json/deep-equal.js';
 import { assertion, unsure, type Rule, type RuleSource } from './rule.js';
 import type { SchemaNode } from '../read/schema-node.js';
@@ -124,5 +125,5 @@ function scalarKey(item: unknown): unknown {
 }
 
 function countItems(count: number): string {
-  return count === 1 ? '1 item' : `${count} items`;
+  return countOf(count, 'item');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../../errors/count-of.js';
 import type { Pattern } from '../../pattern/compile-pattern.js';
 import { quoteValue } from './describe-value.js';
 import { formats } from './formats.js';
@@ -103,7 +104,7 @@ function countCharacters(text: string): number {
 }
 
 function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
+  return countOf(count, 'character');
 }
 
 function lengthOf(text: string): string {
