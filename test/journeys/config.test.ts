@@ -214,6 +214,29 @@ test('helve init --json writes a config that loads', async () => {
   });
 });
 
+test('helve init adds the packages that its config imports to package.json, and prints nothing on stdout', async () => {
+  const { helve, folder, write } = await createProject();
+  const read = async () => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const { version } = JSON.parse(await readFile(join(root, 'packages', 'core', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(await helve(['init', '--json'])).toMatchObject({ code: 0, stdout: '' });
+  expect(await read()).not.toHaveProperty('dependencies');
+  await rm(join(folder, 'helve.config.json'));
+  expect(await helve(['init'])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('npm install') });
+  expect(await read()).toMatchObject({
+    name: 'journey',
+    dependencies: { '@helve/cli': version, '@helve/core': version },
+  });
+  await write({ 'package.json': '{\n\t"devDependencies": { "@helve/cli": "1.0.0", "zod": "1" }\n}\n' });
+  await helve(['init', '--force']);
+  expect(await read()).toEqual({ devDependencies: { '@helve/cli': '1.0.0', '@helve/core': version, zod: '1' } });
+  expect(await readFile(join(folder, 'package.json'), 'utf8')).toMatch(
+    /^\{\n\t"devDependencies": \{\n\t\t"@helve[^]*\}\n$/,
+  );
+  expect((await helve(['init', '--force'])).stderr).not.toContain('npm install');
+});
+
 test('helve init works where helve itself is not installed', async () => {
   const { helve, folder } = await createProject();
   await rm(join(folder, 'node_modules'), { recursive: true });

@@ -12,7 +12,9 @@ import {
 import { ExitCode } from '../../exit-code.js';
 import { createStyle } from '../../text/style.js';
 import { toTable } from '../../text/table.js';
+import { readVersion } from '../../version.js';
 import type { Command } from '../command.js';
+import { addDependencies } from './add-dependencies.js';
 
 /** `helve init`: a config file to start from. */
 export const initCommand: Command = {
@@ -37,6 +39,8 @@ export const initCommand: Command = {
     await writeFileAtomic(file, json ? jsonTemplate() : typeScriptTemplate(), force);
     terminal.notify(`Wrote ${file}`);
     if (await ignoreState(cwd)) terminal.notify('Added .helve/ to .gitignore: it holds keys and the store');
+    const added = json ? [] : await addDependencies(cwd, readVersion());
+    if (added.length > 0) terminal.notify(`Added ${added.join(' and ')} to package.json: run \`npm install\``);
     terminal.notify(
       json
         ? 'Try next: add the path of a module to "tools", then `helve tools`'
