@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -126,6 +126,29 @@ test('helve trail replay runs a tool that writes only when told, and needs no ne
   });
   expect((await project.shell('cat sent.txt')).stdout).toBe('bob\nbob\n');
   expect((await project.helve(['approvals', 'ls', '--json'])).stdout).toBe('[]\n');
+});
+
+test('a trail without its key is told once: beside the answer of a tool that reads, as the reason of one that may not run', async () => {
+  const project = await createProject(governed);
+  const store = "store: { path: '.helve/helve.db', trailKey: 'keys/none.key' },";
+  const config = governed['helve.config.mjs'].replace('export default {', `export default { ${store}`);
+  await project.write({ 'helve.config.mjs': config });
+  const read = await project.helve(['call', 'add', '--a', '1', '--b', '1']);
+  expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining('2') });
+  const lines = (text: string) => text.trimEnd().split('\n');
+  const problem = expect.stringMatching(
+    /^ *Cannot sign the trail: the key ".*none\.key" cannot be used: there is no such file$/,
+  );
+  const hint = expect.stringMatching(/^Set `store\.trailKey`/);
+  expect(lines(read.stderr)).toEqual(['The trail has no record of this call:', problem, hint]);
+  const written = await project.helve(['call', 'send', '--to', 'a@b.co', '--yes']);
+  expect(written.code).toBe(1);
+  expect(lines(written.stderr)).toEqual([
+    'Cannot call "send": the trail cannot be written, so the tool was not run',
+    problem,
+    hint,
+  ]);
+  expect(existsSync(join(project.folder, 'keys'))).toBe(false);
 });
 
 test('a server that is killed under load leaves a whole trail, with every call that was answered', async () => {

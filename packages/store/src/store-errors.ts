@@ -69,7 +69,7 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_TRAIL_KEY_UNUSABLE: {
     type: 'INTERNAL',
-    message: 'Cannot sign the trail: its key cannot be used: {problem}',
+    message: 'Cannot sign the trail: the key "{file}" cannot be used: {problem}',
     docs: 'Set `store.trailKey` to a file with a secret of 32 characters or more, or with an Ed25519 private key in PEM',
   },
   STORE_RECORD_INVALID: {

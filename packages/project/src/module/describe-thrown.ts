@@ -2,7 +2,8 @@ import { isToolError, visibleText } from '@helve/core';
 
 /** Something thrown by code that is not ours: what it says, and where it was, on one line that nothing in it can end. */
 export function describeThrown(thrown: unknown): string {
-  const place = thrown instanceof Error ? firstPlace(thrown) : undefined;
+  // An error with a code says by itself what is wrong.
+  const place = thrown instanceof Error && !isToolError(thrown) ? firstPlace(thrown) : undefined;
   return visibleText(`${describe(thrown)}${place === undefined ? '' : ` (${place})`}`);
 }
 

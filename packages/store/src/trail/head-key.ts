@@ -81,7 +81,7 @@ export function readHeadKey(file: string, make: boolean): HeadKey {
     if (make) makeKeyFile(file);
     return createHeadKey(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw storeErrors.create('STORE_TRAIL_KEY_UNUSABLE', { problem: problemOf(cause) }, { cause });
+    throw storeErrors.create('STORE_TRAIL_KEY_UNUSABLE', { file, problem: problemOf(cause) }, { cause });
   }
 }
 
@@ -98,7 +98,7 @@ function makeKeyFile(file: string): void {
 function problemOf(cause: unknown): string {
   const code = codeOf(cause);
   if (code === 'ENOENT') return 'there is no such file';
-  if (code !== '') return `its file cannot be read (${code})`;
+  if (code !== '') return `it cannot be read (${code})`;
   return cause instanceof Error ? cause.message : 'it cannot be read';
 }
 

@@ -224,7 +224,7 @@ describe('a trail with a key', () => {
 
     writeFileSync(join(scratch, 'short'), 'secret');
     const short = await project(0, { file: join(scratch, 'short'), make: false });
-    await expect(short.append('q')).rejects.toThrow('its key cannot be used: it is shorter than 32 characters');
+    await expect(short.append('q')).rejects.toThrow('cannot be used: it is shorter than 32 characters');
     const none = await project(0, { file: join(scratch, 'none'), make: false });
     await expect(none.append('q')).rejects.toThrow('there is no such file');
   });

@@ -58,7 +58,11 @@ export function createTrailGuard(place: string, options: TrailKeyOptions | undef
     options === undefined ? undefined : createTrailCounter(`${options.file}.counter`, place);
 
   return Object.freeze({
-    known: () => later(counter?.read(), seen),
+    known: () => {
+      // Without its key there is no trail to write: nothing is created beside a key that was never there.
+      if (options?.make !== true) keyOf();
+      return later(counter?.read(), seen);
+    },
     problemOf: (head, known, hashAtKnown) =>
       gapProblem(head, known, hashAtKnown) ?? signatureProblem(keyOf(), head, known),
     sign: (head) => {

@@ -4,6 +4,7 @@ import type { Approval } from '@helve/gateway';
 import { type Project, createWholeOutput, openApprovals } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { planFlags } from '../../flags/plan-flags.js';
+import { createCallReports } from '../call/call-reports.js';
 import { printResponse, type ResponseOptions, terminalCallerOptions } from '../call/print-response.js';
 import { flagText, type Command } from '../command.js';
 import { alreadyOver, findApproval, ownerLabel } from './find-approval.js';
@@ -27,7 +28,11 @@ export const approvalsApproveCommand: Command = {
   async run({ terminal, args: [id = ''], flags, configFile, openProject }) {
     const project = await openProject();
     const whole = createWholeOutput();
-    const approvals = await openApprovals(project, terminalCallerOptions(terminal, whole.hook));
+    const reports = createCallReports(terminal);
+    const approvals = await openApprovals(project, {
+      ...terminalCallerOptions(terminal, whole.hook),
+      report: reports.report,
+    });
     const { signal, user } = terminal.io;
     const asked = await findApproval(approvals, id);
     const reason = flagText(flags, 'reason');
@@ -42,7 +47,7 @@ export const approvalsApproveCommand: Command = {
     const options = optionsOf(project, asked, { config: configFile, envelope: flags['envelope'] === true });
     if (approval.kind === 'confirmation' && approval.state === 'approved') {
       const response = await approvals.resume(id, { signal });
-      if (response !== undefined) return printResponse(whole.restore(response), options, terminal);
+      if (response !== undefined) return printResponse(whole.restore(reports.explain(response)), options, terminal);
     }
     const now = await findApproval(approvals, id);
     if (now.answer !== undefined && file === undefined) {

@@ -7,6 +7,7 @@ import { parseFlags, type OwnFlag, type ParsedFlags } from '../../flags/parse-fl
 import { planFlags } from '../../flags/plan-flags.js';
 import type { Terminal } from '../../terminal.js';
 import { toTraceTable } from '../../text/trace-table.js';
+import { createCallReports } from './call-reports.js';
 import { printResponse, argumentsInvalid, terminalCallerOptions } from './print-response.js';
 import { createCallProgress } from './progress.js';
 import { allFlags, flagText, type Command } from '../command.js';
@@ -55,7 +56,11 @@ export const callCommand: Command = {
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
-    const projectCaller = await openCaller(project, terminalCallerOptions(terminal, whole.hook));
+    const reports = createCallReports(terminal);
+    const projectCaller = await openCaller(project, {
+      ...terminalCallerOptions(terminal, whole.hook),
+      report: reports.report,
+    });
     const user = { id: terminal.io.user };
     const progress = createCallProgress(terminal);
     const call = {
@@ -79,7 +84,11 @@ export const callCommand: Command = {
     progress.end();
     if (isSet('trace')) terminal.printError((style) => toTraceTable(trace, style));
     const config = readConfigFlags(configs).file ?? configFile;
-    return printResponse(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
+    return printResponse(
+      whole.restore(reports.explain(response)),
+      { plan, config, envelope: isSet('envelope') },
+      terminal,
+    );
   },
 };
 

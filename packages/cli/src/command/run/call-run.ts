@@ -6,6 +6,7 @@ import type { Diagnostic } from '@helve/flow';
 import { STANDARD_INPUT, type ProgressEvent, type TraceOptions } from '@helve/flow/engine';
 import { spoolSource } from '@helve/l10n/run';
 import { type ProblemDetail, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
+import { createCallReports } from '../call/call-reports.js';
 import { terminalCallerOptions } from '../call/print-response.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
@@ -58,7 +59,11 @@ export async function callRun(
     },
   };
   try {
-    const { caller } = await openCaller(project, terminalCallerOptions(terminal, whole.hook, doorHook(door)));
+    const { report, explain } = createCallReports(terminal);
+    const { caller } = await openCaller(project, {
+      ...terminalCallerOptions(terminal, whole.hook, doorHook(door)),
+      report,
+    });
     const response = await caller.callTool({
       tool: 'flow.run',
       rawInput: run.request,
@@ -67,7 +72,7 @@ export async function callRun(
       signal: terminal.io.signal,
       graceMs: GRACE_MS,
     });
-    const answer = dataOf(whole.restore(response));
+    const answer = dataOf(whole.restore(explain(response)));
     if (standard !== undefined) await writeStandard(standard.path, terminal);
     return answer;
   } finally {
