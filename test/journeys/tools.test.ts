@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { starter } from './fixtures.js';
 import { createProject } from './project.js';
 
-test('helve tools lists every tool as a table', async () => {
+test('helve tools --all lists every tool as a table', async () => {
   const { helve } = await createProject(starter);
-  const { code, stdout, stderr } = await helve(['tools']);
+  const { code, stdout, stderr } = await helve(['tools', '--all']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [header, first] = stdout.split('\n');
   expect(header).toMatch(/^ID +KIND +CATEGORY +DESCRIPTION$/);
@@ -14,6 +14,15 @@ test('helve tools lists every tool as a table', async () => {
   expect(stdout).toMatch(/^word-count +flow +utility /m);
   const own = stdout.split('\n').filter((line) => / (?:record|class|built-in) /.test(line));
   expect(own).toHaveLength(7);
+});
+
+test('helve tools lists the tools of the project, and says how many more there are', async () => {
+  const { helve } = await createProject(starter);
+  const { code, stdout, stderr } = await helve(['tools']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('describe_place');
+  expect(stdout).not.toMatch(/word-count|result_read|flow\.run/);
+  expect(stderr).toMatch(/^\d+ tools of Helve itself: `helve tools --all` lists them too\n$/);
 });
 
 test('T130 helve tools --json gives the contracts under the name of their schema, with keys in one order', async () => {

@@ -167,7 +167,7 @@ function commandNotes({ examples, notes }: Command): string {
 }
 
 const toolsAsCommands =
-  'Flow tools are commands too, such as `helve redact FILES` and `helve word-count FILES`: `helve tools` lists them.';
+  'Flow tools are commands too, such as `helve redact FILES` and `helve word-count FILES`: `helve tools --all` lists them.';
 
 function programNotes(commands: readonly Command[]): string {
   const codes = Object.entries(ExitCode).map(([name, code]) => [

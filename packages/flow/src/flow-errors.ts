@@ -20,7 +20,7 @@ export const flowErrors = defineErrors(
     FLOW_NOT_FOUND: {
       type: 'NOT_FOUND',
       message: 'Cannot find the {kind} "{name}"',
-      docs: 'Correct the name; `helve flow ls` and `helve tools ls` show what there is',
+      docs: 'Correct the name; `helve flow ls` and `helve tools --all` show what there is',
     },
     FLOW_STRUCTURE: {
       type: 'INTERNAL',

@@ -9,7 +9,7 @@ const rows = {
   PROJECT_TOOL_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot find the tool "{tool}"',
-    docs: 'List the tools with `helve tools`',
+    docs: 'List the tools with `helve tools --all`',
   },
   PROJECT_MCP_FILE_INVALID: {
     type: 'VALIDATION',

@@ -5,7 +5,7 @@ import type { CommandName } from './commands.js';
 export const commandRows: Readonly<
   Record<CommandName, readonly [args: Command['args'], summary: string, example: string]>
 > = {
-  tools: [[], 'list the tools', 'tools'],
+  tools: [[], 'list the tools of the project', 'tools'],
   call: [['<name>', '[flags...]'], 'call a tool; its parameters are flags', "call word_count --text 'one two three'"],
   run: [['<flow>', '[files...]'], 'run files through a flow', 'run pseudo-translate app.json'],
   check: [['[files...]'], 'check translations; fail if a quality gate is not met', 'check locales/de.po'],

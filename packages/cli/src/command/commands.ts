@@ -38,7 +38,7 @@ export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' |
   if (mayBeTool(name)) {
     const { isFlowTool } = await import('@helve/project/run');
     if (await isFlowTool(name, io)) return [(await import('./tools/run-tool.js')).toolRunCommand(name)];
-    throw await (await import('./unknown-word.js')).unknownWord(name, Object.keys(commandLoaders));
+    throw await (await import('./unknown-word.js')).unknownWord(name, Object.keys(commandLoaders), io.cwd);
   }
   const mayName = first.startsWith('-') && first !== '--help' && first !== '-h';
   return mayName ? Promise.all(Object.values(commandLoaders).map((load) => load())) : overview();

@@ -1,10 +1,20 @@
 import { nearestNames } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
 import { didYouMean } from '@helve/project';
-import { flowToolNames } from '@helve/project/run';
+import { flowToolNames, listFlows } from '@helve/project/run';
 
-/** The error for a word that is neither a command nor a flow tool, with those that come near. */
-export async function unknownWord(word: string, commands: readonly string[]): Promise<Error> {
-  const near = nearestNames(word, [...commands, ...(await flowToolNames())]);
-  return cliErrors.create('CLI_USAGE', { problem: `there is no command "${word}"` }, { details: didYouMean(near) });
+/** Where flows of a project are, unless its config says otherwise. */
+const flowFolders = ['.helve/flows'];
+
+/** The error for a word that is neither a command nor a flow tool: how to run a flow of that name, or what comes near. */
+export async function unknownWord(word: string, commands: readonly string[], cwd: string): Promise<Error> {
+  const typed = new Set([...commands, ...(await flowToolNames())]);
+  const flows = (await listFlows(flowFolders, cwd)).map(({ id }) => id).filter((id) => !typed.has(id));
+  const problem = `there is no command "${word}"`;
+  if (flows.includes(word)) {
+    const suggestion = `"${word}" is a flow: run it with \`helve run ${word} FILES\``;
+    return cliErrors.create('CLI_USAGE', { problem }, { details: { suggestion } });
+  }
+  const near = nearestNames(word, [...typed, ...flows]).map((name) => (typed.has(name) ? name : `run ${name}`));
+  return cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(near) });
 }

@@ -37,11 +37,13 @@ export async function composeFlow(
     const host = createFlowHost(environment, project, threads);
     const { env, config } = project;
     const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];
-    const ofPlugins = new Set(environment.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
+    const plugins = new Map(
+      environment.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => [name, plugin.name])),
+    );
     const records = [
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
-      ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
+      ...callableTools(host).map((info) => collected(info, host, plugins.get(info.name))),
     ];
     return { environment, records, close };
   } catch (thrown) {
@@ -55,8 +57,8 @@ function ofHelve(tool: ToolRecord, audience: NonNullable<CollectedTool['audience
 }
 
 /** A tool that comes with Helve is made when somebody asks for it: most commands need none of them. */
-function collected({ name }: ToolInfo, host: ProjectHost, ofPlugin: boolean): CollectedTool {
-  if (ofPlugin) return { tool: toolFromFlowTool(name, host), kind: 'flow', from: 'Helve' };
+function collected({ name }: ToolInfo, host: ProjectHost, plugin: string | undefined): CollectedTool {
+  if (plugin !== undefined) return { tool: toolFromFlowTool(name, host), kind: 'flow', from: plugin };
   let made: ToolRecord | undefined;
   const make = () => (made ??= toolFromFlowTool(name, host));
   return {

@@ -392,6 +392,11 @@ describe('flags of every command', () => {
   test('T128 a word that is no command names the nearest command or tool, and tools have help', async () => {
     const near = (word: string) => expect.stringContaining(`Did you mean "${word}"?`) as string;
     expect(await helve(['word-cuont', 'app.json'])).toMatchObject({ code: 2, stderr: near('word-count') });
+    expect(await helve(['cuont', 'app.json'])).toMatchObject({ code: 2, stderr: near('run count') });
+    expect(await helve(['count', 'app.json'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"count" is a flow: run it with `helve run count FILES`'),
+    });
     expect(await helve(['help', 'formts'])).toMatchObject({ code: 2, stderr: near('formats') });
     const help = await helve(['help', 'redact']);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--entity-types') });

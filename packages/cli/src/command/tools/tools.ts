@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { countOf } from '@helve/core';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
@@ -10,9 +11,12 @@ import { TOOLS_SCHEMA, toolsShowCommand } from './show.js';
 const listCommand: Command = {
   name: 'ls',
   args: [],
-  summary: 'list the tools',
-  flags: [{ name: 'json', docs: 'print the contracts as JSON' }],
-  examples: ['tools ls', 'tools ls --json'],
+  summary: 'list the tools of the project',
+  flags: [
+    { name: 'all', docs: 'list the tools that come with Helve too' },
+    { name: 'json', docs: 'print the contracts of all tools as JSON' },
+  ],
+  examples: ['tools ls', 'tools ls --all', 'tools ls --json'],
   configOptional: true,
   async run({ terminal, flags, openProject }) {
     const { tools, origins, configFile, workers } = await openProject();
@@ -21,12 +25,21 @@ const listCommand: Command = {
       printJson({ schema: TOOLS_SCHEMA, tools: tools.contracts() }, terminal);
       return ExitCode.done;
     }
-    const rows = tools
-      .contracts()
-      .map(({ id, policy, description }) => [id, origins.get(id)?.kind ?? '', policy.category, description]);
+    const isOwn = ({ id }: { readonly id: string }) => origins.get(id)?.from !== 'Helve';
+    const own = tools.contracts().filter(isOwn);
+    const builtIn = tools.contracts().filter((tool) => !isOwn(tool));
+    const all = flags['all'] === true || own.length === 0;
+    const rows = (all ? [...own, ...builtIn] : own).map(({ id, policy, description }) => [
+      id,
+      origins.get(id)?.kind ?? '',
+      policy.category,
+      description,
+    ]);
     const { style, width } = terminal;
     terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
-    if ([...origins.values()].every(({ kind }) => kind === 'built-in' || kind === 'flow')) {
+    if (!all)
+      terminal.notify(`${countOf(builtIn.length, 'tool')} of Helve itself: \`helve tools --all\` lists them too`);
+    if (own.length === 0) {
       const place = existsSync(configFile) ? configFile : 'a config, which `helve init` writes';
       terminal.notify(`There are no tools of your own yet: add some to "tools" in ${place}`);
     }
@@ -38,6 +51,6 @@ const listCommand: Command = {
 export const toolsCommand: Command = {
   ...listCommand,
   name: 'tools',
-  examples: ['tools', 'tools --json', 'tools show word_count', 'tools schema word_count'],
+  examples: ['tools', 'tools --all', 'tools --json', 'tools show word_count', 'tools schema word_count'],
   subcommands: [listCommand, toolsShowCommand, toolsSchemaCommand, toolsRunCommand],
 };
