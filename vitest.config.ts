@@ -45,7 +45,10 @@ const sharing = '{govern,agent,flow,l10n}';
 const processTests = '{packages,examples}/*/src/**/*.process.test.ts';
 
 /** Whole stories through the built front door. */
-const journeys = ['test/{journeys,attack,scripts}/**/*.test.ts', 'test/{publish,docs-snippets}.test.ts'];
+const journeys = [
+  'test/{journeys,attack,scripts}/**/*.test.ts',
+  'test/{publish,publish-types.process,docs-snippets}.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -22,7 +22,7 @@ test('helve tools lists the tools of the project, and says how many more there a
   expect(code).toBe(0);
   expect(stdout).toContain('describe_place');
   expect(stdout).not.toMatch(/word-count|result_read|flow\.run/);
-  expect(stderr).toMatch(/^\d+ tools of Helve itself: `helve tools --all` lists them too\n$/);
+  expect(stderr).toMatch(/^\d+ built-in tools not shown: `helve tools --all` lists them too\n$/);
 });
 
 test('T130 helve tools --json gives the contracts under the name of their schema, with keys in one order', async () => {

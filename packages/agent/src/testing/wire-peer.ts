@@ -1,5 +1,3 @@
-import type { WebSocket } from 'ws';
-
 export type WireMessage = Readonly<Record<string, unknown>>;
 
 /** The server's end of a WebSocket. */
@@ -14,8 +12,15 @@ export interface WirePeer {
   close(): void;
 }
 
+/** The part of a WebSocket of the package `ws` that a peer uses: its types are not there for everybody who compiles this. */
+interface PeerSocket {
+  on(event: 'message', listener: (data: Buffer) => void): unknown;
+  send(text: string): void;
+  close(): void;
+}
+
 /** Wraps a socket for tests. */
-export function toWirePeer(socket: WebSocket, path: string): WirePeer {
+export function toWirePeer(socket: PeerSocket, path: string): WirePeer {
   const received: WireMessage[] = [];
   const listeners: ((message: WireMessage) => void)[] = [];
   socket.on('message', (data: Buffer) => {

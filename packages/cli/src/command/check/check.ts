@@ -122,7 +122,7 @@ function checksOf(named: string | undefined, { tools }: FlowEnvironment): readon
 
 /** A run that looks at nothing must not pass. */
 function noCheck(named: string): Error {
-  const suggestion = 'List the tools with `helve tools`; those that end in "-check" are checks';
+  const suggestion = 'List the tools with `helve tools --all`; those that end in "-check" are checks';
   return cliErrors.create('CLI_USAGE', { problem: `--check names no check: "${named}"` }, { details: { suggestion } });
 }
 

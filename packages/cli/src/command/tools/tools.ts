@@ -38,7 +38,7 @@ const listCommand: Command = {
     const { style, width } = terminal;
     terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
     if (!all)
-      terminal.notify(`${countOf(builtIn.length, 'tool')} of Helve itself: \`helve tools --all\` lists them too`);
+      terminal.notify(`${countOf(builtIn.length, 'built-in tool')} not shown: \`helve tools --all\` lists them too`);
     if (own.length === 0) {
       const place = existsSync(configFile) ? configFile : 'a config, which `helve init` writes';
       terminal.notify(`There are no tools of your own yet: add some to "tools" in ${place}`);
