@@ -1,11 +1,12 @@
 // What the life of a call costs: without hooks, with thirty, with the standard rules, with a trail, with many tools, and as people write it.
 import { describeOrigin } from './call/origin.js';
+import { peerVariants } from './call/peer-variants.js';
 import { callVariants } from './call/variants.js';
-import { reportPeers } from './kit/peers.js';
+import { reportPeers, usablePeers } from './kit/peers.js';
 import { contender, runBench } from './kit/run-variants.js';
 import { measure, report } from './measure.js';
 
-await runBench(callVariants, runAll);
+await runBench(callVariants, process.argv[2] === 'peers' ? reportEverydayPeers : runAll);
 
 async function runAll(): Promise<boolean> {
   const plain = await measure([
@@ -57,12 +58,31 @@ async function runAll(): Promise<boolean> {
     report('Many tools', 'µs', flat),
     report('With a trail on disk, per call', 'µs', trail),
     await reportPeers(),
+    await reportEverydayPeers(),
   ];
   report('64 at once', 'µs', await measure([contender('callTool, 64 at once, p99')], { samples: 5 }));
   report('What a call leaves behind', 'bytes', await measure([contender('callTool, bytes')], { samples: 5 }));
   console.log(`\n${describeOrigin()}`);
   for (const { name: variant, median } of trail) console.log(`  ${variant}: ${Math.round(1e6 / median)} calls/s`);
   return kept.every(Boolean);
+}
+
+/** Sixty tools as people write them, with us and with the libraries that others use. */
+async function reportEverydayPeers(): Promise<boolean> {
+  const peers = await usablePeers(Object.keys(peerVariants).map((name) => contender(name)));
+  if (peers.length === 0) return true;
+  const [ours, governed] = [
+    '60 tools: session, user, registry and resolve',
+    '60 tools: standard rules, sessions and turns',
+  ];
+  const rows = await measure(
+    [contender('60 tools: zod and await by hand'), contender(ours ?? ''), contender(governed ?? ''), ...peers],
+    { samples: 5 },
+  );
+  const kept = report('The same 60 tools with other libraries', 'µs', rows);
+  const own = rows.find(({ name }) => name === ours)?.median ?? NaN;
+  for (const { name, median } of rows.slice(3)) console.log(`  ${name}: ${(median / own).toFixed(1)}× of invokeTool`);
+  return kept;
 }
 
 /** A signal is thrown, and what V8 takes for that stands in the same table: alone, and beside a call that nothing else stops. */

@@ -5,6 +5,7 @@ import { createCaller, callTool, defineTool, invokeTool, stageTable, ToolRegistr
 import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
 import { everydayVariants } from './everyday.js';
+import { peerVariants } from './peer-variants.js';
 import { signalVariants } from './signals.js';
 import { bytesPerCall, p99 } from './weight.js';
 
@@ -78,6 +79,7 @@ export const callVariants: Variants = {
     })();
   },
   ...everydayVariants,
+  ...peerVariants,
   ...signalVariants({ tool, input, calls: CALLS }),
   'callTool, bytes': () => bytesPerCall(tool, input),
   'callTool, 64 at once, p99': () => p99(tool, input),

@@ -41,7 +41,7 @@ function withPackages(manifest: JsonObject, names: readonly string[], version: s
   const before = manifest[key];
   const all = { ...(isPlainObject(before) ? before : {}), ...Object.fromEntries(names.map((name) => [name, version])) };
   const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return { ...manifest, [key]: sorted as JsonObject };
+  return { ...manifest, [key]: sorted };
 }
 
 /** Writes a manifest with the indentation that it had. */
