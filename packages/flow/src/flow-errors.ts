@@ -9,47 +9,47 @@ export const flowErrors = defineErrors(
   {
     FLOW_INVALID: {
       type: 'VALIDATION',
-      message: 'Cannot load the flow "{flow}": {count} of its rules are broken, first {first}',
-      docs: 'Correct what each diagnostic points at; `helve flow check` lists them all',
+      message: 'Cannot load the flow "{flow}": problems found: {count}; first: {first}',
+      docs: 'Correct each problem; `helve flow check` lists all of them',
     },
     FLOW_CONFIG: {
       type: 'VALIDATION',
       message: 'Cannot configure "{tool}": {problem}',
-      docs: 'Look the parameters up with `helve tools schema`',
+      docs: 'See the parameters with `helve tools schema`',
     },
     FLOW_NOT_FOUND: {
       type: 'NOT_FOUND',
       message: 'Cannot find the {kind} "{name}"',
-      docs: 'Correct the name; `helve flow ls` and `helve tools --all` show what there is',
+      docs: 'Correct the name; `helve flow ls` and `helve tools --all` list all flows and tools',
     },
     FLOW_STRUCTURE: {
       type: 'INTERNAL',
-      message: 'Cannot go on after "{step}": {problem}',
+      message: 'Cannot continue after "{step}": {problem}',
       docs: 'The step must close layers and groups in the order in which they were opened',
     },
     FLOW_IMMUTABLE: {
       type: 'INTERNAL',
-      message: 'Cannot accept what "{tool}" did to block "{block}": it changed the {surface}',
-      docs: 'A step changes content only in the way its capability allows',
+      message: 'Cannot accept the changes of "{tool}" to block "{block}": it changed the {surface}',
+      docs: 'A step may change content only as its capability allows',
     },
     FLOW_UNDECLARED_PORT: {
       type: 'INTERNAL',
-      message: 'Cannot accept what "{tool}" wrote to block "{block}": it does not declare the port {port}',
-      docs: 'Name the port in `produces`, or do not write it',
+      message: 'Cannot accept the changes of "{tool}" to block "{block}": it does not declare the port {port}',
+      docs: 'Add the port to `produces`, or do not write to it',
     },
     FLOW_SHAPE: {
       type: 'INTERNAL',
       message: 'Cannot accept the parts of "{tool}": {problem}',
-      docs: 'Declare the shape that the tool has: one-to-one, filter or expand',
+      docs: 'Declare the shape of the tool: one-to-one, filter or expand',
     },
     FLOW_EDIT_REJECTED: {
       type: 'INTERNAL',
       message: 'Cannot apply the plan of "{tool}" to block "{block}": {rule}',
-      docs: 'Sort the edits, keep them inside the unit, and let them say exactly what changes',
+      docs: 'Sort the edits, keep them inside the unit, and describe exactly what changes',
     },
     FLOW_LIMIT: {
       type: 'VALIDATION',
-      message: 'Cannot take block "{block}": it has {size} {unit}, of {limit} at most',
+      message: 'Cannot process block "{block}": it has {size} {unit}, and the limit is {limit}',
       docs: 'Split the content, or raise the limit',
     },
     FLOW_STEP_FAILED: {
@@ -65,7 +65,7 @@ export const flowErrors = defineErrors(
     FLOW_STORE: {
       type: 'PERMANENT',
       message: 'Cannot {action} in the block store: {problem}',
-      docs: 'Check that the store is open, writable and can do what is asked',
+      docs: 'Check that the store is open, is writable and supports the operation',
     },
     FLOW_CANCELLED: {
       type: 'CANCELLED',
@@ -85,7 +85,7 @@ export const flowErrors = defineErrors(
     FLOW_CONTENT: {
       type: 'VALIDATION',
       message: 'Cannot read content: {problem}',
-      docs: 'Runs, parts and payloads must have the form that the content model states',
+      docs: 'Runs, parts and payloads must follow the content model',
     },
     FLOW_GLOB: {
       type: 'VALIDATION',
@@ -100,7 +100,7 @@ export const flowErrors = defineErrors(
     FLOW_REGISTRATION: {
       type: 'INTERNAL',
       message: 'Cannot register "{name}": {problem}',
-      docs: 'Correct the tool or payload so that it keeps the rules of registration',
+      docs: 'Correct the tool or payload so that it follows the rules of registration',
     },
   },
   FlowError,

@@ -3,7 +3,7 @@ import type { LocaleId } from '../contract/block.js';
 import type { FormatKind } from '../contract/format.js';
 import { flowErrors } from '../flow-errors.js';
 
-/** Where an output goes when nobody says so. */
+/** Default template of output paths. */
 export const defaultOutputTemplate = '{dir}/{name}_{lang}{ext}';
 
 const tokens = ['dir', 'name', 'ext', 'lang', 'relpath'] as const;
@@ -61,19 +61,19 @@ const multiple = 'mul';
 
 /** Every file that a run will write; two that would be one are an error before any work. */
 export function planOutputs(sources: readonly OutputSource[], options: OutputOptions): readonly Output[] {
-  const outputs = sources.flatMap((source) => outputsOf(source, options));
-  const taken = new Map<string, Output>();
+  const outputs = sources.flatMap((source) => planFileOutputs(source, options));
+  const outputsByPath = new Map<string, Output>();
   for (const output of outputs) {
     const key = resolve(output.path);
-    const earlier = taken.get(key);
+    const earlier = outputsByPath.get(key);
     if (earlier !== undefined)
       throw flowErrors.create('FLOW_OUTPUT_PATH', { path: output.path, problem: clash(earlier, output) });
-    taken.set(key, output);
+    outputsByPath.set(key, output);
   }
   return outputs;
 }
 
-function outputsOf({ input, kind }: OutputSource, options: OutputOptions): Output[] {
+function planFileOutputs({ input, kind }: OutputSource, options: OutputOptions): Output[] {
   const { sourceLocale, targetLocales, template = defaultOutputTemplate, root } = options;
   const pathFor = (lang: string) => outputPath(template, { input, lang, root });
   if (targetLocales.length === 0) return [{ input, path: pathFor(sourceLocale) }];

@@ -16,8 +16,8 @@ const scheme = /^(file|store|xliff|po|tmx|tbx|none):(.*)$/is;
 /** Reads what a user writes for a place: a known scheme, a known word, or else a path. */
 export function readLocator(text: string): Locator {
   const [, word, rest = ''] = scheme.exec(text) ?? [];
-  if (word !== undefined) return { ...kindOf(word.toLowerCase()), ...pathOf(word.toLowerCase(), rest) };
-  if (isBindingKind(text) || interchangeFormats.includes(text)) return kindOf(text);
+  if (word !== undefined) return { ...readKind(word.toLowerCase()), ...readPath(word.toLowerCase(), rest) };
+  if (isBindingKind(text) || interchangeFormats.includes(text)) return readKind(text);
   return { kind: kindOfPath(text), path: text };
 }
 
@@ -26,11 +26,11 @@ export function kindOfPath(path: string): BindingKind {
   return interchangeExtensions.test(path) ? 'interchange' : 'file';
 }
 
-function kindOf(word: string): Pick<Locator, 'kind' | 'format'> {
+function readKind(word: string): Pick<Locator, 'kind' | 'format'> {
   return isBindingKind(word) ? { kind: word } : { kind: 'interchange', format: word };
 }
 
-function pathOf(word: string, rest: string): Pick<Locator, 'path'> {
+function readPath(word: string, rest: string): Pick<Locator, 'path'> {
   const path = word === 'file' ? rest.replace(/^\/\/(?=\/)/, '') : rest;
   return path === '' ? {} : { path };
 }

@@ -34,17 +34,17 @@ describe('readLocator', () => {
 describe('resolveBinding', () => {
   test('K106 the command line comes before the project, the flow and the files', () => {
     const request = { commandLine: 'none', project: 'store:p', declared: 'interchange', inputs: ['a.json'] } as const;
-    expect(resolveBinding('source', request)).toMatchObject({ kind: 'none', reason: 'the command line says so' });
+    expect(resolveBinding('source', request)).toMatchObject({ kind: 'none', reason: 'set on the command line' });
     const { commandLine: _, ...project } = request;
     expect(resolveBinding('source', project)).toMatchObject({
       kind: 'store',
       path: 'p',
-      reason: 'the project says so',
+      reason: 'set in the project',
     });
     const { project: _project, ...declared } = project;
     expect(resolveBinding('source', declared)).toMatchObject({
       kind: 'interchange',
-      reason: 'the flow is meant for it',
+      reason: 'declared in the flow',
     });
     expect(resolveBinding('source', { inputs: ['a.json'] }).kind).toBe('file');
   });

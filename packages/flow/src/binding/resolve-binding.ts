@@ -29,7 +29,7 @@ export interface Binding extends Locator {
 function resolveSource(request: BindingRequest): Binding {
   const { inputs = [] } = request;
   return (
-    said(request) ??
+    explicitBinding(request) ??
     (inputs.length === 0
       ? { kind: 'none', reason: 'no files are given' }
       : { kind: kindOfAll(inputs), reason: 'detected by the extensions of the files' })
@@ -40,7 +40,7 @@ function resolveSource(request: BindingRequest): Binding {
 function resolveSink(request: SinkRequest): Binding {
   const { inputs = [], writesOutput, storePersistent } = request;
   const binding =
-    said(request) ??
+    explicitBinding(request) ??
     (writesOutput
       ? { kind: kindOfAll(inputs), reason: 'some step writes content, and the files go back to their format' }
       : { kind: 'none', reason: 'no step writes content' });
@@ -58,10 +58,10 @@ export function resolveBinding(side: 'source' | 'sink', request: BindingRequest 
   return side === 'sink' && 'writesOutput' in request ? resolveSink(request) : resolveSource(request);
 }
 
-function said({ commandLine, project, declared }: BindingRequest): Binding | undefined {
-  if (commandLine !== undefined) return { ...readLocator(commandLine), reason: 'the command line says so' };
-  if (project !== undefined) return { ...readLocator(project), reason: 'the project says so' };
-  return declared === undefined ? undefined : { kind: declared, reason: 'the flow is meant for it' };
+function explicitBinding({ commandLine, project, declared }: BindingRequest): Binding | undefined {
+  if (commandLine !== undefined) return { ...readLocator(commandLine), reason: 'set on the command line' };
+  if (project !== undefined) return { ...readLocator(project), reason: 'set in the project' };
+  return declared === undefined ? undefined : { kind: declared, reason: 'declared in the flow' };
 }
 
 /** Files count as interchange only when all of them are. */

@@ -9,9 +9,9 @@ export function toMermaid(plan: FlowPlan): string {
   const steps = new Map(planSteps(plan).map((step) => [step.node, step]));
   const nodes = graph.nodes.map(({ id, kind }) => {
     const step = steps.get(id);
-    return step === undefined ? `  ${idOf(id)}{"${kind}"}` : `  ${idOf(id)}["${labelOf(step)}"]`;
+    return step === undefined ? `  ${toNodeId(id)}{"${kind}"}` : `  ${toNodeId(id)}["${renderLabel(step)}"]`;
   });
-  const edges = graph.edges.map(([from, to]) => `  ${idOf(from)} --> ${idOf(to)}`);
+  const edges = graph.edges.map(([from, to]) => `  ${toNodeId(from)} --> ${toNodeId(to)}`);
   const title = JSON.stringify(`${planTitle(plan)}, ${passesText(plan)}`);
   return ['---', `title: ${title}`, '---', 'flowchart TD', ...nodes, ...edges, ''].join('\n');
 }
@@ -22,11 +22,11 @@ function toTree(node: PlanNode): GraphTree {
   return { kind: 'fork', id: node.node, pointer, branches: node.branches.map((branch) => branch.map(toTree)) };
 }
 
-function idOf(path: string): string {
+function toNodeId(path: string): string {
   return `n${path.replaceAll('.', '_')}`;
 }
 
-function labelOf(step: PlanStep): string {
+function renderLabel(step: PlanStep): string {
   const facts = stepFacts(step).map(([word, text]) => `${word} ${text}`);
   return [stepTitle(step), ...facts].map(escape).join('<br/>');
 }

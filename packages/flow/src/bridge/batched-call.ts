@@ -37,5 +37,5 @@ export class BatchedCall {
 function answersIn(answer: Json, count: number): readonly Json[] {
   const list: unknown = isPlainObject(answer) ? answer['items'] : answer;
   if (Array.isArray(list) && list.length === count) return list as Json[];
-  throw new Error(`The answer is no list of ${count} items`);
+  throw new Error(`The answer is not a list of ${count} items`);
 }

@@ -28,7 +28,7 @@ const meta: ToolMeta = {
   version: '1.0.0',
   category: 'pipeline',
   displayName: 'Call a tool',
-  description: 'Calls any tool for each block and keeps its answer as an annotation or as the target.',
+  description: 'Calls a tool for each block and stores its answer as an annotation or as the target.',
   cardinality: 'monolingual',
   consumes: [],
   produces: [],
@@ -39,29 +39,29 @@ const schema = schemaFrom(
   {
     type: 'object',
     properties: {
-      id: { type: 'string', minLength: 1, description: 'Names the tool to call.', 'x-calls': true },
+      id: { type: 'string', minLength: 1, description: 'Id of the tool to call.', 'x-calls': true },
       input: {
         type: 'object',
         additionalProperties: true,
         default: {},
         description:
-          'Is the input of each call, with ${source.text} ${target.text} ${block.id} and ${property.NAME} filled in.',
+          'Input of each call. Replaces ${source.text}, ${target.text}, ${block.id} and ${property.NAME} with values of the block.',
       },
       output: {
         type: 'object',
         properties: {
-          annotation: { type: 'string', description: 'Keeps the answer under this key.' },
-          target: { type: 'string', description: 'Takes the target from this JSON pointer into the answer.' },
+          annotation: { type: 'string', description: 'Key of the annotation that stores the answer.' },
+          target: { type: 'string', description: 'JSON pointer to the target in the answer.' },
         },
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: false,
-        description: 'Says what becomes of the answer.',
+        description: 'Destination of the answer.',
       },
       perBatch: {
         type: 'boolean',
         default: false,
-        description: 'Sends the inputs of several blocks in one call, as {items}, and takes a list of answers back.',
+        description: 'Send the inputs of several blocks in one call, as {items}, and expect a list of answers.',
       },
     },
     required: ['id', 'output'],
@@ -74,25 +74,25 @@ export function callStep(contractOf: ContractLookup): ToolEntry {
   return {
     name: meta.id,
     schema,
-    factory: (config) => flowTool(definitionOf(config as unknown as CallConfig | undefined)),
+    factory: (config) => flowTool(toDefinition(config as unknown as CallConfig | undefined)),
     resolve: (config) => refine(config as unknown as CallConfig, contractOf),
   };
 }
 
-function definitionOf(config: CallConfig | undefined): FlowToolDefinition {
-  const asked = config === undefined ? undefined : new Asking(config);
-  if (config?.output.target !== undefined && asked !== undefined) {
+function toDefinition(config: CallConfig | undefined): FlowToolDefinition {
+  const asking = config === undefined ? undefined : new Asking(config);
+  if (config?.output.target !== undefined && asking !== undefined) {
     return {
       meta: { ...meta, capability: 'translate' },
       schema,
-      translate: (view, ctx) => translate(view, ctx, config, asked),
+      translate: (view, ctx) => translate(view, ctx, config, asking),
     };
   }
   return {
     meta: { ...meta, capability: 'annotate' },
     schema,
     annotate: (view, ctx) =>
-      config === undefined || asked === undefined ? undefined : annotate(view, ctx, config, asked),
+      config === undefined || asking === undefined ? undefined : annotate(view, ctx, config, asking),
   };
 }
 
@@ -131,7 +131,7 @@ class Asking {
 /** Capability and ports follow from what becomes of the answer, effects from the tool that is called. */
 function refine({ id, input, output }: CallConfig, contractOf: ContractLookup): Refinement {
   const contract = contractOf(id);
-  const problem = problemOf(id, contract);
+  const problem = findProblem(id, contract);
   const wantsTarget = output.target !== undefined;
   const readsTarget = JSON.stringify(input).includes('${target.text}');
   const produces: readonly IOPort[] = wantsTarget
@@ -157,14 +157,14 @@ const ownSteps: { readonly [id: string]: string } = {
   'mt.translate': 'Engines are asked by tools such as deepl-translate',
 };
 
-function problemOf(id: string, contract: ToolContract | undefined) {
+function findProblem(id: string, contract: ToolContract | undefined) {
   const own = Object.hasOwn(ownSteps, id) ? ownSteps[id] : undefined;
   if (own !== undefined) return { rule: 'config-invalid', message: own };
   return contract === undefined ? { rule: 'unknown-tool', message: `There is no tool "${id}" to call` } : undefined;
 }
 
-async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {
-  const data = await asked.ask(view, ctx);
+async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, asking: Asking): Promise<void> {
+  const data = await asking.ask(view, ctx);
   const key = config.output.annotation ?? '';
   view.setAnnotation(
     key,
@@ -175,10 +175,10 @@ async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, a
 }
 
 /** The answer is text as models get it, so that codes can come back; a target without them is refused. */
-async function translate(view: TargetView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {
+async function translate(view: TargetView, ctx: StepContext, config: CallConfig, asking: Asking): Promise<void> {
   const variant = ctx.locales.target;
   if (!view.translatable || view.source.length === 0 || variant === undefined) return;
-  const text = getAtPointer(await asked.ask(view, ctx), config.output.target ?? '');
+  const text = getAtPointer(await asking.ask(view, ctx), config.output.target ?? '');
   if (typeof text !== 'string') throw refuse(config.id, `its answer has no text at "${config.output.target ?? ''}"`);
   const { runs, unknown, missing } = parsePlaceholderText(text, view.source);
   if (unknown.length > 0 || missing.length > 0) {

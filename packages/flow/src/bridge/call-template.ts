@@ -7,14 +7,15 @@ const slot = /\$\{(source\.text|target\.text|block\.id|property\.[^}]+)\}/g;
 
 /** The input of a call for one block: the template with its slots filled in; other text stays as it is. */
 export function fillTemplate(template: Json, view: BlockView, ctx: StepContext): Json {
-  if (typeof template === 'string') return template.replaceAll(slot, (_, name: string) => valueOf(name, view, ctx));
+  if (typeof template === 'string')
+    return template.replaceAll(slot, (_, name: string) => resolveVariable(name, view, ctx));
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, view, ctx));
   if (!isPlainObject(template)) return template;
   const entries = Object.entries(template);
   return Object.fromEntries(entries.map(([key, value]) => [key, fillTemplate(value, view, ctx)]));
 }
 
-function valueOf(name: string, view: BlockView, { locales }: StepContext): string {
+function resolveVariable(name: string, view: BlockView, { locales }: StepContext): string {
   if (name === 'source.text') return placeholderText(view.source);
   if (name === 'target.text') return placeholderText(view.target(locales.target ?? '')?.runs ?? []);
   if (name === 'block.id') return view.id;

@@ -13,19 +13,19 @@ import type { FlowHost } from './flow-host.js';
 
 /** The parameters that say what a tool works on. */
 export const contentProperties = {
-  text: { type: 'string', description: 'A text to work on.' },
-  target: { type: 'string', description: 'The translation of the text, to work on a pair.' },
+  text: { type: 'string', description: 'Text to process.' },
+  target: { type: 'string', description: 'Translation of the text, to process both as a pair.' },
   blocks: {
     type: 'array',
     items: { type: 'object', additionalProperties: true },
-    description: 'Blocks to work on, as helve.parts/v1 writes them.',
+    description: 'Blocks to process, in the format helve.parts/v1.',
   },
-  file: { type: 'string', description: 'The path of a file to read; it is not changed.' },
-  sourceLocale: { type: 'string', description: 'The locale of the source; that of the project unless told.' },
+  file: { type: 'string', description: 'Path of a file to read; the file is not changed.' },
+  sourceLocale: { type: 'string', description: 'Source locale. Default: the one of the project.' },
   targetLocales: {
     type: 'array',
     items: { type: 'string' },
-    description: 'The target locales; those of the project unless told.',
+    description: 'Target locales. Default: those of the project.',
   },
 } as const satisfies { readonly [name: string]: JsonSchemaObject };
 
@@ -40,21 +40,21 @@ export interface ContentInput {
 }
 
 /** The document that a call is about: exactly one of text, blocks and file. */
-export async function documentOf(
+export async function toDocument(
   input: ContentInput,
   locales: { readonly source: LocaleId; readonly targets: readonly LocaleId[] },
   host: FlowHost,
   ctx: ToolInvokeContext,
 ): Promise<FlowDocument> {
-  const given = (['text', 'blocks', 'file'] as const).filter((name) => input[name] !== undefined);
-  if (given.length !== 1) throw refuse(`give exactly one of text, blocks and file, not ${given.length}`);
+  const present = (['text', 'blocks', 'file'] as const).filter((name) => input[name] !== undefined);
+  if (present.length !== 1) throw refuse(`give exactly one of text, blocks and file, not ${present.length}`);
   if (input.target !== undefined && input.text === undefined) throw refuse('a target needs its text');
   if (input.file !== undefined) return fileDocument(input.file, locales.targets[0], host, ctx);
-  const blocks = input.text === undefined ? decodeBlocks(input.blocks ?? []) : [pairOf(input, locales)];
+  const blocks = input.text === undefined ? decodeBlocks(input.blocks ?? []) : [toLocalePair(input, locales)];
   return blockDocument(blocks, locales.source);
 }
 
-function pairOf(
+function toLocalePair(
   { text = '', target }: ContentInput,
   { source, targets }: { readonly source: LocaleId; readonly targets: readonly LocaleId[] },
 ): Block {
@@ -73,14 +73,14 @@ function pairOf(
 function decodeBlocks(blocks: readonly Json[]): Block[] {
   return blocks.map((block) => {
     const part = decodePart({ kind: 'block', block });
-    if (part.kind !== 'block') throw refuse('a block is no block');
+    if (part.kind !== 'block') throw refuse('an item of the list is not a block');
     return part.block;
   });
 }
 
 function blockDocument(blocks: readonly Block[], locale: LocaleId): FlowDocument {
   const parts: readonly Part[] = [
-    { kind: 'layer-start', layer: layerOf(locale) },
+    { kind: 'layer-start', layer: createLayer(locale) },
     ...blocks.map((block) => ({ kind: 'block', block }) as const),
     { kind: 'layer-end', id: 'content' },
   ];
@@ -110,7 +110,7 @@ async function fileDocument(
   return document;
 }
 
-function layerOf(locale: LocaleId): Layer {
+function createLayer(locale: LocaleId): Layer {
   return {
     id: 'content',
     name: 'content',

@@ -40,7 +40,7 @@ export async function execSteps(
       node,
       tool,
       config,
-      files: await filesOf(tool, config, tools, folder),
+      files: await readFiles(tool, config, tools, folder),
     })),
   );
 }
@@ -51,7 +51,7 @@ export function execDigest(steps: readonly ExecStep[], file: string | undefined)
 }
 
 /** The files that a step names, and those that the steps of its chains name. */
-async function filesOf(
+async function readFiles(
   tool: string,
   config: JsonObject,
   tools: ToolLookup,
@@ -68,7 +68,7 @@ async function filesOf(
   }
   for (const step of configChains(schema, config).flatMap(({ steps }) => (Array.isArray(steps) ? steps : []))) {
     if (!isPlainObject(step) || typeof step['tool'] !== 'string') continue;
-    Object.assign(files, await filesOf(step['tool'], (step['config'] ?? {}) as JsonObject, tools, folder));
+    Object.assign(files, await readFiles(step['tool'], (step['config'] ?? {}) as JsonObject, tools, folder));
   }
   return files;
 }

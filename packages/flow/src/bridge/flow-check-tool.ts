@@ -19,7 +19,8 @@ export function flowCheckTool(host: FlowHost): ToolRecord {
   return defineTool({
     id: 'flow.check',
     name: 'Check a flow',
-    description: 'Checks a flow without running it: every broken rule with its place, or what the flow would do.',
+    description:
+      'Checks a flow without running it and returns every problem with its location, or else the plan of the flow.',
     version: '1.0.0',
     tags: ['flow'],
     policy: { category: 'utility', sideEffects: 'none', effects: [], idempotent: true, requiresConfirmation: false },
@@ -27,8 +28,8 @@ export function flowCheckTool(host: FlowHost): ToolRecord {
       type: 'object',
       properties: {
         flow: flowProperty,
-        sourceLocale: { type: 'string', description: 'The locale of the source.' },
-        targetLocales: { type: 'array', items: { type: 'string' }, description: 'The target locales.' },
+        sourceLocale: { type: 'string', description: 'Source locale.' },
+        targetLocales: { type: 'array', items: { type: 'string' }, description: 'Target locales.' },
       },
       required: ['flow'],
       additionalProperties: false,

@@ -5,10 +5,10 @@ import { readFlow } from '../document/read-flow.js';
 import { flowErrors } from '../flow-errors.js';
 import type { FlowHost } from './flow-host.js';
 
-/** The parameter that says which flow is meant. */
+/** Parameter that names the flow. */
 export const flowProperty = {
   anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }],
-  description: 'The id of a flow, the path of its document, its text, or the document itself.',
+  description: 'Flow to use: its id, the path of its document, the text of the document, or the document itself.',
 } as const satisfies JsonSchemaObject;
 
 /** The flow that a call means: a name, a text of several lines, or a document. */

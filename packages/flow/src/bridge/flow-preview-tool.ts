@@ -26,8 +26,7 @@ export function flowPreviewTool(host: FlowHost): ToolRecord {
   return defineTool({
     id: 'flow.preview',
     name: 'Preview a flow',
-    description:
-      'Takes a text, blocks or a file through a flow in memory and shows each block before and after each step.',
+    description: 'Runs a flow on a text, blocks or a file in memory and shows each block before and after each step.',
     version: '1.0.0',
     tags: ['flow'],
     policy: { category: 'action', sideEffects: 'writes', effects: [], idempotent: false, requiresConfirmation: false },

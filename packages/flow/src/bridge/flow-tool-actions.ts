@@ -1,7 +1,7 @@
 import type { ToolMeta } from '../contract/meta.js';
 import type { FlowTool } from '../contract/tool.js';
 import { flowErrors } from '../flow-errors.js';
-import { capabilityOf, isBarrierTool } from '../tool/base-tool.js';
+import { findCapability, isBarrierTool } from '../tool/base-tool.js';
 import { FlowToolRegistry, registerAll } from '../tool/flow-tool-registry.js';
 import type { ToolEntry } from '../tool/tool-info.js';
 import { readBatch, type RemoteReply } from './remote-batch.js';
@@ -32,16 +32,16 @@ export function flowToolActions(list: readonly ToolEntry<never>[]): FlowToolActi
 
 function describe(entry: ToolEntry): ServedTool {
   const tool = entry.factory();
-  const problem = problemOf(entry, tool);
+  const problem = findProblem(entry, tool);
   if (problem !== undefined) throw flowErrors.create('FLOW_REGISTRATION', { name: entry.name, problem });
   const { toolMeta: _, ...schema } = entry.schema;
-  const capability = capabilityOf(tool);
+  const capability = findCapability(tool);
   const meta: ToolMeta = { ...tool.meta, ...(capability === undefined ? {} : { capability }) };
   return JSON.parse(JSON.stringify({ meta, schema })) as ServedTool;
 }
 
 /** Each batch meets a new instance, so nothing may depend on what came before; and a contract travels as data. */
-function problemOf({ resolve }: ToolEntry, tool: FlowTool): string | undefined {
+function findProblem({ resolve }: ToolEntry, tool: FlowTool): string | undefined {
   if (resolve !== undefined) return 'its contract depends on its config, and functions do not travel';
   if (isBarrierTool(tool)) return 'it must see every block first, and gets them in batches';
   if ('sessionProcess' in tool) return 'it needs the session, which stays where the run is';

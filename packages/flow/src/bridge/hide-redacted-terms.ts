@@ -1,6 +1,6 @@
 import { isPlainObject, type ToolHook } from '@helve/core';
 
-/** Shorter ones stand in many words, also in those of a report. */
+/** Minimum length, since shorter terms occur in many ordinary words of a report. */
 const SHORTEST_TERM = 4;
 
 /**

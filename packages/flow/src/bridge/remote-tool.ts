@@ -91,7 +91,7 @@ class RemoteTool extends BaseTool {
     const mayAdd = contract.shape === 'expand' || contract.shape === 'free';
     const back: Part[] = [];
     for await (const part of readParts([reply.parts])) {
-      const sent = waiting.get(identityOf(part))?.shift();
+      const sent = waiting.get(partKey(part))?.shift();
       // A part that was not sent has nothing to be compared with: it would pass whatever it holds.
       if (sent === undefined && !mayAdd) throw stranger(tool, part);
       back.push(sent === undefined ? part : takeOver(sent, part, ctx.shown));
@@ -125,7 +125,7 @@ class Batch {
 function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, Part[]> {
   const sent = new Map<string, Part[]>();
   for (const part of parts) {
-    const key = identityOf(pseudonymizePart(part, shown));
+    const key = partKey(pseudonymizePart(part, shown));
     const same = sent.get(key);
     if (same === undefined) sent.set(key, [part]);
     else same.push(part);
@@ -151,7 +151,7 @@ function takeOver(sent: Part, part: Part, shown: Shown): Part {
 }
 
 function stranger(tool: string, part: Part): Error {
-  const problem = `it gave back the ${identityOf(part)}, which it was not given or has given back already`;
+  const problem = `it gave back the ${partKey(part)}, which it was not given or has given back already`;
   return flowErrors.create('FLOW_SHAPE', { tool, problem }, { details: { tool } });
 }
 
@@ -165,7 +165,7 @@ function mapOver<T>(old: Record<string, T>, now: Readonly<Record<string, T>>): R
   return Object.fromEntries(Object.entries(now).map(([key, value]) => [key, sameOr(old[key], value)]));
 }
 
-function identityOf(part: Part): string {
+function partKey(part: Part): string {
   switch (part.kind) {
     case 'block':
       return `block ${part.block.id}`;

@@ -11,7 +11,7 @@ import { runFlow } from '../engine/run-flow.js';
 import type { RunReport } from '../engine/report/run-report.js';
 import type { TraceOptions } from '../engine/report/trace.js';
 import { FlowError } from '../flow-errors.js';
-import { documentOf, type ContentInput } from './content-input.js';
+import { toDocument, type ContentInput } from './content-input.js';
 import { execSteps, lacksConsent } from './exec-steps.js';
 import type { FlowHost } from './flow-host.js';
 
@@ -42,7 +42,7 @@ export async function runContent(
     source: { kind: 'store' },
   };
   const plan = await compileTrusted(flow, env, host, ctx);
-  const document = await documentOf(input, { source, targets: plan.targetLocales }, host, ctx);
+  const document = await toDocument(input, { source, targets: plan.targetLocales }, host, ctx);
   const opened = await host.openResources(plan, ctx);
   try {
     const blocks: Block[] = [];
@@ -84,12 +84,12 @@ function assertDone({ documents }: RunReport): void {
   const error = documents.find((each) => each.error !== undefined)?.error;
   if (error === undefined) return;
   const { type, message, code, retryable, node, tool, block } = error;
-  const place: JsonObject = {
+  const details: JsonObject = {
     ...(node === undefined ? {} : { node }),
     ...(tool === undefined ? {} : { tool }),
     ...(block === undefined ? {} : { block }),
   };
-  throw new FlowError(type, message, { ...(code === undefined ? {} : { code }), retryable, details: place });
+  throw new FlowError(type, message, { ...(code === undefined ? {} : { code }), retryable, details: details });
 }
 
 function collector(blocks: Block[]): FlowOutput {

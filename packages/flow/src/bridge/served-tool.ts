@@ -79,7 +79,7 @@ const checkAnswer = lazyCheck({
   required: ['tools'],
 });
 
-/** The tools that a process says it serves; a contract that is incomplete or unknown in part is refused. */
+/** Reads the tools that a process serves; refuses a contract that is incomplete or partly unknown. */
 export function readServedTools(
   answer: unknown,
   from: string,

@@ -24,22 +24,22 @@ type Input = ContentInput & { readonly config?: JsonObject };
 const outputSchema: JsonSchemaObject = {
   type: 'object',
   properties: {
-    text: { type: 'string', description: 'The text as the tool left it: the first target where it writes targets.' },
+    text: { type: 'string', description: 'Resulting text; for tools that write targets, the first target.' },
     blocks: {
       type: 'array',
       items: { type: 'object', additionalProperties: true },
-      description: 'The blocks as the tool left them.',
+      description: 'Resulting blocks.',
     },
     findings: {
       type: 'array',
       items: { type: 'object', additionalProperties: true },
-      description: 'What the tool found wrong.',
+      description: 'Findings of the tool.',
     },
-    report: { description: 'What the tool counted or listed.' },
+    report: { description: 'Report of the tool, such as counts or lists.' },
     losses: {
       type: 'array',
       items: { type: 'object', additionalProperties: true },
-      description: 'What did not survive.',
+      description: 'Content that was lost.',
     },
   },
   required: ['findings', 'losses'],
@@ -58,20 +58,20 @@ export function toolFromFlowTool(name: string, host: FlowHost): ToolRecord {
     tags: [meta.category, ...(meta.tags ?? [])],
     policy: policyFromMeta(meta),
     hooks: [hideRedactedTerms],
-    inputSchema: inputSchemaOf(schema),
+    inputSchema: toInputSchema(schema),
     outputSchema,
     execute: (input, ctx) => execute(info, input as Input, host, ctx),
   });
 }
 
-function inputSchemaOf({ properties, required = [] }: ComponentSchema): JsonSchemaObject {
+function toInputSchema({ properties, required = [] }: ComponentSchema): JsonSchemaObject {
   return {
     type: 'object',
     properties: {
       ...contentProperties,
       config: {
         type: 'object',
-        description: 'The parameters of the tool.',
+        description: 'Parameters of the tool.',
         properties,
         ...(required.length === 0 ? {} : { required: [...required] }),
         additionalProperties: false,

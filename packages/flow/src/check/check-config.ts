@@ -34,7 +34,7 @@ function checkLocales({ schema }: ToolInfo, config: JsonObject): Issue[] {
     .filter(([, property]) => property['x-locale'] !== undefined)
     .flatMap(([name]) => tagsIn(config[name], pointerTo('', name)))
     .filter(([, tag]) => readLocale(tag) === undefined)
-    .map(([pointer, tag]) => ({ pointer, keyword: 'x-locale', message: `"${tag}" is no locale (BCP 47)` }));
+    .map(([pointer, tag]) => ({ pointer, keyword: 'x-locale', message: `"${tag}" is not a BCP 47 locale` }));
 }
 
 function tagsIn(value: unknown, pointer: string): (readonly [string, string])[] {

@@ -19,10 +19,10 @@ export function checkDataFlow(
   const reach = new Reach(graph);
   const start = startPorts(binding).map((port): ScopedPort => ({ port }));
   const steps = contractedSteps(graph, contracts);
-  const given = new Map(steps.map((step) => [step.id, providedPorts(step)]));
+  const provided = new Map(steps.map((step) => [step.id, providedPorts(step)]));
   for (const node of graph.nodes) {
     if (node.kind === 'step' && node.assumed !== undefined)
-      given.set(
+      provided.set(
         node.id,
         node.assumed.map((port) => ({ port })),
       );
@@ -30,7 +30,9 @@ export function checkDataFlow(
 
   function checkPort(step: ContractedStep, wanted: ScopedPort, before: ReadonlySet<string>): Remark[] {
     if (start.some((port) => portMatches(wanted, port))) return [];
-    const makers = [...given].filter(([, ports]) => ports.some((port) => portMatches(wanted, port))).map(([id]) => id);
+    const makers = [...provided]
+      .filter(([, ports]) => ports.some((port) => portMatches(wanted, port)))
+      .map(([id]) => id);
     if (makers.some((id) => before.has(id))) return [];
     const after = reach.after(step.id);
     const late = makers.find((id) => after.has(id));
@@ -71,7 +73,7 @@ const bindings: readonly BindingKind[] = ['interchange', 'store'];
 /** Names what would give a port: a tool before the step, or another place to read from. */
 function hintFor(port: IOPort, givers: readonly string[], tool: string): string {
   const tools = givers.filter((giver) => giver !== tool).slice(0, 3);
-  const sources = bindings.filter((kind) => startPorts({ kind }).some((given) => samePort(given, port)));
+  const sources = bindings.filter((kind) => startPorts({ kind }).some((provided) => samePort(provided, port)));
   const ways = [
     ...(tools.length === 0 ? [] : [`put ${tools.map((name) => `"${name}"`).join(' or ')} before it`]),
     ...(sources.length === 0 ? [] : [`read from ${sources.map((kind) => `"${kind}"`).join(' or ')}`]),

@@ -30,14 +30,14 @@ export function checkParallel(graph: FlowGraph, contracts: Contracts): Remark[] 
 }
 
 function checkFork(fork: ForkNode, steps: readonly ContractedStep[]): Remark[] {
-  const branches = Array.from({ length: fork.branches }, (_, index) => workOf(`${fork.id}.b${index + 1}.`, steps));
+  const branches = Array.from({ length: fork.branches }, (_, index) => collectWork(`${fork.id}.b${index + 1}.`, steps));
   return [
     ...branches.flatMap(({ steps: inside }) => inside.flatMap((step) => checkAlone(step, fork))),
     ...branches.flatMap((one, index) => branches.slice(index + 1).flatMap((other) => checkPair(one, other))),
   ];
 }
 
-function workOf(path: string, steps: readonly ContractedStep[]): BranchWork {
+function collectWork(path: string, steps: readonly ContractedStep[]): BranchWork {
   const inside = steps.filter(({ id }) => id.startsWith(path));
   return { steps: inside, writes: inside.flatMap((step) => writtenPorts(step).map((port) => ({ ...port, step }))) };
 }

@@ -27,7 +27,7 @@ interface Surroundings {
   readonly after: readonly ContractedStep[];
 }
 
-/** Finds every step that stands at the wrong place: rewriters after targets or egress, redaction that does not cover or restore. */
+/** Finds every misplaced step: rewriters after targets or egress, redaction that does not cover or restore. */
 export function checkPlacement(graph: FlowGraph, contracts: Contracts, options: PlacementOptions = {}): Remark[] {
   const reach = new Reach(graph);
   const steps = contractedSteps(graph, contracts);
@@ -59,7 +59,7 @@ function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Rema
   const leaks = before.filter(
     (earlier) =>
       hasRemoteEgress(earlier) &&
-      !earlier.contract.produces.some((given) => needs.some((wanted) => samePort(given, wanted))),
+      !earlier.contract.produces.some((produced) => needs.some((wanted) => samePort(produced, wanted))),
   );
   const [first] = leaks;
   if (first === undefined) return [];
@@ -89,7 +89,7 @@ function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[]
   if (!isTransformer(step) || before.some((taker) => redactsData(taker) && restores(step, taker))) return [];
   const { consumes } = step.contract;
   const uses = (earlier: ContractedStep) =>
-    earlier.contract.produces.some((given) => consumes.some((wanted) => samePort(given, wanted)));
+    earlier.contract.produces.some((produced) => consumes.some((wanted) => samePort(produced, wanted)));
   const idle = before.slice(before.findLastIndex(uses) + 1);
   for (const { id, tool, contract } of idle) {
     const mark = contract.produces.find(
@@ -110,10 +110,10 @@ const rules: readonly Rule[] = [afterTarget, afterRemoteEgress, redactionCoverag
 
 /** A restoring step reads what the other wrote beside the text, and writes the text again. */
 function restores(later: ContractedStep, taker: ContractedStep): boolean {
-  const kept = taker.contract.produces.filter((port) => !isPseudoPort(port));
+  const produced = taker.contract.produces.filter((port) => !isPseudoPort(port));
   return (
     isTransformer(later) &&
     !redactsData(later) &&
-    later.contract.consumes.some((wanted) => kept.some((port) => samePort(port, wanted)))
+    later.contract.consumes.some((wanted) => produced.some((port) => samePort(port, wanted)))
   );
 }

@@ -80,7 +80,7 @@ describe('compileFlow', () => {
     expect(refused.plan).toBeUndefined();
     expect(() => assertPlan(refused)).toThrow(FlowError);
     expect(() => assertPlan(refused)).toThrow(
-      'Cannot load the flow "My Flow": 1 of its rules are broken, first There is no tool "no-such-tool"',
+      'Cannot load the flow "My Flow": problems found: 1; first: There is no tool "no-such-tool"',
     );
   });
 

@@ -136,7 +136,8 @@ class FlowCompiler {
       .list()
       .filter(
         ({ meta }) =>
-          meta.internal !== true && meta.produces.some((given) => given.optional !== true && samePort(given, port)),
+          meta.internal !== true &&
+          meta.produces.some((produced) => produced.optional !== true && samePort(produced, port)),
       )
       .map(({ name }) => name);
   }

@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonSchema, pointerTo } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
 
-/** A list of steps inside a config, and where it stands there. */
+/** A list of steps inside a config, with its pointer. */
 export interface ConfigChain {
   readonly pointer: string;
   readonly steps: unknown;

@@ -10,7 +10,7 @@ export function unknownTool(tool: string, pointer: string, tools: ToolCatalog): 
   return { severity: 'error', rule: 'unknown-tool', tool, pointer, message: `There is no tool "${tool}"`, hint };
 }
 
-/** Says what is wrong with the config that stands at a pointer. */
+/** Reports a problem of the config at a pointer. */
 export function configInvalid(tool: string, pointer: string, { pointer: at, message, suggestion }: Issue): Remark {
   const hint = suggestion === undefined ? {} : { hint: suggestion };
   return { severity: 'error', rule: 'config-invalid', tool, pointer: `${pointer}${at}`, message, ...hint };

@@ -59,7 +59,7 @@ export interface DisplayHint {
   readonly contentType?: string;
 }
 
-/** Where a block's bytes stand in the document it was read from. */
+/** Location of a block's bytes in the document it was read from. */
 export interface SkeletonRef {
   readonly format: string;
   readonly entry: number;

@@ -22,7 +22,7 @@ export interface SideEdit {
 export interface EditPlan {
   readonly source?: SideEdit;
   readonly targets?: { readonly [variant: VariantText]: SideEdit };
-  /** A new source as plain text; no other source edit may stand beside it. */
+  /** A new source as plain text; excludes other source edits. */
   readonly replaceAll?: string;
   readonly secrets?: readonly VaultSecret[];
   /** By what else the vault shall know the block, for files whose blocks are named by their text. */

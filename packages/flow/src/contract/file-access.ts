@@ -5,6 +5,6 @@
 export interface FileAccess {
   /** Opens a regular file to read. */
   open(path: string): number;
-  /** Opens `temporary`, which stands beside `path` and is to take its place, as a new file. */
+  /** Opens `temporary`, which is in the folder of `path` and will replace it, as a new file. */
   create(path: string, temporary: string, mode: number): number;
 }

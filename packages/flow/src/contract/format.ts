@@ -23,7 +23,7 @@ export type SkeletonEntry =
   | SkeletonEmbedded
   | { readonly kind: 'lang'; readonly offset: number; readonly length: number; readonly value: string };
 
-/** Where one side of a block stands; a length of 0 is a place where it may be put in. */
+/** Byte range of one side of a block; a length of 0 is a position at which it may be inserted. */
 export interface SkeletonValue {
   readonly kind: 'ref';
   readonly blockId: string;
@@ -41,7 +41,7 @@ export interface SkeletonValue {
   positionOf?(side: 'source' | 'target'): number;
 }
 
-/** Where a document inside a value stands; its own entries count in the value's text, not in bytes of the file. */
+/** Position of a document inside a value; its own entries count in the value's text, not in bytes of the file. */
 export interface SkeletonEmbedded {
   readonly kind: 'embedded';
   readonly layerId: string;
@@ -82,9 +82,9 @@ export interface Skeleton {
   cursor(): SkeletonCursor;
 }
 
-/** Where the blocks of a document stand in its bytes. */
+/** Byte locations of the blocks of a document. */
 export interface BlockLocations {
-  /** To be asked for every block in turn: what stands before the last one is forgotten. */
+  /** Must be called for every block in order, since earlier locations are forgotten. */
   entryOf(block: Block): SkeletonValue | undefined;
   stream(): AsyncIterable<Uint8Array>;
 }
@@ -139,7 +139,7 @@ export interface Format {
   readonly kind: FormatKind;
   readonly caps: FormatCaps;
   readonly options: ComponentSchema;
-  /** A skeleton for one reading of `source` and for so many writers (1 when not said). */
+  /** Creates a skeleton for one reading of `source` and for a number of writers. Default: 1. */
   createSkeleton(source: ByteSource, writers?: number): Skeleton;
   read(source: ByteSource, options: JsonObject, ctx: ReadContext): AsyncIterable<Part>;
   write(
@@ -151,7 +151,7 @@ export interface Format {
   ): Promise<WriteReport>;
 }
 
-/** Finds the format of a file, and says which rule decided and how sure it is. */
+/** Finds the format of a file, with the rule that decided and its confidence. */
 export interface FormatResolver {
   byId(id: string): Format | undefined;
   list(): readonly Format[];

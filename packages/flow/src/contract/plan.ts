@@ -11,7 +11,7 @@ export interface PlanStep {
   readonly kind: 'step';
   /** Its path: `1`, `3.b2.1`. */
   readonly node: string;
-  /** Where it stands in the document, as a JSON pointer. */
+  /** Location in the document, as a JSON pointer. */
   readonly pointer: string;
   readonly id?: string;
   readonly label?: string;

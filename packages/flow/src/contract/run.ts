@@ -11,7 +11,7 @@ export interface TextRun {
   readonly text: string;
 }
 
-/** A code that stands alone: a variable, an image, a line break. */
+/** A standalone code: a variable, an image, a line break. */
 export interface PlaceholderRun {
   readonly kind: 'ph';
   readonly id: string;
@@ -34,7 +34,7 @@ export interface OpenRun {
   readonly equiv?: string;
   readonly disp?: string;
   readonly constraints?: Constraints;
-  /** The other half stands in another unit. */
+  /** True when the other half is in another unit. */
   readonly isolated?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface CloseRun {
   readonly isolated?: boolean;
 }
 
-/** A place where another block stands. */
+/** A reference to another block inside the text. */
 export interface SubRun {
   readonly kind: 'sub';
   readonly id: string;
@@ -76,7 +76,7 @@ export interface SelectRun {
   readonly cases: { readonly [key: string]: Runs };
 }
 
-/** A run that stands for one inline code. */
+/** A run that represents one inline code. */
 export type CodeRun = PlaceholderRun | OpenRun | CloseRun | SubRun;
 
 /** One piece of content. */

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** Lends threads. Each runs a module, is told of one loan after the other, and keeps what it has loaded between them. */
+/** Lends threads. Each runs a module, serves one loan after the other, and keeps what it has loaded between them. */
 export interface ThreadSource {
   /**
    * A thread that runs the module, or undefined when as many of them are lent as there may be: whoever holds one and

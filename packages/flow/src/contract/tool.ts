@@ -70,7 +70,7 @@ export interface StepContext<Config = JsonObject> {
   report(entry: Json): void;
   /** For tools that read the stream themselves: applies the step's error policy to one block. */
   failBlock(blockId: string, error: unknown): void;
-  /** From now on an id, a name or a hint with private data in it is told as another text; the document keeps it. */
+  /** Shows another text instead of an id, name or hint with private data from now on; the document keeps the original. */
   conceal(text: string, shown: string): void;
   /** Gives the form in which an id, a name or a hint may leave the document; views and remote tools use it. */
   shown(text: string): string;
@@ -106,9 +106,9 @@ export interface OtherHandlers<Config = JsonObject> {
 export interface FlowTool {
   readonly meta: ToolMeta;
   process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part>;
-  /** Joins two things that `ctx.report` said into one of the same kind, so that a long document leaves no long list. */
+  /** Merges two values passed to `ctx.report` into one of the same kind, so that a long document leaves no long list. */
   joinReports?(one: Json, other: Json): Json;
-  /** Joins what `ctx.report` said, in input order, into one report. */
+  /** Merges the values passed to `ctx.report`, in input order, into one report. */
   mergeReports?(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json;
 }
 

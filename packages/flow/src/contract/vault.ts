@@ -19,7 +19,7 @@ export interface VaultRecord extends VaultScope {
 
 /** Keeps originals apart from content. `put` answers when the records are durable. */
 export interface Vault {
-  /** The name of an original: equal for equal ones, and nobody without the key can tell which it stands for. */
+  /** Name of an original: equal for equal ones, and meaningless without the key. */
   tokenOf(category: string, original: string): string;
   put(records: readonly VaultRecord[]): Promise<void>;
   get(scope: VaultScope, token: string): Promise<VaultSecret | undefined>;

@@ -1,11 +1,11 @@
 import { nearestNames, pointerTo } from '@helve/core';
 import type { Diagnostic } from '../contract/diagnostic.js';
-import { positionOf, type Positions } from './position.js';
+import { findPosition, type Positions } from './position.js';
 
 /** A finding without its location, which is added later. */
 export type Remark = Omit<Diagnostic, 'file' | 'line' | 'column'>;
 
-/** Gathers the findings about one document and says where each stands. */
+/** Collects the findings about one document with the position of each. */
 export class DiagnosticList {
   readonly #file: string | undefined;
   readonly #positions: Positions;
@@ -25,7 +25,7 @@ export class DiagnosticList {
   }
 
   add(finding: Remark): void {
-    const position = positionOf(this.#positions, finding.pointer);
+    const position = findPosition(this.#positions, finding.pointer);
     this.#found.push({ ...finding, ...(this.#file === undefined ? {} : { file: this.#file }), ...position });
   }
 
@@ -34,7 +34,7 @@ export class DiagnosticList {
     this.add({ severity: 'error', rule, pointer, message, ...(hint === undefined ? {} : { hint }) });
   }
 
-  /** An unknown key, with the known one it may stand for. */
+  /** Reports an unknown key, with the nearest known one. */
   unknownKey(pointer: string, key: string, known: readonly string[]): void {
     const [near] = nearestNames(key, known, 1, 2);
     const hint = near === undefined ? `Known keys are ${known.map(quote).join(', ')}` : `Did you mean ${quote(near)}?`;

@@ -2,31 +2,32 @@ import { deepFreeze, errorTypes, type JsonSchemaObject } from '@helve/core';
 import { bindingKinds } from '../contract/flow-document.js';
 import { endPolicies } from './flow-keys.js';
 
-const place: JsonSchemaObject = { type: 'string', description: 'Where this schema is, for editors.' };
+const schemaLocation: JsonSchemaObject = { type: 'string', description: 'Location of this schema, for editors.' };
 const name: JsonSchemaObject = {
   type: 'string',
   pattern: '[\\p{L}\\p{N}]',
-  description: 'What the flow is called; its id is made of it.',
+  description: 'Name of the flow; its id is derived from it.',
 };
-const description: JsonSchemaObject = { type: 'string', description: 'What the flow is for, in a sentence.' };
+const description: JsonSchemaObject = { type: 'string', description: 'Purpose of the flow, in one sentence.' };
 const onError: JsonSchemaObject = {
   $ref: '#/$defs/errorPolicy',
-  description: 'What happens when a step fails on a block.',
+  description: 'Policy for blocks on which a step fails.',
 };
 const steps: JsonSchemaObject = {
   type: 'array',
   items: { $ref: '#/$defs/step' },
-  description: 'The steps, in the order in which content goes through them.',
+  description: 'Steps, in the order in which content passes through them.',
 };
-const label: JsonSchemaObject = { type: 'string', description: 'What pictures and reports show for it.' };
-const id: JsonSchemaObject = { type: 'string', minLength: 1, description: 'A name of its own, used once in the flow.' };
+const label: JsonSchemaObject = { type: 'string', description: 'Label in diagrams and reports.' };
+const id: JsonSchemaObject = { type: 'string', minLength: 1, description: 'Id, unique in the flow.' };
 
 /** The JSON Schema of flow documents, for editors and for whoever writes them by program. */
 export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'helve:schema/flow-document/v1',
   title: 'Helve flow',
-  description: 'Steps that content goes through: enveloped, or bare with the steps at the top.',
+  description:
+    'Steps that process content, either as a full definition or as a plain object with its steps at the top level.',
   type: 'object',
   if: { anyOf: [{ required: ['kind'] }, { required: ['spec'] }, { required: ['apiVersion'] }] },
   then: { $ref: '#/$defs/enveloped' },
@@ -37,9 +38,9 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       required: ['apiVersion', 'kind', 'spec'],
       additionalProperties: false,
       properties: {
-        $schema: place,
-        apiVersion: { const: 'v1', description: 'The version of this form.' },
-        kind: { const: 'FlowDefinition', description: 'Says that the document is a flow.' },
+        $schema: schemaLocation,
+        apiVersion: { const: 'v1', description: 'Version of this document format.' },
+        kind: { const: 'FlowDefinition', description: 'Marks the document as a flow.' },
         metadata: {
           type: 'object',
           additionalProperties: false,
@@ -52,20 +53,20 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       type: 'object',
       required: ['steps'],
       additionalProperties: false,
-      properties: { $schema: place, name, description, io: { $ref: '#/$defs/io' }, onError, steps },
+      properties: { $schema: schemaLocation, name, description, io: { $ref: '#/$defs/io' }, onError, steps },
     },
     io: {
       type: 'object',
-      description: 'The kinds of places that the flow is meant for; which places is said when it is run.',
+      description: 'Kinds of source and sink that the flow is meant for; each run chooses the actual ones.',
       additionalProperties: false,
       properties: {
-        source: { enum: bindingKinds, description: 'Where content comes from.' },
-        sink: { enum: bindingKinds, description: 'Where content goes to.' },
+        source: { enum: bindingKinds, description: 'Kind of source.' },
+        sink: { enum: bindingKinds, description: 'Kind of sink.' },
       },
     },
     step: {
       type: 'object',
-      description: 'A tool with its config, or branches that run side by side.',
+      description: 'A tool with its configuration, or branches that run in parallel.',
       if: { required: ['parallel'] },
       then: { $ref: '#/$defs/parallelStep' },
       else: { $ref: '#/$defs/toolStep' },
@@ -75,26 +76,26 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       required: ['tool'],
       additionalProperties: false,
       properties: {
-        tool: { type: 'string', minLength: 1, description: 'The name of the tool; `helve tools ls` shows them.' },
+        tool: { type: 'string', minLength: 1, description: 'Name of the tool; `helve tools ls` lists all tools.' },
         id,
         label,
-        config: { type: 'object', description: 'Its parameters; `helve tools schema NAME` shows them.' },
+        config: { type: 'object', description: 'Parameters of the tool; `helve tools schema NAME` describes them.' },
         locales: {
           type: 'array',
           minItems: 1,
           items: { type: 'string', pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' },
-          description: 'The locales it runs for: one target, a pair, or the whole set.',
+          description: 'Locales of one pass: one target, a pair, or all of them.',
         },
         onError,
         parallelBlocks: {
           type: 'integer',
           minimum: 1,
           maximum: 1024,
-          description: 'How many blocks it handles at once.',
+          description: 'Maximum number of blocks to process at the same time.',
         },
         overwriteApproved: {
           type: 'boolean',
-          description: 'Whether it may replace targets that a person has approved.',
+          description: 'Allow the step to replace targets that a person has approved.',
         },
       },
     },
@@ -107,7 +108,7 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
           type: 'array',
           minItems: 1,
           items: { $ref: '#/$defs/branch' },
-          description: 'Branches that see the same content and run side by side.',
+          description: 'Branches that read the same content and run in parallel.',
         },
         id,
         label,
@@ -115,7 +116,7 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
     },
     branch: {
       type: 'object',
-      description: 'One step, or several in turn.',
+      description: 'One step, or a list of steps.',
       if: { required: ['steps'] },
       then: {
         type: 'object',
@@ -137,24 +138,34 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
             type: 'object',
             additionalProperties: false,
             properties: {
-              attempts: { type: 'integer', minimum: 1, default: 3, description: 'How often it is tried in all.' },
-              baseMs: { type: 'integer', minimum: 0, default: 500, description: 'The first wait, in milliseconds.' },
-              factor: { type: 'number', minimum: 1, default: 2, description: 'How much longer each wait is.' },
+              attempts: { type: 'integer', minimum: 1, default: 3, description: 'Maximum number of attempts.' },
+              baseMs: {
+                type: 'integer',
+                minimum: 0,
+                default: 500,
+                description: 'Delay before the second attempt, in milliseconds.',
+              },
+              factor: {
+                type: 'number',
+                minimum: 1,
+                default: 2,
+                description: 'Factor by which the delay grows after each attempt.',
+              },
               maxMs: {
                 type: 'integer',
                 minimum: 0,
                 default: 30_000,
-                description: 'The longest wait, in milliseconds.',
+                description: 'Maximum delay, in milliseconds.',
               },
               on: {
                 type: 'array',
                 items: { enum: Object.keys(errorTypes) },
                 default: ['TRANSIENT', 'RATE_LIMIT', 'TIMEOUT'],
-                description: 'The types of errors that are worth another try.',
+                description: 'Error types to retry.',
               },
             },
           },
-          then: { enum: endPolicies, description: 'What happens when no try succeeded.' },
+          then: { enum: endPolicies, description: 'Policy when every attempt has failed.' },
         },
       },
     },

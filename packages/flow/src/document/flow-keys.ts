@@ -21,7 +21,7 @@ export const flowKeys = Object.freeze({
   retry: Object.freeze(['attempts', 'baseMs', 'factor', 'maxMs', 'on'] as const),
 });
 
-/** Keys of earlier drafts, with what stands for them now. */
+/** Keys of earlier drafts, with their replacements. */
 export const legacyKeys: Readonly<Record<string, string>> = Object.freeze({
   source_transforms: 'Write them as the first steps of the flow',
   sourceTransforms: 'Write them as the first steps of the flow',

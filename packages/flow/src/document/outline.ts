@@ -2,7 +2,7 @@ import type { BindingKind, ErrorPolicy, FlowDefinition, ToolStep } from '../cont
 import type { Diagnostic } from '../contract/diagnostic.js';
 import type { Positions } from './position.js';
 
-/** A step as it was read, with its path and where it stands. */
+/** A step as it was read, with its path and its position. */
 export interface OutlineStep {
   readonly kind: 'step';
   readonly node: string;

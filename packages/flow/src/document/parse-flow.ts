@@ -3,7 +3,7 @@ import type { ParsedFlow } from './outline.js';
 import { readFlow } from './read-flow.js';
 import { readYaml } from './read-yaml.js';
 
-/** Reads the text of a flow document, YAML 1.2 or JSON; it never throws for what stands in the text. */
+/** Reads the text of a flow document, YAML 1.2 or JSON; it never throws because of the content of the text. */
 export function parseFlow(text: string, { file }: { readonly file?: string } = {}): ParsedFlow {
   const { value, positions, faults } = readYaml(text);
   if (faults.length === 0) return readFlow(value, { ...(file === undefined ? {} : { file }), positions });

@@ -1,14 +1,14 @@
-/** Where something stands in a text, from 1 on. */
+/** Position in a text, counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where each value of a document stands, by JSON pointer. */
+/** Positions of the values of a document, by JSON pointer. */
 export type Positions = ReadonlyMap<string, Position>;
 
 /** The place of a value, or of the nearest thing around it. */
-export function positionOf(positions: Positions, pointer: string): Position | undefined {
+export function findPosition(positions: Positions, pointer: string): Position | undefined {
   for (let at: string | undefined = pointer; at !== undefined; at = parentPointer(at)) {
     const position = positions.get(at);
     if (position !== undefined) return position;

@@ -29,7 +29,7 @@ interface Header {
 export function readFlow(value: unknown, { file, positions = new Map() }: ReadFlowOptions = {}): ParsedFlow {
   const list = new DiagnosticList(file, positions);
   const read = new FlowReader(list).read(value);
-  const name = read.header.name ?? nameOf(file);
+  const name = read.header.name ?? flowNameFromFile(file);
   const { onError } = read;
   const definition: FlowDefinition = {
     name,
@@ -60,7 +60,7 @@ export function readDefinition(definition: FlowDefinition): ParsedFlow {
   });
 }
 
-function nameOf(file: string | undefined): string {
+function flowNameFromFile(file: string | undefined): string {
   return file?.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'flow';
 }
 
@@ -137,23 +137,23 @@ class FlowReader {
   #io(value: unknown, pointer: string): Header['io'] {
     const io: { source?: BindingKind; sink?: BindingKind } = {};
     if (value === undefined) return io;
-    const given = this.#object(value, pointer, flowKeys.io) ?? {};
+    const declared = this.#object(value, pointer, flowKeys.io) ?? {};
     for (const side of flowKeys.io) {
-      const kind = given[side];
+      const kind = declared[side];
       if (kind === undefined) continue;
       if (isBindingKind(kind)) io[side] = kind;
-      else this.#refusePlace(pointerTo(pointer, side), kind);
+      else this.#refuseLocation(pointerTo(pointer, side), kind);
     }
     return io;
   }
 
-  #refusePlace(pointer: string, kind: unknown): void {
-    const message = `A flow names only kinds of places (${bindingKinds.join(', ')}), not ${show(kind)}`;
+  #refuseLocation(pointer: string, kind: unknown): void {
+    const message = `Expected a kind of source or sink (${bindingKinds.join(', ')}), got ${show(kind)}`;
     this.#list.error(
       'flow-io-in-document',
       pointer,
       message,
-      'Say where content comes from and goes to when the flow is run',
+      'Choose the actual source and sink when you run the flow',
     );
   }
 
@@ -182,7 +182,7 @@ class FlowReader {
       const hint = Object.hasOwn(legacyKeys, key) ? legacyKeys[key] : undefined;
       if (hint !== undefined)
         this.#list.error('flow-legacy', pointerTo(pointer, key), `"${key}" is no longer read`, hint);
-      else if (bindingKeys.has(key)) this.#refusePlace(pointerTo(pointer, key), value[key]);
+      else if (bindingKeys.has(key)) this.#refuseLocation(pointerTo(pointer, key), value[key]);
       else this.#list.unknownKey(pointer, key, known);
     }
   }

@@ -49,7 +49,7 @@ export class StepReader {
     if ('parallel' in value) return this.#fork(value, pointer, node);
     if ('tool' in value) return this.#tool(value, pointer, node);
     if ('steps' in value) {
-      this.#list.error('unknown-key', pointerTo(pointer, 'steps'), '"steps" stands only inside a branch of "parallel"');
+      this.#list.error('unknown-key', pointerTo(pointer, 'steps'), '"steps" is allowed only in a branch of "parallel"');
       return undefined;
     }
     this.#keys(value, pointer, [...flowKeys.tool, 'parallel']);
@@ -68,7 +68,7 @@ export class StepReader {
     }
     if (parallel.length === 0) this.#list.error('parallel-empty', inside, 'There is no branch');
     if (node.split('.b').length > maxForkDepth) {
-      this.#list.error('parallel-depth', inside, `Branches stand inside branches more than ${maxForkDepth} deep`);
+      this.#list.error('parallel-depth', inside, `Branches are nested more than ${maxForkDepth} levels deep`);
       return undefined;
     }
     const branches = parallel.map((branch: unknown, index) =>
@@ -122,7 +122,7 @@ export class StepReader {
     for (const [index, locale] of value.entries()) {
       const canonical = readLocale(locale);
       if (canonical === undefined) {
-        this.#list.error('flow-syntax', pointerTo(pointer, index), `${JSON.stringify(locale)} is no locale (BCP 47)`);
+        this.#list.error('flow-syntax', pointerTo(pointer, index), `${JSON.stringify(locale)} is not a BCP 47 locale`);
       } else read.push(canonical);
     }
     return read;
@@ -144,7 +144,7 @@ export class StepReader {
       if (!bindingKeys.has(key)) this.#list.unknownKey(pointer, key, known);
       else {
         const message = `"${key}" would bind the flow to a place`;
-        const hint = 'Say where content comes from and goes to when the flow is run';
+        const hint = 'Choose the actual source and sink when you run the flow';
         this.#list.error('flow-io-in-document', pointerTo(pointer, key), message, hint);
       }
     }

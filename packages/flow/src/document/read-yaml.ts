@@ -28,7 +28,7 @@ export function readYaml(text: string): YamlReading {
   try {
     return readDocument(text);
   } catch (error) {
-    if (error instanceof RangeError) return { positions: none, faults: [{ message: 'It is nested too deep' }] };
+    if (error instanceof RangeError) return { positions: none, faults: [{ message: 'It is nested too deeply' }] };
     throw error;
   }
 }
@@ -47,16 +47,16 @@ function readDocument(text: string): YamlReading {
   });
   const faults = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     message: sentence(message),
-    ...placeAt(lines, pos[0]),
+    ...toPosition(lines, pos[0]),
   }));
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
-    faults.push({ message: 'Only YAML 1.2 is read', ...placeAt(lines, 0) });
+    faults.push({ message: 'Only YAML 1.2 is supported', ...toPosition(lines, 0) });
   }
   if (faults.length > 0) return { positions: new Map(), faults };
   return new TreeReader(document, lines).read();
 }
 
-/** Turns the nodes of a document into JSON values and notes where each stands. */
+/** Converts the nodes of a document to JSON values and records the position of each. */
 class TreeReader {
   readonly #document: Document.Parsed;
   readonly #lines: LineCounter;
@@ -78,9 +78,9 @@ class TreeReader {
   }
 
   #value(node: unknown, pointer: string, depth: number): Json {
-    if (depth > maxDepth) return this.#fail(node, 'It is nested too deep');
+    if (depth > maxDepth) return this.#fail(node, 'It is nested too deeply');
     if (this.#insideAlias > 0 && ++this.#aliasNodes > maxAliasNodes) {
-      return this.#fail(node, `Its aliases stand for more than ${maxAliasNodes} values`);
+      return this.#fail(node, `Its aliases expand to more than ${maxAliasNodes} values`);
     }
     const { isAlias, isMap, isScalar, isSeq } = yamlLibrary();
     if (isAlias(node)) return this.#expand(node.source, node, pointer, depth);
@@ -128,25 +128,25 @@ class TreeReader {
   }
 
   #place(pointer: string, node: unknown): void {
-    const offset = offsetOf(node);
-    if (offset !== undefined && this.#insideAlias === 0) this.#positions.set(pointer, placeAt(this.#lines, offset));
+    const offset = nodeOffset(node);
+    if (offset !== undefined && this.#insideAlias === 0) this.#positions.set(pointer, toPosition(this.#lines, offset));
   }
 
-  /** Only the first fault of a tree is told: aliases may repeat it without end. */
+  /** Reports only the first fault of a tree, since aliases could repeat it endlessly. */
   #fail(node: unknown, message: string): null {
-    const offset = offsetOf(node);
+    const offset = nodeOffset(node);
     if (this.#faults.length === 0)
-      this.#faults.push({ message, ...(offset === undefined ? {} : placeAt(this.#lines, offset)) });
+      this.#faults.push({ message, ...(offset === undefined ? {} : toPosition(this.#lines, offset)) });
     return null;
   }
 }
 
-function offsetOf(node: unknown): number | undefined {
+function nodeOffset(node: unknown): number | undefined {
   const { isAlias, isMap, isScalar, isSeq } = yamlLibrary();
   return isMap(node) || isSeq(node) || isScalar(node) || isAlias(node) ? node.range?.[0] : undefined;
 }
 
-function placeAt(lines: LineCounter, offset: number): Position {
+function toPosition(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }

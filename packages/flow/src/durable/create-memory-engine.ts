@@ -19,7 +19,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): Engine {
   let closed = false;
   const closing = new Set<() => void>();
 
-  const jobOf = (id: string): JobState => {
+  const findJob = (id: string): JobState => {
     const job = jobs.get(id);
     if (job === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'job', name: id });
     job.expire(now());
@@ -43,27 +43,27 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): Engine {
     },
 
     async heartbeat(claim) {
-      return !closed && jobOf(claim.job).heartbeat(claim, now());
+      return !closed && findJob(claim.job).heartbeat(claim, now());
     },
 
     async journal(claim, record) {
       if (closed) throw storeError('journal', 'closed');
-      if (!jobOf(claim.job).journal(claim, frozenCopy(record))) {
+      if (!findJob(claim.job).journal(claim, frozenCopy(record))) {
         throw storeError('journal', 'claim-lost', `the claim of unit "${claim.unit.id}" is no longer held`);
       }
     },
 
     async signal(job, name, value) {
-      jobOf(job).signal(name, value);
+      findJob(job).signal(name, value);
     },
 
     async cancel(job) {
-      jobOf(job).cancel();
+      findJob(job).cancel();
     },
 
     events: (id) =>
-      eventsOf(
-        jobOf(id),
+      streamEvents(
+        findJob(id),
         (wake) => onClose(closing, wake),
         () => closed,
       ),
@@ -80,7 +80,7 @@ function onClose(closing: Set<() => void>, wake: () => void): () => void {
   return () => closing.delete(wake);
 }
 
-async function* eventsOf(
+async function* streamEvents(
   job: JobState,
   onClosing: (wake: () => void) => () => void,
   isClosed: () => boolean,

@@ -7,7 +7,7 @@ interface Held {
   leaseUntil: number;
 }
 
-/** Where one unit stands: ready, held by a worker, waiting for a signal, or over. */
+/** State of one unit: ready, held by a worker, waiting for a signal, or finished. */
 interface UnitState {
   readonly unit: JobUnit;
   readonly done: Record<string, Json>;

@@ -111,7 +111,7 @@ describe('applyPlan', () => {
   });
 
   test('KV14 an opaque and a structured edit together are refused', () => {
-    expectRefusal(greeting(), { replaceAll: 'x', source: { edits: [] } }, 'an opaque and a structured edit');
+    expectRefusal(greeting(), { replaceAll: 'x', source: { edits: [] } }, 'both opaque and structured edits');
   });
 
   test('KV14 changed text without edits is refused', () => {
@@ -127,7 +127,7 @@ describe('applyPlan', () => {
     expectRefusal(
       greeting(),
       { source: { edits: [{ ...edit(0, 1), path: [{ run: 0, form: 'one' }] }] } },
-      'no unit stands at "/0:one"',
+      'there is no unit at "/0:one"',
     );
     expectRefusal(greeting(), { targets: { fr: { edits: [] } } }, 'there is no target "fr"');
     expectRefusal(greeting(), { source: { edits: [null as never] } }, 'malformed');

@@ -46,7 +46,7 @@ export function storeSecrets(
   return new Promise<void>((resolve) => resolve(vault.put(records))).catch(failed);
 }
 
-/** Swaps the content in one step, then says what it cost. */
+/** Swaps the content in one step, then reports the losses. */
 export function commitPlan(prepared: PreparedPlan, { tool, lose }: EditContext): void {
   const { block, before, losses } = prepared;
   if (block.source !== before.source || block.targets !== before.targets) {

@@ -19,7 +19,7 @@ export function diffEdits(oldText: string, newText: string): readonly TextEdit[]
   const newEnd = after.length - tail;
   const trace = furthestPaths(before.slice(head, oldEnd), after.slice(head, newEnd));
   if (trace === undefined) return [{ start: head, end: oldEnd, text: after.slice(head, newEnd).join('') }];
-  return gather(changesOf(trace, oldEnd - head, newEnd - head), after, head);
+  return gather(collectChanges(trace, oldEnd - head, newEnd - head), after, head);
 }
 
 function commonHead(before: readonly string[], after: readonly string[]): number {
@@ -77,7 +77,7 @@ interface Change {
 }
 
 /** Walks the trace back from the end. */
-function changesOf(trace: readonly Int32Array[], oldLength: number, newLength: number): Change[] {
+function collectChanges(trace: readonly Int32Array[], oldLength: number, newLength: number): Change[] {
   const changes: Change[] = [];
   let [x, y] = [oldLength, newLength];
   for (let d = trace.length - 1; d > 0; d -= 1) {

@@ -105,7 +105,7 @@ describe('editText', () => {
         { start: 0, end: 1, text: '' },
       ]),
     ).toThrow(RangeError);
-    expect(() => editText(runs, [{ run: 0, form: 'one' }], [])).toThrow('no unit stands at "/0:one"');
+    expect(() => editText(runs, [{ run: 0, form: 'one' }], [])).toThrow('there is no unit at "/0:one"');
   });
 
   test('K48 editText gives the new text, stays well-formed and keeps what may not be deleted, whatever is replaced', () => {

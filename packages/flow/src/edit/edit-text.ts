@@ -25,7 +25,7 @@ export function editText(
   options: EditTextOptions = {},
 ): SideEdit {
   const unit = unitAt(runs, path);
-  if (unit === undefined) throw new RangeError(`Cannot edit the text: no unit stands at "${pathText(path)}"`);
+  if (unit === undefined) throw new RangeError(`Cannot edit the text: there is no unit at "${pathText(path)}"`);
   checkOrder(unit, replacements);
   const cuts = shapeSlices(
     unit,

@@ -16,7 +16,7 @@ interface OpenPair {
   readonly coordinate: number;
   /** Length of the text, and of everything that stays, before it. */
   readonly text: number;
-  readonly kept: number;
+  readonly remaining: number;
 }
 
 class PairScan {
@@ -26,7 +26,7 @@ class PairScan {
   #next = 0;
   #coordinate = 0;
   #text = 0;
-  #kept = 0;
+  #remaining = 0;
 
   constructor(cuts: readonly ShapeSlice[]) {
     this.#cuts = cuts;
@@ -36,17 +36,17 @@ class PairScan {
     const length = runLength(run);
     this.#passInsertions();
     if (run.kind === 'pc-open' && run.isolated !== true) {
-      this.#open.push({ run, coordinate: this.#coordinate, text: this.#text, kept: this.#kept });
+      this.#open.push({ run, coordinate: this.#coordinate, text: this.#text, remaining: this.#remaining });
     } else if (run.kind === 'pc-close' && this.#open.at(-1)?.run.id === run.id) this.#close();
     else this.#passContent(length, run.kind === 'text');
     this.#coordinate += length;
   }
 
-  /** An insertion at this very place stands before the run. */
+  /** Passes the insertions at this position, which come before the run. */
   #passInsertions(): void {
     for (let cut = this.#cuts[this.#next]; cut?.end === this.#coordinate; cut = this.#cuts[this.#next]) {
       this.#next += 1;
-      this.#kept += 1;
+      this.#remaining += 1;
     }
   }
 
@@ -54,19 +54,19 @@ class PairScan {
     const end = this.#coordinate + length;
     for (let cut = this.#cuts[this.#next]; cut !== undefined && cut.start < end; cut = this.#cuts[this.#next]) {
       this.#next += 1;
-      this.#kept -= cut.end - cut.start;
-      if (cut.text !== '') this.#kept += 1;
+      this.#remaining -= cut.end - cut.start;
+      if (cut.text !== '') this.#remaining += 1;
     }
-    this.#kept += length;
+    this.#remaining += length;
     if (isText) this.#text += length;
   }
 
   #close(): void {
     const pair = this.#open.pop();
     if (pair === undefined) return;
-    const emptied = pair.kept === this.#kept && pair.text < this.#text;
+    const emptied = pair.remaining === this.#remaining && pair.text < this.#text;
     if (emptied && constraintsOf(pair.run).deletable) this.gone.push(half(pair.coordinate), half(this.#coordinate));
-    else this.#kept += 1;
+    else this.#remaining += 1;
   }
 }
 

@@ -31,21 +31,21 @@ export function lostContent(matches: readonly UnitMatch[]): LostContent {
 
 function lostCodes(before: Runs, after: Runs): LostCode[] {
   if (before.every(({ kind }) => kind === 'text')) return [];
-  const there = new Set(after.map(nameOf));
+  const remaining = new Set(after.map(runName));
   const lost = new Map<string, LostCode>();
   let holders = after.filter(hasForms).length;
   for (const [index, run] of before.entries()) {
     if (run.kind === 'text') continue;
     if (hasForms(run)) {
       if ((holders -= 1) < 0) lost.set(`form ${index}`, { id: run.pivot, kind: run.kind, deletable: false });
-    } else if (!there.has(nameOf(run))) {
-      lost.set(nameOf(run), { id: run.id, kind: run.kind, deletable: constraintsAt(before, index).deletable });
+    } else if (!remaining.has(runName(run))) {
+      lost.set(runName(run), { id: run.id, kind: run.kind, deletable: constraintsAt(before, index).deletable });
     }
   }
   return [...lost.values()];
 }
 
-function nameOf(run: Run): string {
+function runName(run: Run): string {
   return 'id' in run ? `${run.kind} ${run.id}` : run.kind;
 }
 

@@ -10,7 +10,7 @@ import type { UnitEdits } from './unit-edits.js';
 export interface UnitMatch {
   readonly oldPath: Path;
   readonly oldRuns: Runs;
-  /** Where it stands now; `undefined` when its form is gone. */
+  /** Current position; undefined when its form is gone. */
   readonly now: { readonly path: Path; readonly runs: Runs } | undefined;
   /** Its whole plural or select was replaced, so that no edit speaks of what changed inside. */
   readonly replaced: boolean;
@@ -57,7 +57,7 @@ function formIn({ run, index }: Holder, path: Path, form: string): UnitMatch['no
   return runs && { path: [...path, { run: index, form }], runs };
 }
 
-/** The plural or select in the new unit that stands for run `index` of the old one. */
+/** Finds the plural or select of the new unit that corresponds to run `index` of the old one. */
 function findHolder(
   { oldRuns, now, replaced }: UnitMatch,
   index: number,
@@ -65,18 +65,18 @@ function findHolder(
 ): Holder | undefined {
   if (now === undefined) return undefined;
   if (replaced) return nthHolder(now.runs, 0, Infinity, turnIn(oldRuns, 0, index), true);
-  const place = runStarts(oldRuns)[index] ?? 0;
+  const position = runStarts(oldRuns)[index] ?? 0;
   let moved = 0;
   for (const { start, end, replacement } of edits) {
-    if (start > place) break;
+    if (start > position) break;
     const length = shapeLength(replacement);
-    if (place < end) {
+    if (position < end) {
       const turn = turnIn(oldRuns, start, index);
       return nthHolder(now.runs, start + moved, start + moved + length, turn, true);
     }
     moved += length - (end - start);
   }
-  return nthHolder(now.runs, place + moved, place + moved + 1, 0, false);
+  return nthHolder(now.runs, position + moved, position + moved + 1, 0, false);
 }
 
 /** Counts the plurals and selects between a coordinate and a run. */

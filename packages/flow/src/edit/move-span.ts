@@ -18,7 +18,7 @@ interface Step extends ShapeSpan {
 /** The edits of one unit, ready to move many spans. */
 export type Track = readonly Step[];
 
-export function trackOf(edits: readonly RunEdit[]): Track {
+export function toTrack(edits: readonly RunEdit[]): Track {
   let before = 0;
   return edits.map(({ start, end, replacement, keepsMeaning = false }) => {
     const newLength = shapeLength(replacement);
@@ -28,7 +28,7 @@ export function trackOf(edits: readonly RunEdit[]): Track {
   });
 }
 
-/** Where a span stands after the edits, or why it is dropped. `borders` are the places at which its siblings start. */
+/** Computes the range of a span after the edits, or the reason why it is dropped. `borders` are the positions at which its siblings start. */
 export function moveSpan(
   span: ShapeSpan,
   track: Track,
@@ -48,11 +48,11 @@ export function moveSpan(
 }
 
 /** The first edit that does not end before a place. */
-function firstTouching(track: Track, place: number): number {
+function firstTouching(track: Track, position: number): number {
   let [low, high] = [0, track.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((track[middle]?.end ?? 0) < place) low = middle + 1;
+    if ((track[middle]?.end ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -105,8 +105,8 @@ function includes(step: Step, policy: SpanPolicy): boolean {
 }
 
 /** A boundary inside an edit that keeps meaning stays as far behind its start as the new text is long. */
-function moveInto({ start, before, newLength }: Step, place: number): number {
-  return start + before + Math.min(place - start, newLength);
+function moveInto({ start, before, newLength }: Step, position: number): number {
+  return start + before + Math.min(position - start, newLength);
 }
 
 function shiftAfter({ start, end, newLength, before }: Step): number {

@@ -21,7 +21,7 @@ export interface PlannedSide {
   readonly keepsMeaning: boolean;
 }
 
-/** Builds and verifies one side in memory; a text says which rule the plan breaks. */
+/** Builds and verifies one side in memory; returns the broken rule as a text if there is one. */
 export function planSide(oldRuns: Runs, side: SideEdit): PlannedSide | string {
   const edits = side.edits ?? [];
   const byUnit = unitEdits(edits);

@@ -75,8 +75,7 @@ class Preparation {
 
   #checkForm(): void {
     const { source, targets, replaceAll, secrets = [] } = this.#plan;
-    if (replaceAll !== undefined && source !== undefined)
-      this.#reject('an opaque and a structured edit stand together');
+    if (replaceAll !== undefined && source !== undefined) this.#reject('it has both opaque and structured edits');
     if (secrets.length > 0 && !this.#rules.hasVault) this.#reject('it has secrets and there is no vault');
     for (const variant of Object.keys(targets ?? {})) {
       if (!Object.hasOwn(this.#block.targets, variant)) this.#reject(`there is no target "${variant}"`);
@@ -155,14 +154,14 @@ class Preparation {
 
 /** Takes every overlay of a side away. */
 export function dropOverlays(overlays: readonly Overlay[], side: Side): { kept: Overlay[]; losses: LossNote[] } {
-  const kept = overlays.filter(({ variant }) => variant !== side);
+  const remaining = overlays.filter(({ variant }) => variant !== side);
   const losses = overlays.flatMap(({ type, variant, layer, spans }) => {
     if (variant !== side) return [];
     // An overlay may be nothing but its value.
     const ids = spans.length === 0 ? [''] : spans.map(({ id }) => id);
     return ids.map((spanId) => droppedLoss({ type, variant, layer, spanId, reason: 'opaque' }));
   });
-  return { kept, losses };
+  return { kept: remaining, losses };
 }
 
 /** A dropped span as a loss. */

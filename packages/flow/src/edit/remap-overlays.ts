@@ -8,7 +8,7 @@ import { overlayPolicy } from '../content/payload/payload.js';
 import { shapeText } from '../content/text/projection.js';
 import { inBounds, rangeFor, sameRange, shapeLength, shapeSpan, type ShapeSpan } from '../content/run/run-range.js';
 import { matchUnits, type UnitMatch } from './match-units.js';
-import { moveSpan, trackOf, type DropReason, type SpanPolicy, type Track } from './move-span.js';
+import { moveSpan, toTrack, type DropReason, type SpanPolicy, type Track } from './move-span.js';
 import { markStale, type StaleFinding } from './stale-finding.js';
 import { unitEdits } from './unit-edits.js';
 
@@ -46,9 +46,11 @@ export function remapOverlays(
   if (!overlays.some(({ variant }) => variant === side)) return { overlays: [...overlays], report: nothing };
   const remap = new Remap(oldRuns, newRuns, edits);
   const moved = overlays.map((overlay) => (overlay.variant === side ? remap.overlay(overlay) : overlay));
-  const kept = markStale(moved, remap.stale).filter((overlay) => overlay.variant !== side || holdsAnything(overlay));
+  const remaining = markStale(moved, remap.stale).filter(
+    (overlay) => overlay.variant !== side || holdsAnything(overlay),
+  );
   const { shifted, stretched, stale, dropped } = remap;
-  return { overlays: kept, report: { shifted, stretched, stale: stale.length, dropped } };
+  return { overlays: remaining, report: { shifted, stretched, stale: stale.length, dropped } };
 }
 
 const nothing: RemapReport = Object.freeze({ shifted: 0, stretched: 0, stale: 0, dropped: Object.freeze([]) });
@@ -77,7 +79,7 @@ class Remap {
     const byUnit = unitEdits(edits);
     this.#oldRuns = oldRuns;
     this.#newRuns = newRuns;
-    this.#tracks = new Map([...byUnit].map(([key, list]) => [key, trackOf(list)]));
+    this.#tracks = new Map([...byUnit].map(([key, list]) => [key, toTrack(list)]));
     this.#matches = new Map(matchUnits(oldRuns, newRuns, byUnit).map((match) => [pathText(match.oldPath), match]));
   }
 
@@ -86,8 +88,8 @@ class Remap {
     const placed = overlay.spans.map((span) => this.#place(span.range));
     const borders = startsByUnit(placed);
     const spans = overlay.spans.flatMap((span, index) => {
-      const place = placed[index];
-      const range = place === undefined ? span.range : this.#move(place, policy, borders.get(place.unit));
+      const source = placed[index];
+      const range = source === undefined ? span.range : this.#move(source, policy, borders.get(source.unit));
       if (typeof range !== 'string') return [this.#withRange(span, range)];
       const { type, variant, layer } = overlay;
       if (policy === 'finding') this.stale.push({ type, variant, layer, span });
@@ -104,16 +106,16 @@ class Remap {
     return inBounds(this.#oldRuns, range) ? { unit, ...shapeSpan(this.#oldRuns, range) } : { unit, start: -1, end: -1 };
   }
 
-  #move(place: Placed, policy: SpanPolicy, borders: ReadonlySet<number> = new Set()): RunRange | DropReason {
-    const match = this.#matches.get(place.unit);
-    if (place.start < 0 || match === undefined) return 'bounds';
+  #move(range: Placed, policy: SpanPolicy, borders: ReadonlySet<number> = new Set()): RunRange | DropReason {
+    const match = this.#matches.get(range.unit);
+    if (range.start < 0 || match === undefined) return 'bounds';
     if (match.now === undefined) return match.holderStays ? 'form-lost' : 'inside';
     const { path, runs } = match.now;
     if (match.replaced && shapeText(match.oldRuns) !== shapeText(runs)) return 'inside';
-    const moved = moveSpan(place, this.#tracks.get(place.unit) ?? [], policy, borders);
+    const moved = moveSpan(range, this.#tracks.get(range.unit) ?? [], policy, borders);
     if (typeof moved === 'string') return moved;
     if (moved.end > shapeLength(runs)) return 'bounds';
-    this.#count(place, moved);
+    this.#count(range, moved);
     return rangeFor(this.#newRuns, path === topPath ? undefined : path, moved.start, moved.end);
   }
 
@@ -131,11 +133,11 @@ class Remap {
 /** Where spans start in each unit: text that comes in at such a place belongs to the span that starts there. */
 function startsByUnit(placed: readonly (Placed | undefined)[]): ReadonlyMap<string, ReadonlySet<number>> {
   const starts = new Map<string, Set<number>>();
-  for (const place of placed) {
-    if (place === undefined || place.start === place.end) continue;
-    const known = starts.get(place.unit);
-    if (known === undefined) starts.set(place.unit, new Set([place.start]));
-    else known.add(place.start);
+  for (const range of placed) {
+    if (range === undefined || range.start === range.end) continue;
+    const known = starts.get(range.unit);
+    if (known === undefined) starts.set(range.unit, new Set([range.start]));
+    else known.add(range.start);
   }
   return starts;
 }

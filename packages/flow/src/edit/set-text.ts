@@ -1,6 +1,6 @@
 import type { Block, LocaleId, VariantText } from '../contract/block.js';
 import type { LossNote } from '../contract/loss.js';
-import { sideOf, sideText as textOf } from '../content/block/block.js';
+import { findSide, sideText as textOf } from '../content/block/block.js';
 import { textRun } from '../content/run/normalise-runs.js';
 import { createTarget, isApproved } from '../content/block/target.js';
 import { opaqueSide } from './plan-side.js';
@@ -23,7 +23,7 @@ export function setText(
   text: string,
   options: SetTextOptions = {},
 ): readonly LossNote[] {
-  const side = sideOf(block, locale);
+  const side = findSide(block, locale);
   const exists = side === null ? block.source.length > 0 : Object.hasOwn(block.targets, side);
   if (exists && textOf(block, locale) === text) return [];
   return side === null ? setSource(block, text) : setTarget(block, side, text, options.overwriteApproved ?? false);

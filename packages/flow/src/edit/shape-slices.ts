@@ -16,7 +16,7 @@ export interface ShapeSlice {
 interface Laying {
   readonly edit: TextEdit;
   readonly from: number;
-  /** The new text stands at the first piece only. */
+  /** Only the first piece gets the new text. */
   placed: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Laying {
 export function shapeSlices(unit: Runs, replacements: readonly TextEdit[]): ShapeSlice[] {
   const cuts: ShapeSlice[] = [];
   let next = 0;
-  let laying = layingOf(replacements, next);
+  let laying = startLaying(replacements, next);
   let [coordinate, offset] = [0, 0];
   for (const [index, run] of unit.entries()) {
     if (run.kind !== 'text') {
@@ -40,18 +40,18 @@ export function shapeSlices(unit: Runs, replacements: readonly TextEdit[]): Shap
     while (laying !== undefined && laying.edit.start < offset + length) {
       cuts.push(cutText(laying, coordinate, offset, length, unit, index));
       if (laying.edit.end > offset + length) break;
-      laying = layingOf(replacements, (next += 1));
+      laying = startLaying(replacements, (next += 1));
     }
     coordinate += length;
     offset += length;
   }
-  for (; laying !== undefined; laying = layingOf(replacements, (next += 1))) {
-    if (!laying.placed) cuts.push(insertion(laying, placeAtEnd(unit, coordinate)));
+  for (; laying !== undefined; laying = startLaying(replacements, (next += 1))) {
+    if (!laying.placed) cuts.push(insertion(laying, insertionAtEnd(unit, coordinate)));
   }
   return cuts;
 }
 
-function layingOf(replacements: readonly TextEdit[], index: number): Laying | undefined {
+function startLaying(replacements: readonly TextEdit[], index: number): Laying | undefined {
   const edit = replacements[index];
   return edit && { edit, from: index, placed: false };
 }
@@ -68,7 +68,10 @@ function cutText(
   const { edit, from } = laying;
   if (edit.start === edit.end) {
     const inside = edit.start > offset;
-    return insertion(laying, inside ? coordinate + edit.start - offset : placeBefore(unit, index, coordinate, offset));
+    return insertion(
+      laying,
+      inside ? coordinate + edit.start - offset : insertionBefore(unit, index, coordinate, offset),
+    );
   }
   const start = coordinate + Math.max(edit.start - offset, 0);
   const end = coordinate + Math.min(edit.end - offset, length);
@@ -81,11 +84,11 @@ function cutCode({ from }: Laying, coordinate: number): ShapeSlice {
   return { start: coordinate, end: coordinate + 1, text: '', from };
 }
 
-function insertion({ edit, from }: Laying, place: number): ShapeSlice {
-  return { start: place, end: place, text: edit.text, from };
+function insertion({ edit, from }: Laying, position: number): ShapeSlice {
+  return { start: position, end: position, text: edit.text, from };
 }
 
-/** A code that stands alone goes with the text around it, if it may. */
+/** True for a standalone code inside deleted text that may be deleted with it. */
 function goesWith(run: Run, edit: TextEdit, offset: number): boolean {
   return run.kind === 'ph' && edit.start < offset && edit.end > offset && constraintsOf(run).deletable;
 }
@@ -94,24 +97,24 @@ function goesWith(run: Run, edit: TextEdit, offset: number): boolean {
  * Where text goes that comes in directly before the text of run `index`: a closer stays behind it, an opener before it,
  * and at the start of the unit it leads all codes that stand alone.
  */
-function placeBefore(unit: Runs, index: number, coordinate: number, offset: number): number {
+function insertionBefore(unit: Runs, index: number, coordinate: number, offset: number): number {
   let first = index;
   while (first > 0 && unit[first - 1]?.kind !== 'text') first -= 1;
   if (offset > 0) {
     const opens = unit[first]?.kind !== 'pc-close' && unit[index - 1]?.kind === 'pc-open';
     return opens ? coordinate : coordinate - (index - first);
   }
-  let place = index;
-  while (place > first && !isHalf(unit[place - 1])) place -= 1;
-  return coordinate - (index - place);
+  let insertAt = index;
+  while (insertAt > first && !isHalf(unit[insertAt - 1])) insertAt -= 1;
+  return coordinate - (index - insertAt);
 }
 
-/** Where text goes at the end of the unit: behind codes that stand alone, before whatever closes. */
-function placeAtEnd(unit: Runs, length: number): number {
-  let place = unit.length;
-  while (place > 0 && unit[place - 1]?.kind !== 'text') place -= 1;
-  while (place < unit.length && !isHalf(unit[place])) place += 1;
-  return length - (unit.length - place);
+/** Position of text at the end of the unit: after standalone codes, before closing codes. */
+function insertionAtEnd(unit: Runs, length: number): number {
+  let insertAt = unit.length;
+  while (insertAt > 0 && unit[insertAt - 1]?.kind !== 'text') insertAt -= 1;
+  while (insertAt < unit.length && !isHalf(unit[insertAt])) insertAt += 1;
+  return length - (unit.length - insertAt);
 }
 
 function isHalf(run: Run | undefined): boolean {

@@ -18,28 +18,28 @@ export function markStale(overlays: Overlay[], lost: readonly StaleFinding[]): O
     const own = lost.filter(({ type }) => type === overlay.type);
     if (own.length === 0) return overlay;
     const value = overlay.value && withStale(overlay.value, new Set(own.map(({ span }) => span.id)));
-    const orphans = own.filter((stale) => isOf(overlay, stale) && !isListed(overlays, stale));
-    const spans = sortSpans([...overlay.spans, ...orphans.map(({ span }) => withoutPlace(span))]);
+    const orphans = own.filter((stale) => belongsTo(overlay, stale) && !isListed(overlays, stale));
+    const spans = sortSpans([...overlay.spans, ...orphans.map(({ span }) => withoutRange(span))]);
     return { ...overlay, spans, ...(value === undefined ? {} : { value }) };
   });
 }
 
-function isOf({ variant, layer }: Overlay, stale: StaleFinding): boolean {
+function belongsTo({ variant, layer }: Overlay, stale: StaleFinding): boolean {
   return variant === stale.variant && layer === stale.layer;
 }
 
 function isListed(overlays: readonly Overlay[], { type, span }: StaleFinding): boolean {
   return overlays.some(
-    (one) => one.type === type && findingsIn(one.value).some((finding) => idOf(finding) === span.id),
+    (one) => one.type === type && findingsIn(one.value).some((finding) => findingId(finding) === span.id),
   );
 }
 
 function withStale(value: Payload, ids: ReadonlySet<unknown>): Payload {
   const findings = findingsIn(value);
-  if (!findings.some((finding) => ids.has(idOf(finding)))) return value;
+  if (!findings.some((finding) => ids.has(findingId(finding)))) return value;
   return {
     ...value,
-    findings: findings.map((one) => (ids.has(idOf(one)) ? { ...(one as object), stale: true } : one)),
+    findings: findings.map((one) => (ids.has(findingId(one)) ? { ...(one as object), stale: true } : one)),
   };
 }
 
@@ -48,10 +48,10 @@ function findingsIn(value: Payload | undefined): readonly Json[] {
   return Array.isArray(findings) ? findings : [];
 }
 
-function idOf(finding: Json): unknown {
+function findingId(finding: Json): unknown {
   return isPlainObject(finding) ? finding['id'] : undefined;
 }
 
-function withoutPlace({ id, props, value }: OverlaySpan): OverlaySpan {
+function withoutRange({ id, props, value }: OverlaySpan): OverlaySpan {
   return { id, props: { ...props, stale: 'true' }, ...(value === undefined ? {} : { value }) };
 }

@@ -24,14 +24,14 @@ export function misplacedEdit(runs: Runs, byUnit: UnitEdits): string | undefined
   for (const [key, edits] of byUnit) {
     const path = edits[0]?.path;
     const unit = unitAt(runs, path);
-    if (unit === undefined) return `no unit stands at "${key}"`;
-    const fault = outOfPlace(edits, shapeLength(unit)) ?? (path && underReplaced(runs, path, byUnit));
+    if (unit === undefined) return `there is no unit at "${key}"`;
+    const fault = findMisplaced(edits, shapeLength(unit)) ?? (path && underReplaced(runs, path, byUnit));
     if (fault !== undefined) return key === '' ? fault : `${fault}, in "${key}"`;
   }
   return undefined;
 }
 
-function outOfPlace(edits: readonly RunEdit[], length: number): string | undefined {
+function findMisplaced(edits: readonly RunEdit[], length: number): string | undefined {
   let from = 0;
   for (const { start, end } of edits) {
     const stretch = `the edit ${start} to ${end}`;
@@ -48,8 +48,8 @@ function outOfPlace(edits: readonly RunEdit[], length: number): string | undefin
 function underReplaced(runs: Runs, path: Path, byUnit: UnitEdits): string | undefined {
   for (const [depth, { run }] of path.entries()) {
     const outer = path.slice(0, depth);
-    const place = runStarts(unitAt(runs, outer) ?? [])[run] ?? 0;
-    const covering = byUnit.get(pathText(outer))?.find(({ start, end }) => start <= place && place < end);
+    const position = runStarts(unitAt(runs, outer) ?? [])[run] ?? 0;
+    const covering = byUnit.get(pathText(outer))?.find(({ start, end }) => start <= position && position < end);
     if (covering !== undefined) return `the edit ${covering.start} to ${covering.end} overlaps an edit inside it`;
   }
   return undefined;

@@ -22,10 +22,10 @@ export function absentBarriers(plan: FlowPlan, documents: readonly Holder[]): re
   const steps = planSteps(plan);
   return documents.map((document) => {
     if (document.targets === undefined) return new Set();
-    const places = steps.flatMap((step) =>
+    const keys = steps.flatMap((step) =>
       step.localeSets.filter((locales) => !isHeld(locales, document)).map((locales) => barrierKey(step, locales)),
     );
-    return new Set(places);
+    return new Set(keys);
   });
 }
 

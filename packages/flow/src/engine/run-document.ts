@@ -46,7 +46,7 @@ export async function runDocument(
     await Promise.allSettled((document.outputs ?? []).map((output) => output.discard()));
   }
   await Promise.allSettled([run.dispose()]);
-  return resultOf(run, losses, { written, failure, ms: performance.now() - started });
+  return toReport(run, losses, { written, failure, ms: performance.now() - started });
 }
 
 /** The line that parts travel. */
@@ -87,7 +87,7 @@ interface DocumentEnd {
   readonly ms: number;
 }
 
-function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, ms }: DocumentEnd): DocumentResult {
+function toReport(run: DocumentRun, losses: DocumentLosses, { written, failure, ms }: DocumentEnd): DocumentResult {
   const { document, records, pseudonyms } = run;
   const { id, path, format } = document;
   const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
@@ -99,7 +99,7 @@ function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, 
       document: id,
       ...(path === undefined ? {} : { path }),
       ...(format === undefined ? {} : { format }),
-      status: statusOf(error, quarantine.length + lost.list.filter(isTokenLeft).length),
+      status: toStatus(error, quarantine.length + lost.list.filter(isTokenLeft).length),
       ...(error === undefined ? {} : { error }),
       parts: written?.parts ?? 0,
       blocks: written?.blocks ?? 0,
@@ -120,21 +120,23 @@ function hideUnsearched({ unsearched, records, pseudonyms }: DocumentRun, lost: 
   if (unsearched.size === 0) return;
   const failed =
     failure === undefined ? [] : [errorFacts(failure), ...lost.list.map(({ step, block }) => ({ node: step, block }))];
-  const kept = records.flatMap(({ step: { node }, quarantine }) => quarantine.map(({ block }) => ({ node, block })));
-  for (const { node = '', block } of [...failed, ...kept]) {
+  const quarantined = records.flatMap(({ step: { node }, quarantine }) =>
+    quarantine.map(({ block }) => ({ node, block })),
+  );
+  for (const { node = '', block } of [...failed, ...quarantined]) {
     if (block !== undefined && (node === '' || unsearched.has(node))) pseudonyms.concealByDigest(block);
   }
 }
 
 /** Replaces keys of the file that hold private data in the facts of an error. */
-function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, pseudonyms: Pseudonyms): T {
-  if (pseudonyms.isEmpty) return told;
-  const { error } = told;
-  return pseudonyms.redact({ ...told, error: { ...error, message: pseudonyms.redactMessage(error.message) } });
+function withoutKeys<T extends { readonly error: ErrorFacts }>(report: T, pseudonyms: Pseudonyms): T {
+  if (pseudonyms.isEmpty) return report;
+  const { error } = report;
+  return pseudonyms.redact({ ...report, error: { ...error, message: pseudonyms.redactMessage(error.message) } });
 }
 
-/** Blocks that wait for somebody, and tokens that still stand for secrets, leave a document half done. */
-export function statusOf(error: ErrorFacts | undefined, unsettled: number): RunStatus {
+/** Derives the status: pending blocks and unrestored tokens make a document partial. */
+export function toStatus(error: ErrorFacts | undefined, unsettled: number): RunStatus {
   if (error !== undefined) return error.code === 'FLOW_CANCELLED' ? 'cancelled' : 'failed';
   return unsettled > 0 ? 'partial' : 'ok';
 }

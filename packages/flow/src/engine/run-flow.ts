@@ -54,7 +54,7 @@ export interface RunOptions {
   readonly temporaryFolder?: string;
   /** Checks after every step that layers and groups nest. */
   readonly verifyStructure?: boolean;
-  /** Compares content around each handler; on unless said otherwise. */
+  /** Compares content before and after each handler. Default: on. */
   readonly enforceImmutability?: boolean;
   readonly trace?: TraceOptions;
   /** Where there are many or large documents, they run in threads that load their tools themselves. */
@@ -89,7 +89,7 @@ const SPOOL_BYTES = 32 * 1024 * 1024;
 /** So many documents at most only wait for the disk and the store. */
 const SETTLING = 16;
 
-/** Takes documents through a checked flow and says what became of them. It throws only when nothing was begun. */
+/** Runs a checked flow on documents and returns a report. Throws only before the first document has started. */
 export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): Promise<RunReport> {
   checkFlowOptions('run the flow', options, checks);
   const { clock = runClock, signal } = options;
@@ -135,7 +135,7 @@ async function runAll(
   // Any number of documents may wait at a barrier, each with an ear for the signal.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', () => barrier.abort(cancelled()), { once: true });
-  const env = envOf(plan, options, { progress, barrier, writable: store.capabilities.writable });
+  const env = createEnv(plan, options, { progress, barrier, writable: store.capabilities.writable });
   // All begin on the same state of the store, so that what one document caches does not change what another does.
   const sessions = await Promise.all(documents.map(({ id }) => store.begin({ document: id })));
   const runner = documentRunner(documents, env, options, threads);
@@ -182,7 +182,7 @@ function documentRunner(
 
 type RunParts = Pick<RunEnv, 'progress' | 'barrier' | 'writable'>;
 
-function envOf(plan: FlowPlan, options: RunOptions, parts: RunParts): RunEnv {
+function createEnv(plan: FlowPlan, options: RunOptions, parts: RunParts): RunEnv {
   return {
     ...parts,
     plan,

@@ -1,7 +1,7 @@
 import type { Session } from '../contract/store.js';
 import { errorFacts } from './report/error-facts.js';
 import type { FlowDocument } from './io/flow-io.js';
-import { statusOf, type DocumentTask } from './run-document.js';
+import { toStatus, type DocumentTask } from './run-document.js';
 import type { RunEnv } from './run-env.js';
 import type { DocumentResult } from './report/run-report.js';
 import { cancelled } from './step/step-failure.js';
@@ -45,5 +45,5 @@ async function leaveAlone({ outputs = [] }: FlowDocument, session: Session): Pro
 
 function failedResult(result: DocumentResult, failure: unknown): DocumentResult {
   const error = errorFacts(failure);
-  return { ...result, report: { ...result.report, status: statusOf(error, 0), error, outputs: [] } };
+  return { ...result, report: { ...result.report, status: toStatus(error, 0), error, outputs: [] } };
 }

@@ -16,7 +16,7 @@ function canonicalise(tag: string): LocaleId {
     const [locale] = Intl.getCanonicalLocales(tag);
     if (locale !== undefined) return locale;
   } catch (cause) {
-    throw flowErrors.create('FLOW_CONTENT', { problem: `"${tag}" is no BCP 47 locale` }, { cause });
+    throw flowErrors.create('FLOW_CONTENT', { problem: `"${tag}" is not a BCP 47 locale` }, { cause });
   }
-  throw flowErrors.create('FLOW_CONTENT', { problem: `"${tag}" is no BCP 47 locale` });
+  throw flowErrors.create('FLOW_CONTENT', { problem: `"${tag}" is not a BCP 47 locale` });
 }

@@ -30,7 +30,7 @@ export function configuredLocales(
   return { ...shared, targets: locales };
 }
 
-/** The variants that a step is bound to, whatever the run says; empty when the run decides. */
+/** Variants that a step is bound to regardless of the run; empty when the run decides. */
 export function boundVariants({ pair, targets }: ConfiguredLocales): readonly LocaleId[] {
   return pair === undefined ? (targets ?? []) : [pair[1]];
 }
@@ -43,7 +43,7 @@ function fromParameters(schema: ComponentSchema | undefined, config: JsonObject)
   }
   const source = readLocale(named.get('source'));
   const target = readLocale(named.get('target'));
-  const pair = pairOf(source, target) ?? pairOf(readLocale(named.get('first')), readLocale(named.get('second')));
+  const pair = toPair(source, target) ?? toPair(readLocale(named.get('first')), readLocale(named.get('second')));
   const list = localesIn(named.get('list'));
   const own = source ?? readLocale(config['locale']);
   return {
@@ -54,7 +54,7 @@ function fromParameters(schema: ComponentSchema | undefined, config: JsonObject)
   };
 }
 
-function pairOf(first: LocaleId | undefined, second: LocaleId | undefined): readonly [LocaleId, LocaleId] | undefined {
+function toPair(first: LocaleId | undefined, second: LocaleId | undefined): readonly [LocaleId, LocaleId] | undefined {
   return first === undefined || second === undefined ? undefined : [first, second];
 }
 

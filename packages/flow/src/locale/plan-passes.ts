@@ -72,7 +72,7 @@ function planNodes(
     }
     const step = planStep(node, run, known);
     planned.push(step);
-    if (makesTargets(node)) known = union([...known, ...step.sets.flatMap(pairsOf)]);
+    if (makesTargets(node)) known = union([...known, ...step.sets.flatMap(toPairs)]);
   }
   return known;
 }
@@ -103,7 +103,7 @@ function makesTargets({ contract }: LocaleStep): boolean {
   return contract?.produces.some((port) => isTargetPort(port) && port.optional !== true) === true;
 }
 
-function pairsOf([source, ...targets]: LocaleSet): LocaleSet[] {
+function toPairs([source, ...targets]: LocaleSet): LocaleSet[] {
   return source === undefined ? [] : targets.map((target) => [source, target]);
 }
 

@@ -124,7 +124,7 @@ export class BlockSession implements Session {
     for await (const row of this.#listAll(action, kind, filter)) if (row.json !== GONE) yield row;
   }
 
-  /** Committed rows and own ones: an own row replaces its older version, and stands last in its document. */
+  /** Committed rows and own ones: an own row replaces its older version and becomes the last of its document. */
   async *#listAll(action: string, kind: string, filter: BlockFilter): AsyncIterable<BlockRow> {
     this.#assertOpen(action);
     const { document = this.#host.scope.document, contentHash } = filter;

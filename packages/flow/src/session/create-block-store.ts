@@ -25,7 +25,7 @@ export function createBlockStore(table: BlockTable, options: BlockStoreOptions =
     capabilities: Object.freeze({ randomAccess: true, concurrent: true, remote, writable: !readOnly, persistent }),
 
     async begin(scope: StoreScope = {}) {
-      assertOpen('begin a session');
+      assertOpen('start a session');
       const latest = await table.latest();
       const { revision = latest } = scope;
       if (!Number.isInteger(revision) || revision < 0 || revision > latest) {

@@ -13,7 +13,7 @@ export function createMemoryBlockTable(): BlockTable {
   const rows = new Map<string, Version[]>();
   const cache = new Map<string, { readonly json: string; readonly revision: number }>();
   const revisions: Revision[] = [];
-  let places = 0;
+  let rowCount = 0;
   return {
     remote: false,
     persistent: false,
@@ -38,7 +38,7 @@ export function createMemoryBlockTable(): BlockTable {
       const revision = revisions.length + 1;
       for (const row of written) {
         const key = keyOf(row.kind, row.ref);
-        rows.set(key, [...(rows.get(key) ?? []), { ...row, revision, place: (places += 1) }]);
+        rows.set(key, [...(rows.get(key) ?? []), { ...row, revision, place: (rowCount += 1) }]);
       }
       for (const [key, json] of cached) if (!cache.has(key)) cache.set(key, { json, revision });
       revisions.push(Object.freeze({ revision, committedAt, documents, blocks }));

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchemaObject } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
 
-/** A config with one fault, and what must be said of it. */
+/** A config with one fault, and the message that is expected. */
 export interface ConfigFault {
   readonly raw: JsonObject;
   readonly pointer: string;

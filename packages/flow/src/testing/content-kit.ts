@@ -146,12 +146,12 @@ function toForms(forms: readonly (readonly [string, readonly Piece[]])[]): { rea
 
 /** A range somewhere in some content, in canonical form. */
 export function arbitraryRange(runs: Runs): Arbitrary<RunRange> {
-  const place = fc.tuple(
+  const rangeInUnit = fc.tuple(
     fc.constantFrom(...units(runs)),
     fc.double({ min: 0, max: 1, noNaN: true }),
     fc.double({ min: 0, max: 1, noNaN: true }),
   );
-  return place.map(([unit, a, b]) => {
+  return rangeInUnit.map(([unit, a, b]) => {
     const length = shapeLength(unit.runs);
     const [start, end] = [Math.round(a * length), Math.round(b * length)];
     return rangeFor(runs, unit.path, Math.min(start, end), Math.max(start, end));

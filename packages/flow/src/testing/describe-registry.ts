@@ -8,7 +8,7 @@ import { OverlayType } from '../contract/overlay.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import type { StepContext } from '../contract/tool.js';
 import { applyConfig, validateConfig } from '../tool/apply-config.js';
-import { blockHandlersOf, overridesProcess } from '../tool/base-tool.js';
+import { findBlockHandlers, overridesProcess } from '../tool/base-tool.js';
 import { checkRegistration, handledParts } from '../tool/check-registration.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import { isPseudoPort, isSourcePort, isTargetPort } from '../tool/port.js';
@@ -72,7 +72,7 @@ function describeDeclared(registry: FlowToolRegistry, rows: readonly Row[]): voi
     'K87 $name handles blocks in one way, reads the stream, or handles other parts only',
     ({ name, info }) => {
       const tool = registry.create(name);
-      const handlers = blockHandlersOf(tool);
+      const handlers = findBlockHandlers(tool);
       expect(handlers.length).toBeLessThanOrEqual(1);
       expect(handlers.length === 1 || overridesProcess(tool) || handledParts(tool).length > 0).toBe(true);
       if (handlers.length === 0 && overridesProcess(tool)) expect(info.meta.capability).toBeDefined();
@@ -81,8 +81,8 @@ function describeDeclared(registry: FlowToolRegistry, rows: readonly Row[]): voi
 
   test.each(rows)('K83 $name is built from its defaults when no config is given', ({ name, info }) => {
     const applied = applyConfig(info.schema, {});
-    const given = applied.ok ? registry.create(name, applied.config) : registry.create(name);
-    expect(registry.create(name)).toEqual(given);
+    const tool = applied.ok ? registry.create(name, applied.config) : registry.create(name);
+    expect(registry.create(name)).toEqual(tool);
   });
 
   test.each(rows)(
@@ -114,8 +114,8 @@ function describeDeclared(registry: FlowToolRegistry, rows: readonly Row[]): voi
 
   test.each(rows)('KV19 $name is told every fault of every parameter', ({ info: { schema }, config }) => {
     for (const { raw, pointer, message } of configFaults(schema, config)) {
-      const told = validateConfig(schema, raw).filter((issue) => issue.pointer === pointer);
-      expect(told.map((issue) => issue.message)).toEqual([message]);
+      const issues = validateConfig(schema, raw).filter((issue) => issue.pointer === pointer);
+      expect(issues.map((issue) => issue.message)).toEqual([message]);
     }
   });
 
@@ -162,7 +162,7 @@ function describeAtWork(
   test.each(validating)('K79 $name never changes content', async (row) => {
     const before = hardBlocks(source, target);
     const { blocks } = await run(row, before.map(cloneBlock));
-    expect(blocks.map(contentOf)).toEqual(before.map(contentOf));
+    expect(blocks.map(readContent)).toEqual(before.map(readContent));
   });
 
   const repeatable = rows.filter(({ name, info }) => repeatableCategories.has(info.meta.category) && !isExcused(name));
@@ -203,7 +203,7 @@ function changedTypes(before: Block, after: Block): string[] {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
   const ofType = (block: Block, type: string) => block.overlays.filter((overlay) => overlay.type === type);
   // Marks move with the content under them, which is no writing of marks.
-  const moved = differs(contentOf(before), contentOf(after));
+  const moved = differs(readContent(before), readContent(after));
   return [
     ...[...overlays].filter((type) => !moved && differs(ofType(before, type), ofType(after, type))),
     ...[...annotations].filter((key) => differs(before.annotations[key], after.annotations[key])),
@@ -213,6 +213,6 @@ function changedTypes(before: Block, after: Block): string[] {
   ];
 }
 
-function contentOf({ source: runs, targets }: Block): unknown {
+function readContent({ source: runs, targets }: Block): unknown {
   return { runs, targets };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, Engine, EngineEvent, Job } from '../contract/engine.js';
 
-/** Opens an empty engine whose clock reads what `now` says. */
+/** Opens an empty engine with the clock `now`. */
 export type OpenEngine = (now: () => number) => Promise<{ readonly engine: Engine; close(): Promise<void> }>;
 
 /** A job of as many units as are asked for. */

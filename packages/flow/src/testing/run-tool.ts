@@ -67,11 +67,11 @@ export async function runTool(tool: FlowTool, blocks: readonly Block[], run: Too
     tool.merge([tool.snapshot()]);
   }
   const out: Block[] = [];
-  for await (const part of tool.process(ctx, partsOf(blocks))) if (part.kind === 'block') out.push(part.block);
+  for await (const part of tool.process(ctx, toParts(blocks))) if (part.kind === 'block') out.push(part.block);
   return { blocks: out, losses, failures, readsTarget };
 }
 
-async function* partsOf(blocks: readonly Block[]): AsyncIterable<Part> {
+async function* toParts(blocks: readonly Block[]): AsyncIterable<Part> {
   for (const block of blocks) yield { kind: 'block', block };
 }
 
@@ -82,7 +82,7 @@ export function codeNames(runs: Runs): string[] {
     .toSorted();
 }
 
-/** Everything that a block says, in one text, for comparing. */
+/** Renders all texts of a block as one text, for comparing. */
 export function blockText(block: Block): string {
   const { identity: _, skeleton: _skeleton, ...rest } = block;
   return canonicalJson(rest);

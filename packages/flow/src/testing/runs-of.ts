@@ -9,13 +9,13 @@ export function runsOf(markup: string): Runs {
   const types = new Map<string, string>();
   let at = 0;
   for (const match of markup.matchAll(code)) {
-    const [whole, slash, pair = '', pairType = 'fmt:bold', single, type = 'code:variable'] = match;
+    const [matched, slash, pair = '', pairType = 'fmt:bold', single, type = 'code:variable'] = match;
     runs.push(textRun(markup.slice(at, match.index)));
-    if (single !== undefined) runs.push({ kind: 'ph', id: single, type, data: whole });
-    else if (slash === '') runs.push({ kind: 'pc-open', id: pair, type: pairType, data: whole });
-    else runs.push({ kind: 'pc-close', id: pair, type: types.get(pair) ?? 'fmt:bold', data: whole });
+    if (single !== undefined) runs.push({ kind: 'ph', id: single, type, data: matched });
+    else if (slash === '') runs.push({ kind: 'pc-open', id: pair, type: pairType, data: matched });
+    else runs.push({ kind: 'pc-close', id: pair, type: types.get(pair) ?? 'fmt:bold', data: matched });
     if (slash === '' && single === undefined) types.set(pair, pairType);
-    at = match.index + whole.length;
+    at = match.index + matched.length;
   }
   return normaliseRuns([...runs, textRun(markup.slice(at))]);
 }

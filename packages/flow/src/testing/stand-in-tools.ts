@@ -270,20 +270,26 @@ function listed(config: JsonObject, name: string): readonly unknown[] {
 }
 
 /** The entry of one stand-in. */
-export function standInEntry({ properties = {}, consumes = [], produces = [], resolve, ...said }: StandIn): ToolEntry {
+export function standInEntry({
+  properties = {},
+  consumes = [],
+  produces = [],
+  resolve,
+  ...options
+}: StandIn): ToolEntry {
   const meta: ToolMeta = {
     version: '1.0.0',
     category: 'pipeline',
-    displayName: said.id,
-    description: `Stands in for ${said.id}.`,
+    displayName: options.id,
+    description: `Stands in for ${options.id}.`,
     cardinality: 'monolingual',
-    ...said,
+    ...options,
     consumes: consumes.map(port),
     produces: produces.map(port),
   };
   const schema = schemaFrom({ type: 'object', properties }, meta);
   const factory = (): FlowTool => ({ meta, process: handOn });
-  return { name: said.id, factory, schema, ...(resolve === undefined ? {} : { resolve }) };
+  return { name: options.id, factory, schema, ...(resolve === undefined ? {} : { resolve }) };
 }
 
 /** Hands every part on; it looks at the target of the run, as a tool of two locales must. */

@@ -6,7 +6,7 @@ import { fileIo, type FileInput } from '../engine/io/file-io.js';
 import { lineFormats } from './line-format.js';
 import { SmallTools } from './run-kit.js';
 
-async function upperOf(text: string, ctx: StepContext): Promise<unknown> {
+async function toUpper(text: string, ctx: StepContext): Promise<unknown> {
   const answer = await ctx.call({ tool: 'upper', input: text });
   return answer.ok ? answer.data : '?';
 }
@@ -28,7 +28,7 @@ export function threadTools(): SmallTools {
           const text = view.text('en');
           if (text === 'kill' && !isMainThread) process.exit(7);
           const key = `${ctx.step.tool} ${text}`;
-          const upper = String((await ctx.session?.cacheGet(key)) ?? (await upperOf(text, ctx)));
+          const upper = String((await ctx.session?.cacheGet(key)) ?? (await toUpper(text, ctx)));
           await ctx.session?.cachePut(key, upper);
           const token = ctx.resources.vault?.tokenOf('word', text) ?? '';
           ctx.log('info', `thread ${threadId}`);

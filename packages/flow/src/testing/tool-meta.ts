@@ -1,6 +1,6 @@
 import type { SideEffect, ToolMeta } from '../contract/meta.js';
 
-/** A contract in which only what matters to a test is said. */
+/** Creates a contract with only the fields that matter to a test. */
 export function toolMeta(facts: Partial<ToolMeta> & { readonly id: string }): ToolMeta {
   return {
     version: '1.0.0',

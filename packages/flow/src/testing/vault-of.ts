@@ -1,6 +1,6 @@
 import type { Vault } from '../contract/vault.js';
 
-/** A vault that only takes records, in the way a test says. */
+/** Creates a vault that only stores records, with the `put` of a test. */
 export function vaultOf(put: Vault['put']): Vault {
   return {
     put,

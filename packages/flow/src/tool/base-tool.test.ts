@@ -8,7 +8,7 @@ import { runsText } from '../content/text/projection.js';
 import { metaOf, noParameters } from '../testing/meta-of.js';
 import { runsOf } from '../testing/runs-of.js';
 import { recordingContext } from '../testing/step-context.js';
-import { BaseTool, blockHandlersOf, capabilityOf, isBarrierTool, overridesProcess } from './base-tool.js';
+import { BaseTool, findBlockHandlers, findCapability, isBarrierTool, overridesProcess } from './base-tool.js';
 import { flowTool, type FlowToolDefinition } from './flow-tool.js';
 
 class Counter extends BaseTool {
@@ -205,13 +205,13 @@ describe('BaseTool', () => {
         yield* input;
       }
     }
-    expect([capabilityOf(new Stream()), overridesProcess(new Stream()), blockHandlersOf(new Stream())]).toEqual([
+    expect([findCapability(new Stream()), overridesProcess(new Stream()), findBlockHandlers(new Stream())]).toEqual([
       'translate',
       true,
       [],
     ]);
-    expect([capabilityOf(new Counter()), overridesProcess(new Counter())]).toEqual(['annotate', false]);
-    expect(capabilityOf(flowTool({ meta: metaOf(), schema: noParameters }))).toBeUndefined();
+    expect([findCapability(new Counter()), overridesProcess(new Counter())]).toEqual(['annotate', false]);
+    expect(findCapability(flowTool({ meta: metaOf(), schema: noParameters }))).toBeUndefined();
     expect(overridesProcess({ meta: metaOf(), process: (_, input) => input })).toBe(true);
   });
 });

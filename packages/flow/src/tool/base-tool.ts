@@ -28,7 +28,7 @@ export abstract class BaseTool<Config extends JsonObject = JsonObject> implement
   joinReports?(one: Json, other: Json): Json;
   mergeReports?(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json;
 
-  /** A tool that needs the stream overrides this, and says its capability in `meta`. */
+  /** Overridden by tools that read the stream; these declare their capability in `meta`. */
   async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
     const { contract, overwriteApproved = false } = ctx.step;
     const step = this.step({ overwriteApproved, ...(contract === undefined ? {} : { contract }) });
@@ -76,13 +76,13 @@ export class PartStep {
       case 'block':
         return this.#blocks === undefined || this.#blocks.handle(part.block, ctx);
       case 'data':
-        return kept(this.#others.handleData?.(part.data, ctx));
+        return passOn(this.#others.handleData?.(part.data, ctx));
       case 'media':
-        return kept(this.#others.handleMedia?.(part.media, ctx));
+        return passOn(this.#others.handleMedia?.(part.media, ctx));
       case 'layer-start':
-        return kept(this.#others.handleLayer?.(part.layer, ctx));
+        return passOn(this.#others.handleLayer?.(part.layer, ctx));
       case 'group-start':
-        return kept(this.#others.handleGroup?.(part.group, ctx));
+        return passOn(this.#others.handleGroup?.(part.group, ctx));
       case 'layer-end':
       case 'group-end':
       case 'raw-document':
@@ -92,18 +92,18 @@ export class PartStep {
   }
 }
 
-function kept(handled: void | Promise<void>): boolean | Promise<boolean> {
+function passOn(handled: void | Promise<void>): boolean | Promise<boolean> {
   return handled === undefined ? true : handled.then(() => true);
 }
 
 /** The names of the block handlers that a tool has; more than one is a mistake. */
-export function blockHandlersOf(tool: object): readonly Capability[] {
+export function findBlockHandlers(tool: object): readonly Capability[] {
   return capabilities.filter((name) => typeof Reflect.get(tool, name) === 'function');
 }
 
-/** Which way a tool handles blocks: by its handler, or as a tool that reads the stream says. */
-export function capabilityOf(tool: FlowTool): Capability | undefined {
-  return blockHandlersOf(tool)[0] ?? tool.meta.capability;
+/** Finds the capability of a tool: from its handler or, for a tool that reads the stream, from its meta. */
+export function findCapability(tool: FlowTool): Capability | undefined {
+  return findBlockHandlers(tool)[0] ?? tool.meta.capability;
 }
 
 /** True when a tool reads the stream itself. */
@@ -117,7 +117,7 @@ export function isBarrierTool(tool: FlowTool): tool is BarrierTool {
 }
 
 function handlesBlocks(tool: BaseTool): boolean {
-  const names = blockHandlersOf(tool);
+  const names = findBlockHandlers(tool);
   if (names.length > 1) {
     const problem = `it has more than one block handler: ${names.join(', ')}`;
     throw flowErrors.create('FLOW_REGISTRATION', { name: tool.meta.id, problem });

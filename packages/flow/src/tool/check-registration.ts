@@ -1,7 +1,7 @@
 import { SideEffect, requirements, toolCategories, type IOPort, type ToolMeta } from '../contract/meta.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { FlowTool } from '../contract/tool.js';
-import { blockHandlersOf } from './base-tool.js';
+import { findBlockHandlers } from './base-tool.js';
 import type { PartHandler } from './tool-info.js';
 import { flagName, reservedFlags, reservedVerbs, toolsWithoutShortForm } from './reserved-names.js';
 
@@ -25,7 +25,7 @@ export function checkRegistration(name: string, meta: ToolMeta, schema: Componen
 
 /** Checks the handlers of an instance: exactly one handles blocks. */
 export function checkHandlers(tool: FlowTool): string[] {
-  const handlers = blockHandlersOf(tool);
+  const handlers = findBlockHandlers(tool);
   return handlers.length > 1 ? [`it has more than one block handler: ${handlers.join(', ')}`] : [];
 }
 

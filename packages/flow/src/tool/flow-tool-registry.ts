@@ -38,7 +38,7 @@ export class FlowToolRegistry implements ToolLookup {
     return this.#sealed;
   }
 
-  /** Adds a tool; the contract stands in the schema (`schemaFrom`). */
+  /** Adds a tool; its contract is in the schema (`schemaFrom`). */
   registerWithSchema<Config extends object = JsonObject>(
     name: string,
     factory: ToolFactory<Config>,
@@ -76,7 +76,7 @@ export class FlowToolRegistry implements ToolLookup {
     return [...this.#infos.values()].filter(({ meta }) => !shown || meta.internal !== true);
   }
 
-  /** The names that a misspelt one may stand for, nearest first. */
+  /** Suggestions for a misspelt name, nearest first. */
   suggest(name: string): string[] {
     return nearestNames(name, this.#names.keys());
   }
@@ -120,8 +120,8 @@ export class FlowToolRegistry implements ToolLookup {
     const { name } = entry;
     const names = [name, ...(meta.aliases ?? [])];
     this.#assertOpen(name);
-    const taken = names.find((each, index) => this.#names.has(each) || names.indexOf(each) !== index);
-    const problems = [...(taken === undefined ? [] : [`the name "${taken}" is taken`]), ...found];
+    const duplicate = names.find((each, index) => this.#names.has(each) || names.indexOf(each) !== index);
+    const problems = [...(duplicate === undefined ? [] : [`the name "${duplicate}" is taken`]), ...found];
     if (problems.length > 0) refuse(name, problems.join('; '));
     this.#entries.set(name, entry);
     this.#infos.set(name, toInfo(entry, { ...this.#resolveInfo, meta }, handles));

@@ -3,7 +3,7 @@ import type { ComponentSchema } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { BarrierTool, BlockHandler, FlowTool, OtherHandlers } from '../contract/tool.js';
 import { flowErrors } from '../flow-errors.js';
-import { BaseTool, blockHandlersOf } from './base-tool.js';
+import { BaseTool, findBlockHandlers } from './base-tool.js';
 
 type NoBlockHandler = { readonly annotate?: never; readonly translate?: never; readonly transform?: never };
 type Barrier = Pick<BarrierTool, 'collect' | 'snapshot' | 'merge'>;
@@ -37,13 +37,13 @@ const methods = [
 export function flowTool<Config extends JsonObject = JsonObject>(
   definition: FlowToolDefinition<Config>,
 ): BaseTool<Config> {
-  const problem = problemOf(definition);
+  const problem = findProblem(definition);
   if (problem !== undefined) throw flowErrors.create('FLOW_REGISTRATION', { name: definition.meta.id, problem });
   return new LiteralTool<Config>(definition);
 }
 
-function problemOf(definition: FlowToolDefinition<never>): string | undefined {
-  const names = blockHandlersOf(definition);
+function findProblem(definition: FlowToolDefinition<never>): string | undefined {
+  const names = findBlockHandlers(definition);
   if (names.length > 1) return `it has more than one block handler: ${names.join(', ')}`;
   const lacks = (['collect', 'snapshot', 'merge'] as const).filter((name) => definition[name] === undefined);
   if (lacks.length > 0 && (lacks.length < 3 || definition.meta.barrier !== undefined)) {

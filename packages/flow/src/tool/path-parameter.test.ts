@@ -19,7 +19,7 @@ describe('readPathValue', () => {
 
   test.each([
     ['${home}/x', 'there is no variable "${home}", only "rootDir", "sourceLocale", "targetLocale", "outputDir"'],
-    ['https://example.com/x', '"https:" is no kind of resource, only "tm", "terms", "srx"'],
+    ['https://example.com/x', '"https:" is not a kind of resource, only "tm", "terms", "srx"'],
     ['tm:', '"tm:" names no resource'],
   ])('K110 refuses %s', (text, problem) => {
     expect(checkPathValue(text)).toBe(problem);

@@ -23,11 +23,12 @@ const variable = /\$\{([^}]*)\}/g;
 /** Checks a path parameter for unknown variables and kinds of resources. */
 export function checkPathValue(text: string): string | undefined {
   for (const [, name = ''] of text.matchAll(variable)) {
-    if (!isOneOf(pathVariables, name)) return `there is no variable "\${${name}}", only ${listOf(pathVariables)}`;
+    if (!isOneOf(pathVariables, name)) return `there is no variable "\${${name}}", only ${renderList(pathVariables)}`;
   }
   const [, scheme, name] = uri.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  if (!isOneOf(resourceSchemes, scheme)) return `"${scheme}:" is no kind of resource, only ${listOf(resourceSchemes)}`;
+  if (!isOneOf(resourceSchemes, scheme))
+    return `"${scheme}:" is not a kind of resource, only ${renderList(resourceSchemes)}`;
   return name === '' ? `"${text}" names no resource` : undefined;
 }
 
@@ -37,19 +38,19 @@ export function readPathValue(text: string, values: PathVariables, tool: string)
   if (problem !== undefined) throw flowErrors.create('FLOW_CONFIG', { tool, problem });
   const [, scheme, name = ''] = uri.exec(text) ?? [];
   if (scheme !== undefined && isOneOf(resourceSchemes, scheme)) return { kind: 'resource', scheme, name };
-  return { kind: 'path', path: text.replaceAll(variable, (_, word: string) => valueOf(word, values, tool)) };
+  return { kind: 'path', path: text.replaceAll(variable, (_, word: string) => resolveVariable(word, values, tool)) };
 }
 
 /** A config with its paths as seen from a folder; resources keep their names. */
 export function resolvePaths(schema: ComponentSchema, config: JsonObject, folder: string): JsonObject {
   const placed = Object.entries(schema.properties)
     .filter(([name, property]) => property['x-path'] !== undefined && config[name] !== undefined)
-    .map(([name]) => [name, placeTexts(config[name] ?? null, folder)]);
+    .map(([name]) => [name, resolveTexts(config[name] ?? null, folder)]);
   return placed.length === 0 ? config : { ...config, ...(Object.fromEntries(placed) as JsonObject) };
 }
 
-function placeTexts(value: Json, folder: string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => placeTexts(item, folder));
+function resolveTexts(value: Json, folder: string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => resolveTexts(item, folder));
   if (typeof value !== 'string' || value === '' || uri.test(value)) return value;
   return resolve(
     folder,
@@ -69,7 +70,7 @@ function textsIn(value: unknown, pointer: string): (readonly [string, string])[]
   return Array.isArray(value) ? value.flatMap((item, index) => textsIn(item, `${pointer}/${index}`)) : [];
 }
 
-function valueOf(word: string, values: PathVariables, tool: string): string {
+function resolveVariable(word: string, values: PathVariables, tool: string): string {
   const value = isOneOf(pathVariables, word) ? values[word] : undefined;
   if (value !== undefined) return value;
   throw flowErrors.create('FLOW_CONFIG', { tool, problem: `"\${${word}}" has no value in this run` });
@@ -79,6 +80,6 @@ function isOneOf<T extends string>(list: readonly T[], text: string): text is T 
   return (list as readonly string[]).includes(text);
 }
 
-function listOf(names: readonly string[]): string {
+function renderList(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

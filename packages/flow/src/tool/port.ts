@@ -26,11 +26,11 @@ export function portKey(port: IOPort, { variant, check }: PortScope = {}): strin
 }
 
 /** True when what one step produces is what another asks for; who names no variant or check takes any. */
-export function portMatches(wanted: ScopedPort, given: ScopedPort): boolean {
+export function portMatches(wanted: ScopedPort, provided: ScopedPort): boolean {
   return (
-    samePort(wanted.port, given.port) &&
-    (wanted.check === undefined || wanted.check === given.check) &&
-    sharesVariant(wanted, given)
+    samePort(wanted.port, provided.port) &&
+    (wanted.check === undefined || wanted.check === provided.check) &&
+    sharesVariant(wanted, provided)
   );
 }
 

@@ -21,7 +21,7 @@ export function resolveSides(config: JsonObject, { meta }: ResolveInfo): Refinem
 
 const nothingToDo = Object.freeze({
   severity: 'error',
-  message: '"applySource" and "applyTarget" are both off, so nothing would be done',
+  message: '"applySource" and "applyTarget" are both off, so the step would do nothing',
   hint: 'Turn one of them on',
 } as const);
 

@@ -43,7 +43,7 @@ export function schemaFrom(schema: ToolSchema, meta: ToolMeta, options: SchemaOp
     ...(options.groups === undefined ? {} : { 'ui:groups': options.groups }),
   });
   assertNoSecretDefault(component, meta.id);
-  const check = refinementOf(schema);
+  const check = toRefinement(schema);
   if (check !== undefined) refinements.set(component, check);
   return component;
 }
@@ -69,7 +69,7 @@ function withKeywords(
   );
 }
 
-/** Objects inside a parameter are closed too, unless the author says what else may stand there. */
+/** Closes objects inside a parameter too, unless the author allows other members. */
 function close(schema: JsonSchemaObject): JsonSchemaObject {
   const closed: Record<string, unknown> = { ...schema };
   for (const keyword of ['items', 'additionalProperties'] as const) {
@@ -108,14 +108,14 @@ interface StandardCheck {
   };
 }
 
-function refinementOf(schema: ToolSchema): Refine | undefined {
+function toRefinement(schema: ToolSchema): Refine | undefined {
   if (!isStandardCheck(schema)) return undefined;
   return (value) => {
     const verdict = schema['~standard'].validate(value);
     if (verdict instanceof Promise) {
       return [{ pointer: '', keyword: 'refine', message: 'The schema decides later, but a config is checked at once' }];
     }
-    return issuesOf(verdict);
+    return toIssues(verdict);
   };
 }
 
@@ -124,16 +124,16 @@ function isStandardCheck(schema: object): schema is StandardCheck {
   return typeof props === 'object' && props !== null && typeof Reflect.get(props, 'validate') === 'function';
 }
 
-function issuesOf(verdict: unknown): Issue[] {
+function toIssues(verdict: unknown): Issue[] {
   const issues: unknown = isPlainObject(verdict) ? verdict['issues'] : undefined;
   if (!Array.isArray(issues)) return [];
   return issues.map((issue: { message: string; path?: readonly unknown[] }) => ({
-    pointer: pointerTo('', ...(issue.path ?? []).map(keyOf)),
+    pointer: pointerTo('', ...(issue.path ?? []).map(toKey)),
     keyword: 'refine',
     message: issue.message,
   }));
 }
 
-function keyOf(key: unknown): string {
+function toKey(key: unknown): string {
   return String(isPlainObject(key) ? key['key'] : key);
 }

@@ -16,7 +16,7 @@ export interface StepOptions {
   /** The contract as the step's config resolved it; the tool's own without. */
   readonly contract?: ToolMeta;
   readonly overwriteApproved?: boolean;
-  /** Compares content around each handler; on unless said otherwise. */
+  /** Compares content before and after each handler. Default: on. */
   readonly enforceImmutability?: boolean;
 }
 
@@ -101,7 +101,7 @@ export class BlockStep {
     return plan ? applyWithWrites(block, view, plan, context) : settle(view);
   }
 
-  /** One for all blocks of a step, as long as they share what the handler is told. */
+  /** One context for all blocks of a step, as long as they share the same settings. */
   #editContext(ctx: StepContext): EditContext {
     if (this.#context === undefined || this.#contextOf !== ctx) {
       this.#contextOf = ctx;

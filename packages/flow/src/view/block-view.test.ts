@@ -124,7 +124,7 @@ describe('newBlockView', () => {
     view.putSpans('term', null, [
       { id: 'far', range: { startRun: 0, startOffset: 0, endRun: 0, endOffset: 99 }, props: {} },
     ]);
-    expect(() => settle(view)).toThrow('the span "far" of "term" lies outside of the source');
+    expect(() => settle(view)).toThrow('the span "far" of "term" is outside the source');
     expect(JSON.stringify(block)).toBe(before);
   });
 

@@ -18,7 +18,7 @@ export function checkWrites(block: Block, writes: readonly BlockWrite[], context
   const { produces } = context.meta;
   for (let at = 0; at < writes.length; at += 1) {
     const write = writes[at] as BlockWrite;
-    const port = isDeclared(write, produces) ? undefined : portOf(write);
+    const port = isDeclared(write, produces) ? undefined : toPortKey(write);
     if (port !== undefined) throw undeclaredPort(context.tool, block.id, port);
     if (write.op === 'spans') checkSpans(block, write, writes, context);
     else if (write.op === 'target' && write.target !== undefined) checkTarget(block, write.target.runs, context);
@@ -28,11 +28,11 @@ export function checkWrites(block: Block, writes: readonly BlockWrite[], context
 
 function isDeclared(write: BlockWrite, produces: readonly IOPort[]): boolean {
   if (write.op === 'drop') return true;
-  for (let at = 0; at < produces.length; at += 1) if (isPortOf(write, produces[at] as IOPort)) return true;
+  for (let at = 0; at < produces.length; at += 1) if (isWrittenTo(write, produces[at] as IOPort)) return true;
   return false;
 }
 
-function isPortOf(write: BlockWrite, port: IOPort): boolean {
+function isWrittenTo(write: BlockWrite, port: IOPort): boolean {
   switch (write.op) {
     case 'spans':
     case 'overlay-value':
@@ -50,7 +50,7 @@ function isPortOf(write: BlockWrite, port: IOPort): boolean {
 }
 
 /** The port that a write needs, as messages name it. */
-function portOf(write: BlockWrite): string | undefined {
+function toPortKey(write: BlockWrite): string | undefined {
   switch (write.op) {
     case 'spans':
     case 'overlay-value':
@@ -77,7 +77,7 @@ function isOverlayPort(port: IOPort, type: string, side: PortSide, layer: string
   return port.type === type && port.side === side && (port.layer ?? LayerPrimary) === layer;
 }
 
-/** `property:*` stands for every property. */
+/** `property:*` matches every property. */
 function isPropertyPort({ type }: IOPort, key: string): boolean {
   return type === 'property:*' || (type.startsWith('property:') && type.slice('property:'.length) === key);
 }
@@ -96,7 +96,7 @@ function checkSpans(
   const runs = runsAfter(block, variant, writes);
   for (const span of spans) {
     if (span.range !== undefined && (runs === undefined || !inBounds(runs, span.range))) {
-      throw editRejected(tool, id, `the span "${span.id}" of "${type}" lies outside of the ${sideName(variant)}`);
+      throw editRejected(tool, id, `the span "${span.id}" of "${type}" is outside the ${sideName(variant)}`);
     }
   }
 }

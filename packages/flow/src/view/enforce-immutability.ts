@@ -39,14 +39,14 @@ export function enforceImmutability(block: Block, digest: ContentDigest, { tool,
   if (capability === 'transform') return;
   const surface = changedSurface(block, digest, capability === 'translate');
   if (surface === undefined) return;
-  const targets = capability === 'translate' ? block.targets : { ...targetsOf(digest) };
+  const targets = capability === 'translate' ? block.targets : { ...digestTargets(digest) };
   replaceContent(block, { source: digest.source, targets, overlays: block.overlays });
   const facts = { tool, block: block.id, surface };
   throw flowErrors.create('FLOW_IMMUTABLE', facts, { details: facts });
 }
 
 /** The targets of that moment. */
-export function targetsOf({ variant, target, chosen }: ContentDigest): Readonly<Record<string, Target>> {
+export function digestTargets({ variant, target, chosen }: ContentDigest): Readonly<Record<string, Target>> {
   return chosen ?? (variant === undefined || target === undefined ? {} : { [variant]: target });
 }
 

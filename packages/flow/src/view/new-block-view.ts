@@ -3,7 +3,7 @@ import { LayerPrimary, OverlayType } from '../contract/overlay.js';
 import type { Payload } from '../contract/payload.js';
 import type { Runs } from '../contract/run.js';
 import type { BlockView, ReadonlySpan, SegmentUnit, Side } from '../contract/view.js';
-import { sideOf } from '../content/block/block.js';
+import { findSide } from '../content/block/block.js';
 import { contentHash } from '../content/block/identity.js';
 import { overlayOf } from '../content/block/overlay.js';
 import { runsText } from '../content/text/projection.js';
@@ -103,11 +103,11 @@ export class BufferedView implements BlockView {
   }
 
   text(locale: LocaleId): string {
-    return runsText(this.#runs(sideOf(this.#block, locale)) ?? []);
+    return runsText(this.#runs(findSide(this.#block, locale)) ?? []);
   }
 
   hasLocale(locale: LocaleId): boolean {
-    return (this.#runs(sideOf(this.#block, locale))?.length ?? 0) > 0;
+    return (this.#runs(findSide(this.#block, locale))?.length ?? 0) > 0;
   }
 
   units(side: Side, layer: string = LayerPrimary): readonly SegmentUnit[] {
@@ -117,13 +117,13 @@ export class BufferedView implements BlockView {
   }
 
   overlays(type: string, side: Side, layer: string = LayerPrimary): readonly ReadonlySpan[] {
-    const write = this.#pending && lastOf(this.#pending, 'spans', type, side, layer);
+    const write = this.#pending && findLast(this.#pending, 'spans', type, side, layer);
     if (write !== undefined) return write.op === 'spans' ? write.spans : [];
     return overlayOf(this.#block, type, side, layer)?.spans ?? [];
   }
 
   overlayValue(type: string, side: Side, layer: string = LayerPrimary): Payload | undefined {
-    const write = this.#pending && lastOf(this.#pending, 'overlay-value', type, side, layer);
+    const write = this.#pending && findLast(this.#pending, 'overlay-value', type, side, layer);
     if (write !== undefined) return write.op === 'overlay-value' ? write.value : undefined;
     return overlayOf(this.#block, type, side, layer)?.value;
   }
@@ -210,7 +210,7 @@ function lastEntry(pending: readonly Pending[], op: 'annotation' | 'property', k
   return pending.findLast((one) => one.op === op && one.key === key);
 }
 
-function lastOf(
+function findLast(
   pending: readonly Pending[],
   op: 'spans' | 'overlay-value',
   type: string,
@@ -223,11 +223,11 @@ function lastOf(
 /** A hint as it may be told; the very object where nothing is concealed. */
 export function shownHint(hint: DisplayHint, shown: (text: string) => string): DisplayHint {
   const { preview = '', context = '' } = hint;
-  const told = { preview: shown(preview), context: shown(context) };
-  if (told.preview === preview && told.context === context) return hint;
+  const masked = { preview: shown(preview), context: shown(context) };
+  if (masked.preview === preview && masked.context === context) return hint;
   return {
     ...hint,
-    ...(preview === '' ? {} : { preview: told.preview }),
-    ...(context === '' ? {} : { context: told.context }),
+    ...(preview === '' ? {} : { preview: masked.preview }),
+    ...(context === '' ? {} : { context: masked.context }),
   };
 }

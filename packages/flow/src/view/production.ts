@@ -24,7 +24,7 @@ export class Production {
     this.#source = view.source;
     this.#variant = variant;
     this.#facts = facts;
-    this.slots = slotsOf(view, translationUnits(view, variantLocale(variant)));
+    this.slots = toSlots(view, translationUnits(view, variantLocale(variant)));
   }
 
   /** The finished target; nothing while a unit that counts is missing, or when there is no content at all. */
@@ -43,7 +43,7 @@ export class Production {
 }
 
 /** Units that nobody has cut are one segment each, which is the common case. */
-function slotsOf(view: BlockView, units: readonly UnitToTranslate[]): readonly Slot[] {
+function toSlots(view: BlockView, units: readonly UnitToTranslate[]): readonly Slot[] {
   const spans = view.overlays(OverlayType.OverlaySegmentation, null);
   if (spans.length === 0) return units.map((unit) => new Slot(unit, unit.key, unit.source, unit.ignorable));
   const segments = segmentsOf(view.source, { spans });

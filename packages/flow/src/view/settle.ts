@@ -70,9 +70,9 @@ function protect(block: Block, writes: readonly BlockWrite[]): CheckedWrites {
     approved.set(variant, { kind: 'target-protected', block: block.id, detail: { variant, status: old.status } });
   }
   if (approved === undefined) return { writes, losses: none };
-  const kept = approved;
+  const losses = approved;
   return {
-    writes: writes.filter((write) => !('variant' in write && kept.has(write.variant))),
-    losses: [...kept.values()],
+    writes: writes.filter((write) => !('variant' in write && losses.has(write.variant))),
+    losses: [...losses.values()],
   };
 }

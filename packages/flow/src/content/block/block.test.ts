@@ -5,7 +5,7 @@ import { lossKinds } from '../../contract/loss.js';
 import { arbitraryBlock } from '../../testing/content-kit.js';
 import { BlockIds } from './block-id.js';
 import { assertBlockLimits, blockLimits } from './block-limit.js';
-import { cloneBlock, createBlock, hasLocale, sideOf, sourceText, targetText, sideText } from './block.js';
+import { cloneBlock, createBlock, hasLocale, findSide, sourceText, targetText, sideText } from './block.js';
 import { canonicalLocale } from '../../locale/canonical-locale.js';
 import { textRun } from '../run/normalise-runs.js';
 import { createTarget, editedTarget, isApproved } from './target.js';
@@ -84,7 +84,7 @@ describe('a block', () => {
       '',
     ]);
     expect([sourceText(block), targetText(block, 'fr'), targetText(block, 'en')]).toEqual(['Hello', 'Bonjour', '']);
-    expect([sideOf(block, 'en'), sideOf(block, 'fr')]).toEqual([null, 'fr']);
+    expect([findSide(block, 'en'), findSide(block, 'fr')]).toEqual([null, 'fr']);
     expect(sideText(createBlock({ id: 'b', source: 'x' }), '')).toBe('');
     expect(sideText(block, 'constructor')).toBe('');
   });
@@ -165,7 +165,7 @@ describe('locales and variants', () => {
       'en',
     ]);
     for (const wrong of ['', 'en_US', 'e', 'not a locale', '*'])
-      expect(() => canonicalLocale(wrong)).toThrow('is no BCP 47 locale');
+      expect(() => canonicalLocale(wrong)).toThrow('is not a BCP 47 locale');
   });
 
   test('K14 variantText writes tone before channel, leaves out what is empty and encodes its own signs', () => {
@@ -195,7 +195,7 @@ describe('locales and variants', () => {
       'fr;tone=a=b',
       'fr;tone=a;tone=b',
     ]) {
-      expect(() => parseVariant(wrong)).toThrow('is no variant');
+      expect(() => parseVariant(wrong)).toThrow('is not a variant');
     }
   });
 });

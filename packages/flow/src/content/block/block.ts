@@ -90,12 +90,12 @@ export function hasLocale(block: Block, locale: LocaleId): boolean {
 }
 
 /** The side that `text` and `hasLocale` read: `null` is the source, a text the base variant of a target. */
-export function sideOf(block: Block, locale: LocaleId): VariantText | null {
+export function findSide(block: Block, locale: LocaleId): VariantText | null {
   return locale !== '' && locale === block.sourceLocale ? null : locale;
 }
 
 function localeRuns(block: Block, locale: LocaleId): Runs | undefined {
-  return sideOf(block, locale) === null ? block.source : targetRuns(block, locale);
+  return findSide(block, locale) === null ? block.source : targetRuns(block, locale);
 }
 
 function targetRuns(block: Block, locale: LocaleId): Runs | undefined {

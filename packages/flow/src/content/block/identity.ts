@@ -14,7 +14,7 @@ export function structureHash(block: Block): string {
   return (block.identity.structureHash ??= sha256(structuralText(block.source)));
 }
 
-/** The hash of where a block stands. It is not kept, since properties may change. */
+/** Hashes the context of a block. It is not cached, since properties may change. */
 export function contextHash(block: Block): string {
   const properties = Object.fromEntries(Object.entries(block.properties).filter(([key]) => !key.startsWith('@')));
   return digest({ name: block.name, properties, type: block.type });

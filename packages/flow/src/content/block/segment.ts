@@ -14,7 +14,7 @@ export interface Segmentation {
 }
 
 interface Stretch extends ShapeSpan {
-  /** Unset where no span says it: then the content decides. */
+  /** Undefined where no span sets it: then the content decides. */
   readonly ignorable?: boolean;
 }
 
@@ -39,12 +39,12 @@ export function segmentsOf(runs: Runs, overlay?: Segmentation): readonly Segment
     return units(runs).map((unit) => toSegment(runs, unit, { start: 0, end: shapeLength(unit.runs) }));
   }
   return units(runs).flatMap((unit) => {
-    const stretches = stretchesOf(runs, unit, overlay);
+    const stretches = listStretches(runs, unit, overlay);
     return withGaps(stretches, shapeLength(unit.runs)).map((stretch) => toSegment(runs, unit, stretch));
   });
 }
 
-function stretchesOf(runs: Runs, unit: Unit, overlay: Segmentation): readonly Stretch[] {
+function listStretches(runs: Runs, unit: Unit, overlay: Segmentation): readonly Stretch[] {
   return overlay.spans
     .filter(({ range }) => range === undefined || samePath(range.path, unit.path))
     .toSorted(compareSpans)
@@ -69,8 +69,8 @@ function withGaps(stretches: readonly Stretch[], length: number): readonly Stret
 }
 
 function toSegment(runs: Runs, { path, runs: unit }: Unit, { start, end, ignorable }: Stretch): SegmentUnit {
-  const whole = start === 0 && end === shapeLength(unit);
-  const content = whole ? unit : sliceUnit(unit, start, end);
+  const coversUnit = start === 0 && end === shapeLength(unit);
+  const content = coversUnit ? unit : sliceUnit(unit, start, end);
   return {
     path,
     runs: content,

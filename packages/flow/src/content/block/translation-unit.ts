@@ -10,16 +10,16 @@ import { isOnlySpaceAndCodes } from './segment.js';
 export interface UnitToTranslate {
   /** Names the unit to `assembleTarget`: its place in the target, as text. */
   readonly key: string;
-  /** Where it will stand in the target. */
+  /** Path in the target. */
   readonly path: Path;
-  /** Where its source stands: another form when the source lacks this category. */
+  /** Path of its source: another form when the source lacks this category. */
   readonly sourcePath: Path;
   readonly source: Runs;
   /** The plural category of the target locale, or the exact number such as `=0`. */
   readonly category?: string;
   /** A number that has the category. */
   readonly sample?: number;
-  /** Without words: copied as it is unless someone says otherwise. */
+  /** True for a unit without words, which is copied unless a tool overrides it. */
   readonly ignorable: boolean;
 }
 
@@ -124,7 +124,7 @@ function assemble(shape: Runs, path: Path, translated: ReadonlyMap<string, Runs>
   });
 }
 
-/** Finds the plural or select of the source that a translated one stands for: the identical object, else the first left with its pivot. */
+/** Finds the plural or select of the source that corresponds to a translated one: the identical object, else the first left with its pivot. */
 function matchingIndex(run: PluralRun | SelectRun, shape: Runs, left: ReadonlySet<number>): number | undefined {
   const same = shape.indexOf(run);
   if (left.has(same)) return same;

@@ -38,7 +38,7 @@ export function variantLocale(text: VariantText): LocaleId {
 
 function badVariant(text: string): Error {
   return flowErrors.create('FLOW_CONTENT', {
-    problem: `"${text}" is no variant such as "fr-FR;tone=formal;channel=email"`,
+    problem: `"${text}" is not a variant such as "fr-FR;tone=formal;channel=email"`,
   });
 }
 

@@ -203,6 +203,6 @@ describe('createStructureCheck', () => {
 
   test.each(wrong)('K8 %s is refused with the step', (_, parts, problem) => {
     const given = parts.filter((part) => part !== undefined);
-    expect(() => run(...given)).toThrow(`Cannot go on after "my-step": ${problem}`);
+    expect(() => run(...given)).toThrow(`Cannot continue after "my-step": ${problem}`);
   });
 });

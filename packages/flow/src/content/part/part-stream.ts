@@ -29,7 +29,7 @@ export async function* readParts(
   options: DecodeOptions = {},
 ): AsyncGenerator<Part> {
   let number = 0;
-  for await (const line of linesOf(source)) {
+  for await (const line of readLines(source)) {
     number += 1;
     if (number === 1) assertHeader(line);
     else if (line !== '') yield parsePart(line, number, options);
@@ -56,7 +56,7 @@ function assertHeader(line: string): void {
   if (schema !== PARTS_SCHEMA) throw refuse(1, `the header must be ${partsHeader.trimEnd()}`);
 }
 
-async function* linesOf(
+async function* readLines(
   source: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -82,7 +82,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, piece: string | Uint8
   try {
     return decoder.decode(piece, { stream: piece !== undefined });
   } catch (cause) {
-    throw flowErrors.create('FLOW_CONTENT', { problem: 'the stream of parts is no UTF-8' }, { cause });
+    throw flowErrors.create('FLOW_CONTENT', { problem: 'the stream of parts is not UTF-8' }, { cause });
   }
 }
 

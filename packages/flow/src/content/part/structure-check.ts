@@ -3,7 +3,7 @@ import { flowErrors } from '../../flow-errors.js';
 
 /** Watches one stream of parts. */
 export interface StructureCheck {
-  /** Refuses a part that closes what was not opened last, or stands outside of its parent. */
+  /** Refuses a part that closes what was not opened last, or is outside its parent. */
   take(part: Part): void;
   /** Refuses a stream that ends with something open. */
   end(): void;

@@ -1,4 +1,4 @@
-/** The keys of annotations, each with the type of the payload that stands there. */
+/** Keys of annotations, each with the type of its payload. */
 export const annotationPayloads = Object.freeze({
   note: 'note',
   'alt-translation': 'alt-translations',

@@ -129,7 +129,7 @@ describe('payloads', () => {
     registerPayload('test-mood', { required: ['mood'], type: 'object' }, { policy: 'container' });
     expect(newPayload('test-mood', { mood: 'good' })).toEqual({ type: 'test-mood', mood: 'good' });
     expect(() => newPayload('test-mood', {})).toThrow('test-mood');
-    expect(() => registerPayload('test-mood', schema)).toThrow('is there already');
+    expect(() => registerPayload('test-mood', schema)).toThrow('already registered');
     expect(overlayPolicy('test-mood')).toBe('container');
   });
 

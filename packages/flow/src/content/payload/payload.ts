@@ -37,7 +37,10 @@ export function registerPayload(type: string, schema: JsonSchemaObject, options:
   const known = registry.get(type);
   if (known !== undefined) {
     if (sameEntry(known, entry)) return;
-    throw flowErrors.create('FLOW_REGISTRATION', { name: type, problem: 'a payload of this type is there already' });
+    throw flowErrors.create('FLOW_REGISTRATION', {
+      name: type,
+      problem: 'a payload of this type is already registered',
+    });
   }
   registry.set(type, entry);
   if (entry.policy !== undefined && !policies.has(entry.overlay)) policies.set(entry.overlay, entry.policy);
@@ -94,7 +97,7 @@ export function checkPayload(payload: Payload): readonly string[] {
     : result.issues.map((issue) => `payload "${payload.type}" at "${issue.pointer}": ${issue.message}`);
 }
 
-/** A payload as its type says, or nothing when it is of another type. */
+/** Returns a payload as its type, or undefined when it is of another type. */
 export function payloadOf<Type extends keyof PayloadTypes>(
   payload: Payload | undefined,
   type: Type,

@@ -62,9 +62,9 @@ describe('checkRuns', () => {
     ['a word as plural key', [{ kind: 'plural', pivot: 'n', forms: { some: [], other: [] } }], '"some"'],
     ['a select without other', [{ kind: 'select', pivot: 'n', cases: {} }], 'has no "other"'],
     ['half constraints', [{ kind: 'ph', id: '1', type: 'x', data: '', constraints: { deletable: true } }], 'must have'],
-    ['a form that is no list', [{ kind: 'select', pivot: 's', cases: { other: 'x' } }], 'no list of runs'],
-    ['a number as text', [{ kind: 'text', text: 7 }], 'is no text'],
-    ['null', [null], 'it is no object'],
+    ['a form that is no list', [{ kind: 'select', pivot: 's', cases: { other: 'x' } }], 'not a list of runs'],
+    ['a number as text', [{ kind: 'text', text: 7 }], 'is not a text'],
+    ['null', [null], 'it is not an object'],
   ])('K21 decodeRuns refuses %s', (_, value, problem) => {
     expect(() => decodeRuns(value)).toThrow(problem);
   });

@@ -33,67 +33,68 @@ function isSoundText(runs: Runs): boolean {
 
 /** Content from outside: refused unless it is well-formed and has no field that nobody knows, then made normal. */
 export function decodeRuns(value: unknown): Runs {
-  const problems = Array.isArray(value) ? checkRuns(value as Runs) : ['content is no list of runs'];
+  const problems = Array.isArray(value) ? checkRuns(value as Runs) : ['the content is not a list of runs'];
   const [first] = problems;
   if (first !== undefined) throw flowErrors.create('FLOW_CONTENT', { problem: first }, { details: { problems } });
   return normaliseRuns(value as Runs);
 }
 
-function addUnitProblems(problems: string[], unit: unknown, place: string, depth: number): void {
-  if (!Array.isArray(unit)) return void problems.push(`no list of runs stands at "${place}"`);
+function addUnitProblems(problems: string[], unit: unknown, location: string, depth: number): void {
+  if (!Array.isArray(unit)) return void problems.push(`the value at "${location}" is not a list of runs`);
   const runs = unit as readonly unknown[];
   let known = 0;
   for (let index = 0; index < runs.length; index += 1) {
     const value = runs[index];
-    const wrong = isPlainObject(value) ? checkRunFields(value) : ['it is no object'];
+    const wrong = isPlainObject(value) ? checkRunFields(value) : ['it is not an object'];
     if (wrong.length === 0) known += 1;
-    else for (const problem of wrong) problems.push(`run ${index} at "${place}": ${problem}`);
+    else for (const problem of wrong) problems.push(`run ${index} at "${location}": ${problem}`);
   }
-  if (known === runs.length) addContentProblems(problems, unit as Runs, place, depth);
+  if (known === runs.length) addContentProblems(problems, unit as Runs, location, depth);
 }
 
 /** One code alone can neither cross another nor take its id. */
-function addContentProblems(problems: string[], unit: Runs, place: string, depth: number): void {
+function addContentProblems(problems: string[], unit: Runs, location: string, depth: number): void {
   let ids = 0;
   let halves = 0;
   for (let index = 0; index < unit.length; index += 1) {
     const run = unit[index] as Run;
-    if (hasForms(run)) addFormProblems(problems, run, `${place}/${index}`, depth);
+    if (hasForms(run)) addFormProblems(problems, run, `${location}/${index}`, depth);
     else if (run.kind !== 'text') ids += 1;
     if (run.kind === 'pc-open' || run.kind === 'pc-close') halves += 1;
   }
-  if (halves > 0) addPairProblems(problems, unit, place);
-  if (ids > 1) addIdProblems(problems, unit, place);
+  if (halves > 0) addPairProblems(problems, unit, location);
+  if (ids > 1) addIdProblems(problems, unit, location);
 }
 
-function addFormProblems(problems: string[], run: PluralRun | SelectRun, place: string, depth: number): void {
+function addFormProblems(problems: string[], run: PluralRun | SelectRun, location: string, depth: number): void {
   if (depth === MAX_FORM_DEPTH) {
-    return void problems.push(`"${place}" is nested deeper than ${MAX_FORM_DEPTH} plurals and selects`);
+    return void problems.push(`"${location}" is nested deeper than ${MAX_FORM_DEPTH} plurals and selects`);
   }
-  for (const [key, content] of formsOf(run)) addUnitProblems(problems, content, `${place}:${key}`, depth + 1);
+  for (const [key, content] of formsOf(run)) addUnitProblems(problems, content, `${location}:${key}`, depth + 1);
 }
 
-/** Pairs nest, and a half may stand alone only when it says so. */
-function addPairProblems(problems: string[], unit: Runs, place: string): void {
+/** Checks that pairs nest and that only isolated halves are alone. */
+function addPairProblems(problems: string[], unit: Runs, location: string): void {
   const open: string[] = [];
   for (let index = 0; index < unit.length; index += 1) {
     const run = unit[index];
     if ((run?.kind !== 'pc-open' && run?.kind !== 'pc-close') || run.isolated === true) continue;
     if (run.kind === 'pc-open') open.push(run.id);
     else if (open.at(-1) === run.id) open.pop();
-    else problems.push(`run ${index} at "${place}": it closes "${run.id}", which is not the last pair that was opened`);
+    else
+      problems.push(`run ${index} at "${location}": it closes "${run.id}", which is not the last pair that was opened`);
   }
-  for (const id of open) problems.push(`the pair "${id}" at "${place}" is not closed`);
+  for (const id of open) problems.push(`the pair "${id}" at "${location}" is not closed`);
 }
 
 /** An id is one code's, and that of clones of a code that may be cloned. */
-function addIdProblems(problems: string[], unit: Runs, place: string): void {
+function addIdProblems(problems: string[], unit: Runs, location: string): void {
   const owners = new Map<string, Run>();
   for (const [index, run] of unit.entries()) {
     if (!('id' in run) || (run.kind === 'pc-close' && owners.get(run.id)?.kind === 'pc-open')) continue;
     const owner = owners.get(run.id);
     if (owner === undefined) owners.set(run.id, run);
-    else if (!isClone(owner, run)) problems.push(`run ${index} at "${place}": the id "${run.id}" is taken`);
+    else if (!isClone(owner, run)) problems.push(`run ${index} at "${location}": the id "${run.id}" is taken`);
   }
 }
 

@@ -14,8 +14,8 @@ export interface ExtractOptions {
 export function extractRuns(runs: Runs, range: RunRange, options: ExtractOptions = {}): Runs {
   const unit = unitAt(runs, range.path) ?? [];
   const { start, end } = shapeSpan(runs, range);
-  const [first, taken] = cut(unit, start, end);
-  return normaliseRuns(options.balance === true ? balanced(unit, first, taken) : taken);
+  const [first, extracted] = cut(unit, start, end);
+  return normaliseRuns(options.balance === true ? balanced(unit, first, extracted) : extracted);
 }
 
 /** The content between two coordinates of a unit. */
@@ -26,16 +26,18 @@ export function sliceUnit(unit: Runs, start: number, end: number): Runs {
 function cut(unit: Runs, start: number, end: number): readonly [firstRun: number, taken: readonly Run[]] {
   if (start >= end) return [unit.length, []];
   const starts = runStarts(unit);
-  const taken: Run[] = [];
+  const extracted: Run[] = [];
   const first = Math.max(lastAtMost(starts, start), 0);
   for (let index = first; index < unit.length; index += 1) {
     const run = unit[index];
     const [at, next] = [starts[index] ?? 0, starts[index + 1] ?? 0];
     if (run === undefined || at >= end) break;
     if (next <= start) continue;
-    taken.push(run.kind === 'text' ? textPart(run, Math.max(start - at, 0), Math.min(end, next) - at, next - at) : run);
+    extracted.push(
+      run.kind === 'text' ? textPart(run, Math.max(start - at, 0), Math.min(end, next) - at, next - at) : run,
+    );
   }
-  return [first, taken];
+  return [first, extracted];
 }
 
 const indexes = new WeakMap<TextRun, CodePointIndex>();
@@ -48,8 +50,8 @@ function textPart(run: TextRun, from: number, to: number, length: number): TextR
   return textRun(run.text.slice(index.toIndex(from), index.toIndex(to)));
 }
 
-function balanced(unit: Runs, first: number, taken: readonly Run[]): readonly Run[] {
-  const last = first + taken.length;
+function balanced(unit: Runs, first: number, extracted: readonly Run[]): readonly Run[] {
+  const last = first + extracted.length;
   const before: Run[] = [];
   const after: Run[] = [];
   for (let index = first; index < last; index += 1) {
@@ -60,5 +62,5 @@ function balanced(unit: Runs, first: number, taken: readonly Run[]): readonly Ru
     if (partner < first) before.unshift(half);
     if (partner >= last) after.unshift(half);
   }
-  return [...before, ...taken, ...after];
+  return [...before, ...extracted, ...after];
 }

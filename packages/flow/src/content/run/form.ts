@@ -46,9 +46,9 @@ function orderedKeys(kind: 'plural' | 'select', keys: string[]): readonly string
 function isInOrder(keys: readonly string[]): boolean {
   let last = -1;
   for (let at = 0; at < keys.length; at += 1) {
-    const place = (pluralCategories as readonly string[]).indexOf(keys[at] ?? '');
-    if (place <= last) return false;
-    last = place;
+    const order = (pluralCategories as readonly string[]).indexOf(keys[at] ?? '');
+    if (order <= last) return false;
+    last = order;
   }
   return true;
 }

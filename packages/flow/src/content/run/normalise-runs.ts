@@ -17,7 +17,7 @@ export function hasForms(run: Run): run is PluralRun | SelectRun {
   return run.kind === 'plural' || run.kind === 'select';
 }
 
-/** True when a plural or select stands in some content. It is asked of every block, and a frozen array is slow to iterate. */
+/** True when content has a plural or select. Called for every block; a plain loop, since frozen arrays are slow to iterate. */
 export function containsForms(runs: Runs): boolean {
   for (let at = 0; at < runs.length; at += 1) if (hasForms(runs[at] as Run)) return true;
   return false;
@@ -51,11 +51,11 @@ function isNormal(runs: Runs): boolean {
 }
 
 function hasNormalForms(run: PluralRun | SelectRun): boolean {
-  const forms = contentsOf(run);
+  const forms = collectContents(run);
   return Object.isFrozen(forms) && Object.values(forms).every((form) => form !== undefined && isNormal(form));
 }
 
-/** Text is held back until something else follows, so that what stands next to it can join. */
+/** Holds text back until another run follows, so that adjacent texts are joined. */
 function joinTexts(runs: Runs): Run[] {
   const joined: Run[] = [];
   let last: TextRun | undefined;
@@ -84,7 +84,7 @@ function normaliseEach(forms: Contents): { readonly [key: string]: Runs } {
 }
 
 function freezeRun<R extends Run>(run: R): R {
-  if (hasForms(run)) freezeEach(contentsOf(run));
+  if (hasForms(run)) freezeEach(collectContents(run));
   else if ('constraints' in run) Object.freeze(run.constraints);
   return Object.freeze(run);
 }
@@ -96,6 +96,6 @@ function freezeEach(forms: Contents): void {
 
 type Contents = { readonly [key: string]: Runs | undefined };
 
-function contentsOf(run: PluralRun | SelectRun): Contents {
+function collectContents(run: PluralRun | SelectRun): Contents {
   return run.kind === 'plural' ? run.forms : run.cases;
 }

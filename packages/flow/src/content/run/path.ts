@@ -30,7 +30,7 @@ function parseStep(part: string, text: string): Path[number] {
 }
 
 function badPath(text: string): Error {
-  return flowErrors.create('FLOW_CONTENT', { problem: `"${text}" is no path such as "/2:one"` });
+  return flowErrors.create('FLOW_CONTENT', { problem: `"${text}" is not a path such as "/2:one"` });
 }
 
 /** Orders paths as their units are read: outer before inner, then by run and form. */

@@ -9,28 +9,28 @@ interface FieldRule {
 type FieldRules = { readonly [field: string]: FieldRule };
 
 const isText: FieldCheck = (value) => {
-  if (typeof value !== 'string') return 'is no text';
+  if (typeof value !== 'string') return 'is not a text';
   return value.isWellFormed() ? undefined : 'has half a surrogate pair';
 };
 const isName: FieldCheck = (value) => (value === '' ? 'is empty' : isText(value));
 const isFlag: FieldCheck = (value) => (typeof value === 'boolean' ? undefined : 'is neither true nor false');
-const isNumber: FieldCheck = (value) => (Number.isFinite(value) ? undefined : 'is no number');
+const isNumber: FieldCheck = (value) => (Number.isFinite(value) ? undefined : 'is not a number');
 const areConstraints: FieldCheck = (value) => {
   const names = ['cloneable', 'deletable', 'reorderable'];
-  const whole = isPlainObject(value) && Object.keys(value).sort().join() === names.join();
-  return whole && Object.values(value).every((flag) => typeof flag === 'boolean')
+  const isComplete = isPlainObject(value) && Object.keys(value).sort().join() === names.join();
+  return isComplete && Object.values(value).every((flag) => typeof flag === 'boolean')
     ? undefined
     : `must have ${names.join(', ')}, each true or false`;
 };
 const areCases: FieldCheck = (value) => {
-  if (!isPlainObject(value)) return 'is no object';
+  if (!isPlainObject(value)) return 'is not an object';
   return Object.hasOwn(value, 'other') ? Object.keys(value).map(isText).find(Boolean) : 'has no "other"';
 };
 const areForms: FieldCheck = (value) => {
   const problem = areCases(value);
   if (problem !== undefined || !isPlainObject(value)) return problem;
   const wrong = Object.keys(value).find((key) => !isPluralKey(key));
-  return wrong === undefined ? undefined : `has "${wrong}", which is no plural category or "=N"`;
+  return wrong === undefined ? undefined : `has "${wrong}", which is neither a plural category nor "=N"`;
 };
 
 const must = (check: FieldCheck): FieldRule => ({ check, required: true });
@@ -83,7 +83,7 @@ function isUsualText(run: Fields): boolean {
   return run['kind'] === 'text' && isText(run['text']) === undefined && Object.keys(run).length === 2;
 }
 
-/** Most codes are a placeholder of which nothing more is said than must be. */
+/** Fast path: most codes are placeholders with only the required fields. */
 function isUsualCode(run: Fields): boolean {
   if (run['kind'] !== 'ph' || Object.keys(run).length !== 4) return false;
   return isName(run['id']) === undefined && isText(run['type']) === undefined && isText(run['data']) === undefined;

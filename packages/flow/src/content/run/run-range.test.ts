@@ -91,9 +91,9 @@ describe('coordinates', () => {
         expect(canonicalRange(runs, range)).toEqual(range);
       }),
     );
-    expect(() => rangeFor(mixed, [], 0, 8)).toThrow('is no stretch');
-    expect(() => rangeFor(mixed, [], 3, 2)).toThrow('is no stretch');
-    expect(() => rangeFor(mixed, [{ run: 0, form: 'x' }], 0, 0)).toThrow('no form stands');
+    expect(() => rangeFor(mixed, [], 0, 8)).toThrow('is not a range');
+    expect(() => rangeFor(mixed, [], 3, 2)).toThrow('is not a range');
+    expect(() => rangeFor(mixed, [{ run: 0, form: 'x' }], 0, 0)).toThrow('there is no form');
   });
 });
 

@@ -61,7 +61,7 @@ export function rangeFor(runs: Runs, path: Path | undefined, start: number, end:
   const length = starts[unit.length] ?? 0;
   if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= length)) {
     throw flowErrors.create('FLOW_CONTENT', {
-      problem: `${start} to ${end} is no stretch of a unit of length ${length}`,
+      problem: `${start} to ${end} is not a range of a unit of length ${length}`,
     });
   }
   // A place that ends a text run is the start of the next run.
@@ -107,14 +107,14 @@ export function inBounds(runs: Runs, range: RunRange): boolean {
   const unit = unitAt(runs, range.path);
   if (unit === undefined) return false;
   const { startRun, startOffset, endRun, endOffset } = range;
-  if (!isPlace(unit, startRun, startOffset) || !isPlace(unit, endRun, endOffset)) return false;
+  if (!isPosition(unit, startRun, startOffset) || !isPosition(unit, endRun, endOffset)) return false;
   if (startRun <= endRun) return startRun < endRun || startOffset <= endOffset;
   // The end of a run is also the start of the next.
   const { start, end } = shapeSpan(runs, range);
   return start <= end;
 }
 
-function isPlace(unit: Runs, index: number, offset: number): boolean {
+function isPosition(unit: Runs, index: number, offset: number): boolean {
   if (!Number.isInteger(index) || !Number.isInteger(offset) || index < 0 || index > unit.length) return false;
   return offset === 0 || (offset > 0 && !isBeyond(unit[index], offset));
 }
@@ -133,6 +133,7 @@ export function endsRun(run: Run | undefined, offset: number): boolean {
 
 function unitOrThrow(runs: Runs, path: Path | undefined): Runs {
   const unit = unitAt(runs, path);
-  if (unit === undefined) throw flowErrors.create('FLOW_CONTENT', { problem: `no form stands at "${pathText(path)}"` });
+  if (unit === undefined)
+    throw flowErrors.create('FLOW_CONTENT', { problem: `there is no form at "${pathText(path)}"` });
   return unit;
 }

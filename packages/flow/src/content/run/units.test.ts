@@ -53,7 +53,7 @@ describe('units', () => {
         expect(replaceUnit(changed, chosen?.path, chosen?.runs ?? [])).toEqual(runs);
       }),
     );
-    expect(() => replaceUnit(nested, parsePath('/1:two'), [])).toThrow('no form stands at "/1:two"');
+    expect(() => replaceUnit(nested, parsePath('/1:two'), [])).toThrow('there is no form at "/1:two"');
   });
 
   test('K28 a path comes back from its text, whatever a case is called', () => {
@@ -64,7 +64,7 @@ describe('units', () => {
     );
     expect(pathText(parsePath('/2:one/0:other'))).toBe('/2:one/0:other');
     for (const wrong of ['2:one', '/one', '/2', '/-1:one', '/', '/2:one/'])
-      expect(() => parsePath(wrong)).toThrow('is no path');
+      expect(() => parsePath(wrong)).toThrow('is not a path');
   });
 
   test('comparePaths puts outer before inner and exact numbers before categories', () => {

@@ -45,7 +45,7 @@ export function replaceUnit(runs: Runs, path: Path | undefined, unit: Runs): Run
   const holder = runs[first.run];
   const form = holder !== undefined && hasForms(holder) ? formOf(holder, first.form) : undefined;
   if (holder === undefined || !hasForms(holder) || form === undefined) {
-    throw flowErrors.create('FLOW_CONTENT', { problem: `no form stands at "${pathText(path)}"` });
+    throw flowErrors.create('FLOW_CONTENT', { problem: `there is no form at "${pathText(path)}"` });
   }
   const forms = formsOf(holder).map(
     ([key, content]) => [key, key === first.form ? replaceUnit(form, rest, unit) : content] as const,

@@ -10,7 +10,7 @@ export interface CodeRef {
 /** Content parsed from the output of a machine. */
 export interface ParsedRuns {
   readonly runs: Runs;
-  /** Codes that the source does not have: each stands in the runs with nothing but its id. */
+  /** Codes that the source does not have; the runs hold only their ids. */
   readonly unknown: readonly CodeRef[];
   /** Codes of the source that did not come back. */
   readonly missing: readonly CodeRef[];
@@ -54,18 +54,18 @@ export class CodePool {
 
   constructor(unit: Runs) {
     for (const { ref, run } of codesOf(unit)) {
-      const known = this.#codes.get(nameOf(ref));
-      if (known === undefined) this.#codes.set(nameOf(ref), { ref, runs: [run], taken: 0 });
+      const known = this.#codes.get(codeName(ref));
+      if (known === undefined) this.#codes.set(codeName(ref), { ref, runs: [run], taken: 0 });
       else known.runs.push(run);
     }
   }
 
   has(ref: CodeRef): boolean {
-    return this.#codes.has(nameOf(ref));
+    return this.#codes.has(codeName(ref));
   }
 
   take(ref: CodeRef): Run {
-    const known = this.#codes.get(nameOf(ref));
+    const known = this.#codes.get(codeName(ref));
     const run = known?.runs[Math.min(known.taken, known.runs.length - 1)];
     if (known === undefined || run === undefined) {
       this.unknown.push(ref);
@@ -80,6 +80,6 @@ export class CodePool {
   }
 }
 
-function nameOf({ id, kind }: CodeRef): string {
+function codeName({ id, kind }: CodeRef): string {
   return `${kind}:${id}`;
 }

@@ -40,22 +40,22 @@ const stride = 256;
 export function createCodePointIndex(text: string): CodePointIndex {
   if (isPlainWidth(text)) {
     const { length } = text;
-    const within = (place: number) => Math.min(Math.max(place, 0), length);
+    const within = (position: number) => Math.min(Math.max(position, 0), length);
     return { length, toIndex: within, fromIndex: within };
   }
-  const { places, length } = placesOf(text);
+  const { places: indexes, length } = indexCodePoints(text);
   return {
     length,
     toIndex(codePoint) {
       const from = Math.min(Math.max(codePoint, 0), length);
-      let index = places[Math.floor(from / stride)] ?? 0;
+      let index = indexes[Math.floor(from / stride)] ?? 0;
       for (let left = from % stride; left > 0; left -= 1) index += widthAt(text, index);
       return index;
     },
     fromIndex(index) {
-      const page = Math.max(lastAtMost(places, index), 0);
+      const page = Math.max(lastAtMost(indexes, index), 0);
       let codePoint = page * stride;
-      let at = places[page] ?? 0;
+      let at = indexes[page] ?? 0;
       while (at < text.length && at + widthAt(text, at) <= index) {
         at += widthAt(text, at);
         codePoint += 1;
@@ -65,18 +65,18 @@ export function createCodePointIndex(text: string): CodePointIndex {
   };
 }
 
-function placesOf(text: string): { readonly places: readonly number[]; readonly length: number } {
-  const places: number[] = [];
+function indexCodePoints(text: string): { readonly places: readonly number[]; readonly length: number } {
+  const indexes: number[] = [];
   let length = 0;
   for (let index = 0; index < text.length; index += widthAt(text, index)) {
-    if (length % stride === 0) places.push(index);
+    if (length % stride === 0) indexes.push(index);
     length += 1;
   }
-  if (length % stride === 0) places.push(text.length);
-  return { places, length };
+  if (length % stride === 0) indexes.push(text.length);
+  return { places: indexes, length };
 }
 
-/** Where in ascending numbers the last one stands that is not above a limit; -1 when all are. */
+/** Index of the last of ascending numbers that is not above a limit; -1 when all are. */
 export function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;

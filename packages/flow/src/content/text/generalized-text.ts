@@ -20,7 +20,7 @@ export function generalizedText(runs: Runs, entities: readonly EntitySpan[] = []
 }
 
 function generalize(runs: Runs, unit: Runs, path: Path, spans: readonly EntitySpan[]): string {
-  const entities = spans.length === 0 ? [] : entitiesOf(runs, path, spans);
+  const entities = spans.length === 0 ? [] : findEntities(runs, path, spans);
   const named = new Set<Entity>();
   const starts = runStarts(unit);
   let text = '';
@@ -33,13 +33,13 @@ function generalize(runs: Runs, unit: Runs, path: Path, spans: readonly EntitySp
 }
 
 /** The entities of one unit; of two that overlap the first one counts. */
-function entitiesOf(runs: Runs, path: Path, spans: readonly EntitySpan[]): readonly Entity[] {
+function findEntities(runs: Runs, path: Path, spans: readonly EntitySpan[]): readonly Entity[] {
   const found: Entity[] = [];
   for (const { range, value } of spans) {
     const type = value?.['entityType'];
     if (range === undefined || typeof type !== 'string' || !samePath(range.path, path)) continue;
     const { start, end } = shapeSpan(runs, range);
-    if (end > start && start >= (found.at(-1)?.end ?? 0)) found.push({ start, end, name: nameOf(type) });
+    if (end > start && start >= (found.at(-1)?.end ?? 0)) found.push({ start, end, name: entityName(type) });
   }
   return found;
 }
@@ -62,10 +62,10 @@ function generalizeText(text: string, at: number, entities: readonly Entity[], n
 
 function codeName(run: Exclude<Run, { kind: 'text' | 'plural' | 'select' }>): string {
   return run.kind === 'ph' && run.type.startsWith('entity:')
-    ? nameOf(run.type.slice('entity:'.length))
+    ? entityName(run.type.slice('entity:'.length))
     : structuralCode(run);
 }
 
-function nameOf(type: string): string {
+function entityName(type: string): string {
   return `{${type.toUpperCase()}}`;
 }

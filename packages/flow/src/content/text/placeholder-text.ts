@@ -39,10 +39,10 @@ function unescapeText(text: string): string {
 }
 
 function tagFor(ref: CodeRef | undefined): string {
-  return ref === undefined ? '' : `<x id="${keyOf(ref)}"/>`;
+  return ref === undefined ? '' : `<x id="${codeKey(ref)}"/>`;
 }
 
-function keyOf({ id, kind }: CodeRef): string {
+function codeKey({ id, kind }: CodeRef): string {
   const safe = encodeId(id);
   switch (kind) {
     case 'ph':

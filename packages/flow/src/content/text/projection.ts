@@ -4,7 +4,7 @@ import { formOf, formsOf } from '../run/form.js';
 import { hasForms, containsForms, plainText } from '../run/normalise-runs.js';
 import { partnerOf, vocabularyOf } from '../run/vocabulary.js';
 
-/** Character that stands in a shape for everything that is no text. */
+/** Character of a shape that represents everything that is not text. */
 export const OBJECT_CHAR = '\ufffc';
 
 /** Marks where the canonical form of a plural or select begins and ends. */
@@ -107,10 +107,10 @@ export const dataText: Projection = runByRun(
 /** A plural or select with all its forms, each projected alike. */
 export function formsText(run: PluralRun | SelectRun, project: (runs: Runs, form: string) => string): string {
   const forms = formsOf(run).map(([key, runs]) => `${key}{${project(runs, key)}}`);
-  return `{${run.pivot},${pickerOf(run)},${forms.join('')}}`;
+  return `{${run.pivot},${renderPicker(run)},${forms.join('')}}`;
 }
 
-function pickerOf(run: PluralRun | SelectRun): string {
+function renderPicker(run: PluralRun | SelectRun): string {
   if (run.kind === 'select') return 'select';
   const name = run.ordinal === true ? 'selectordinal' : 'plural';
   return run.offset === undefined ? name : `${name},offset:${run.offset}`;

@@ -82,7 +82,7 @@ export function parseSemanticHtml(html: string, sourceRuns: Runs): ParsedRuns {
 function openTag(name: string, attributes: string, pool: CodePool, runs: Run[], open: OpenTag[]): void {
   const empty = attributes.endsWith('/') || voidTags.has(name);
   const id = idAttribute.exec(attributes);
-  const ref = id === null ? undefined : refOf(id[1] ?? id[2] ?? id[3] ?? '', pool, empty);
+  const ref = id === null ? undefined : findRef(id[1] ?? id[2] ?? id[3] ?? '', pool, empty);
   if (ref !== undefined) runs.push(pool.take(ref));
   if (empty) return;
   open.push(ref?.kind === 'pc-open' && !ref.half ? { name, closes: { id: ref.id, kind: 'pc-close' } } : { name });
@@ -95,7 +95,7 @@ function closeTag(name: string, open: OpenTag[]): CodeRef | undefined {
 }
 
 /** An id that the source does not know is a pair where the tag can hold text. */
-function refOf(key: string, pool: CodePool, empty: boolean): CodeRef & { readonly half: boolean } {
+function findRef(key: string, pool: CodePool, empty: boolean): CodeRef & { readonly half: boolean } {
   const named = /^(open|close|sub|plural|select):(.*)$/s.exec(key);
   const kind = halves[named?.[1] ?? ''];
   if (kind !== undefined) return { id: decodeId(named?.[2] ?? ''), kind, half: true };
@@ -123,8 +123,8 @@ function unescapeHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g,
-    (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[String(name)] ?? whole;
+    (reference, decimal, hex, name) => {
+      if (name !== undefined) return entities[String(name)] ?? reference;
       const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
       return isScalar(code) ? String.fromCodePoint(code) : '\ufffd';
     },

@@ -39,7 +39,7 @@ export function textMap(unit: Runs): TextMap {
 function createTextMap(unit: Runs): TextMap {
   const text = unitText(unit);
   const { length, toIndex, fromIndex } = createCodePointIndex(text);
-  const { toCoordinate, toText } = coordinatesOf(unit, length);
+  const { toCoordinate, toText } = mapCoordinates(unit, length);
   const span = (start: number, end: number): ShapeSpan => {
     const last = toCoordinate(end, 'left');
     return { start: start === end ? last : toCoordinate(start, 'right'), end: last };
@@ -48,7 +48,7 @@ function createTextMap(unit: Runs): TextMap {
   return Object.freeze({ text, length, toCoordinate, toText, toIndex, fromIndex, span, spanOfIndexes });
 }
 
-function coordinatesOf(unit: Runs, length: number): Pick<TextMap, 'toCoordinate' | 'toText'> {
+function mapCoordinates(unit: Runs, length: number): Pick<TextMap, 'toCoordinate' | 'toText'> {
   const starts = runStarts(unit);
   /** Of each text run: the text before it, the coordinates before it, and its length. */
   const [texts, coordinates, lengths]: [number[], number[], number[]] = [[], [], []];

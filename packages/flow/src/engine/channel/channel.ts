@@ -20,7 +20,7 @@ export interface BatchSink {
   fail(error: unknown): void;
 }
 
-/** Thrown at a producer whose consumer has had enough: it ends, and nobody is told. */
+/** Thrown into a producer whose consumer has stopped reading; ends the producer without an error report. */
 export const stopped: Error = new Error('The consumer takes no more');
 
 interface Waiting<T> {

@@ -36,8 +36,8 @@ export class PartIterator implements AsyncIterableIterator<Part>, ReadyParts {
 
   async #take(): Promise<IteratorResult<Part, undefined>> {
     for (;;) {
-      const taken = this.#source.take();
-      const batch = taken instanceof Promise ? await taken : taken;
+      const next = this.#source.take();
+      const batch = next instanceof Promise ? await next : next;
       if (batch === undefined) return { done: true, value: undefined };
       const [part] = batch;
       if (part === undefined) continue;

@@ -45,7 +45,7 @@ export class Spool implements BatchSource, BatchSink {
   put(batch: Batch): void | Promise<void> {
     if (this.#cancelled !== undefined) throw this.#cancelled.reason;
     if (batch.length === 0) return;
-    const bytes = memoryOf(batch);
+    const bytes = estimateBytes(batch);
     const fits = bytes <= this.#room.free;
     if (fits) this.#room.free -= bytes;
     const entry: Entry = fits ? { batch, bytes } : this.#spill(batch);
@@ -106,14 +106,14 @@ export class Spool implements BatchSource, BatchSink {
 
   #spill(batch: Batch): Entry {
     // A document that was not opened yet cannot be written down.
-    const kept = batch.filter(({ kind }) => kind === 'raw-document');
+    const inMemory = batch.filter(({ kind }) => kind === 'raw-document');
     const text = Buffer.from(batch.map(partLine).join(''));
     const offset = this.#fileBytes;
     this.#fileBytes += text.length;
     const written = this.#last.then(() => this.#write(text, offset));
     this.#last = written;
     written.catch(() => undefined);
-    return { offset, length: text.length, kept, written };
+    return { offset, length: text.length, kept: inMemory, written };
   }
 
   async #write(text: Buffer, offset: number): Promise<void> {
@@ -153,7 +153,7 @@ function partFrom(line: string): Part {
   return part;
 }
 
-function memoryOf(batch: Batch): number {
+function estimateBytes(batch: Batch): number {
   let bytes = 0;
   for (const part of batch) bytes += PART_BYTES + 2 * partSize(part);
   return bytes;

@@ -13,21 +13,21 @@ export interface OutputPathFacts {
 /** Refuses a path that cannot become an output: a directory, no regular file, no parent, read-only, or the input. */
 export function checkOutputPath({ path, input, inPlace = false }: OutputPathFacts): void {
   const parent = dirname(resolve(path));
-  const parentStat = statOf(parent);
+  const parentStat = statIfExists(parent);
   if (parentStat === undefined) refuse(path, `there is no directory "${parent}"`);
-  if (!parentStat.isDirectory()) refuse(path, `"${parent}" is no directory`);
+  if (!parentStat.isDirectory()) refuse(path, `"${parent}" is not a directory`);
   if (!isWritable(parent)) refuse(path, `the directory "${parent}" is read-only`);
-  const there = statOf(path);
-  if (there !== undefined) {
-    if (there.isDirectory()) refuse(path, 'it is a directory');
-    if (!there.isFile()) refuse(path, 'it is no regular file');
+  const stats = statIfExists(path);
+  if (stats !== undefined) {
+    if (stats.isDirectory()) refuse(path, 'it is a directory');
+    if (!stats.isFile()) refuse(path, 'it is not a regular file');
     if (!isWritable(path)) refuse(path, 'it is read-only');
   }
   if (!inPlace && input !== undefined && isSameFile(path, input)) refuse(path, 'it is the input');
 }
 
 /** Reads the file status; undefined where there is none or it cannot be read. */
-function statOf(path: string) {
+function statIfExists(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -45,7 +45,7 @@ function isWritable(path: string): boolean {
 }
 
 function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [statOf(one), statOf(other)];
+  const [a, b] = [statIfExists(one), statIfExists(other)];
   if (a === undefined || b === undefined) return resolve(one) === resolve(other);
   return a.dev === b.dev && a.ino === b.ino;
 }

@@ -211,9 +211,9 @@ describe('files', () => {
     expect(problem('new.txt')).toBe('fine');
     expect(problem('file')).toBe('fine');
     expect(problem('folder')).toBe('it is a directory');
-    expect(problem('socket')).toBe('it is no regular file');
+    expect(problem('socket')).toBe('it is not a regular file');
     expect(problem('none/a.txt')).toBe('there is no directory "/none"');
-    expect(problem('file/a.txt')).toMatch(/no directory/);
+    expect(problem('file/a.txt')).toMatch(/not a directory/);
     expect(problem('a.txt')).toBe('it is the input');
     expect(problem('link.txt')).toBe('it is the input');
     expect(problem('a.txt', true)).toBe('fine');

@@ -50,7 +50,7 @@ export interface FileIoOptions {
   readonly targetLocale?: LocaleId;
   /** Part of the names of temporary files; equal in all threads of a run. */
   readonly token?: string;
-  /** Steps ask where blocks stand. */
+  /** True when steps need the locations of blocks. */
   readonly located?: boolean;
 }
 
@@ -76,18 +76,18 @@ export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
   checkFlowOptions('open the files', options, checks);
   const files: KnownFile[] = [];
   for (const input of options.inputs) files.push(await knownFile(input, options));
-  const outputs = outputsOf(files, options.sink);
+  const outputs = planFileOutputs(files, options.sink);
   return {
     documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
     async check() {
-      for (const [{ path: input }, places] of outputs) {
-        for (const { path } of places) checkOutputPath({ path, input, inPlace: options.inPlace });
+      for (const [{ path: input }, targets] of outputs) {
+        for (const { path } of targets) checkOutputPath({ path, input, inPlace: options.inPlace });
       }
     },
   };
 }
 
-function outputsOf(
+function planFileOutputs(
   files: readonly KnownFile[],
   sink: OutputOptions | undefined,
 ): Map<FileInput, readonly FileOutput[]> {
@@ -116,7 +116,7 @@ function fileDocument(
   let log: LocatingSkeleton | undefined;
   let unwritten = 0;
   const release = () => void (skeleton = log = undefined);
-  const write = async (place: FileOutput, ...[parts, file, ctx]: Parameters<WriteFormat>) => {
+  const write = async (target: FileOutput, ...[parts, file, ctx]: Parameters<WriteFormat>) => {
     const { sourceLocale, signal, lose } = ctx;
     const written = await format.write(parts, file, skeleton, options, {
       document: input.id,
@@ -124,14 +124,14 @@ function fileDocument(
       signal,
       lose,
       formats,
-      ...(place.locale === undefined ? {} : { targetLocale: place.locale }),
+      ...(target.locale === undefined ? {} : { targetLocale: target.locale }),
     });
     unwritten -= 1;
     if (unwritten === 0) skeleton = undefined;
     return written;
   };
-  const outputs = targets.map((place) =>
-    fileOutput(place, new OutputFile(place.path, token, files), release, (...given) => write(place, ...given)),
+  const outputs = targets.map((target) =>
+    fileOutput(target, new OutputFile(target.path, token, files), release, (...args) => write(target, ...args)),
   );
   return {
     id: input.id,
@@ -194,7 +194,7 @@ function fileOutput(
 
 async function knownFile(input: FileInput, { formats, files = systemFiles }: FileIoOptions): Promise<KnownFile> {
   const { id, path, formatId } = input;
-  const source = input.source ?? sourceOf(input, files);
+  const source = input.source ?? openSource(input, files);
   const found = formats.detect({
     head: input.source === undefined && path !== undefined ? fileHead(path, files) : await sourceHead(source),
     ...(path === undefined ? {} : { path }),
@@ -204,9 +204,9 @@ async function knownFile(input: FileInput, { formats, files = systemFiles }: Fil
   return { input, source, format: found.format };
 }
 
-function sourceOf({ id, path }: FileInput, files: FileAccess): ByteSource {
+function openSource({ id, path }: FileInput, files: FileAccess): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
-  return sizedFileSource(path, there.size, files);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
+  return sizedFileSource(path, stats.size, files);
 }

@@ -13,25 +13,25 @@ const CHUNK_BYTES = 128 * 1024;
 export function sizedFileSource(path: string, size: number, files: FileAccess = systemFiles): ByteSource {
   // A small file is read synchronously. Some virtual files claim to be empty.
   const isSmall = size > 0 && size <= CHUNK_BYTES;
-  const whole = () => withFile(path, files, (file) => readFileSync(file));
+  const readAll = () => withFile(path, files, (file) => readFileSync(file));
   return {
     size,
     async *stream(start = 0, end = Infinity) {
       if (end <= start) return;
-      if (isSmall) yield whole().subarray(start, end);
-      else yield* chunksOf(files.open(path), start, end);
+      if (isSmall) yield readAll().subarray(start, end);
+      else yield* readChunks(files.open(path), start, end);
     },
     bytes: async () => {
-      if (isSmall) return whole();
+      if (isSmall) return readAll();
       const chunks: Uint8Array[] = [];
-      for await (const chunk of chunksOf(files.open(path), 0, Infinity)) chunks.push(chunk);
+      for await (const chunk of readChunks(files.open(path), 0, Infinity)) chunks.push(chunk);
       return Buffer.concat(chunks);
     },
   };
 }
 
 /** Each chunk is read while the one before it is at work; the file is closed at the end. */
-async function* chunksOf(file: number, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: number, start: number, end: number): AsyncGenerator<Uint8Array> {
   let next = readChunk(file, start, end);
   try {
     for (let at = start; ;) {

@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { flowErrors } from '../../flow-errors.js';
 import { isGlob, readGlob, type Glob } from './read-glob.js';
 
-/** The name that stands for standard input. */
+/** Name of standard input. */
 export const STANDARD_INPUT = '-';
 
 /** A file that a run will read; the id is its path as a person would write it. */
@@ -32,7 +32,7 @@ const lockFile = /^~\$|^\.~lock\.|\.lock$|(^|-)lock\.(json|yaml)$/;
 export interface InputReach {
   /** True when a file may be read. */
   admits(path: string): boolean;
-  /** True when something that may be read can stand below a folder, by its name and by where it really is. */
+  /** True when a readable file may be below a folder, both by its name and with links resolved. */
   leadsInto(folder: string): boolean;
 }
 
@@ -57,7 +57,7 @@ export async function findInputs(
     }
     const found = (await expand(name, folder, { skipped, reach })).filter(reach.admits);
     if (found.length === 0) throw notFound(name);
-    for (const path of found) files.set(path, { id: idOf(path, folder), path });
+    for (const path of found) files.set(path, { id: toDocumentId(path, folder), path });
   }
   return { files: [...files.values()], skipped: skipped.filter(({ path }) => reach.admits(path)) };
 }
@@ -81,9 +81,9 @@ async function statWithin(path: string, { reach }: Search): Promise<Stats | unde
 
 /** A file, or every file below a directory. */
 async function filesAt(path: string, search: Search): Promise<readonly string[]> {
-  const there = await statWithin(path, search);
-  if (there?.isFile() === true) return [path];
-  if (there?.isDirectory() === true) return walk(path, search);
+  const stats = await statWithin(path, search);
+  if (stats?.isFile() === true) return [path];
+  if (stats?.isDirectory() === true) return walk(path, search);
   search.skipped.push({ path, reason: 'no regular file' });
   return [];
 }
@@ -93,7 +93,7 @@ async function expandGlob(glob: Glob, folder: string, search: Search): Promise<r
   const base = resolve(folder, glob.base);
   const look = async (inside: string): Promise<string[]> => {
     const files: string[] = [];
-    for (const entry of await entriesOf(join(base, inside), search)) {
+    for (const entry of await listEntries(join(base, inside), search)) {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       const reason = reasonToSkip(entry.name, true);
       if (reason === 'hidden') continue;
@@ -110,7 +110,7 @@ async function expandGlob(glob: Glob, folder: string, search: Search): Promise<r
 /** Every file below a directory, in the order of names. */
 async function walk(folder: string, search: Search): Promise<string[]> {
   const files: string[] = [];
-  for (const entry of await entriesOf(folder, search)) {
+  for (const entry of await listEntries(folder, search)) {
     const path = join(folder, entry.name);
     const reason = reasonToSkip(entry.name, entry.isFile() || entry.isDirectory());
     if (reason !== undefined) search.skipped.push({ path, reason });
@@ -120,7 +120,7 @@ async function walk(folder: string, search: Search): Promise<string[]> {
   return files;
 }
 
-async function entriesOf(folder: string, { reach }: Search): Promise<readonly Dirent[]> {
+async function listEntries(folder: string, { reach }: Search): Promise<readonly Dirent[]> {
   if (!reach.leadsInto(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -138,7 +138,7 @@ function notFound(name: string): Error {
 }
 
 /** A path inside of the folder is written as seen from there, with slashes on every machine. */
-function idOf(path: string, folder: string): string {
+function toDocumentId(path: string, folder: string): string {
   const inside = relative(resolve(folder), path);
   return inside === '' ? basename(path) : (inside.startsWith('..') ? path : inside).replaceAll(sep, '/');
 }

@@ -39,7 +39,7 @@ export interface FlowDocument {
   /** The targets that it holds and steps are to look at; absent means all of the run. */
   readonly targets?: readonly LocaleId[];
   read(ctx: DocumentContext): AsyncIterable<Part>;
-  /** Where its blocks stand, for steps that say so. */
+  /** Locations of its blocks, for steps that report them. */
   readonly locations?: BlockLocations;
   readonly outputs?: readonly FlowOutput[];
 }

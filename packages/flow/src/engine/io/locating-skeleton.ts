@@ -5,7 +5,7 @@ import type { ByteSource } from '../../contract/part.js';
 /** So many entries that were passed are let go together. */
 const FORGET_AFTER = 256;
 
-/** A skeleton that also tells where a block stands, while the block is on its way; writers use the one inside. */
+/** A skeleton that also locates blocks while they are in flight; writers use the inner one. */
 export class LocatingSkeleton implements Skeleton {
   readonly format: string;
   readonly source: ByteSource;
@@ -26,18 +26,18 @@ export class LocatingSkeleton implements Skeleton {
   }
 
   cursor(): SkeletonCursor {
-    if (this.#written === undefined) throw new TypeError('Cannot read the skeleton: nobody was to write the document');
+    if (this.#written === undefined) throw new TypeError('Cannot read the skeleton: the document has no output');
     return this.#written.cursor();
   }
 
   /** The first entry of a block; nothing for one inside of a value, which counts in the value's own text. */
   entryOf({ id, skeleton }: Block): SkeletonValue | undefined {
-    const place = (skeleton?.entry ?? -1) - this.#forgotten;
-    const entry = this.#entries[place];
+    const index = (skeleton?.entry ?? -1) - this.#forgotten;
+    const entry = this.#entries[index];
     if (entry?.kind !== 'ref' || entry.blockId !== id) return undefined;
-    if (place >= FORGET_AFTER) {
-      this.#entries = this.#entries.slice(place);
-      this.#forgotten += place;
+    if (index >= FORGET_AFTER) {
+      this.#entries = this.#entries.slice(index);
+      this.#forgotten += index;
     }
     return entry;
   }

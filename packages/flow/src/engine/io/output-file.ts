@@ -43,13 +43,13 @@ export class OutputFile implements ByteSink {
   #discarded = false;
   bytes = 0;
 
-  /** Outputs of one run that are told the same token have the same temporary name, so that any of them can discard it. */
+  /** Outputs of one run with the same token share a temporary name, so that any of them can discard it. */
   constructor(path: string, token: string = randomBytes(6).toString('hex'), files: FileAccess = systemFiles) {
-    const { path: place, isStream } = resolveOutput(path, files);
-    this.#path = place;
+    const { path: resolved, isStream } = resolveOutput(path, files);
+    this.#path = resolved;
     this.#isStream = isStream;
     this.#files = files;
-    this.#temporary = isStream ? place : join(dirname(place), `.${basename(place)}.${token}.tmp`);
+    this.#temporary = isStream ? resolved : join(dirname(resolved), `.${basename(resolved)}.${token}.tmp`);
   }
 
   write(bytes: Uint8Array): void | Promise<void> {
@@ -110,11 +110,11 @@ export class OutputFile implements ByteSink {
   }
 
   #open(): number {
-    const there = statSync(this.#path, { throwIfNoEntry: false });
-    const mode = there === undefined ? NEW_FILE_MODE : there.mode & 0o777;
+    const stats = statSync(this.#path, { throwIfNoEntry: false });
+    const mode = stats === undefined ? NEW_FILE_MODE : stats.mode & 0o777;
     const file = this.#files.create(this.#path, this.#temporary, mode);
     // The system takes from a new file what its user does not want new files to have.
-    if (there !== undefined) fchmodSync(file, there.mode & 0o777);
+    if (stats !== undefined) fchmodSync(file, stats.mode & 0o777);
     return file;
   }
 
@@ -152,9 +152,9 @@ interface ResolvedOutput {
 /** Resolves the file behind a path: a symbolic link stays where it is, and the file behind it is replaced. */
 function resolveOutput(path: string, files: FileAccess): ResolvedOutput {
   try {
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there === undefined) return { path, isStream: false };
-    const isStream = files === systemFiles && !there.isFile() && !there.isDirectory();
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { path, isStream: false };
+    const isStream = files === systemFiles && !stats.isFile() && !stats.isDirectory();
     return { path: !isStream && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, isStream };
   } catch {
     // Opening it reports the problem.

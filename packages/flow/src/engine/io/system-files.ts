@@ -31,9 +31,9 @@ export function writeTextFile(path: string, text: string, files: FileAccess = sy
 /** Reads the size of a regular file in bytes. */
 export function fileSize(path: string, files: FileAccess = systemFiles): number {
   return withFile(path, files, (file) => {
-    const there = fstatSync(file);
-    if (!there.isFile()) throw new TypeError(`Cannot read "${path}": it is no file`);
-    return there.size;
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new TypeError(`Cannot read "${path}": it is not a file`);
+    return stats.size;
   });
 }
 

@@ -1,21 +1,21 @@
 import type { Part } from '../../contract/part.js';
 import { shownHint } from '../../view/new-block-view.js';
 
-/** A part as it may be sent away: ids, names and hints that are concealed are told as others. */
+/** Copies a part for a remote tool, with pseudonyms instead of concealed ids, names and hints. */
 export function pseudonymizePart(part: Part, shown: (text: string) => string): Part {
   switch (part.kind) {
     case 'block': {
       const { block } = part;
       const { id, name, displayHint, properties } = block;
       const hint = displayHint && shownHint(displayHint, shown);
-      const told = { id: shown(id), name: shown(name), properties: shownValues(properties, shown) };
-      return { kind: 'block', block: { ...block, ...told, ...(hint && { displayHint: hint }) } };
+      const fields = { id: shown(id), name: shown(name), properties: shownValues(properties, shown) };
+      return { kind: 'block', block: { ...block, ...fields, ...(hint && { displayHint: hint }) } };
     }
     case 'layer-start': {
       const { layer } = part;
       const { id, name, parentId } = layer;
-      const told = { id: shown(id), name: shown(name), ...(parentId !== undefined && { parentId: shown(parentId) }) };
-      return { kind: 'layer-start', layer: { ...layer, ...told } };
+      const fields = { id: shown(id), name: shown(name), ...(parentId !== undefined && { parentId: shown(parentId) }) };
+      return { kind: 'layer-start', layer: { ...layer, ...fields } };
     }
     case 'group-start':
       return { kind: 'group-start', group: { ...part.group, id: shown(part.group.id), name: shown(part.group.name) } };
@@ -27,11 +27,11 @@ export function pseudonymizePart(part: Part, shown: (text: string) => string): P
     case 'media': {
       const { media } = part;
       const { id, uri, filename } = media;
-      const told = {
+      const fields = {
         ...(uri !== undefined && { uri: shown(uri) }),
         ...(filename !== undefined && { filename: shown(filename) }),
       };
-      return { kind: 'media', media: { ...media, id: shown(id), ...told } };
+      return { kind: 'media', media: { ...media, id: shown(id), ...fields } };
     }
     case 'raw-document':
     case 'custom':

@@ -18,7 +18,7 @@ export class Pseudonyms {
     this.#own.set(shown, text);
   };
 
-  /** For a text that nobody has looked at: it is told by its digest. */
+  /** Conceals a text that was not searched for private data: its digest is shown instead. */
   readonly concealByDigest = (text: string): void => {
     if (!this.#shown.has(text)) this.conceal(text, digest(text));
   };
@@ -26,7 +26,7 @@ export class Pseudonyms {
   /** Gives the pseudonym of a text, or the text itself when it has none. */
   readonly shown = (text: string): string => (this.isEmpty ? text : (this.#shown.get(text) ?? text));
 
-  /** The text that something told stands for. */
+  /** Returns the original of a pseudonym, or the text itself when it is none. */
   readonly original = (shown: string): string => (this.isEmpty ? shown : (this.#own.get(shown) ?? shown));
 
   /** A message in which none of the texts is left. */
@@ -36,15 +36,15 @@ export class Pseudonyms {
     return longestFirst.reduce((text, [own, shown]) => text.replaceAll(own, () => shown), message);
   }
 
-  /** Data in which each of the texts is told as another. */
+  /** Copies data with pseudonyms instead of the concealed texts. */
   redact<T>(value: T): T {
-    return this.isEmpty ? value : (this.#told(value) as T);
+    return this.isEmpty ? value : (this.#redacted(value) as T);
   }
 
-  #told(value: unknown): unknown {
+  #redacted(value: unknown): unknown {
     if (typeof value === 'string') return this.shown(value);
-    if (Array.isArray(value)) return value.map((item) => this.#told(item));
+    if (Array.isArray(value)) return value.map((item) => this.#redacted(item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [this.shown(key), this.#told(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [this.shown(key), this.#redacted(inner)]));
   }
 }

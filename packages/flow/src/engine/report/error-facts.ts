@@ -7,8 +7,8 @@ export function errorFacts(error: unknown): ErrorFacts {
     return { type: 'INTERNAL', message: error instanceof Error ? error.message : String(error), retryable: false };
   }
   const { type, message, code, retryable, details } = error;
-  const place = Object.fromEntries(
+  const location = Object.fromEntries(
     ['node', 'tool', 'block'].flatMap((key) => (typeof details?.[key] === 'string' ? [[key, details[key]]] : [])),
   ) as Pick<ErrorFacts, 'node' | 'tool' | 'block'>;
-  return { type, message, retryable, ...(code === undefined ? {} : { code }), ...place };
+  return { type, message, retryable, ...(code === undefined ? {} : { code }), ...location };
 }

@@ -29,8 +29,8 @@ export class LossList {
   readonly add = ({ kind, detail, block }: LossNote & { readonly block?: string }): void => {
     this.#count(kind, 1);
     if (this.list.length >= LISTED) return;
-    const place = block === undefined ? {} : { block };
-    this.list.push({ kind, document: this.#document, ...place, step: this.#step, detail });
+    const location = block === undefined ? {} : { block };
+    this.list.push({ kind, document: this.#document, ...location, step: this.#step, detail });
   };
 
   #count(kind: LossKind, more: number): void {

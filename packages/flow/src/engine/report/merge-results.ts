@@ -20,7 +20,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
   const documents = results.map(({ report }) => report);
   return {
     schema: 'helve.run/v1',
-    status: statusOf(documents, facts),
+    status: mergeStatus(documents, facts),
     flow: plan.flow,
     planHash: plan.hash,
     passes: plan.passes,
@@ -35,7 +35,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
   };
 }
 
-function statusOf(results: readonly DocumentReport[], { cancelled, keepGoing }: MergeFacts): RunStatus {
+function mergeStatus(results: readonly DocumentReport[], { cancelled, keepGoing }: MergeFacts): RunStatus {
   // A cancel that comes when all is written stops nothing.
   if (cancelled && results.some(({ status }) => status === 'cancelled')) return 'cancelled';
   // Whoever was done before a failure stopped the rest is no matter: that is a question of speed.
@@ -53,7 +53,7 @@ function mergeSteps({ node, tool }: PlanStep, results: readonly DocumentResult[]
   return { node, tool, ...total };
 }
 
-/** A tool says itself how its reports are joined; else they are listed by document. */
+/** Joins reports with the function of the tool; without one, lists them by document. */
 function mergeReports(
   steps: readonly PlanStep[],
   results: readonly DocumentResult[],

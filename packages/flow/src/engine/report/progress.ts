@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 
-/** Everything that is told while a run goes on. */
+/** Progress events of a run. */
 export const progressKinds = Object.freeze([
   'start',
   'plan',
@@ -29,7 +29,7 @@ export type ProgressFacts = Omit<ProgressEvent, 'schema' | 'seq' | 'kind'>;
 /** Between two events of kind `step`: five a second at most. */
 const STEP_EVERY_MS = 200;
 
-/** Numbers events, thins those of steps out, and says nothing after `done`. */
+/** Numbers events, throttles those of steps, and drops everything after `done`. */
 export class Progress {
   readonly #listener: ((event: ProgressEvent) => void) | undefined;
   readonly #pace: StepPace;

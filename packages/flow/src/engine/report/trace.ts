@@ -45,12 +45,12 @@ export class Trace {
     const steps = planSteps(plan);
     this.#options = options;
     this.#hides = steps.some(redactsData);
-    this.#visible = visibilityOf(steps, this.#hides);
+    this.#visible = planVisibility(steps, this.#hides);
   }
 
   batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch, known: TracedBlocks): void {
-    const place = { schema: 'helve.trace/v1', document, node } as const;
-    this.#options.write({ ...place, kind: side, us: Math.round(performance.now() * 1_000), parts: batch.length });
+    const header = { schema: 'helve.trace/v1', document, node } as const;
+    this.#options.write({ ...header, kind: side, us: Math.round(performance.now() * 1_000), parts: batch.length });
     const { blocks } = this.#options;
     if (blocks === undefined) return;
     const kind = side === 'enter' ? 'before' : 'after';
@@ -59,13 +59,13 @@ export class Trace {
       if (part.kind !== 'block' || !blocks(document, part.block.id)) continue;
       const visible = this.#hides && known.isPassedBy(part.block.id) ? nothing : usual;
       const block = visible.ids ? known.shown(part.block.id) : digest(part.block.id);
-      this.#options.write({ ...place, kind, block, state: stateOf(part.block, visible.content) });
+      this.#options.write({ ...header, kind, block, state: toTraceState(part.block, visible.content) });
     }
   }
 }
 
 /** A block as plain data; where content must not be seen, the digest of each field in its place. */
-function stateOf({ source, targets, overlays, annotations }: Block, visible: boolean): Json {
+function toTraceState({ source, targets, overlays, annotations }: Block, visible: boolean): Json {
   const state = { source, targets, overlays, annotations };
   if (!visible) return Object.fromEntries(Object.entries(state).map(([field, value]) => [field, digest(value)]));
   return JSON.parse(JSON.stringify(state)) as Json;
@@ -75,7 +75,7 @@ function stateOf({ source, targets, overlays, annotations }: Block, visible: boo
  * Content may be shown in a flow that hides nothing. In one that does, only after a step took secrets out and before a
  * step puts them back; ids from the first such step on, which says what to tell instead of some.
  */
-function visibilityOf(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<string, Sides> {
+function planVisibility(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<string, Sides> {
   let now: Visibility = { content: !hides, ids: !hides };
   return new Map(
     steps.map((step) => {

@@ -7,7 +7,7 @@ import type { Stage } from './stage.js';
 import { stepFailure, type FailureLocation } from '../step/step-failure.js';
 
 export interface BarrierStageFacts {
-  readonly place: FailureLocation;
+  readonly location: FailureLocation;
   readonly quarantine: Quarantine;
   readonly room: SpoolBudget;
   /** The stage that runs after everything was collected. */
@@ -58,7 +58,7 @@ export class BarrierStage implements Stage {
     try {
       return work();
     } catch (error) {
-      throw stepFailure({ ...this.#facts.place, block }, error);
+      throw stepFailure({ ...this.#facts.location, block }, error);
     }
   }
 }

@@ -23,7 +23,7 @@ export interface MarkChanges {
 const none: readonly never[] = Object.freeze([]);
 
 /** Compares the marks of a block with those it had before; nothing where they are the same, as nearly always. */
-export function changesOf(before: Marks, after: Marks): MarkChanges | undefined {
+export function findChanges(before: Marks, after: Marks): MarkChanges | undefined {
   const overlays = changedOverlays(before.overlays, after.overlays);
   const annotations = changedKeys(before.annotations, after.annotations);
   const properties = changedKeys(before.properties, after.properties);
@@ -55,7 +55,7 @@ function likeIn(overlays: readonly Overlay[], { type, variant, layer }: Overlay)
   return overlays.find((one) => one.type === type && one.variant === variant && one.layer === layer);
 }
 
-/** Content is frozen, so that identity says enough where nothing has changed. */
+/** Compares by identity first: content is frozen, so the same object is the same content. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'object' && isDeepStrictEqual(one, other));
 }

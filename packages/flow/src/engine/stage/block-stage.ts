@@ -16,8 +16,8 @@ export class BlockStage implements Stage {
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
     for (;;) {
-      const taken = input.take();
-      const batch = taken instanceof Promise ? await taken : taken;
+      const next = input.take();
+      const batch = next instanceof Promise ? await next : next;
       if (batch === undefined) return;
       const handled = this.#handle(batch, output);
       const room = output.put(handled instanceof Promise ? await handled : handled);
@@ -27,37 +27,37 @@ export class BlockStage implements Stage {
 
   /** Those that stay are moved together at the front. */
   #handle(batch: Batch, output: BatchSink): Batch | Promise<Batch> {
-    let kept = 0;
+    let passed = 0;
     for (let index = 0; index < batch.length; index += 1) {
       const part = batch[index] as Part;
       const verdict = this.#gate.handle(part, this.#scope);
-      if (typeof verdict !== 'boolean') return this.#finish(batch, index, kept, output, verdict);
+      if (typeof verdict !== 'boolean') return this.#finish(batch, index, passed, output, verdict);
       this.#scope.keep();
-      if (verdict) batch[kept++] = part;
+      if (verdict) batch[passed++] = part;
     }
-    batch.length = kept;
+    batch.length = passed;
     return batch;
   }
 
   /** Handles the rest of a batch, from the first part whose handler is asynchronous. */
   async #finish(batch: Batch, at: number, stay: number, output: BatchSink, first: Promise<boolean>): Promise<Batch> {
-    let kept = stay;
+    let passed = stay;
     let verdict: boolean | Promise<boolean> = first;
     for (let index = at; ;) {
       try {
         if (typeof verdict !== 'boolean') verdict = await verdict;
       } catch (error) {
         // The parts before it go on, so that the first failure in the stream is the one that counts.
-        await output.put(batch.slice(0, kept));
+        await output.put(batch.slice(0, passed));
         throw error;
       }
       this.#scope.keep();
-      if (verdict) batch[kept++] = batch[index] as Part;
+      if (verdict) batch[passed++] = batch[index] as Part;
       index += 1;
       if (index === batch.length) break;
       verdict = this.#gate.handle(batch[index] as Part, this.#scope);
     }
-    batch.length = kept;
+    batch.length = passed;
     return batch;
   }
 }

@@ -5,13 +5,13 @@ import type { LocaleId } from '../../contract/block.js';
 import type { Part } from '../../contract/part.js';
 import type { PlanFork, PlanNode, PlanStep } from '../../contract/plan.js';
 import type { FlowTool, SessionTool, StepContext } from '../../contract/tool.js';
-import { BaseTool, blockHandlersOf, isBarrierTool, overridesProcess } from '../../tool/base-tool.js';
+import { BaseTool, findBlockHandlers, isBarrierTool, overridesProcess } from '../../tool/base-tool.js';
 import { newBlockView } from '../../view/new-block-view.js';
 import { BarrierStage } from './barrier-stage.js';
 import { BlockStage } from './block-stage.js';
 import type { DocumentRun } from '../document-run.js';
 import { localeSetsFor, barrierKey } from '../document-locales.js';
-import { policyOf, type StepPolicy } from '../step/error-policy.js';
+import { toStepPolicy, type StepPolicy } from '../step/error-policy.js';
 import { ForkStage } from './fork-stage.js';
 import { Channel } from '../channel/channel.js';
 import { OrderedStage } from './ordered-stage.js';
@@ -36,10 +36,10 @@ interface StageContext {
 
 /** The stages of a document: one for each step and locale set, one behind the other. */
 export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage[] {
-  return stagesOf(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
+  return buildNodes(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
 }
 
-function stagesOf(nodes: readonly PlanNode[], context: StageContext): Stage[] {
+function buildNodes(nodes: readonly PlanNode[], context: StageContext): Stage[] {
   const stages = nodes.flatMap((node) => {
     if (node.kind === 'fork') return [forkStage(node, context)];
     return localeSetsFor(node, context.run.document).map((locales) => stepStage(node, locales, context));
@@ -58,8 +58,8 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageC
   // Only blocks that run at once must be stopped by each other's failures.
   const own = { ...context, quarantine: quarantineFor(step, context.quarantine) };
   const { context: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { context: own, stop: () => undefined };
-  const gate = gateOf(tool, record, inside);
-  const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
+  const gate = createGate(tool, record, inside);
+  const setting = toSetting(record, inside, (block, error) => gate.giveUp(block, error, scope));
   const scope = new StepScope(setting);
   const watch = createStageWatch(record, run, context.quarantine);
   if (isPassing(tool, step))
@@ -107,7 +107,7 @@ function handlingStage(tool: FlowTool, parts: StageParts): Stage {
       scope,
       contract: step.contract,
       quarantine: context.quarantine,
-      place: at,
+      location: at,
       process: (ctx, input) =>
         isSessionTool(tool) && ctx.session !== undefined
           ? tool.sessionProcess(ctx, ctx.session, input)
@@ -118,12 +118,12 @@ function handlingStage(tool: FlowTool, parts: StageParts): Stage {
   return new OrderedStage({ gate, parallelBlocks: step.parallelBlocks, scope: () => new StepScope(setting), stop });
 }
 
-function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: StageContext): PartGate {
+function createGate(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: StageContext): PartGate {
   const { clock, random } = run.env;
   const { document } = run;
   const policy = stepPolicy(record.step, run);
   return new PartGate({
-    handler: handlerOf(tool, record.step, run),
+    handler: findHandler(tool, record.step, run),
     record,
     policy,
     quarantine,
@@ -139,7 +139,7 @@ function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }:
  * Where nothing is put back later, nobody expects private data in the file: then it is not written.
  */
 function stepPolicy(step: PlanStep, { env }: DocumentRun): StepPolicy {
-  const policy = policyOf(step.onError);
+  const policy = toStepPolicy(step.onError);
   if (!redactsData(step) || policy.then === 'fail') return policy;
   return { ...policy, then: isPutBack(step, planSteps(env.plan)) ? 'quarantine' : 'fail' };
 }
@@ -149,14 +149,14 @@ function isPutBack(step: PlanStep, steps: readonly PlanStep[]): boolean {
   return later.some(restoresData);
 }
 
-function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {
+function findHandler(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {
   if (!(tool instanceof BaseTool)) return () => true;
   const { contract, overwriteApproved } = step;
   const handling = tool.step({ contract, overwriteApproved, enforceImmutability: env.enforceImmutability });
   return (part, scope) => handling.part(part, scope);
 }
 
-function settingOf(
+function toSetting(
   record: StepRecord,
   { run, signal }: StageContext,
   failBlock: StepSetting['failBlock'],
@@ -168,7 +168,7 @@ function settingOf(
     record,
     signal,
     config: step.config,
-    locales: localesOf(step, locales, env.plan.sourceLocale),
+    locales: toStepLocales(step, locales, env.plan.sourceLocale),
     document: documentFacts(run),
     step: { node, tool, contract, overwriteApproved },
     call: (request) => {
@@ -205,7 +205,7 @@ function documentFacts({ document: { id, path, format, locations } }: DocumentRu
 }
 
 /** A bilingual step has a pair; others work with all locales of their set. */
-function localesOf({ contract }: PlanStep, all: readonly LocaleId[], source: LocaleId): StepContext['locales'] {
+function toStepLocales({ contract }: PlanStep, all: readonly LocaleId[], source: LocaleId): StepContext['locales'] {
   if (contract.cardinality === 'multilingual') return { source, all };
   const [first = source, second] = all;
   return { source: first, ...(second === undefined ? {} : { target: second }), all };
@@ -234,7 +234,7 @@ function handlesKind(tool: FlowTool, kind: Part['kind']): boolean {
 /** True when a step has nothing to do with blocks. */
 function isPassing(tool: FlowTool, step: PlanStep): boolean {
   const readsStream = isSessionTool(tool) || overridesProcess(tool);
-  return !readsStream && !isBarrier(tool, step) && blockHandlersOf(tool).length === 0;
+  return !readsStream && !isBarrier(tool, step) && findBlockHandlers(tool).length === 0;
 }
 
 function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailureLocation, context: StageContext): Stage {
@@ -246,7 +246,7 @@ function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailureLo
   const view = { tool: step.tool, meta, document: document.id, lose: () => undefined, shown };
   const name = barrierKey(step, records.at(-1)?.locales ?? []);
   return new BarrierStage({
-    place: at,
+    location: at,
     quarantine,
     room: env.spool,
     then,
@@ -262,7 +262,7 @@ function forkStage(fork: PlanFork, context: StageContext): Stage {
   const { context: inside, stop } = stoppable(context);
   const branches = fork.branches.map((nodes) => {
     const quarantine = new Quarantine(context.quarantine);
-    return { quarantine, stages: stagesOf(nodes, { ...inside, quarantine }) };
+    return { quarantine, stages: buildNodes(nodes, { ...inside, quarantine }) };
   });
   const holdsBack = branches.some(({ stages }) => stages.some((stage) => stage.holdsBack === true));
   const waiting = () => run.channel(holdsBack ? new Spool(run.env.spool) : new Channel(Infinity));

@@ -168,11 +168,11 @@ class Cursor {
 
 /** Only blocks fork; other parts are shared, since one branch at most handles their kind. */
 function copyBatch(batch: Batch): Batch {
-  return batch.map((part) => (part.kind === 'block' ? { kind: 'block', block: copyOf(part.block) } : part));
+  return batch.map((part) => (part.kind === 'block' ? { kind: 'block', block: copyBlock(part.block) } : part));
 }
 
 /** Content and overlays are replaced and never changed, so that a copy of what holds them is enough. No branch rewrites the source. */
-function copyOf(block: Block): Block {
+function copyBlock(block: Block): Block {
   return {
     ...block,
     targets: { ...block.targets },

@@ -50,10 +50,10 @@ function joinOverlays(into: Overlay[], atFork: Overlay[], mine: Overlay[]): Over
 }
 
 function withOverlay(into: Overlay[], key: Overlay, atFork: Overlay | undefined, mine: Overlay | undefined): Overlay[] {
-  const there = sameIn(into, key);
-  const joined = key.type === OverlayType.OverlayQA ? joinQa(there, atFork, mine) : mine;
-  if (there === undefined) return joined === undefined ? into : [...into, joined];
-  return into.flatMap((overlay) => (overlay !== there ? [overlay] : joined === undefined ? [] : [joined]));
+  const existing = sameIn(into, key);
+  const joined = key.type === OverlayType.OverlayQA ? joinQa(existing, atFork, mine) : mine;
+  if (existing === undefined) return joined === undefined ? into : [...into, joined];
+  return into.flatMap((overlay) => (overlay !== existing ? [overlay] : joined === undefined ? [] : [joined]));
 }
 
 function sameIn(overlays: Overlay[], { type, variant, layer }: Overlay): Overlay | undefined {
@@ -62,17 +62,17 @@ function sameIn(overlays: Overlay[], { type, variant, layer }: Overlay): Overlay
 
 /** Several checks share one overlay: each branch gives and takes its own findings and their positions. */
 function joinQa(
-  there: Overlay | undefined,
+  existing: Overlay | undefined,
   atFork: Overlay | undefined,
   mine: Overlay | undefined,
 ): Overlay | undefined {
-  if (there === undefined) return mine;
+  if (existing === undefined) return mine;
   const had = atFork?.spans ?? [];
   const has = mine?.spans ?? [];
-  const stay = there.spans.filter((span) => !isIn(had, span) || isIn(has, span));
+  const stay = existing.spans.filter((span) => !isIn(had, span) || isIn(has, span));
   const added = has.filter((span) => !isIn(had, span));
-  const { type, variant, layer } = there;
-  const value = joinFindings(there.value, atFork?.value, mine?.value);
+  const { type, variant, layer } = existing;
+  const value = joinFindings(existing.value, atFork?.value, mine?.value);
   const spans = sortSpans([...stay, ...added]);
   if (value === undefined && spans.length === 0) return undefined;
   return { type, variant, layer, spans, ...(value === undefined ? {} : { value }) };

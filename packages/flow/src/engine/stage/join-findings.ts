@@ -22,7 +22,7 @@ export function scoreOfFindings(findings: readonly Pick<Finding, 'severity' | 's
 
 /** The findings that are there, with those of the checks that a branch has run in place of their earlier ones. */
 export function joinFindings(
-  there: Payload | undefined,
+  existing: Payload | undefined,
   atFork: Payload | undefined,
   mine: Payload | undefined,
 ): Payload | undefined {
@@ -31,8 +31,8 @@ export function joinFindings(
   const changed = new Set(
     [...had.keys(), ...has.keys()].filter((check) => !isDeepStrictEqual(had.get(check), has.get(check))),
   );
-  if (changed.size === 0) return there ?? mine;
-  const stay = readFindings(there).filter(({ check }) => !changed.has(check));
+  if (changed.size === 0) return existing ?? mine;
+  const stay = readFindings(existing).filter(({ check }) => !changed.has(check));
   const added = readFindings(mine).filter(({ check }) => changed.has(check));
   const findings = [...stay, ...added];
   if (findings.length === 0) return undefined;

@@ -62,10 +62,10 @@ export class OrderedStage implements Stage {
 
   /** While there is nothing to take, what is done leaves. */
   async #take(input: BatchSource, output: BatchSink): Promise<Batch | undefined> {
-    const taken = input.take();
-    if (!(taken instanceof Promise)) return taken;
+    const next = input.take();
+    if (!(next instanceof Promise)) return next;
     const arrival = { here: false };
-    const batch = taken.finally(() => {
+    const batch = next.finally(() => {
       arrival.here = true;
       this.#wake?.();
     });
@@ -89,17 +89,17 @@ export class OrderedStage implements Stage {
     this.#window.push(slot);
     this.#running += 1;
     verdict.then(
-      (kept) => this.#settle(slot, { kept }),
+      (passes) => this.#settle(slot, { kept: passes }),
       (error: unknown) => this.#settle(slot, { error }),
     );
   }
 
   /** Ends a part; a synchronous one gives its context back, since a handler is faster with a context that it knows. */
-  #end(part: Part, scope: StepScope, kept: boolean): void {
-    if (this.#window.length === 0) return this.#leave(part, scope, kept);
+  #end(part: Part, scope: StepScope, passes: boolean): void {
+    if (this.#window.length === 0) return this.#leave(part, scope, passes);
     const speaks = !scope.isSilent;
     if (!speaks) this.#scopes.push(scope);
-    this.#window.push({ part, scope: speaks ? scope : undefined, outcome: { kept } });
+    this.#window.push({ part, scope: speaks ? scope : undefined, outcome: { kept: passes } });
   }
 
   #settle(slot: Slot, outcome: NonNullable<Slot['outcome']>): void {
@@ -130,10 +130,10 @@ export class OrderedStage implements Stage {
     return released;
   }
 
-  #leave(part: Part, scope: StepScope | undefined, kept: boolean): void {
+  #leave(part: Part, scope: StepScope | undefined, passes: boolean): void {
     scope?.keep();
     if (scope !== undefined) this.#scopes.push(scope);
-    if (kept) this.#out.push(part);
+    if (passes) this.#out.push(part);
   }
 
   async #flush(output: BatchSink): Promise<void> {

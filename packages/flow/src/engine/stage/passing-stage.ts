@@ -30,8 +30,8 @@ export class PassingStage implements Stage {
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
     for (;;) {
-      const taken = input.take();
-      const batch = taken instanceof Promise ? await taken : taken;
+      const next = input.take();
+      const batch = next instanceof Promise ? await next : next;
       if (batch === undefined) break;
       const failure = this.#isForNone(batch) ? this.#see(batch) : await this.#handle(batch);
       const room = output.put(batch);
@@ -70,7 +70,7 @@ export class PassingStage implements Stage {
   }
 }
 
-/** Stages that leave blocks alone and stand side by side become one. */
+/** Joins adjacent stages that do not change blocks. */
 export function joinPassing(stages: readonly Stage[]): Stage[] {
   const joined: Stage[] = [];
   for (const stage of stages) {

@@ -3,7 +3,7 @@ import type { Json, Semaphore } from '@helve/core';
 /** Where documents of a run wait for each other. */
 export interface BarrierHub {
   /** Hands in what one document has gathered for one step; answers with that of all, in input order. */
-  meet(place: string, document: number, snapshot: Json): Promise<readonly Json[]>;
+  meet(barrier: string, document: number, snapshot: Json): Promise<readonly Json[]>;
 }
 
 interface Meeting {
@@ -26,12 +26,12 @@ export class RunBarrier implements BarrierHub {
   }
 
   /** While it waits, a document leaves its place to others, since all of them have to come this far. */
-  async meet(place: string, document: number, snapshot: Json): Promise<readonly Json[]> {
-    const meeting: Meeting = this.#meetings.get(place) ?? { snapshots: new Map(), waiting: [] };
-    this.#meetings.set(place, meeting);
+  async meet(barrier: string, document: number, snapshot: Json): Promise<readonly Json[]> {
+    const meeting: Meeting = this.#meetings.get(barrier) ?? { snapshots: new Map(), waiting: [] };
+    this.#meetings.set(barrier, meeting);
     meeting.snapshots.set(document, snapshot);
     const all = new Promise<readonly Json[]>((resolve, reject) => meeting.waiting.push({ resolve, reject }));
-    this.#settle(place, meeting);
+    this.#settle(barrier, meeting);
     this.#permits.release();
     const result = await all;
     await this.#permits.acquire();
@@ -41,7 +41,7 @@ export class RunBarrier implements BarrierHub {
   /** A document that is over, well or not, is no longer waited for. */
   leave(document: number): void {
     this.#expected.delete(document);
-    for (const [place, meeting] of this.#meetings) this.#settle(place, meeting);
+    for (const [barrier, meeting] of this.#meetings) this.#settle(barrier, meeting);
   }
 
   /** Nobody waits any longer. */
@@ -49,8 +49,8 @@ export class RunBarrier implements BarrierHub {
     for (const { waiting } of this.#meetings.values()) for (const { reject } of waiting.splice(0)) reject(reason);
   }
 
-  #settle(place: string, { snapshots, waiting }: Meeting): void {
-    const isMissing = (document: number) => !snapshots.has(document) && this.#absent[document]?.has(place) !== true;
+  #settle(barrier: string, { snapshots, waiting }: Meeting): void {
+    const isMissing = (document: number) => !snapshots.has(document) && this.#absent[document]?.has(barrier) !== true;
     if ([...this.#expected].some(isMissing)) return;
     const all = [...snapshots].toSorted(([a], [b]) => a - b).map(([, snapshot]) => snapshot);
     for (const { resolve } of waiting.splice(0)) resolve(all);

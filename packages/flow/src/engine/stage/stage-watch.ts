@@ -84,8 +84,8 @@ class WatchedSource implements BatchSource {
   }
 
   take(): Batch | undefined | Promise<Batch | undefined> {
-    const taken = this.#input.take();
-    return taken instanceof Promise ? taken.then((batch) => this.#enter(batch)) : this.#enter(taken);
+    const next = this.#input.take();
+    return next instanceof Promise ? next.then((batch) => this.#enter(batch)) : this.#enter(next);
   }
 
   cancel(): void {

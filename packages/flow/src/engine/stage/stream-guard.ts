@@ -9,11 +9,11 @@ import { flowErrors } from '../../flow-errors.js';
 import {
   digestContent,
   enforceImmutability,
-  targetsOf,
+  digestTargets,
   type ContentDigest,
   type Handled,
 } from '../../view/enforce-immutability.js';
-import { changesOf, type MarkChanges, type Marks } from './block-changes.js';
+import { findChanges, type MarkChanges, type Marks } from './block-changes.js';
 
 interface Seen extends Marks {
   readonly digest: ContentDigest;
@@ -25,8 +25,8 @@ export class StreamGuard {
   readonly #contract: ResolvedContract;
   readonly #handled: Handled;
   readonly #seen = new WeakMap<Block, Seen>();
-  readonly #given = { block: 0, other: 0 };
-  readonly #got = { block: 0, other: 0 };
+  readonly #received = { block: 0, other: 0 };
+  readonly #produced = { block: 0, other: 0 };
 
   constructor(tool: string, contract: ResolvedContract) {
     this.#tool = tool;
@@ -36,7 +36,7 @@ export class StreamGuard {
   }
 
   give(part: Part): void {
-    this.#given[countOf(part)] += 1;
+    this.#received[countedAs(part)] += 1;
     if (part.kind !== 'block') return;
     const { block } = part;
     this.#seen.set(block, {
@@ -48,14 +48,14 @@ export class StreamGuard {
   }
 
   get(part: Part): void {
-    this.#got[countOf(part)] += 1;
+    this.#produced[countedAs(part)] += 1;
     const seen = part.kind === 'block' ? this.#seen.get(part.block) : undefined;
     if (part.kind !== 'block' || seen === undefined) return;
     const { block } = part;
     // An entry holds all marks of its block, and V8 frees it late.
     if (!mayRepeat(this.#contract)) this.#seen.delete(block);
     enforceImmutability(block, seen.digest, this.#handled);
-    const changes = changesOf(seen, block);
+    const changes = findChanges(seen, block);
     if (changes === undefined) return;
     // Marks move with the content under them, which is no writing of marks.
     const overlays = changes.overlays.filter(({ side }) => !isRewritten(block, side, seen.digest));
@@ -68,9 +68,10 @@ export class StreamGuard {
     const { shape = 'one-to-one' } = this.#contract;
     if (!exhausted) this.#refuse('it stopped before the end of its input');
     for (const kind of ['block', 'other'] as const) {
-      const [given, got] = [this.#given[kind], this.#got[kind]];
+      const [received, produced] = [this.#received[kind], this.#produced[kind]];
       const name = kind === 'block' ? 'blocks' : 'other parts';
-      if (!fits(shape, given, got)) this.#refuse(`its shape is ${shape}, and of ${given} ${name} it made ${got}`);
+      if (!fits(shape, received, produced))
+        this.#refuse(`its shape is ${shape}, but it produced ${produced} ${name} from ${received}`);
     }
   }
 
@@ -85,17 +86,17 @@ function mayRepeat({ shape }: ResolvedContract): boolean {
 }
 
 function isRewritten(block: Block, side: Side, digest: ContentDigest): boolean {
-  return side === null ? block.source !== digest.source : block.targets[side] !== targetsOf(digest)[side];
+  return side === null ? block.source !== digest.source : block.targets[side] !== digestTargets(digest)[side];
 }
 
-function countOf(part: Part): 'block' | 'other' {
+function countedAs(part: Part): 'block' | 'other' {
   return part.kind === 'block' ? 'block' : 'other';
 }
 
-function fits(shape: StreamShape, given: number, got: number): boolean {
+function fits(shape: StreamShape, received: number, produced: number): boolean {
   if (shape === 'free') return true;
-  if (shape === 'filter') return got <= given;
-  return shape === 'expand' ? got >= given : got === given;
+  if (shape === 'filter') return produced <= received;
+  return shape === 'expand' ? produced >= received : produced === received;
 }
 
 function undeclared(

@@ -15,7 +15,7 @@ export interface StreamStageFacts {
   readonly scope: StepScope;
   readonly contract: ResolvedContract;
   readonly quarantine: Quarantine;
-  readonly place: FailureLocation;
+  readonly location: FailureLocation;
   process(scope: StepScope, input: AsyncIterable<Part>): AsyncIterable<Part>;
 }
 
@@ -33,14 +33,14 @@ export class StreamStage implements Stage {
   readonly #guard: StreamGuard;
   readonly #numbers = new WeakMap<object, number>();
   readonly #bypassed: Bypassed[] = [];
-  #given = 0;
+  #received = 0;
   #exhausted = false;
   #upstream: { readonly error: unknown } | undefined;
   #batch: Batch = [];
 
   constructor(facts: StreamStageFacts) {
     this.#facts = facts;
-    this.#guard = new StreamGuard(facts.place.tool, facts.contract);
+    this.#guard = new StreamGuard(facts.location.tool, facts.contract);
   }
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
@@ -52,7 +52,7 @@ export class StreamStage implements Stage {
       this.#facts.scope.keep();
     } catch (error) {
       await this.#flush(output);
-      if (this.#upstream === undefined) throw stepFailure(this.#facts.place, error);
+      if (this.#upstream === undefined) throw stepFailure(this.#facts.location, error);
     }
     await this.#flush(output);
     if (this.#upstream !== undefined) throw this.#upstream.error;
@@ -77,12 +77,12 @@ export class StreamStage implements Stage {
   /** Only parts behind a block that goes round must know their place. */
   #admit(part: Part): boolean {
     if (part.kind === 'block' && this.#facts.quarantine.has(part.block.id)) {
-      this.#bypassed.push({ part, before: this.#given });
+      this.#bypassed.push({ part, before: this.#received });
       return false;
     }
     this.#guard.give(part);
-    if (this.#bypassed.length > 0) this.#numbers.set(partContent(part), this.#given);
-    this.#given += 1;
+    if (this.#bypassed.length > 0) this.#numbers.set(partContent(part), this.#received);
+    this.#received += 1;
     return true;
   }
 

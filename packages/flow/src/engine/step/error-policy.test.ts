@@ -7,7 +7,7 @@ import type { BlockView } from '../../contract/view.js';
 import { fakeClock } from '../../testing/fake-clock.js';
 import { memoryDocument, partsOf, smallMeta, smallSchema, SmallTools, someTexts } from '../../testing/run-kit.js';
 import { BaseTool } from '../../tool/base-tool.js';
-import { policyOf, retryDelay } from './error-policy.js';
+import { toStepPolicy, retryDelay } from './error-policy.js';
 import { runFlow, type RunOptions } from '../run-flow.js';
 
 const property = (key: string) => ({ produces: [{ type: `property:${key}`, side: 'source' }] }) as const;
@@ -128,7 +128,7 @@ describe('error policy', () => {
   });
 
   test('K114 a wait that the provider asks for is honoured up to a minute', () => {
-    const policy = policyOf({ retry: {} });
+    const policy = toStepPolicy({ retry: {} });
     const after = (retryAfterMs: number) => new ToolError('RATE_LIMIT', 'Slow down', { retryAfterMs });
     expect(retryDelay(policy, after(1_234), 1, Math.random)).toBe(1_234);
     expect(retryDelay(policy, after(600_000), 1, Math.random)).toBe(60_000);

@@ -21,7 +21,7 @@ const JITTER = 0.2;
 const defaultTypes = ['TRANSIENT', 'RATE_LIMIT', 'TIMEOUT'] as const;
 
 /** Fills in what a flow document leaves out. */
-export function policyOf(policy: ErrorPolicy): StepPolicy {
+export function toStepPolicy(policy: ErrorPolicy): StepPolicy {
   const retry: RetryFacts = typeof policy === 'string' ? { attempts: 1 } : policy.retry;
   const then = typeof policy === 'string' ? policy : (policy.then ?? 'fail');
   const { attempts = 3, baseMs = 500, factor = 2, maxMs = 30_000, on = defaultTypes } = retry;

@@ -21,7 +21,7 @@ export interface PartGateFacts {
   readonly random: () => number;
 }
 
-/** One step on one part: leaves quarantined blocks alone and does what the error policy says. */
+/** Runs one step on one part; skips quarantined blocks and applies the error policy. */
 export class PartGate {
   readonly #facts: PartGateFacts;
 
@@ -35,10 +35,10 @@ export class PartGate {
     if (block !== undefined && this.#facts.quarantine.has(block.id)) return true;
     scope.begin(block);
     try {
-      const kept = this.#facts.handler(part, scope);
+      const verdict = this.#facts.handler(part, scope);
       // The common case: a synchronous handler costs no promise.
-      if (typeof kept === 'boolean') return kept;
-      return kept.catch((error: unknown) => this.#recover(part, scope, error));
+      if (typeof verdict === 'boolean') return verdict;
+      return verdict.catch((error: unknown) => this.#recover(part, scope, error));
     } catch (error) {
       return this.#recover(part, scope, error);
     }

@@ -25,16 +25,16 @@ const speaking: ReadonlySet<string | undefined> = new Set([
   'FLOW_CANCELLED',
 ]);
 
-/** True when an error says that the tool itself is wrong, so that no error policy applies. */
+/** True for an error in the tool itself, to which no error policy applies. */
 export function isBreach(error: unknown): boolean {
   return error instanceof FlowError && breaches.has(error.code);
 }
 
 /** Whatever a tool threw, as the error of this room that names document, step and block. */
-export function stepFailure(place: FailureLocation, cause: unknown): FlowError {
+export function stepFailure(location: FailureLocation, cause: unknown): FlowError {
   if (cause instanceof FlowError && speaking.has(cause.code)) return cause;
-  const { document, node, tool, block } = place;
-  const facts = { document, node, tool, block: block ?? '-', problem: problemOf(cause) };
+  const { document, node, tool, block } = location;
+  const facts = { document, node, tool, block: block ?? '-', problem: toProblem(cause) };
   const base = flowErrors.create('FLOW_STEP_FAILED', facts);
   const type: ErrorType = isToolError(cause) ? cause.type : base.type;
   return new FlowError(type, base.message, {
@@ -45,7 +45,7 @@ export function stepFailure(place: FailureLocation, cause: unknown): FlowError {
   });
 }
 
-function problemOf(cause: unknown): string {
+function toProblem(cause: unknown): string {
   try {
     return cause instanceof Error ? cause.message || cause.name : `it threw ${String(cause)}`;
   } catch {

@@ -68,7 +68,7 @@ export class StepScope implements StepContext {
     this.shown = setting.shown;
   }
 
-  /** From here on everything that is said is about this block; undefined for other parts. */
+  /** Sets the block that further reports refer to; undefined for other parts. */
   begin(block: Block | undefined): void {
     this.#block = block?.id;
     this.batch = block === undefined ? undefined : batchMark(block);
@@ -79,7 +79,7 @@ export class StepScope implements StepContext {
     this.#notes.push(note);
   }
 
-  /** True when nothing was said of the block in hand. */
+  /** True when nothing was reported about the current block. */
   get isSilent(): boolean {
     return this.#notes.length === 0;
   }

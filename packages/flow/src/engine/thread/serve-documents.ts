@@ -41,7 +41,7 @@ interface Asked {
 /** Serves one run in this thread. */
 class DocumentServer {
   readonly #port: MessagePort;
-  readonly #asked = new Map<number, Asked>();
+  readonly #requests = new Map<number, Asked>();
   readonly #stopping = new AbortController();
   readonly #pace = new StepPace(() => performance.now());
   readonly #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }>;
@@ -91,8 +91,8 @@ class DocumentServer {
       clock: runClock,
       random: Math.random,
       barrier: {
-        meet: (place, document, snapshot) =>
-          this.#ask({ port: 'barrier', args: [place, document, snapshot] }) as Promise<readonly Json[]>,
+        meet: (barrier, document, snapshot) =>
+          this.#ask({ port: 'barrier', args: [barrier, document, snapshot] }) as Promise<readonly Json[]>,
       },
       progress: { report: (event, facts) => this.#tell(event, facts ?? {}) },
       trace: undefined,
@@ -153,16 +153,16 @@ class DocumentServer {
   #ask(ask: PortRequest): Promise<unknown> {
     const id = (this.#lastAsked += 1);
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
+      this.#requests.set(id, { resolve, reject });
       this.#post({ kind: 'ask', id, ask });
     });
   }
 
   #settle({ id, value, error }: Extract<ToThread, { kind: 'answer' }>): void {
-    const asked = this.#asked.get(id);
-    this.#asked.delete(id);
-    if (error === undefined) asked?.resolve(value);
-    else asked?.reject(new FlowError(error.type, error.message, { code: error.code, retryable: error.retryable }));
+    const request = this.#requests.get(id);
+    this.#requests.delete(id);
+    if (error === undefined) request?.resolve(value);
+    else request?.reject(new FlowError(error.type, error.message, { code: error.code, retryable: error.retryable }));
   }
 
   #post(message: FromThread): void {

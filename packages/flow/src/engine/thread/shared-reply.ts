@@ -11,7 +11,7 @@ export function createReply(): SharedReply {
   return new SharedArrayBuffer(HEAD_BYTES + TEXT_BYTES);
 }
 
-/** Gives the answer; undefined says that there is none. */
+/** Sends the answer; undefined means that there is none. */
 export function sendReply(reply: SharedReply, text: string | undefined): void {
   const head = new Int32Array(reply, 0, 2);
   const bytes = new TextEncoder().encode(text ?? '');

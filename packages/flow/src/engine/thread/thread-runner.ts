@@ -126,8 +126,8 @@ export class ThreadRunner implements DocumentRunner {
   }
 
   #freeQueue(): number {
-    const taken = new Set([...this.#threads].map(({ queue }) => queue));
-    return Array.from({ length: this.#count }, (_, queue) => queue).find((queue) => !taken.has(queue)) ?? 0;
+    const usedQueues = new Set([...this.#threads].map(({ queue }) => queue));
+    return Array.from({ length: this.#count }, (_, queue) => queue).find((queue) => !usedQueues.has(queue)) ?? 0;
   }
 
   #start(): ThreadStart {
@@ -168,7 +168,7 @@ export class ThreadRunner implements DocumentRunner {
     }
   }
 
-  /** The thread stands still until it has this answer. */
+  /** Answers a request on which the thread blocks. */
   #name({ args, reply }: Extract<PortRequest, { port: 'token' }>): void {
     let token: string | undefined;
     try {
@@ -195,7 +195,7 @@ export class ThreadRunner implements DocumentRunner {
         const session = thread.underway.get(ask.document)?.task.session;
         const method: unknown = session?.[ask.method as keyof Session];
         const result: unknown = typeof method === 'function' ? Reflect.apply(method, session, ask.args) : undefined;
-        return isAsyncIterable(result) ? listOf(result) : result;
+        return isAsyncIterable(result) ? collect(result) : result;
       }
     }
   }
@@ -244,7 +244,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-async function listOf(items: AsyncIterable<unknown>): Promise<unknown[]> {
+async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const item of items) all.push(item);
   return all;
