@@ -70,8 +70,8 @@ export interface CheckReport {
 /** Builds a report: applies suppressions, scores, sorts, and applies the gate. */
 export function createCheckReport(input: CheckReportInput): CheckReport {
   const { findings: marked, warnings } = suppress(input.findings, input.ignore ?? [], input.today);
-  const places = new Map(input.files.map((file, place) => [file, place]));
-  const sorted = marked.toSorted((one, other) => compare(one, other, places));
+  const fileOrder = new Map(input.files.map((file, index) => [file, index]));
+  const sorted = marked.toSorted((one, other) => compare(one, other, fileOrder));
   const counting = sorted.filter(({ finding }) => finding.suppressed !== true);
   const found = counting.map(({ finding }) => finding.severity);
   const counts = countBySeverity(found);
@@ -118,11 +118,11 @@ function scoreByCheck(counting: readonly LocatedFinding[], { checks, words }: Ch
 }
 
 /** Compares by severity, worst first, then by file, position in the file, rule and range. */
-function compare(one: LocatedFinding, other: LocatedFinding, places: ReadonlyMap<string, number>): number {
+function compare(one: LocatedFinding, other: LocatedFinding, fileOrder: ReadonlyMap<string, number>): number {
   const by = (key: (each: LocatedFinding) => number) => key(one) - key(other);
   return (
     -by(({ finding }) => severities.indexOf(finding.severity)) ||
-    by(({ file }) => places.get(file) ?? places.size) ||
+    by(({ file }) => fileOrder.get(file) ?? fileOrder.size) ||
     by(({ order }) => order) ||
     compareCodePoints(one.finding.rule, other.finding.rule) ||
     compareCodePoints(one.finding.variant ?? '', other.finding.variant ?? '') ||

@@ -32,10 +32,10 @@ export function findingsIn(block: Block, file: string, order: number): readonly 
   const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
   return overlays.flatMap((overlay) =>
     readFindings(overlay.value).map((finding) => {
-      const source = placeOf(finding.id, overlays, null, block.source);
+      const source = locateFinding(finding.id, overlays, null, block.source);
       const targetRuns = finding.variant === undefined ? undefined : block.targets[finding.variant]?.runs;
       const target =
-        targetRuns === undefined ? undefined : placeOf(finding.id, overlays, finding.variant ?? null, targetRuns);
+        targetRuns === undefined ? undefined : locateFinding(finding.id, overlays, finding.variant ?? null, targetRuns);
       return {
         finding,
         file,
@@ -50,7 +50,7 @@ export function findingsIn(block: Block, file: string, order: number): readonly 
   );
 }
 
-function placeOf(
+function locateFinding(
   id: string,
   overlays: readonly Overlay[],
   variant: string | null,

@@ -12,7 +12,7 @@ export interface FindingIdentity {
 }
 
 /** Computes a name for a finding that stays the same when other blocks or findings come and go. */
-export function fingerprintOf({ rule, contentHash, variant, subject, n }: FindingIdentity): string {
+export function toFingerprint({ rule, contentHash, variant, subject, n }: FindingIdentity): string {
   // A list of texts and numbers has one JSON text, which needs no ordering.
   return sha256(JSON.stringify([rule, contentHash, variant, subject, n])).slice(0, 16);
 }

@@ -35,7 +35,7 @@ type LengthLimitConfig = {
 };
 
 /** Reads the limits from a config. */
-export function lengthLimitsOf(config: LengthLimitConfig): LengthLimits {
+export function toLengthLimits(config: LengthLimitConfig): LengthLimits {
   const { maxCharLengthBreak, maxCharLengthAbove, maxCharLengthBelow } = config;
   const { minCharLengthBreak, minCharLengthAbove, minCharLengthBelow } = config;
   const max = { shortUpTo: maxCharLengthBreak, short: maxCharLengthBelow, long: maxCharLengthAbove };

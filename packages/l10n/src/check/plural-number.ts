@@ -21,16 +21,16 @@ const samples: readonly number[] = [
 ];
 
 /** Returns the only number of a category in a locale: 2 for `two` in Arabic, undefined for `one` in Russian. */
-export function onlyNumberOf(locale: string, ordinal: boolean, category: string): number | undefined {
-  return numbersOf(locale, ordinal)?.only.get(category);
+export function findOnlyNumber(locale: string, ordinal: boolean, category: string): number | undefined {
+  return cachedNumbers(locale, ordinal)?.only.get(category);
 }
 
 /** Lists the categories needed to count in a locale, without those that only fractions or millions have. */
 export function countingCategories(locale: string, ordinal: boolean): ReadonlySet<string> | undefined {
-  return numbersOf(locale, ordinal)?.used;
+  return cachedNumbers(locale, ordinal)?.used;
 }
 
-function numbersOf(locale: string, ordinal: boolean): WholeNumbers | undefined {
+function cachedNumbers(locale: string, ordinal: boolean): WholeNumbers | undefined {
   if (pluralSamples(locale, ordinal) === undefined) return undefined;
   const key = `${ordinal} ${locale}`;
   let numbers = known.get(key);

@@ -5,7 +5,7 @@ import { foundIn } from '../testing/finding-kit.js';
 import { aBlock, plural } from '../testing/runs-kit.js';
 import { checkPorts } from './check-port.js';
 import type { FindingDraft } from './finding-draft.js';
-import { fingerprintOf } from './fingerprint.js';
+import { toFingerprint } from './fingerprint.js';
 import { putFindings, type PutFindingsOptions } from './put-findings.js';
 
 const meta: ToolMeta = {
@@ -215,7 +215,7 @@ describe('putFindings', () => {
   });
 });
 
-describe('fingerprintOf', () => {
+describe('toFingerprint', () => {
   const golden = '8dc53e166015a738';
 
   test('TV21 the golden fingerprint', () => {
@@ -235,7 +235,7 @@ describe('fingerprintOf', () => {
     const prints = put(block, 'qa-check', [draft(), draft(), draft({ subject: 'x' }), draft({ rule: 'qa.other' })]);
     expect(new Set(prints.map(({ fingerprint }) => fingerprint)).size).toBe(4);
     const of = (fields: object) =>
-      fingerprintOf({ rule: 'r', contentHash: 'h', variant: 'fr', subject: '', n: 0, ...fields });
+      toFingerprint({ rule: 'r', contentHash: 'h', variant: 'fr', subject: '', n: 0, ...fields });
     expect(new Set([of({}), of({ contentHash: 'i' }), of({ variant: null }), of({ n: 1 })]).size).toBe(4);
   });
 });

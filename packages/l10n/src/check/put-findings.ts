@@ -1,7 +1,7 @@
 import { frozenCopy } from '@helve/core';
 import type { BlockView, Finding, ReadonlySpan, Side } from '@helve/flow';
 import { compareCodePoints, readFindings, scoreOfFindings, sealPayload } from '@helve/flow/content';
-import { fingerprintOf } from './fingerprint.js';
+import { toFingerprint } from './fingerprint.js';
 import type { FindingDraft, Severities } from './finding-draft.js';
 
 /** Overlay type of findings. */
@@ -77,7 +77,7 @@ function toFindings(
     const { rule, side, subject = '' } = draft;
     const n = seen === undefined ? 0 : countAnother(seen, `${rule}\n${side}\n${subject}`);
     contentHash ??= view.contentHash;
-    const fingerprint = fingerprintOf({ rule, contentHash, variant: side, subject, n });
+    const fingerprint = toFingerprint({ rule, contentHash, variant: side, subject, n });
     made.push({ draft, finding: toFinding(draft, check, severity, fingerprint, ignored.includes(rule)) });
   }
   return made;
@@ -120,16 +120,16 @@ function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefi
   if (gone === undefined && !made.some((one) => isAbout(side, one))) return;
   const own = findingsFor(side, made);
   const placed = spansOn(side, made);
-  const there = readFindings(view.overlayValue(findingsOverlay, side));
+  const existing = readFindings(view.overlayValue(findingsOverlay, side));
   const marks = view.overlays(findingsOverlay, side);
-  const kept = gone === undefined ? there : there.filter(({ id }) => !gone.has(id));
+  const remaining = gone === undefined ? existing : existing.filter(({ id }) => !gone.has(id));
   const unmoved = gone === undefined ? marks : marks.filter(({ id }) => !gone.has(id));
-  if (own.length + kept.length + placed.length + unmoved.length === 0) {
-    if (there.length + marks.length > 0) view.removeOverlay(findingsOverlay, side);
+  if (own.length + remaining.length + placed.length + unmoved.length === 0) {
+    if (existing.length + marks.length > 0) view.removeOverlay(findingsOverlay, side);
     return;
   }
   if (placed.length > 0 || unmoved.length < marks.length) view.putSpans(findingsOverlay, side, [...unmoved, ...placed]);
-  if (own.length > 0 || kept.length < there.length) putValue(view, side, [...kept, ...own]);
+  if (own.length > 0 || remaining.length < existing.length) putValue(view, side, [...remaining, ...own]);
 }
 
 function isAbout(side: Side, { draft }: Made): boolean {

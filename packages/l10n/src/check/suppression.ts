@@ -22,7 +22,9 @@ export interface Suppressed {
 /** Marks suppressed findings; entries that have expired or match nothing become warnings. */
 export function suppress(findings: readonly LocatedFinding[], list: readonly Suppression[], today: string): Suppressed {
   const isOver = ({ until }: Suppression) => until !== undefined && until < today;
-  const current = list.filter((entry) => !isOver(entry)).map((entry) => ({ entry, fits: fitOf(entry), used: false }));
+  const current = list
+    .filter((entry) => !isOver(entry))
+    .map((entry) => ({ entry, fits: compileSuppression(entry), used: false }));
   // Indexed by fingerprint, since a list may have thousands of entries.
   const byPrint = new Map<string | undefined, typeof current>();
   for (const one of current) {
@@ -39,14 +41,16 @@ export function suppress(findings: readonly LocatedFinding[], list: readonly Sup
   return {
     findings: marked,
     warnings: [
-      ...list.filter(isOver).map((entry) => `The suppression of ${nameOf(entry)} expired on ${entry.until ?? ''}`),
-      ...idle.map((entry) => `The suppression of ${nameOf(entry)} matches no finding`),
+      ...list
+        .filter(isOver)
+        .map((entry) => `The suppression of ${suppressionName(entry)} expired on ${entry.until ?? ''}`),
+      ...idle.map((entry) => `The suppression of ${suppressionName(entry)} matches no finding`),
     ],
   };
 }
 
 /** Compiles an entry to a predicate; an entry without fingerprint and rule matches nothing. */
-function fitOf({ fingerprint, rule, files, locale }: Suppression): (found: LocatedFinding) => boolean {
+function compileSuppression({ fingerprint, rule, files, locale }: Suppression): (found: LocatedFinding) => boolean {
   if (fingerprint === undefined && rule === undefined) return () => false;
   const paths = files?.map((glob) => globPattern(glob));
   return ({ finding, file }) =>
@@ -56,6 +60,6 @@ function fitOf({ fingerprint, rule, files, locale }: Suppression): (found: Locat
     (paths === undefined || paths.some((path) => path.test(file)));
 }
 
-function nameOf({ fingerprint, rule }: Suppression): string {
+function suppressionName({ fingerprint, rule }: Suppression): string {
   return fingerprint === undefined ? `rule "${rule ?? ''}"` : `finding "${fingerprint}"`;
 }

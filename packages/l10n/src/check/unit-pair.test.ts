@@ -2,7 +2,7 @@ import type { Runs } from '@helve/flow';
 import { pathText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { plural, t } from '../testing/runs-kit.js';
-import { countingCategories, onlyNumberOf } from './plural-number.js';
+import { countingCategories, findOnlyNumber } from './plural-number.js';
 import { pairUnits } from './unit-pair.js';
 
 const select = (cases: Readonly<Record<string, Runs>>, pivot = 'g') => ({ kind: 'select', pivot, cases }) as const;
@@ -43,10 +43,10 @@ describe('pairUnits', () => {
   });
 });
 
-describe('onlyNumberOf', () => {
+describe('findOnlyNumber', () => {
   test('T26 knows the categories of one number, and those that counting needs', () => {
-    expect([onlyNumberOf('ar', false, 'two'), onlyNumberOf('ar', false, 'zero')]).toEqual([2, 0]);
-    expect([onlyNumberOf('ru', false, 'one'), onlyNumberOf('qps', false, 'one')]).toEqual([undefined, undefined]);
+    expect([findOnlyNumber('ar', false, 'two'), findOnlyNumber('ar', false, 'zero')]).toEqual([2, 0]);
+    expect([findOnlyNumber('ru', false, 'one'), findOnlyNumber('qps', false, 'one')]).toEqual([undefined, undefined]);
     expect([...(countingCategories('fr', false) ?? [])].toSorted()).toEqual(['one', 'other']);
     expect([...(countingCategories('pl', false) ?? [])].toSorted()).toEqual(['few', 'many', 'one']);
     expect([...(countingCategories('ja', false) ?? [])]).toEqual(['other']);

@@ -1,6 +1,6 @@
 import type { Path, PluralRun, Runs, SelectRun } from '@helve/flow';
 import { exactNumberOf, formOf, formsOf, hasForms, containsForms, topPath } from '@helve/flow/content';
-import { onlyNumberOf } from './plural-number.js';
+import { findOnlyNumber } from './plural-number.js';
 
 /** Plural form that a unit of a target belongs to. */
 export interface TargetForm {
@@ -35,13 +35,13 @@ export function pairUnits(source: Runs, target: Runs, locale: string): readonly 
 function addPairs(pairs: UnitPair[], pair: UnitPair, locale: string): void {
   pairs.push(pair);
   if (!containsForms(pair.target)) return;
-  const taken = new Set<number>();
+  const used = new Set<number>();
   for (const [index, run] of pair.target.entries()) {
     if (!hasForms(run)) continue;
-    const at = pair.source.findIndex((each, place) => !taken.has(place) && isSamePicker(each, run));
+    const at = pair.source.findIndex((each, position) => !used.has(position) && isSamePicker(each, run));
     const holder = pair.source[at];
     if (holder === undefined || !hasForms(holder)) continue;
-    taken.add(at);
+    used.add(at);
     addForms(pairs, pair, { run, index, holder, at }, locale);
   }
 }
@@ -76,7 +76,7 @@ function stepInto(path: Path, run: number, form: string): Path {
 }
 
 function formIn({ pivot, ordinal }: PluralRun, key: string, sourceOther: Runs, locale: string): TargetForm {
-  const onlyNumber = exactNumberOf(key) ?? onlyNumberOf(locale, ordinal === true, key);
+  const onlyNumber = exactNumberOf(key) ?? findOnlyNumber(locale, ordinal === true, key);
   return { pivot, key, onlyNumber, sourceOther };
 }
 

@@ -41,10 +41,10 @@ export function runRangeIn(unit: LocatedUnit, index: number): RunRange {
  * one character together with its content.
  */
 export function hygieneRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
-  return rangeIn(unit, coordinateOf(unit.runs, start, false), coordinateOf(unit.runs, end, true));
+  return rangeIn(unit, toCoordinate(unit.runs, start, false), toCoordinate(unit.runs, end, true));
 }
 
-function coordinateOf(runs: Runs, index: number, isEnd: boolean): number {
+function toCoordinate(runs: Runs, index: number, isEnd: boolean): number {
   let before = 0;
   let coordinate = 0;
   for (let at = 0; at < runs.length; at += 1) {

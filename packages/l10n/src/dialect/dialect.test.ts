@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../test/cpu-now.js';
 import { dialects, type Dialect } from './dialect.js';
-import { dialectOf } from './dialect-of.js';
+import { detectDialect } from './detect-dialect.js';
 import { findFault } from './find-fault.js';
 import { placeholderTokens } from './placeholder-token.js';
 
 const raws = (text: string, dialect: Dialect) => placeholderTokens(text, dialect).map(({ raw }) => raw);
 
-describe('dialectOf', () => {
+describe('detectDialect', () => {
   test.each([
     ['c-format', 'c'],
     ['no-wrap, python-format', 'python'],
@@ -22,7 +22,7 @@ describe('dialectOf', () => {
     ['no-python-brace-format', 'no-brace'],
     ['no-wrap', 'guessed'],
   ])('T28 the flags %j mean %s', (flags, dialect) => {
-    expect(dialectOf({ flags, document: 'de.po' })).toBe(dialect);
+    expect(detectDialect({ flags, document: 'de.po' })).toBe(dialect);
   });
 
   test.each([
@@ -32,11 +32,11 @@ describe('dialectOf', () => {
     ['locales/de.json', 'guessed'],
     ['de.po', 'guessed'],
   ])('T28 the document %j means %s', (document, dialect) => {
-    expect(dialectOf({ flags: undefined, document })).toBe(dialect);
+    expect(detectDialect({ flags: undefined, document })).toBe(dialect);
   });
 
   test('T28 flags come before the kind of the document', () => {
-    expect(dialectOf({ flags: 'c-format', document: 'x.arb' })).toBe('c');
+    expect(detectDialect({ flags: 'c-format', document: 'x.arb' })).toBe('c');
   });
 });
 

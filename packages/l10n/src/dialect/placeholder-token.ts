@@ -55,7 +55,7 @@ const patterns: Readonly<Record<Syntax, string>> = {
 
 const compiled = new Map<Dialect, RegExp>();
 
-function patternOf(dialect: Dialect): RegExp {
+function compilePattern(dialect: Dialect): RegExp {
   let pattern = compiled.get(dialect);
   if (pattern === undefined) {
     pattern = new RegExp(dialects[dialect].syntaxes.map((syntax) => patterns[syntax]).join('|'), 'gv');
@@ -74,7 +74,7 @@ export function placeholderTokens(text: string, dialect: Dialect): readonly Text
   if (!mayHoldToken(text)) return [];
   const quoted = dialect === 'java' || dialect === 'icu' ? quotedIn(text, dialect) : [];
   const tokens: TextToken[] = [];
-  for (const { 0: raw, index: start, groups = {} } of text.matchAll(patternOf(dialect))) {
+  for (const { 0: raw, index: start, groups = {} } of text.matchAll(compilePattern(dialect))) {
     if (groups['escaped'] !== undefined || quoted.some((each) => each.start <= start && start < each.end)) continue;
     tokens.push({ token: toToken(groups, dialect), raw, start, end: start + raw.length });
   }
@@ -112,7 +112,7 @@ function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: 
   if (nesting !== undefined) return named(`$t(${nesting})`);
   if (template !== undefined) return named(`\${${template}}`);
   if (ruby !== undefined) return named(`%{${ruby}}`);
-  if (python !== undefined) return { ...named(`%(${python})`), type: typeOf(pythonType, dialect) };
+  if (python !== undefined) return { ...named(`%(${python})`), type: toType(pythonType, dialect) };
   if (qt !== undefined) return qt === 'n' ? named('%n') : named(`%${qt}`);
   if (next !== undefined) return { kind: 'listed', list: 'brace', type: '', stars: 0 };
   if (argument !== undefined) return argumentToken(argument);
@@ -123,7 +123,7 @@ function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: 
 function printfToken(groups: Readonly<Record<string, string | undefined>>, dialect: Dialect): PlaceholderToken {
   const { place, placeType, size = '', type } = groups;
   const stars = size.split('*').length - 1;
-  const made = { kind: 'listed', list: 'printf', type: typeOf(placeType ?? type, dialect), stars } as const;
+  const made = { kind: 'listed', list: 'printf', type: toType(placeType ?? type, dialect), stars } as const;
   return place === undefined ? made : { ...made, place: Number(place) };
 }
 
@@ -138,7 +138,7 @@ function named(key: string) {
 }
 
 /** Normalizes equivalent types to one. */
-function typeOf(type = '', dialect: Dialect): string {
+function toType(type = '', dialect: Dialect): string {
   const own = dialects[dialect].hasSizes ? type : type.slice(-1);
   return own
     .replace(/[iu]$/, (letter) => (letter === 'i' || !dialects[dialect].hasSizes ? 'd' : letter))

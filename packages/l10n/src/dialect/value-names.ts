@@ -13,7 +13,7 @@ export interface ValueNames {
 export function valueNames(source: readonly string[], target: readonly string[]): ValueNames {
   const [one, other] = [source.map(toToken), target.map(toToken)];
   if (one.some(isPlaced) === other.some(isPlaced)) return { source, target };
-  return { source: namesOf(source, one), target: namesOf(target, other) };
+  return { source: listNames(source, one), target: listNames(target, other) };
 }
 
 function toToken(data: string): PlaceholderToken | undefined {
@@ -24,7 +24,7 @@ function isPlaced(token: PlaceholderToken | undefined): boolean {
   return token?.kind === 'listed' && token.place !== undefined;
 }
 
-function namesOf(data: readonly string[], tokens: readonly (PlaceholderToken | undefined)[]): readonly string[] {
+function listNames(data: readonly string[], tokens: readonly (PlaceholderToken | undefined)[]): readonly string[] {
   let next = 1;
   return tokens.map((token, index) => {
     if (token?.kind !== 'listed') return data[index] ?? '';

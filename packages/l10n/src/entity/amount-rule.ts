@@ -1,4 +1,4 @@
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 
 const symbols = '€ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ ₡ ₵ ₸ ₾ ¢ zł Kč Ft $ US$ C$ CA$ A$ AU$ NZ$ HK$ S$ R$ MX$ NT$';
 /** Currency signs that only come before the number. */
@@ -17,13 +17,13 @@ const scales =
   'milliards millones miles milhões milioni miliardi miljoen miljard mln mld mln. mld.';
 
 const number = String.raw`(?:\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3}){1,5}(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2}){1,4},\d{3}|\d{1,15}(?:[.,]\d{1,4})?)(?:[.,][\-–—]{1,2})?(?!\d)`;
-const scale = `(?:[ \\u00a0]?(?:${anyOf(scales.split(' '))})(?![\\p{L}]))`;
+const scale = `(?:[ \\u00a0]?(?:${alternation(scales.split(' '))})(?![\\p{L}]))`;
 const space = String.raw`[ \u00a0\u202f]?`;
 const after = String.raw`(?![\p{L}\p{N}])`;
-const signs = anyOf(symbols.split(' '));
-const names = anyOf(`${codes} ${words}`.split(' ').map((name) => name.replaceAll('_', ' ')));
+const signs = alternation(symbols.split(' '));
+const names = alternation(`${codes} ${words}`.split(' ').map((name) => name.replaceAll('_', ' ')));
 
-const first = `(?<![\\p{L}\\p{N}$])(?:${signs}|${anyOf(`${leading} ${codes}`.split(' '))})${space}${number}(?:${scale}|m(?![\\p{L}]))?${after}`;
+const first = `(?<![\\p{L}\\p{N}$])(?:${signs}|${alternation(`${leading} ${codes}`.split(' '))})${space}${number}(?:${scale}|m(?![\\p{L}]))?${after}`;
 const last = `(?<![\\p{L}\\p{N}%]|\\p{N}[.,])${number}(?:${scale}(?: de)?)?${space}(?:(?:${signs}|${names})${after}|[万亿億]?[円元원])`;
 
 /** A rule for amounts of money: a number with the sign, code or name of a currency on one of its sides. */

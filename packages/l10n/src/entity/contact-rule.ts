@@ -1,10 +1,10 @@
 import { findPreset, type PresetName } from '../redaction/detect/preset.js';
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 import type { TextRange } from '../text/text-range.js';
 
 /** Words before a number that is a count, a version or a file number, and neither an address nor a telephone number. */
 const otherNumbers = new RegExp(
-  `(?:^|[^\\p{L}])(?:${anyOf(
+  `(?:^|[^\\p{L}])(?:${alternation(
     (
       'version versión versione versão wersja build release revision section chapter paragraph clause kapitel abschnitt ' +
       'chapitre article artikel order invoice ticket case serial part item model reference ref bestellung rechnung ' +
@@ -21,7 +21,7 @@ const dialWords =
   'cellulare telefone telemóvel telefoon mobiel komórka puhelin';
 
 const dialled = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${anyOf(dialWords.split(' '))})[.:]{0,2}[ \\u00a0]{1,2}(\\d[\\d \\u00a0./-]{5,18}\\d)(?![\\p{L}\\p{N}%€$£]|[.,:/-]\\d)`,
+  `(?<![\\p{L}\\p{N}])(?:${alternation(dialWords.split(' '))})[.:]{0,2}[ \\u00a0]{1,2}(\\d[\\d \\u00a0./-]{5,18}\\d)(?![\\p{L}\\p{N}%€$£]|[.,:/-]\\d)`,
   'giu',
 );
 
@@ -34,8 +34,8 @@ export const contactRules: readonly EntityRule[] = Object.freeze([
   presetRule('email'),
   presetRule('iban'),
   presetRule('credit-card', (text, { start, end }) => issued.test(text.slice(start, end).replaceAll(/\D/g, ''))),
-  presetRule('ip', (text, place) => text[place.start - 1] !== '-' && isNoOtherNumber(text, place)),
-  presetRule('phone', (text, place) => text[place.start] === '+' || isDialled(text, place)),
+  presetRule('ip', (text, range) => text[range.start - 1] !== '-' && isNoOtherNumber(text, range)),
+  presetRule('phone', (text, range) => text[range.start] === '+' || isDialled(text, range)),
   patternRule('phone', 0.9, dialled, ({ 0: all, 1: number = '', index }) => {
     const digits = number.replaceAll(/\D/g, '').length;
     const start = index + all.length - number.length;
@@ -52,13 +52,13 @@ export const contactRules: readonly EntityRule[] = Object.freeze([
   presetRule('api-key'),
 ]);
 
-type Check = (text: string, place: TextRange) => boolean;
+type Check = (text: string, range: TextRange) => boolean;
 
 function presetRule(preset: PresetName, accept: Check = () => true): EntityRule {
   return {
     kind: preset,
     confidence: 0.95,
-    find: (text) => findPreset(preset, text).filter((place) => accept(text, place)),
+    find: (text) => findPreset(preset, text).filter((range) => accept(text, range)),
   };
 }
 
@@ -70,10 +70,10 @@ function isNoOtherNumber(text: string, { start }: TextRange): boolean {
  * True when a number without a country code is a telephone number: by its length or its groups, and not as a group of a
  * longer number.
  */
-function isDialled(text: string, place: TextRange): boolean {
-  const number = text.slice(place.start, place.end);
-  const isGroup = /(?:^|[^\p{L}\p{N}.,:/-])[A-Z\d]{4} $/u.test(text.slice(Math.max(0, place.start - 6), place.start));
-  return !isGroup && (number.length >= 9 || /\D/.test(number)) && isNoOtherNumber(text, place);
+function isDialled(text: string, range: TextRange): boolean {
+  const number = text.slice(range.start, range.end);
+  const isGroup = /(?:^|[^\p{L}\p{N}.,:/-])[A-Z\d]{4} $/u.test(text.slice(Math.max(0, range.start - 6), range.start));
+  return !isGroup && (number.length >= 9 || /\D/.test(number)) && isNoOtherNumber(text, range);
 }
 
 /** Returns the length of a URL without the punctuation and brackets of the sentence around it. */

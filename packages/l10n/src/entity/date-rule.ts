@@ -1,4 +1,4 @@
-import { anyOf, patternRule, whole, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, matchedRange, type EntityRule } from './entity-rule.js';
 
 const before = String.raw`(?<![\p{L}\p{N}]|\p{N}[.,/:\-])`;
 const after = String.raw`(?!(?!T)\p{L}|\p{N}|[./\-][\p{L}\p{N}])`;
@@ -14,16 +14,18 @@ export function dateRules(language: string): readonly EntityRule[] {
     patternRule('date', 0.9, new RegExp(`${before}${yearFirst.source}${after}`, 'gu'), (match, text) => {
       const { year, month, day } = match.groups ?? {};
       const isDate = isDay(year, month, day);
-      return isDate && !isVersion(text, match.index) ? whole(match) : undefined;
+      return isDate && !isVersion(text, match.index) ? matchedRange(match) : undefined;
     }),
     patternRule('date', 0.9, new RegExp(`${before}${yearLast.source}${after}`, 'gu'), (match, text) =>
-      isYearLast(match.groups ?? {}) && !isVersion(text, match.index) ? whole(match) : undefined,
+      isYearLast(match.groups ?? {}) && !isVersion(text, match.index) ? matchedRange(match) : undefined,
     ),
-    patternRule('date', 0.9, inSigns, (match) => (isDay(match[1], match[2], match[3]) ? whole(match) : undefined)),
+    patternRule('date', 0.9, inSigns, (match) =>
+      isDay(match[1], match[2], match[3]) ? matchedRange(match) : undefined,
+    ),
     patternRule('date', 0.9, namedPattern(language), (match) => {
       const { day1, day2 } = match.groups ?? {};
       const day = Number(day1 ?? day2 ?? 1);
-      return day >= 1 && day <= 31 ? whole(match) : undefined;
+      return day >= 1 && day <= 31 ? matchedRange(match) : undefined;
     }),
   ];
 }
@@ -51,10 +53,10 @@ function isVersion(text: string, start: number): boolean {
  * 1er mars`, `5 de mayo de 2024`.
  */
 function namedPattern(language: string): RegExp {
-  const months = `(?:${anyOf(monthNames(language))})`;
-  const short = `(?:${anyOf(shortNames(language))})\\.?`;
+  const months = `(?:${alternation(monthNames(language))})`;
+  const short = `(?:${alternation(shortNames(language))})\\.?`;
   // Only in English is a short name reliable without a year, and may it precede the day.
-  const english = `(?:${anyOf([...shortNames('en'), 'Sept'])})\\.?`;
+  const english = `(?:${alternation([...shortNames('en'), 'Sept'])})\\.?`;
   const of = String.raw`(?:of |de |d[’'])?`;
   const year = String.raw`(?:,? (?:de |del |do |of )?[12]\d{3})`;
   const ordinal = String.raw`(?:st|nd|rd|th|er|\.|º|:e)?`;

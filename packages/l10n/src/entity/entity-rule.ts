@@ -13,7 +13,12 @@ export interface EntityRule {
 type Accept = (match: RegExpExecArray, text: string) => TextRange | undefined;
 
 /** Creates a rule from one pattern, which must be bounded everywhere, so that no text can make it slow. */
-export function patternRule(kind: string, confidence: number, pattern: RegExp, accept: Accept = whole): EntityRule {
+export function patternRule(
+  kind: string,
+  confidence: number,
+  pattern: RegExp,
+  accept: Accept = matchedRange,
+): EntityRule {
   return {
     kind,
     confidence,
@@ -32,12 +37,12 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
 }
 
 /** Accepts a whole match. */
-export function whole(match: RegExpExecArray): TextRange {
+export function matchedRange(match: RegExpExecArray): TextRange {
   return { start: match.index, end: match.index + match[0].length };
 }
 
 /** Builds the alternatives of a pattern that match the given texts literally, longest first. */
-export function anyOf(texts: Iterable<string>): string {
+export function alternation(texts: Iterable<string>): string {
   const sorted = [...new Set(texts)].sort((one, other) => other.length - one.length);
   return sorted.map(escapeLiteral).join('|');
 }

@@ -29,7 +29,7 @@ const byName: ReadonlyMap<string, EntityType> = new Map(
 );
 
 /** Resolves a word to an entity type, also with `entity:` before it; returns undefined for an unknown word. */
-export function entityTypeOf(name: string): EntityType | undefined {
+export function findEntityType(name: string): EntityType | undefined {
   return byName.get(
     name
       .trim()
@@ -41,7 +41,7 @@ export function entityTypeOf(name: string): EntityType | undefined {
 /** Checks a list of entity types that a parameter names. */
 export function checkEntityTypes(names: readonly string[], parameter: string): readonly ResolverFinding[] {
   return names.flatMap((name, index): ResolverFinding[] => {
-    if (entityTypeOf(name) !== undefined) return [];
+    if (findEntityType(name) !== undefined) return [];
     const [near] = nearestNames(name, entityNames);
     const hint = near === undefined ? `Use one of ${entityTypes.join(', ')}` : `Did you mean "${near}"?`;
     const message = `There is no entity type "${name}"`;
@@ -51,5 +51,5 @@ export function checkEntityTypes(names: readonly string[], parameter: string): r
 
 /** Resolves a list of entity types. */
 export function readEntityTypes(names: readonly string[]): readonly EntityType[] {
-  return names.flatMap((name) => entityTypeOf(name) ?? []);
+  return names.flatMap((name) => findEntityType(name) ?? []);
 }

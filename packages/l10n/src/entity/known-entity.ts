@@ -1,5 +1,5 @@
 import { createTermFinder } from '../redaction/detect/term-finder.js';
-import { entityTypeOf, type EntityType } from './entity-type.js';
+import { findEntityType, type EntityType } from './entity-type.js';
 import type { EntityRule } from './entity-rule.js';
 import type { TextRange } from '../text/text-range.js';
 
@@ -17,7 +17,7 @@ export type NameFinder = (
 
 /** Creates a finder of known names. */
 export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {
-  const rules = knownRules(entities).map((rule) => ({ ...rule, type: entityTypeOf(rule.kind) ?? 'other' }));
+  const rules = knownRules(entities).map((rule) => ({ ...rule, type: findEntityType(rule.kind) ?? 'other' }));
   return (text) =>
     rules.flatMap(({ type, confidence, find }) =>
       find(text).map(({ start, end }) => ({ start, end, type, confidence })),
@@ -26,9 +26,9 @@ export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {
 
 /** Creates rules for known names; for persons also for the family name alone. */
 export function knownRules(entities: readonly KnownEntity[]): readonly EntityRule[] {
-  const types = new Set(entities.map(({ type }) => entityTypeOf(type) ?? 'other'));
+  const types = new Set(entities.map(({ type }) => findEntityType(type) ?? 'other'));
   return [...types].flatMap((type) => {
-    const list = entities.filter((entity) => (entityTypeOf(entity.type) ?? 'other') === type);
+    const list = entities.filter((entity) => (findEntityType(entity.type) ?? 'other') === type);
     const texts = new Set(list.map(({ text }) => text));
     const own = finder(type, 1, texts);
     const isPerson = type === 'person';

@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { readTextFile, type FileAccess } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { entityTypeOf, entityTypes } from './entity-type.js';
+import { findEntityType, entityTypes } from './entity-type.js';
 import { csvRows } from '../term/exchange/csv-rows.js';
 import type { KnownEntity } from './known-entity.js';
 
@@ -42,11 +42,11 @@ async function rowsIn(text: string): Promise<readonly unknown[]> {
   return rows;
 }
 
-function toEntity(row: unknown, place: string, path: string): KnownEntity {
+function toEntity(row: unknown, location: string, path: string): KnownEntity {
   const { text, type } = isPlainObject(row) ? row : {};
-  const known = typeof type === 'string' ? entityTypeOf(type) : undefined;
-  if (typeof text !== 'string' || text.trim() === '') throw refuse(path, `${place} has no "text"`);
-  if (known === undefined) throw refuse(path, `${place} has no "type" that is one of ${entityTypes.join(', ')}`);
+  const known = typeof type === 'string' ? findEntityType(type) : undefined;
+  if (typeof text !== 'string' || text.trim() === '') throw refuse(path, `${location} has no "text"`);
+  if (known === undefined) throw refuse(path, `${location} has no "type" that is one of ${entityTypes.join(', ')}`);
   return { text: text.trim(), type: known };
 }
 

@@ -1,4 +1,4 @@
-import { entityTypeOf } from './entity-type.js';
+import { findEntityType } from './entity-type.js';
 import type { EntityRule } from './entity-rule.js';
 import type { TextRange } from '../text/text-range.js';
 import { knownRules, type KnownEntity } from './known-entity.js';
@@ -14,8 +14,8 @@ export function createLocalRecognizer(known: readonly KnownEntity[] = []): Recog
     recognize: async (texts, { locale, types }) => {
       // Compiling the patterns takes time, and most runs look for no names.
       const { rulesFor } = await import('./local-rules.js');
-      const wanted = new Set(types.map((type) => entityTypeOf(type) ?? 'other'));
-      const rules = [...named, ...rulesFor(locale)].filter(({ kind }) => wanted.has(entityTypeOf(kind) ?? 'other'));
+      const wanted = new Set(types.map((type) => findEntityType(type) ?? 'other'));
+      const rules = [...named, ...rulesFor(locale)].filter(({ kind }) => wanted.has(findEntityType(kind) ?? 'other'));
       return texts.map((text) => recognize(text, rules));
     },
   } satisfies Recognizer);
@@ -43,11 +43,11 @@ function longest(candidates: readonly Candidate[]): readonly Candidate[] {
   const ranked = candidates.toSorted(
     (one, other) => other.end - other.start - (one.end - one.start) || other.confidence - one.confidence,
   );
-  const kept: Candidate[] = [];
+  const accepted: Candidate[] = [];
   for (const next of ranked) {
-    if (kept.every(({ start, end }) => next.end <= start || next.start >= end)) kept.push(next);
+    if (accepted.every(({ start, end }) => next.end <= start || next.start >= end)) accepted.push(next);
   }
-  return kept.sort((one, other) => one.start - other.start);
+  return accepted.sort((one, other) => one.start - other.start);
 }
 
 /** Creates a counter of the occurrences of a text, from 1; positions must come in order. */

@@ -11,7 +11,7 @@ const byLanguage = new Map<string, readonly EntityRule[]>();
 
 /** Every rule for texts in a locale, earlier ones first. */
 export function rulesFor(locale: string): readonly EntityRule[] {
-  const language = languageOf(locale);
+  const language = toLanguage(locale);
   const made = byLanguage.get(language) ?? [
     ...contactRules,
     ...dateRules(language),
@@ -26,7 +26,7 @@ export function rulesFor(locale: string): readonly EntityRule[] {
 }
 
 /** Returns the language of a locale, or English if its months are unknown. */
-function languageOf(locale: string): string {
+function toLanguage(locale: string): string {
   const [language = 'en'] = locale.toLowerCase().split(/[-_]/);
   const known = /^[a-z]{2,3}$/.test(language) && Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
   return known ? language : 'en';

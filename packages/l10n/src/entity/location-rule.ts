@@ -1,4 +1,4 @@
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 import { nameWord } from './word-name.js';
 
 const named = `${nameWord}(?: ${nameWord}){0,2}`;
@@ -21,7 +21,7 @@ const opening = /^(?:The|At|In|On|From|To|Near|Our|This|That|Die|Der|Das|Am|Im|L
 /** Creates the rules for places: countries in a language and in English, streets, and words such as lake or airport. */
 export function locationRules(language: string): readonly EntityRule[] {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${shapes.join('|')})`, 'gu');
-  const names = anyOf(countryNames(language));
+  const names = alternation(countryNames(language));
   // In scripts without spaces a name may occur anywhere.
   const isUnspaced = /^(?:ja|zh|th|ko)$/.test(language);
   const countries = isUnspaced ? names : `(?<![\\p{L}\\p{N}\\-])(?:${names})(?![\\p{L}\\p{N}])`;

@@ -1,4 +1,4 @@
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 
 const units =
   'km cm mm m kg g mg t l ml dl km/h mph ha m² km² m³ GB MB kB TB GiB MiB kW kWh MW W V Hz MHz GHz °C °F % ‰ lb lbs oz ft mi';
@@ -9,6 +9,9 @@ export const measureRules: readonly EntityRule[] = Object.freeze([
   patternRule(
     'measurement',
     0.7,
-    new RegExp(`(?<![\\p{L}\\d.,])\\d[\\d.,]{0,15}[ \\u00a0]?(?:${anyOf(units.split(' '))})(?![\\p{L}\\d])`, 'gu'),
+    new RegExp(
+      `(?<![\\p{L}\\d.,])\\d[\\d.,]{0,15}[ \\u00a0]?(?:${alternation(units.split(' '))})(?![\\p{L}\\d])`,
+      'gu',
+    ),
   ),
 ]);

@@ -1,13 +1,13 @@
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 import type { TextRange } from '../text/text-range.js';
 import { institutions, joiners, leadingForms, leadingInstitutions, legalForms, openers } from './name-data.js';
 import { nameWord } from './word-name.js';
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’&.+\-]\p{L}[\p{L}\p{M}\p{N}]*){0,3}|\d{1,4})`;
-const form = `(?:${anyOf(legalForms.split(' ').map((each) => each.replaceAll('_', ' ')))})(?![\\p{L}\\p{N}])\\.?`;
-const link = `(?:(?:${anyOf(joiners.split(' '))}) |[dl][’'])`;
-const last = `(?:${anyOf(institutions.split(' '))})(?![\\p{L}])`;
-const first = `(?:${anyOf(leadingInstitutions.split(' '))})(?![\\p{L}])`;
+const form = `(?:${alternation(legalForms.split(' ').map((each) => each.replaceAll('_', ' ')))})(?![\\p{L}\\p{N}])\\.?`;
+const link = `(?:(?:${alternation(joiners.split(' '))}) |[dl][’'])`;
+const last = `(?:${alternation(institutions.split(' '))})(?![\\p{L}])`;
+const first = `(?:${alternation(leadingInstitutions.split(' '))})(?![\\p{L}])`;
 const named = `${nameWord}(?: ${link}{0,2}${nameWord}){0,3}`;
 
 const withForm = new RegExp(
@@ -20,7 +20,7 @@ const quoted = new RegExp(`(?<![\\p{L}])(?:${leadingForms.split(' ').join('|')})
 const inSigns =
   /(?:株式会社|有限会社|合同会社)[\p{sc=Han}\p{sc=Katakana}ーA-Za-z0-9]{1,20}|(?<![\p{sc=Han}\p{sc=Katakana}])[\p{sc=Han}\p{sc=Katakana}ーA-Za-z]{1,20}(?:株式会社|有限会社|合同会社|有限公司|股份有限公司|大学|银行|銀行|公司)/gu;
 
-const opening = new RegExp(`^(?:(?:${anyOf(openers.split(' '))}) )+`, 'u');
+const opening = new RegExp(`^(?:(?:${alternation(openers.split(' '))}) )+`, 'u');
 
 /** Rules for organizations: a name before a legal form, and words for institutions. */
 export const organizationRules: readonly EntityRule[] = Object.freeze([

@@ -1,16 +1,16 @@
-import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import { alternation, patternRule, type EntityRule } from './entity-rule.js';
 import { particles, postnominals, titleEndings, titles } from './name-data.js';
-import { nameWord, wordsOf } from './word-name.js';
+import { nameWord, listWords } from './word-name.js';
 
-const particle = `(?:(?:${anyOf(particles.split(' '))}) ){0,2}`;
+const particle = `(?:(?:${alternation(particles.split(' '))}) ){0,2}`;
 const word = String.raw`(?:\p{Lu}\.(?= ?\p{Lu})|${nameWord})`;
-const ending = String.raw`(?: (?:${anyOf(titleEndings.split(' '))})\.?(?!\p{L}))*`;
-const letters = anyOf(postnominals.split(' '));
+const ending = String.raw`(?: (?:${alternation(titleEndings.split(' '))})\.?(?!\p{L}))*`;
+const letters = alternation(postnominals.split(' '));
 
 /** Creates the rules for persons: a name after a title, before postnominals, or before a word of respect. */
 export function personRules(language: string): readonly EntityRule[] {
-  const own = new Set(wordsOf(titles, ['*', 'en', language]));
-  const title = String.raw`(?:(?:${anyOf(own)})\.?${ending} )+`;
+  const own = new Set(listWords(titles, ['*', 'en', language]));
+  const title = String.raw`(?:(?:${alternation(own)})\.?${ending} )+`;
   const behindTitle = new RegExp(`(?<![\\p{L}\\p{N}])${title}(${particle}${word}(?: ${particle}${word}){0,3})`, 'gu');
   return [
     patternRule('person', 0.8, behindTitle, ({ 0: match, 1: name = '', index }) => {

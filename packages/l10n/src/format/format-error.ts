@@ -8,11 +8,11 @@ export interface FileLocation {
 }
 
 /** Creates the error for a file that breaks the rules of its format. */
-export function parseError(file: string, format: string, problem: string, place: FileLocation): L10nError {
+export function parseError(file: string, format: string, problem: string, location: FileLocation): L10nError {
   return l10nErrors.create(
     'L10N_PARSE',
-    { file, format, problem, line: place.line, column: place.column },
-    { details: { file, line: place.line, column: place.column, problem } },
+    { file, format, problem, line: location.line, column: location.column },
+    { details: { file, line: location.line, column: location.column, problem } },
   );
 }
 

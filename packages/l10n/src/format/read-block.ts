@@ -27,7 +27,7 @@ export interface ReadBlock {
  */
 export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   assertFits(fields.id, fields.source, fields.spelled);
-  const annotations: Record<string, Payload> = fields.note === undefined ? {} : { note: noteOf(fields.note, fields) };
+  const annotations: Record<string, Payload> = fields.note === undefined ? {} : { note: toNote(fields.note, fields) };
   const block: Writable<Block> = {
     id: fields.id,
     name: fields.name,
@@ -48,7 +48,7 @@ export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   return block;
 }
 
-function noteOf(text: string, { noteIsKept }: ReadBlock): Payload {
+function toNote(text: string, { noteIsKept }: ReadBlock): Payload {
   const items = [{ text }];
   return noteIsKept === true ? { type: 'note', items, kept: true } : { type: 'note', items };
 }

@@ -296,10 +296,10 @@ class Splice implements PartConsumer {
     await this.#replace(entry, locale, 'lang');
   }
 
-  async #replace(place: { readonly offset: number; readonly length: number }, text: string, block: string) {
-    await this.#copyTo(place.offset);
+  async #replace(range: { readonly offset: number; readonly length: number }, text: string, block: string) {
+    await this.#copyTo(range.offset);
     this.#put(text, block);
-    this.#copied = place.offset + place.length;
+    this.#copied = range.offset + range.length;
     await this.#ready().replay.skipTo(this.#copied);
   }
 

@@ -21,11 +21,11 @@ export async function writeEmbedded(
   if (!format)
     throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: `${entry.layerId} (${entry.format} in ${outer})` });
   const sink = createMemorySink();
-  const report = await format.write(each(parts), sink, skeletonOf(entry), entry.options, ctx);
+  const report = await format.write(each(parts), sink, toSkeleton(entry), entry.options, ctx);
   return { text: Buffer.from(sink.bytes()).toString('utf8'), report };
 }
 
-function skeletonOf(entry: SkeletonEmbedded): Skeleton {
+function toSkeleton(entry: SkeletonEmbedded): Skeleton {
   const skeleton = createSkeleton(entry.format, bytesSource(Buffer.from(entry.text)));
   skeleton.textForm = { encoding: 'utf-8', bom: entry.text.startsWith('\uFEFF'), lineBreak: entry.lineBreak };
   for (const inner of entry.entries) skeleton.append(inner);

@@ -20,7 +20,7 @@ export async function addAll(
   progress: () => void,
   index?: TmIndexer,
 ): Promise<AddedAll> {
-  let given = 0;
+  let received = 0;
   let failure: AddedAll['failure'];
   async function* untilFailure(): AsyncGenerator<readonly TmDraft[]> {
     let batch: TmDraft[] = [];
@@ -28,7 +28,7 @@ export async function addAll(
       for await (const read of drafts) {
         for (const draft of 'variants' in read ? [read] : read) {
           if (batch.push(draft) < BATCH) continue;
-          given += BATCH;
+          received += BATCH;
           yield batch;
           batch = [];
           progress();
@@ -37,16 +37,16 @@ export async function addAll(
     } catch (error) {
       failure = { error };
     }
-    given += batch.length;
+    received += batch.length;
     yield batch;
   }
   try {
     const added = await memory.add(untilFailure(), index);
     progress();
-    return { added, kept: given, ...(failure && { failure }) };
+    return { added, kept: received, ...(failure && { failure }) };
   } catch (error) {
     // The batch that could not be written is the last one.
-    const kept = Math.max(0, Math.ceil(given / BATCH) - 1) * BATCH;
-    return { added: nothing, kept, failure: { error } };
+    const stored = Math.max(0, Math.ceil(received / BATCH) - 1) * BATCH;
+    return { added: nothing, kept: stored, failure: { error } };
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ByteSource } from '@helve/flow/content';
 
 /** Computes the SHA-256 of all bytes of a source. */
-export async function digestOf(source: ByteSource): Promise<string> {
+export async function digestSource(source: ByteSource): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of source.stream()) hash.update(chunk);
   return hash.digest('hex');

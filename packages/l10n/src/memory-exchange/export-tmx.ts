@@ -35,7 +35,7 @@ export async function exportTmx(request: ExportRequest): Promise<ExportReport> {
   const { storage, sink, languages = {}, signal } = request;
   const losses: { [loss in SegLoss]?: number } = {};
   let [entries, skipped] = [0, 0];
-  let text = tmxStart(await headerOf(request));
+  let text = tmxStart(await createHeader(request));
   for await (const entry of storage.entries(request.filter)) {
     signal?.throwIfAborted();
     const locales = chosenLocales(entry, languages);
@@ -61,7 +61,7 @@ function chosenLocales({ variants }: TmEntry, choice: LanguageChoice): ReadonlyS
   return new Set(chooseLanguages(all, choice).map(({ variant }) => variant.locale));
 }
 
-async function headerOf({ storage, languages, version, now }: ExportRequest): Promise<TmxHeader> {
+async function createHeader({ storage, languages, version, now }: ExportRequest): Promise<TmxHeader> {
   const [only, ...more] = (await storage.sessions()).filter(({ kind }) => kind === 'import');
   const known = only && more.length === 0 ? importedHeader(only) : undefined;
   return known ?? ownHeader(languages?.from, version, now());

@@ -1,7 +1,7 @@
 import type { LocaleId } from '@helve/flow';
 import type { TmDraft, TmSession } from '../memory/contract.js';
 import { addAll } from './add-all.js';
-import { countedSource, digestOf } from './exchange-source.js';
+import { countedSource, digestSource } from './exchange-source.js';
 import type { ImportReport } from './import-report.js';
 import type { ImportRequest } from './import-tmx.js';
 import { chooseLanguages, type LanguageChoice } from './language-choice.js';
@@ -11,7 +11,7 @@ import { partialImport } from './partial-import.js';
 /** Imports a memory from lines into another one: entries and sessions unchanged. */
 export async function importLines(request: ImportRequest, maxBytes: number): Promise<ImportReport> {
   const { file, memory, storage, languages = {}, project, signal, progress } = request;
-  const sha256 = await digestOf(request.source);
+  const sha256 = await digestSource(request.source);
   const source = countedSource(request.source);
   const leftOut = new Map<LocaleId, number>();
   const sessions: TmSession[] = [];

@@ -30,8 +30,8 @@ export function chooseLanguages<Variant extends { readonly locale: LocaleId }>(
     to === undefined ? all.filter(({ variant }) => !used.has(variant)) : to.flatMap((each) => named(rest, each));
   if (targets.length === 0) return [];
   if (from !== undefined) return [...sources, ...targets];
-  const taken = new Set(targets.map(({ variant }) => variant));
-  return [...all.filter(({ variant }) => !taken.has(variant)), ...targets];
+  const chosen = new Set(targets.map(({ variant }) => variant));
+  return [...all.filter(({ variant }) => !chosen.has(variant)), ...targets];
 }
 
 function named<Variant extends { readonly locale: LocaleId }>(

@@ -2,7 +2,7 @@ import { isPlainObject, isToolError, type JsonObject } from '@helve/core';
 import type { LocaleId, Runs } from '@helve/flow';
 import { decodeRuns, type ByteSource } from '@helve/flow/content';
 import { parseError } from '../format/format-error.js';
-import { knownLocale } from '../format/xliff/variant-of.js';
+import { knownLocale } from '../format/xliff/to-variant.js';
 import { openText } from '../format/text/open-text.js';
 import type { TmDraft, TmEntity, TmEntry, TmOrigin, TmSession } from '../memory/contract.js';
 
@@ -22,8 +22,8 @@ export function sessionLine(session: TmSession): string {
 }
 
 /** Encodes an entry with its fields in a fixed order, so that equal memories are equal files. */
-export function entryLine(given: TmEntry): string {
-  const { id, variants, entities, properties, note, origins, project, createdAt, updatedAt } = given;
+export function entryLine(stored: TmEntry): string {
+  const { id, variants, entities, properties, note, origins, project, createdAt, updatedAt } = stored;
   const entry = { id, variants, entities, properties, note, origins, project, createdAt, updatedAt };
   return `${JSON.stringify({ kind: 'entry', entry })}\n`;
 }
@@ -37,7 +37,7 @@ export async function* readMemoryLines(
   maxBytes: number,
 ): AsyncGenerator<MemoryRecord> {
   let line = 0;
-  for await (const text of linesOf(source, file, maxBytes)) {
+  for await (const text of readLines(source, file, maxBytes)) {
     line += 1;
     if (text.trim() === '' && line > 1) continue;
     const value = parsed(text, file, line);
@@ -47,7 +47,7 @@ export async function* readMemoryLines(
   if (line === 0) throw fault(file, `the first line must be ${memoryHeader.trimEnd()}`, 1);
 }
 
-async function* linesOf(source: ByteSource, file: string, maxBytes: number): AsyncGenerator<string> {
+async function* readLines(source: ByteSource, file: string, maxBytes: number): AsyncGenerator<string> {
   const text = await openText(source, { file, maxBytes });
   let rest = '';
   let line = 1;
@@ -106,9 +106,9 @@ function toDraft(entry: Readonly<Record<string, unknown>>): TmDraft {
   }
   return {
     variants: contents,
-    entities: listOf(entities).filter(isEntity),
-    properties: textsOf(properties),
-    origins: listOf(origins).filter(isOrigin),
+    entities: toList(entities).filter(isEntity),
+    properties: toTexts(properties),
+    origins: toList(origins).filter(isOrigin),
     ...(isText(note) && { note }),
     ...(isText(project) && { project }),
     ...(isText(createdAt) && { createdAt }),
@@ -116,11 +116,11 @@ function toDraft(entry: Readonly<Record<string, unknown>>): TmDraft {
   };
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function textsOf(value: unknown): Readonly<Record<string, string>> {
+function toTexts(value: unknown): Readonly<Record<string, string>> {
   if (!isPlainObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => isText(pair[1])));
 }

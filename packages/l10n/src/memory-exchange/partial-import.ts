@@ -14,6 +14,10 @@ export function partialImport(error: unknown, { file, kept, signal }: EndedImpor
   const problem = signal?.aborted === true ? 'it was interrupted' : isToolError(error) ? error.message : undefined;
   if (problem === undefined || (kept === 0 && signal?.aborted !== true)) return error;
   // The suggestion for a file that was refused as a whole does not apply here.
-  const { file: _, suggestion: __, ...place } = isToolError(error) ? (error.details ?? {}) : {};
-  return l10nErrors.create('L10N_IMPORT', { file, problem, kept }, { cause: error, details: { ...place, file, kept } });
+  const { file: _, suggestion: __, ...location } = isToolError(error) ? (error.details ?? {}) : {};
+  return l10nErrors.create(
+    'L10N_IMPORT',
+    { file, problem, kept },
+    { cause: error, details: { ...location, file, kept } },
+  );
 }

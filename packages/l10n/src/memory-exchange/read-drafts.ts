@@ -5,7 +5,7 @@ import type { TmxOptions } from '../format/tmx/options.js';
 import { openTmx, type TmxReading, type TmxRecord } from '../format/tmx/read-tmx.js';
 import type { TmxHeader, TmxUnit } from '../format/tmx/tmx-unit.js';
 import type { TmDraft, TmIndexer, TmOrigin } from '../memory/contract.js';
-import { countedSource, digestOf, type CountedSource } from './exchange-source.js';
+import { countedSource, digestSource, type CountedSource } from './exchange-source.js';
 import { MAX_REMARKS, type ImportReport } from './import-report.js';
 import type { LanguageChoice } from './language-choice.js';
 import { toDrafts } from './unit-drafts.js';
@@ -76,7 +76,7 @@ class TmxDrafts implements DraftReading {
 
   async *lists(): AsyncGenerator<readonly TmDraft[]> {
     const { file, options } = this.#request;
-    this.#sha256 = await digestOf(this.#source);
+    this.#sha256 = await digestSource(this.#source);
     this.#session = `tmx-${this.#sha256.slice(0, 24)}`;
     this.#origins = [{ session: this.#session }];
     this.#reading = await openTmx(this.#source, file, options);

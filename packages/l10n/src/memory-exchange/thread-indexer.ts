@@ -68,10 +68,10 @@ export class ThreadIndexer {
 export function indexedBlock({ task, block, texts, tiers }: IndexTask): readonly [IndexedBlock, ArrayBuffer[]] {
   const keys = texts.map((text, index) => ({ number: block * BLOCK_KEYS + index, tiers: tiers[index] ?? 0, text }));
   const made = indexBlock(block, keys);
-  return [{ kind: 'indexed', task, made }, [made.lengths, ...made.postings].map(bufferOf)];
+  return [{ kind: 'indexed', task, made }, [made.lengths, ...made.postings].map(toBuffer)];
 }
 
 /** Returns the buffer of a block, which owns its bytes. */
-function bufferOf({ buffer }: Uint8Array): ArrayBuffer {
+function toBuffer({ buffer }: Uint8Array): ArrayBuffer {
   return buffer as ArrayBuffer;
 }

@@ -37,7 +37,7 @@ export function toDrafts(unit: TmxUnit, choice: LanguageChoice, origins: readonl
   const drafts = chosen.length < 2 ? [] : combine(chosen).map((each) => toDraft(unit, each, origins));
   return {
     drafts,
-    leftOut: chosen.length === full.length ? [] : leftOutOf(full, chosen),
+    leftOut: chosen.length === full.length ? [] : findLeftOut(full, chosen),
     empty: unit.variants.length - full.length,
     differs: drafts.length > 0 && differInCodes(chosen.map(({ variant }) => variant.runs)),
   };
@@ -45,7 +45,7 @@ export function toDrafts(unit: TmxUnit, choice: LanguageChoice, origins: readonl
 
 type Chosen = readonly ChosenLanguage<TmxVariant>[];
 
-function leftOutOf(full: readonly TmxVariant[], chosen: Chosen): readonly LocaleId[] {
+function findLeftOut(full: readonly TmxVariant[], chosen: Chosen): readonly LocaleId[] {
   const used = new Set(chosen.map(({ variant }) => variant));
   return full.filter((variant) => !used.has(variant)).map(({ locale }) => locale);
 }
@@ -70,13 +70,13 @@ function toDraft(unit: TmxUnit, chosen: Chosen, origins: readonly TmOrigin[]): T
   const variants: Record<LocaleId, Runs> = {};
   for (const { locale, variant } of chosen) variants[locale] = variant.runs;
   const { own, note, rest } = splitRemarks(unit.remarks);
-  const kept = keptOf(unit, rest, chosen);
+  const facts = toUnitFacts(unit, rest, chosen);
   const [createdAt, changedAt] = [
     fromTmxDate(unit.attributes['creationdate']),
     fromTmxDate(unit.attributes['changedate']),
   ];
   const updatedAt = changedAt ?? createdAt;
-  own[TMX_PROPERTY] = JSON.stringify(kept);
+  own[TMX_PROPERTY] = JSON.stringify(facts);
   const draft: Mutable<TmDraft> = { variants, properties: own, origins };
   if (note !== undefined) draft.note = note;
   if (createdAt !== undefined) draft.createdAt = createdAt;
@@ -106,16 +106,16 @@ function isFree(own: Readonly<Record<string, string>>, type: string): boolean {
   return type !== TMX_PROPERTY && type !== '__proto__' && !Object.hasOwn(own, type);
 }
 
-function keptOf(unit: TmxUnit, remarks: readonly TmxRemark[], chosen: Chosen): TmxUnitFacts {
+function toUnitFacts(unit: TmxUnit, remarks: readonly TmxRemark[], chosen: Chosen): TmxUnitFacts {
   const variants: Record<LocaleId, TmxFacts> = {};
   for (const { locale, variant } of chosen) {
     if (isPlain(variant, locale)) continue;
     const { 'xml:lang': tag, lang, ...others } = variant.attributes;
     const attributes = (tag ?? lang) === locale ? others : { ...others, 'xml:lang': tag ?? lang ?? locale };
-    const facts = factsOf(attributes, variant.remarks);
+    const facts = toFacts(attributes, variant.remarks);
     if (Object.keys(facts).length > 0) variants[locale] = facts;
   }
-  return { ...factsOf(unit.attributes, remarks), ...(Object.keys(variants).length > 0 && { variants }) };
+  return { ...toFacts(unit.attributes, remarks), ...(Object.keys(variants).length > 0 && { variants }) };
 }
 
 /** True when a variant has no facts but its language, which is the common case. */
@@ -123,7 +123,7 @@ function isPlain({ attributes, remarks }: TmxVariant, locale: LocaleId): boolean
   return remarks.length === 0 && attributes['xml:lang'] === locale && Object.keys(attributes).length === 1;
 }
 
-function factsOf(attributes: TmxAttributes, remarks: readonly TmxRemark[]): TmxFacts {
+function toFacts(attributes: TmxAttributes, remarks: readonly TmxRemark[]): TmxFacts {
   return {
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(remarks.length > 0 && { remarks }),

@@ -47,17 +47,17 @@ export interface WrittenUnit {
 
 /** Writes one entry as a unit, with the named languages, in the order of the entry. */
 export function writeUnit(entry: TmEntry, locales: ReadonlySet<LocaleId>): WrittenUnit {
-  const kept = keptIn(entry);
+  const facts = keptIn(entry);
   const losses = new Set<SegLoss>();
   const variants = Object.entries(entry.variants)
     .filter(([locale]) => locales.has(locale))
     .map(([locale, runs]) => {
       const { xml, losses: own } = writeSeg(runs);
       for (const loss of own) losses.add(loss);
-      return variantText(locale, xml, kept?.variants?.[locale] ?? {});
+      return variantText(locale, xml, facts?.variants?.[locale] ?? {});
     });
-  const remarks = unitRemarks(entry, kept?.remarks ?? []).map((remark) => `      ${remarkText(remark)}\n`);
-  const attributes = kept === undefined ? ownAttributes(entry) : (kept.attributes ?? {});
+  const remarks = unitRemarks(entry, facts?.remarks ?? []).map((remark) => `      ${remarkText(remark)}\n`);
+  const attributes = facts === undefined ? ownAttributes(entry) : (facts.attributes ?? {});
   const xml = `    <tu${attributeText(attributes)}>\n${remarks.join('')}${variants.join('')}    </tu>\n`;
   return { xml, losses: [...losses] };
 }
@@ -92,8 +92,8 @@ function keptIn({ properties }: TmEntry): TmxUnitFacts | undefined {
   const text = properties[TMX_PROPERTY];
   if (text === undefined) return undefined;
   try {
-    const kept: unknown = JSON.parse(text);
-    return isKept(kept) ? kept : undefined;
+    const facts: unknown = JSON.parse(text);
+    return isKept(facts) ? facts : undefined;
   } catch {
     return undefined;
   }

@@ -73,9 +73,9 @@ function replaceValues(target: Runs, values: ReadonlyMap<TmEntity, string>, to: 
   const edits: RunEdit[] = [];
   for (const { path, runs } of units(target)) {
     const map = textMap(runs);
-    const places = placesIn(map.text, [...values.keys()], to);
-    for (const { entity } of places) found.add(entity);
-    const changes = places.map(({ entity, start, end }) => ({
+    const positions = placesIn(map.text, [...values.keys()], to);
+    for (const { entity } of positions) found.add(entity);
+    const changes = positions.map(({ entity, start, end }) => ({
       start: map.fromIndex(start),
       end: map.fromIndex(end),
       text: values.get(entity) ?? '',
@@ -92,12 +92,12 @@ function placesIn(
   to: LocaleId,
 ): readonly (TextRange & { readonly entity: TmEntity })[] {
   const placed: (TextRange & { readonly entity: TmEntity })[] = [];
-  const place = (entity: TmEntity): boolean => {
+  const insert = (entity: TmEntity): boolean => {
     const found = findWholeWord(text, entity.values[to] ?? '', placed);
     if (found !== undefined) placed.push({ ...found, entity });
     return found !== undefined;
   };
-  for (const entity of entities) place(entity);
-  for (const entity of entities) while (place(entity));
+  for (const entity of entities) insert(entity);
+  for (const entity of entities) while (insert(entity));
   return placed.toSorted((one, other) => one.start - other.start);
 }

@@ -63,13 +63,13 @@ function adaptAmount({ stored, storedTarget, value, from, to }: ValueSwap): stri
  * share one.
  */
 function adaptAround(old: Amount, target: Amount, own: Amount): Pick<Amount, 'before' | 'after'> | undefined {
-  const [oldSign, ownSign] = [signOf(old), signOf(own)];
+  const [oldSign, ownSign] = [currencySign(old), currencySign(own)];
   if (oldSign === ownSign) return target;
-  if (oldSign === '' || signOf(target) !== oldSign) return undefined;
+  if (oldSign === '' || currencySign(target) !== oldSign) return undefined;
   return { before: target.before.replace(oldSign, ownSign), after: target.after.replace(oldSign, ownSign) };
 }
 
-function signOf({ before, after }: Amount): string {
+function currencySign({ before, after }: Amount): string {
   return `${before.trim()}${after.trim()}`;
 }
 

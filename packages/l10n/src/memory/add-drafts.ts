@@ -30,8 +30,8 @@ export async function addDrafts(
   }
 
   try {
-    for await (const given of drafts) {
-      for (const draft of 'variants' in given ? [given] : given) {
+    for await (const item of drafts) {
+      for (const draft of 'variants' in item ? [item] : item) {
         const entry = toEntry(draft, at);
         const same = batch.get(entry.id)?.entry;
         if (same === undefined) batch.set(entry.id, { entry, keys: draft.prepared?.keys });
@@ -75,8 +75,9 @@ async function putEntries(
   const writes: TmWrite[] = [];
   for (const [id, { entry, keys: made }] of batch) {
     const old = known.get(id);
-    const whole = old === undefined ? entry : merged(old, entry);
-    if (whole !== old) writes.push({ entry: whole, keys: (old === undefined ? made : undefined) ?? entryKeys(whole) });
+    const combined = old === undefined ? entry : merged(old, entry);
+    if (combined !== old)
+      writes.push({ entry: combined, keys: (old === undefined ? made : undefined) ?? entryKeys(combined) });
   }
   if (writes.length > 0) await indexer.take(await storage.putMany(writes));
   const updated = known.size === 0 ? 0 : writes.filter(({ entry }) => known.has(entry.id)).length;
@@ -87,14 +88,14 @@ async function putEntries(
 function merged(old: TmEntry, more: TmEntry): TmEntry {
   const note = more.note ?? old.note;
   const project = old.project ?? more.project;
-  const whole: TmEntry = {
+  const combined: TmEntry = {
     ...old,
     entities: more.entities.length === 0 ? old.entities : more.entities,
     properties: { ...old.properties, ...more.properties },
     ...(note === undefined ? {} : { note }),
     ...(project === undefined ? {} : { project }),
   };
-  if (canonicalJson(whole) === canonicalJson(old)) return old;
+  if (canonicalJson(combined) === canonicalJson(old)) return old;
   const origins = new Map([...old.origins, ...more.origins].map((origin) => [canonicalJson(origin), origin]));
-  return { ...whole, origins: [...origins.values()], updatedAt: more.updatedAt };
+  return { ...combined, origins: [...origins.values()], updatedAt: more.updatedAt };
 }

@@ -7,8 +7,8 @@ import { hasForms, normaliseRuns, structuralText } from '@helve/flow/content';
  */
 export function adoptCodes(target: Runs, stored: Runs, source: Runs): Runs {
   if (target === stored || !target.some(isCode)) return target;
-  const partners = partnersOf(stored.filter(isCode), source.filter(isCode));
-  return normaliseRuns(target.map((run) => (isCode(run) ? (partners.get(nameOf(run)) ?? run) : run)));
+  const partners = matchCodes(stored.filter(isCode), source.filter(isCode));
+  return normaliseRuns(target.map((run) => (isCode(run) ? (partners.get(codeName(run)) ?? run) : run)));
 }
 
 /** True when two contents have the same codes at the same positions, whatever their ids. */
@@ -18,13 +18,13 @@ export function haveSameStructure(one: Runs, other: Runs): boolean {
 }
 
 /** Pairs codes in order where both sides have the same kinds, else by equal names. */
-function partnersOf(stored: readonly CodeRun[], own: readonly CodeRun[]): ReadonlyMap<string, CodeRun> {
+function matchCodes(stored: readonly CodeRun[], own: readonly CodeRun[]): ReadonlyMap<string, CodeRun> {
   const isAlike = stored.length === own.length && stored.every(({ kind }, index) => kind === own[index]?.kind);
-  if (!isAlike) return new Map(own.map((run) => [nameOf(run), run]));
+  if (!isAlike) return new Map(own.map((run) => [codeName(run), run]));
   const partners = new Map<string, CodeRun>();
   for (const [index, run] of own.entries()) {
     const old = stored[index];
-    if (old !== undefined) partners.set(nameOf(old), run);
+    if (old !== undefined) partners.set(codeName(old), run);
   }
   return partners;
 }
@@ -43,6 +43,6 @@ function isCode(run: Run): run is CodeRun {
   return run.kind !== 'text' && !hasForms(run);
 }
 
-function nameOf({ kind, id }: CodeRun): string {
+function codeName({ kind, id }: CodeRun): string {
   return `${kind} ${id}`;
 }

@@ -1,7 +1,7 @@
 import { countGrams, GRAM_SLOTS } from './gram.js';
 import { openCounter } from './gram-counter.js';
-import { groupOf, keysWith, type BlockLengths, type PostingGroup } from './gram-block.js';
-import { mostEdits, similarityOf } from './similarity.js';
+import { toGroup, keysWith, type BlockLengths, type PostingGroup } from './gram-block.js';
+import { mostEdits, toSimilarity } from './similarity.js';
 
 /** The keys of one block, with as much of the rest as was loaded so far. */
 export interface LoadedBlock extends BlockLengths {
@@ -39,7 +39,7 @@ export interface Probe {
 export function createProbe(text: string, length: number, tiers: number): Probe {
   const { slots, weights } = countGrams(text);
   const groups: number[] = [];
-  for (const slot of slots) if (groupOf(slot) !== groups.at(-1)) groups.push(groupOf(slot));
+  for (const slot of slots) if (toGroup(slot) !== groups.at(-1)) groups.push(toGroup(slot));
   return { text, length, tiers, slots, weights, groups };
 }
 
@@ -52,7 +52,7 @@ interface RankRange {
 function rankRange({ lengths }: BlockLengths, length: number, minScore: number): RankRange {
   const shortest = length - mostEdits(minScore, length);
   let longest = Math.ceil(length / minScore);
-  while (longest > length && similarityOf(longest - length, longest) < minScore) longest -= 1;
+  while (longest > length && toSimilarity(longest - length, longest) < minScore) longest -= 1;
   return { start: firstAtLeast(lengths, shortest), end: firstAtLeast(lengths, longest + 1) };
 }
 
@@ -88,14 +88,14 @@ export function addCandidates(
   const need = createNeed(probe.length, minScore);
   const { groups } = block;
   const [slots, grams] =
-    groups !== null && recall === 'fast' && probe.length >= FAST_GRAMS ? rarestOf(groups, probe) : allOf(probe);
+    groups !== null && recall === 'fast' && probe.length >= FAST_GRAMS ? chooseRarest(groups, probe) : chooseAll(probe);
   const uncounted = probe.length + 1 - grams;
   const add = (rank: number, count: number): void => {
     const length = block.lengths[rank] ?? 0;
     if (count + uncounted < need.of(length) || ((block.tiers[rank] ?? 0) & probe.tiers) === 0) return;
     const longer = Math.max(length, probe.length);
     const least = Math.max(Math.abs(length - probe.length), Math.ceil((longer + 1 - count - uncounted) / 2));
-    found.push({ block, rank, bound: similarityOf(least, longer), lost: grams - count });
+    found.push({ block, rank, bound: toSimilarity(least, longer), lost: grams - count });
   };
   if (groups === null) {
     for (let rank = start; rank < end; rank += 1) add(rank, Math.min(block.lengths[rank] ?? 0, probe.length) + 1);
@@ -104,7 +104,7 @@ export function addCandidates(
   const counter = openCounter(start, end, grams);
   for (const index of slots) {
     const slot = probe.slots[index] ?? 0;
-    const group = groups[groupOf(slot)];
+    const group = groups[toGroup(slot)];
     if (group !== undefined) counter.add(group, slot, probe.weights[index] ?? 0);
   }
   const least = need.least(block.lengths[end - 1] ?? 0) - uncounted;
@@ -114,14 +114,14 @@ export function addCandidates(
 /** Slots of a probe to count, and their number of grams. */
 type Choice = readonly [slots: Iterable<number>, grams: number];
 
-function allOf({ slots, length }: Probe): Choice {
+function chooseAll({ slots, length }: Probe): Choice {
   return [slots.keys(), length + 1];
 }
 
 /** Selects the slots with the fewest keys. */
-function rarestOf(groups: readonly (PostingGroup | undefined)[], { slots, weights }: Probe): Choice {
+function chooseRarest(groups: readonly (PostingGroup | undefined)[], { slots, weights }: Probe): Choice {
   const order = Float64Array.from(slots, (slot, index) => {
-    const group = groups[groupOf(slot)];
+    const group = groups[toGroup(slot)];
     return (group === undefined ? 0 : keysWith(group, slot)) * GRAM_SLOTS + index;
   }).sort();
   const chosen: number[] = [];

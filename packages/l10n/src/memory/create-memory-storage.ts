@@ -54,17 +54,17 @@ export function createMemoryStorage(): TmStorage {
     entries.set(entry.id, frozen(entry));
     if (known === undefined) {
       const rows = keys.map((key) => addKey(entry, key));
-      numbers.set(entry.id, placesOf(rows));
+      numbers.set(entry.id, countByLocale(rows));
       return rows;
     }
     const old = known.flatMap(([locale, number]) => locales.get(locale)?.rows[number] ?? []);
-    const wanted = new Set(keys.map(nameOf));
-    const kept = new Set(old.map(nameOf));
-    for (const row of old) if (!wanted.has(nameOf(row))) dropKey(row);
-    const stay = old.filter((row) => wanted.has(nameOf(row)));
+    const wanted = new Set(keys.map(keyName));
+    const oldNames = new Set(old.map(keyName));
+    for (const row of old) if (!wanted.has(keyName(row))) dropKey(row);
+    const stay = old.filter((row) => wanted.has(keyName(row)));
     for (const row of stay) row.entry = entry;
-    const fresh = keys.filter((key) => !kept.has(nameOf(key))).map((key) => addKey(entry, key));
-    numbers.set(entry.id, placesOf([...stay, ...fresh]));
+    const fresh = keys.filter((key) => !oldNames.has(keyName(key))).map((key) => addKey(entry, key));
+    numbers.set(entry.id, countByLocale([...stay, ...fresh]));
     return fresh;
   }
 
@@ -89,7 +89,7 @@ export function createMemoryStorage(): TmStorage {
     );
   }
 
-  function entriesOf(ids: readonly string[]): readonly TmEntry[] {
+  function findEntries(ids: readonly string[]): readonly TmEntry[] {
     const found: TmEntry[] = [];
     for (const id of ids) {
       const entry = entries.get(id);
@@ -119,7 +119,7 @@ export function createMemoryStorage(): TmStorage {
       if (count > 0) revision += 1;
       return count;
     },
-    rows: (ids) => entriesOf(ids),
+    rows: (ids) => findEntries(ids),
     entries: (filter = {}) => sorted(entries, filter),
 
     exact: (locale, tier, hash, to) => {
@@ -147,9 +147,9 @@ export function createMemoryStorage(): TmStorage {
     },
     keys: async (locale, wanted) => {
       const { rows } = keysOfLocale(locale);
-      return rowsOf(wanted.map((number) => rows[number]));
+      return toRows(wanted.map((number) => rows[number]));
     },
-    keyRange: async (locale, start, end) => rowsOf(keysOfLocale(locale).rows.slice(start, end)),
+    keyRange: async (locale, start, end) => toRows(keysOfLocale(locale).rows.slice(start, end)),
     putBlock: async (locale, block) => {
       const { blocks, rows } = keysOfLocale(locale);
       if (blocks.has(block.block) || rows.length < (block.block + 1) * BLOCK_KEYS) return;
@@ -162,7 +162,7 @@ export function createMemoryStorage(): TmStorage {
       revision += 1;
     },
     sessions: async () => [...sessions.values()].toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1)),
-    stats: async () => statsOf(entries, sessions.size),
+    stats: async () => toStats(entries, sessions.size),
     close: async () => undefined,
   };
 }
@@ -177,9 +177,9 @@ function frozen(entry: TmEntry): TmEntry {
   return Object.freeze(entry);
 }
 
-function rowsOf(kept: readonly (StoredKey | undefined)[]): readonly TmKeyRow[] {
+function toRows(keys: readonly (StoredKey | undefined)[]): readonly TmKeyRow[] {
   const rows: TmKeyRow[] = [];
-  for (const key of kept) {
+  for (const key of keys) {
     if (key === undefined) continue;
     const { locale, tiers, text, hash, number, entry } = key;
     rows.push({ locale, tiers, text, hash, number, entry: entry.id });
@@ -187,11 +187,11 @@ function rowsOf(kept: readonly (StoredKey | undefined)[]): readonly TmKeyRow[] {
   return rows;
 }
 
-function placesOf(rows: readonly StoredKey[]): readonly (readonly [LocaleId, number])[] {
+function countByLocale(rows: readonly StoredKey[]): readonly (readonly [LocaleId, number])[] {
   return rows.map(({ locale, number }) => [locale, number]);
 }
 
-function nameOf({ locale, tiers, text }: TmKey): string {
+function keyName({ locale, tiers, text }: TmKey): string {
   return canonicalJson([locale, tiers, text]);
 }
 
@@ -205,7 +205,7 @@ async function* sorted(entries: ReadonlyMap<string, TmEntry>, filter: TmFilter):
   }
 }
 
-function statsOf(entries: ReadonlyMap<string, TmEntry>, sessions: number): TmStats {
+function toStats(entries: ReadonlyMap<string, TmEntry>, sessions: number): TmStats {
   const locales: Record<string, number> = {};
   const projects: Record<string, number> = {};
   for (const { variants, project } of entries.values()) {

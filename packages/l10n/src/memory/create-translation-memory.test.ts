@@ -7,7 +7,7 @@ import type { TmDraft } from './contract.js';
 import { createMemoryStorage } from './create-memory-storage.js';
 import { createTranslationMemory } from './create-translation-memory.js';
 import { entryId, keyTexts } from './key.js';
-import { createMatcher, codePointsOf } from './levenshtein.js';
+import { createMatcher, toCodePoints } from './levenshtein.js';
 
 const ask = { from: 'en', to: 'de' };
 
@@ -201,7 +201,7 @@ function toRow(one: TmDraft) {
   const keyOf = (text: string) => ({
     text,
     length: codePointLength(text),
-    points: codePointsOf(text, codePointLength(text)),
+    points: toCodePoints(text, codePointLength(text)),
   });
   return {
     id: entryId(one),

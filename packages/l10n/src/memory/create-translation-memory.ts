@@ -28,21 +28,23 @@ export interface MemoryOptions {
 export function createTranslationMemory(storage: TmStorage, options: MemoryOptions = {}): TranslationMemory {
   const { now = Date.now } = options;
   const indexes = new Map<LocaleId, LocaleIndex>();
-  const indexOf = (locale: LocaleId): LocaleIndex => {
+  const openIndex = (locale: LocaleId): LocaleIndex => {
     const index = indexes.get(locale) ?? createLocaleIndex(storage, locale);
     indexes.set(locale, index);
     return index;
   };
   return {
-    lookup(given) {
-      const query = options.project === undefined ? given : { project: options.project, ...given };
+    lookup(rawQuery) {
+      const query = options.project === undefined ? rawQuery : { project: options.project, ...rawQuery };
       const { minScore = 0.75, perfectIsEnough = false } = query;
       const prepared = prepareQuery(query);
       return andThen(findExact(storage, prepared), (found) => {
         const exact = withAmbiguity(found);
         const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(isPerfect));
-        if (isEnough) return bestOf(exact, query);
-        return findFuzzy(storage, indexOf(prepared.from), query, prepared, exact).then((all) => bestOf(all, query));
+        if (isEnough) return chooseBest(exact, query);
+        return findFuzzy(storage, openIndex(prepared.from), query, prepared, exact).then((all) =>
+          chooseBest(all, query),
+        );
       });
     },
     add: (drafts, index) => addDrafts(storage, drafts, now, index),
@@ -53,7 +55,10 @@ function isPerfect({ score, ambiguous }: TmMatch): boolean {
   return score === 1 || ambiguous;
 }
 
-function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, project }: TmQuery): readonly TmMatch[] {
+function chooseBest(
+  all: readonly TmMatch[],
+  { minScore = 0.75, maxResults = 10, project }: TmQuery,
+): readonly TmMatch[] {
   const good = all.filter(({ score }) => score >= minScore);
   return (good.length < 2 ? good : good.toSorted(compareMatches(project))).slice(0, maxResults);
 }
@@ -61,13 +66,13 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
 /** Finds the entries with the same text in one of the tiers. */
 function findExact(storage: TmStorage, prepared: PreparedQuery): MaybePromise<readonly TmMatch[]> {
   const { plain, structural, generalized } = prepared.texts;
-  const idsOf = (tier: KeyTier, text: string) => storage.exact(prepared.from, tier, keyHash(text), prepared.to);
-  const first = idsOf('plain', plain);
+  const findIds = (tier: KeyTier, text: string) => storage.exact(prepared.from, tier, keyHash(text), prepared.to);
+  const first = findIds('plain', plain);
   // The common case: neither codes nor entities.
   if (structural === plain && generalized === plain) return andThen(first, (ids) => matchesOf(storage, ids, prepared));
   const others = [
-    structural === plain ? none : idsOf('structural', structural),
-    generalized === structural ? none : idsOf('generalized', generalized),
+    structural === plain ? none : findIds('structural', structural),
+    generalized === structural ? none : findIds('generalized', generalized),
   ];
   return andThen(gather([first, ...others]), (lists) => matchesOf(storage, [...new Set(lists.flat())], prepared));
 }

@@ -26,7 +26,7 @@ const styles: readonly DateStyle[] = [
 export function parseDate(text: string, locale: LocaleId, date?: Date): ReadDate | undefined {
   const plain = plainSpaces(text.trim());
   for (const style of styles) {
-    const found = readerOf(locale, style)(plain);
+    const found = cachedReader(locale, style)(plain);
     if (found === undefined || (date !== undefined && found.getTime() !== date.getTime())) continue;
     // If the day is known, formatting must give back the input: `4.3.2025` is not `04.03.25`.
     if (date !== undefined && plainSpaces(formatDate(date, locale, style)) !== plain) continue;
@@ -37,10 +37,10 @@ export function parseDate(text: string, locale: LocaleId, date?: Date): ReadDate
 
 /** Formats a date for a locale. */
 export function formatDate(date: Date, locale: LocaleId, style: DateStyle): string {
-  return style === 'iso' ? date.toISOString().slice(0, 10) : formatOf(locale, style).format(date);
+  return style === 'iso' ? date.toISOString().slice(0, 10) : createFormat(locale, style).format(date);
 }
 
-function formatOf(locale: LocaleId, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function createFormat(locale: LocaleId, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC', calendar: 'gregory' });
 }
 
@@ -51,7 +51,7 @@ function plainSpaces(text: string): string {
 type Reader = (text: string) => Date | undefined;
 const readers = new Map<string, Reader>();
 
-function readerOf(locale: LocaleId, style: DateStyle): Reader {
+function cachedReader(locale: LocaleId, style: DateStyle): Reader {
   const name = JSON.stringify([locale, style]);
   let reader = readers.get(name);
   if (reader === undefined) {
@@ -65,11 +65,11 @@ function readerOf(locale: LocaleId, style: DateStyle): Reader {
 }
 
 function localReader(locale: LocaleId, style: Intl.DateTimeFormatOptions): Reader {
-  const format = formatOf(locale, style);
-  const partOf = (type: string, ...at: [number, number]) =>
+  const format = createFormat(locale, style);
+  const readPart = (type: string, ...at: [number, number]) =>
     format.formatToParts(Date.UTC(2024, ...at)).find((part) => part.type === type)?.value ?? '';
-  const months = Array.from({ length: 12 }, (_, month) => partOf('month', month, 15));
-  const weekdays = Array.from({ length: 7 }, (_, weekday) => partOf('weekday', 0, 1 + weekday));
+  const months = Array.from({ length: 12 }, (_, month) => readPart('month', month, 15));
+  const weekdays = Array.from({ length: 7 }, (_, weekday) => readPart('weekday', 0, 1 + weekday));
   const source = format.formatToParts(Date.UTC(2024, 10, 22)).map(({ type, value }) => {
     if (type === 'day') return String.raw`(?<day>\d{1,2})`;
     if (type === 'year') return String.raw`(?<year>\d{4}|\d{2})`;

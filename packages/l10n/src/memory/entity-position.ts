@@ -15,11 +15,11 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Finds a value as a whole word, outside the taken ranges. */
-export function findWholeWord(text: string, value: string, taken: readonly TextRange[] = []): TextRange | undefined {
+export function findWholeWord(text: string, value: string, occupied: readonly TextRange[] = []): TextRange | undefined {
   if (value === '') return undefined;
   for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
     const end = start + value.length;
-    const isFree = taken.every((other) => end <= other.start || start >= other.end);
+    const isFree = occupied.every((other) => end <= other.start || start >= other.end);
     if (isFree && isEdge(text, start) && isEdge(text, end)) return { start, end };
   }
   return undefined;
@@ -43,8 +43,8 @@ export function findEntityPositions(
     const { text } = textMap(unit);
     const placed: EntityPosition[] = [];
     for (const entity of entities) {
-      const place = findWholeWord(text, entity.values[locale] ?? '', placed);
-      if (place !== undefined) placed.push({ ...place, entity, path });
+      const range = findWholeWord(text, entity.values[locale] ?? '', placed);
+      if (range !== undefined) placed.push({ ...range, entity, path });
     }
     return placed.toSorted((one, other) => one.start - other.start);
   });

@@ -5,7 +5,7 @@ import { GRAM_SLOTS, writeGrams } from './gram.js';
 const GROUP_SLOTS = GRAM_SLOTS / GRAM_GROUPS;
 
 /** Returns the group of a slot. */
-export function groupOf(slot: number): number {
+export function toGroup(slot: number): number {
   return Math.floor(slot / GROUP_SLOTS);
 }
 
@@ -54,7 +54,7 @@ interface Posting {
 }
 
 /** Returns the postings of one slot in its group. */
-export function postingOf({ words }: PostingGroup, slot: number): Posting {
+export function findPosting({ words }: PostingGroup, slot: number): Posting {
   const at = slot % GROUP_SLOTS;
   const start = words[at] ?? 0;
   return { start: start >>> 1, end: (words[at + 1] ?? 0) >>> 1, isBits: (start & 1) === 1 };
@@ -135,16 +135,16 @@ interface ListCounts {
 
 /** Counts each key once in each of its lists, also where two of its pairs share a slot. Returns the new end. */
 function countOnce(grams: Uint16Array, start: number, end: number, { last, index, starts }: ListCounts): number {
-  let kept = start;
+  let newEnd = start;
   for (let at = start; at < end; at += 1) {
     const slot = grams[at] ?? 0;
     if (last[slot] === index) continue;
     last[slot] = index;
     starts[slot + 1] = (starts[slot + 1] ?? 0) + 1;
-    grams[kept] = slot;
-    kept += 1;
+    grams[newEnd] = slot;
+    newEnd += 1;
   }
-  return kept;
+  return newEnd;
 }
 
 /** Fills the lists of all slots, one after the other: the ranks of keys, ascending. */
@@ -155,9 +155,9 @@ function fillLists({ grams, ends, starts }: BlockGrams, order: Uint32Array): Uin
     const end = ends[index] ?? 0;
     for (let at = index === 0 ? 0 : (ends[index - 1] ?? 0); at < end; at += 1) {
       const slot = grams[at] ?? 0;
-      const place = next[slot] ?? 0;
-      ranks[place] = rank;
-      next[slot] = place + 1;
+      const offset = next[slot] ?? 0;
+      ranks[offset] = rank;
+      next[slot] = offset + 1;
     }
   }
   return ranks;
@@ -195,7 +195,7 @@ function writePosting(group: PostingGroup, slot: number, { starts, ranks }: Slot
   const count = (starts[slot + 1] ?? 0) - from;
   // Most slots have no keys.
   if (count === 0) return;
-  const { start, isBits } = postingOf(group, slot);
+  const { start, isBits } = findPosting(group, slot);
   group.halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] = count;
   for (let index = 0; index < count; index += 1) {
     const rank = ranks[from + index] ?? 0;

@@ -1,4 +1,4 @@
-import { postingOf, type PostingGroup } from './gram-block.js';
+import { findPosting, type PostingGroup } from './gram-block.js';
 
 /** Counts, for many keys at once, the grams that they share with a text. */
 export interface GramCounter {
@@ -87,7 +87,7 @@ export function openCounter(start: number, end: number, most: number): GramCount
 
   return {
     add(group, slot, weight) {
-      const { start: first, end: behind, isBits } = postingOf(group, slot);
+      const { start: first, end: behind, isBits } = findPosting(group, slot);
       if (!isBits) return addList(group, first * 2, behind * 2, weight);
       for (let times = 0; times < weight; times += 1) {
         held.push(group.words);

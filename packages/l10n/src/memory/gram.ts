@@ -27,11 +27,11 @@ export function writeGrams(text: string, out: Uint16Array, at = 0): number {
       point = text.codePointAt(index) ?? point;
       if (point > 0xffff) index += 1;
     }
-    out[end] = nextSlot(slotOf(before, point), own);
+    out[end] = nextSlot(toSlot(before, point), own);
     end += 1;
     before = point;
   }
-  out[end] = nextSlot(slotOf(before, EDGE), own);
+  out[end] = nextSlot(toSlot(before, EDGE), own);
   return end + 1 - at;
 }
 
@@ -54,7 +54,7 @@ function nextSlot(slot: number, own: number): number {
 }
 
 /** Hashes a pair to sixteen bits. */
-function slotOf(first: number, second: number): number {
+function toSlot(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a, 0x85ebca6b);
   return (mixed ^ (mixed >>> 16)) & 0xffff;
 }

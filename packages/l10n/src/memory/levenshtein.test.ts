@@ -2,7 +2,7 @@ import { codePointLength } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countGrams } from './gram.js';
-import { createMatcher, codePointsOf } from './levenshtein.js';
+import { createMatcher, toCodePoints } from './levenshtein.js';
 
 /** Computes the distance by the textbook. */
 function distanceOf(one: string, other: string): number {
@@ -42,7 +42,7 @@ describe('createMatcher', () => {
       fc.property(pair, fc.integer({ min: 0, max: 80 }), ([one, other], most) => {
         const length = codePointLength(other);
         const expected = distanceOf(one, other);
-        const found = createMatcher(one).distance(codePointsOf(other, length), length, most, lostPairs(one, other));
+        const found = createMatcher(one).distance(toCodePoints(other, length), length, most, lostPairs(one, other));
         expect(expected <= most ? found : found > most).toBe(expected <= most ? expected : true);
       }),
       { numRuns: 1000 },

@@ -5,7 +5,7 @@ const TABLE = 256;
 export type CodePoints = Uint32Array | string;
 
 /** Converts a text for `Matcher.distance`; `length` is its length in code points. */
-export function codePointsOf(text: string, length: number): CodePoints {
+export function toCodePoints(text: string, length: number): CodePoints {
   return text.length === length ? text : toPoints(text);
 }
 

@@ -23,8 +23,8 @@ export interface PreparedQuery {
 }
 
 export function prepareQuery(query: TmQuery): PreparedQuery {
-  const { source: given, entities = [], from, to, project, scope = 'all' } = query;
-  const source = typeof given === 'string' ? freezeRuns([textRun(given)]) : given;
+  const { source: rawSource, entities = [], from, to, project, scope = 'all' } = query;
+  const source = typeof rawSource === 'string' ? freezeRuns([textRun(rawSource)]) : rawSource;
   return {
     source,
     texts: keyTexts(source, entities),

@@ -1,8 +1,8 @@
 import { codePointLength } from '@helve/flow/content';
 import { createProbe, type Candidate } from './candidate.js';
-import { createMatcher, codePointsOf, type Matcher } from './levenshtein.js';
+import { createMatcher, toCodePoints, type Matcher } from './levenshtein.js';
 import type { LocaleIndex } from './locale-index.js';
-import { mostEdits, similarityOf } from './similarity.js';
+import { mostEdits, toSimilarity } from './similarity.js';
 
 /** A key that is similar enough. */
 export interface KeyHit {
@@ -38,7 +38,7 @@ export async function searchKeys(
 ): Promise<void> {
   const { text, tiers, recall } = search;
   const probe = createProbe(text, codePointLength(text), tiers);
-  const rounds = roundsOf(await index.candidates(probe, search.minScore, recall));
+  const rounds = planRounds(await index.candidates(probe, search.minScore, recall));
   const matcher = createMatcher(text);
   let least = search.minScore;
   let left = recall === 'fast' ? FAST_CANDIDATES : Infinity;
@@ -52,7 +52,7 @@ export async function searchKeys(
 }
 
 /** Groups candidates by the percent of their bounds, best first, in limited rounds. */
-function roundsOf(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function planRounds(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const percents: Candidate[][] = [];
   for (const candidate of candidates) (percents[Math.floor(candidate.bound * 100)] ??= []).push(candidate);
   return percents
@@ -70,8 +70,8 @@ function compare(matcher: Matcher, candidate: Candidate, tiers: number, least: n
   const length = block.lengths[rank] ?? 0;
   const longer = Math.max(length, matcher.length);
   const most = mostEdits(least, longer);
-  const distance = matcher.distance(codePointsOf(text, length), length, most, lost);
+  const distance = matcher.distance(toCodePoints(text, length), length, most, lost);
   const entry = block.entries[rank];
   if (distance > most || entry === undefined) return [];
-  return [{ entry, similarity: similarityOf(distance, longer), tiers: tiers & (block.tiers[rank] ?? 0) }];
+  return [{ entry, similarity: toSimilarity(distance, longer), tiers: tiers & (block.tiers[rank] ?? 0) }];
 }

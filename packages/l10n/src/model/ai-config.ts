@@ -10,7 +10,7 @@ export interface AiConfig extends ModelChoice {
 }
 
 /** Picks the model choice from a config. */
-export function choiceOf({ provider, model, credential }: ModelChoice): ModelChoice {
+export function toModelChoice({ provider, model, credential }: ModelChoice): ModelChoice {
   return {
     provider,
     ...(model === undefined ? {} : { model }),

@@ -1,7 +1,7 @@
 import { countOf, isPlainObject, type JsonObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
 import type { StepContext } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { choiceOf, type AiConfig } from './ai-config.js';
+import { toModelChoice, type AiConfig } from './ai-config.js';
 import { askModel, type ReferencedAnswer } from './ask-model.js';
 import { toAnswer, type RequestItem, type ItemAnswer } from './request-item.js';
 import { packItems } from './pack-items.js';
@@ -46,7 +46,7 @@ class Asking<Value> {
   constructor(setting: AskSetting, ctx: StepContext) {
     this.#setting = setting;
     this.#ctx = ctx;
-    this.#schema = schemaOf(setting.answer);
+    this.#schema = toSchema(setting.answer);
   }
 
   async askAgain(items: readonly RequestItem<Value>[]): Promise<void> {
@@ -88,7 +88,7 @@ class Asking<Value> {
       const fault = this.#faults.get(id);
       return { id: shortId(index), ...item, ...(fault === undefined ? {} : { fault }) };
     });
-    return askModel(this.#ctx, choiceOf(config), {
+    return askModel(this.#ctx, toModelChoice(config), {
       system,
       messages: [{ role: 'user', text: JSON.stringify({ ...head, items }) }],
       schema: this.#schema,
@@ -116,7 +116,7 @@ class Asking<Value> {
   }
 }
 
-function schemaOf(fields: AskSetting['answer']): JsonSchemaObject {
+function toSchema(fields: AskSetting['answer']): JsonSchemaObject {
   const item = {
     type: 'object',
     properties: { id: { type: 'string' }, ...fields },

@@ -46,6 +46,6 @@ function isAnswer(value: unknown): value is ModelAnswer {
 }
 
 /** Returns the name of the engine that a target records. */
-export function engineOf({ provider, model }: ModelChoice): string {
+export function engineName({ provider, model }: ModelChoice): string {
   return `${provider}/${model ?? 'default'}`;
 }

@@ -12,7 +12,7 @@ export function sampleValue(schema: JsonSchema | undefined): Json {
     case 'object':
       return sampleObject(schema);
     case 'array':
-      return Array.from({ length: numberIn(schema['minItems']) }, () => sampleValue(itemOf(schema)));
+      return Array.from({ length: numberIn(schema['minItems']) }, () => sampleValue(itemSchema(schema)));
     case 'string':
       return '-'.repeat(numberIn(schema['minLength']));
     case 'integer':
@@ -29,7 +29,7 @@ function sampleObject({ properties = {}, required = [] }: Exclude<JsonSchema, bo
   return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 }
 
-function itemOf({ items }: Exclude<JsonSchema, boolean>): JsonSchema | undefined {
+function itemSchema({ items }: Exclude<JsonSchema, boolean>): JsonSchema | undefined {
   return Array.isArray(items) ? undefined : items;
 }
 

@@ -40,8 +40,8 @@ export function createMtTranslateTool(options: MtTranslateOptions): ToolRecord {
 async function translate(request: MtRequest, options: MtTranslateOptions, ctx: ToolInvokeContext): Promise<MtAnswer> {
   const engine = engineNamed(request.engine);
   const { texts, from, to, credential, endpoint } = request;
-  const given = engine.keyOptional === true && credential === undefined ? '' : undefined;
-  const key = given ?? options.keyFor(engine.id, credential, ctx);
+  const emptyKey = engine.keyOptional === true && credential === undefined ? '' : undefined;
+  const key = emptyKey ?? options.keyFor(engine.id, credential, ctx);
   if (key === undefined) throw keyMissing(engine, credential);
   if (key !== '') ctx.addSecret(key);
   const job = { texts, ...vendorPair(engine, from, to), options: request.options ?? {} };

@@ -9,7 +9,7 @@ export function readList(list: unknown, key: string): readonly MtTranslation[] |
 }
 
 /** Returns a member of an object; undefined for everything else. */
-export function memberOf(value: unknown, key: string): unknown {
+export function readMember(value: unknown, key: string): unknown {
   return isPlainObject(value) ? value[key] : undefined;
 }
 

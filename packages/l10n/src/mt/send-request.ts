@@ -1,7 +1,7 @@
 import { joinSignals, backoff, sleep, type ErrorType } from '@helve/core';
 import type { MtEngine, MtHttpRequest } from './contract.js';
 import { providerError } from './provider-error.js';
-import { memberOf } from './read-list.js';
+import { readMember } from './read-list.js';
 
 /** Retry and timeout options. */
 export interface SendOptions {
@@ -59,7 +59,9 @@ async function trySend(
     });
     const answer = parse(await response.text());
     const status = response.ok ? (engine.failure?.(answer) ?? response.status) : response.status;
-    return status < 400 ? { answer } : { error: refusal(engine.id, status, response.headers, said(answer, key)) };
+    return status < 400
+      ? { answer }
+      : { error: refusal(engine.id, status, response.headers, readMessage(answer, key)) };
   } catch (cause) {
     signal.throwIfAborted();
     if (limit.aborted) return { error: providerError('TIMEOUT', engine.id, `it took longer than ${timeoutMs} ms`) };
@@ -82,27 +84,27 @@ function parse(text: string): unknown {
 const QUOTA_EXCEEDED = 456;
 
 function refusal(engine: string, status: number, headers: Headers, words: string) {
-  const retryAfterMs = waitOf(headers.get('retry-after'));
-  return providerError(typeOf(status), engine, `it responded with ${status}${words}`, { retryAfterMs });
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+  return providerError(toErrorType(status), engine, `it responded with ${status}${words}`, { retryAfterMs });
 }
 
-function typeOf(status: number): ErrorType {
+function toErrorType(status: number): ErrorType {
   if (status === 429 || status === QUOTA_EXCEEDED) return 'RATE_LIMIT';
   if (status === 401 || status === 403) return 'AUTH';
   return status >= 500 || status === 408 ? 'TRANSIENT' : 'PERMANENT';
 }
 
 /** Returns the start of the vendor's own message. */
-function said(answer: unknown, key: string): string {
-  const error = memberOf(answer, 'error');
-  const words = [memberOf(error, 'message'), memberOf(answer, 'message'), memberOf(answer, 'explanation')];
+function readMessage(answer: unknown, key: string): string {
+  const error = readMember(answer, 'error');
+  const words = [readMember(error, 'message'), readMember(answer, 'message'), readMember(answer, 'explanation')];
   const text = words.find((each) => typeof each === 'string');
   if (text === undefined) return '';
   return ` (${(key === '' ? text : text.replaceAll(key, '[redacted]')).slice(0, 200)})`;
 }
 
 /** Parses a wait in seconds, or until a date. */
-function waitOf(header: string | null): number | undefined {
+function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

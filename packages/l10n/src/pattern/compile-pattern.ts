@@ -39,8 +39,8 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
   const { ignoreCase, dotAll, multiLine, wholeWord, literal, threads } = options;
   const flags = `g${ignoreCase === true ? 'i' : ''}${dotAll === true ? 's' : ''}${multiLine === true ? 'm' : ''}v`;
   const body = literal === true ? escapeLiteral(source) : source;
-  const whole = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
-  const regex = toRegex(whole, flags, source);
+  const pattern = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
+  const regex = toRegex(pattern, flags, source);
   const findIn = (texts: readonly string[]) => texts.map((text) => findAll(regex, text));
   if (literal === true || isUnambiguous(body, flags)) return { source, inPlace: true, matchesIn: findIn };
   return {
@@ -52,24 +52,24 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
             () => findIn(texts),
             (limitMs) => overdueError(source, limitMs),
           )
-        : matchInThread(threads, { source: whole, flags, texts }, PATTERN_LIMIT_MS),
+        : matchInThread(threads, { source: pattern, flags, texts }, PATTERN_LIMIT_MS),
   };
 }
 
 /** Expands `$1`, `$<name>`, `$&` and `$$`. */
 export function expandReplacement(template: string, text: string, match: PatternMatch): string {
-  return template.replaceAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g, (whole, dollar, all, number, name) => {
+  return template.replaceAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g, (reference, dollar, all, number, name) => {
     if (dollar !== undefined) return '$';
     if (all !== undefined) return text.slice(match.start, match.end);
     if (name !== undefined) return match.named[String(name)] ?? '';
     const index = Number(number);
-    return index >= 1 && index <= match.groups.length ? (match.groups[index - 1] ?? '') : whole;
+    return index >= 1 && index <= match.groups.length ? (match.groups[index - 1] ?? '') : reference;
   });
 }
 
-function toRegex(whole: string, flags: string, source: string): RegExp {
+function toRegex(pattern: string, flags: string, source: string): RegExp {
   try {
-    return new RegExp(whole, flags);
+    return new RegExp(pattern, flags);
   } catch (cause) {
     const problem =
       cause instanceof Error ? cause.message.replace(/^Invalid regular expression: .*\/[a-z]*: /, '') : 'it is invalid';

@@ -52,7 +52,7 @@ class Proof {
 
   #repeatHolds({ item, min, max }: RegexNode & { kind: 'repeat' }, after: First): boolean {
     if (max === 0) return true;
-    const first = firstOf(item);
+    const first = firstSet(item);
     if (max === 1) return this.holds(item, after);
     if (first.empty || !this.#hasOneReading(item)) return false;
     return min === max || after.sets.length === 0 || this.#apart(first.sets, after.sets);
@@ -69,7 +69,7 @@ class Proof {
       case 'sequence':
         return node.items.every((item) => this.#hasOneReading(item));
       case 'choice': {
-        const firsts = node.branches.map(firstOf);
+        const firsts = node.branches.map(firstSet);
         const different = firsts.every(({ sets, empty }, index) => {
           return !empty && firsts.slice(index + 1).every((other) => this.#apart(sets, other.sets));
         });
@@ -129,14 +129,14 @@ function areApart(one: Uint8Array, other: Uint8Array): boolean {
 function followers(items: readonly RegexNode[], after: First): First {
   const sets: string[] = [];
   for (const item of items) {
-    const first = firstOf(item);
+    const first = firstSet(item);
     sets.push(...first.sets);
     if (!first.empty) return { sets, empty: false };
   }
   return { sets: [...sets, ...after.sets], empty: after.empty };
 }
 
-function firstOf(node: RegexNode): First {
+function firstSet(node: RegexNode): First {
   switch (node.kind) {
     case 'set':
       return { sets: [node.source], empty: false };
@@ -146,13 +146,13 @@ function firstOf(node: RegexNode): First {
     case 'unsupported':
       return { sets: [String.raw`[^]`], empty: true };
     case 'choice': {
-      const firsts = node.branches.map(firstOf);
+      const firsts = node.branches.map(firstSet);
       return { sets: firsts.flatMap(({ sets }) => sets), empty: firsts.some(({ empty }) => empty) };
     }
     case 'sequence':
       return followers(node.items, nothing);
     case 'repeat': {
-      const { sets, empty } = firstOf(node.item);
+      const { sets, empty } = firstSet(node.item);
       return { sets, empty: empty || node.min === 0 };
     }
   }

@@ -34,7 +34,7 @@ const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 export async function matchInThread(pool: ThreadSource, batch: PatternBatch, limitMs: number): Promise<Matches> {
   const thread = await pool.borrow(module, batch);
   try {
-    const matches = await answerOf(thread, batch.source, limitMs);
+    const matches = await requestMatches(thread, batch.source, limitMs);
     thread.giveBack();
     return matches;
   } catch (error) {
@@ -44,7 +44,7 @@ export async function matchInThread(pool: ThreadSource, batch: PatternBatch, lim
 }
 
 /** Waits for the matches from the thread; the time to start the thread does not count. */
-function answerOf({ port, ended }: BorrowedThread, source: string, limitMs: number): Promise<Matches> {
+function requestMatches({ port, ended }: BorrowedThread, source: string, limitMs: number): Promise<Matches> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     port.on('message', (message: 'begun' | Matches) => {

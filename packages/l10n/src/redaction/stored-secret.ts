@@ -22,7 +22,7 @@ export type TokensByUnit = Readonly<Record<string, readonly string[]>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the identity of an original: its text, or its runs if there is more than text. */
-export function originalOf(text: string, pieces: readonly Runs[] | undefined): string {
+export function toOriginal(text: string, pieces: readonly Runs[] | undefined): string {
   return pieces === undefined ? text : canonicalJson(pieces);
 }
 

@@ -190,14 +190,14 @@ export class Sandbox {
   #failureOf(thrown: unknown): ScriptFailure {
     const fields = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
     const message = 'message' in fields ? String(fields.message) : 'it threw a value that is not an error';
-    const place = 'stack' in fields ? locationIn(fields.stack, this.#source.file) : undefined;
-    if (this.#overtime) return new ScriptFailure('time', `it took longer than ${this.#allowedMs} ms`, place);
+    const location = 'stack' in fields ? locationIn(fields.stack, this.#source.file) : undefined;
+    if (this.#overtime) return new ScriptFailure('time', `it took longer than ${this.#allowedMs} ms`, location);
     if (thrown === null || message === 'out of memory') {
       this.#broken = true;
-      return new ScriptFailure('memory', 'it ran out of memory', place);
+      return new ScriptFailure('memory', 'it ran out of memory', location);
     }
     const name = 'name' in fields && typeof fields.name === 'string' ? `${fields.name}: ` : '';
-    return new ScriptFailure('error', `${name}${message}`, place);
+    return new ScriptFailure('error', `${name}${message}`, location);
   }
 }
 

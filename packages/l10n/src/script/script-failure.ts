@@ -8,11 +8,11 @@ export class ScriptFailure extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(kind: FailureKind, problem: string, place?: { readonly line: number; readonly column: number }) {
-    super(place === undefined ? problem : `${problem}, at line ${place.line}, column ${place.column}`);
+  constructor(kind: FailureKind, problem: string, location?: { readonly line: number; readonly column: number }) {
+    super(location === undefined ? problem : `${problem}, at line ${location.line}, column ${location.column}`);
     this.kind = kind;
-    this.line = place?.line;
-    this.column = place?.column;
+    this.line = location?.line;
+    this.column = location?.column;
   }
 }
 

@@ -15,19 +15,19 @@ export function defaultRulesFor(locale: string): CompiledRules {
   const [tag = ''] = locale.toLowerCase().split('-');
   const known = compiled.get(tag);
   if (known !== undefined) return known;
-  const rules = compileRules(rulesOf(languageOf(locale)), anchor);
+  const rules = compileRules(createRules(toLanguage(locale)), anchor);
   compiled.set(tag, rules);
   return rules;
 }
 
 /** Returns the language data of a locale; English stands in for an unknown language. */
-export function languageOf(locale: string): Language {
+export function toLanguage(locale: string): Language {
   const [tag = ''] = locale.toLowerCase().split('-');
   return languages[tag] ?? { titles: [], beforeNumber: [], mayEnd: [], starters: [] };
 }
 
 /** Lists the rules of a language, the more specific first. */
-function rulesOf(language: Language): readonly SegmentRule[] {
+function createRules(language: Language): readonly SegmentRule[] {
   const starters =
     language.starters.length === 0 ? '(?!)' : `(?:${language.starters.map(capitalised).join('|')})${wordEnd}`;
   return [
@@ -111,11 +111,11 @@ const sharedRules: readonly SegmentRule[] = [
 ];
 
 function whenAny(list: readonly string[], rule: (list: string) => SegmentRule): readonly SegmentRule[] {
-  return list.length === 0 ? [] : [rule(anyOf(list))];
+  return list.length === 0 ? [] : [rule(alternation(list))];
 }
 
 /** Builds alternatives of each word as it is, capitalized, and in capitals. */
-function anyOf(list: readonly string[]): string {
+function alternation(list: readonly string[]): string {
   const forms = list.flatMap((word) => [word, capitalised(word), word.toUpperCase()]);
   return [...new Set(forms)]
     .toSorted((one, other) => other.length - one.length)

@@ -15,7 +15,7 @@ interface LineEnd {
  */
 export function decideLineBreaks(text: string, verdicts: Verdicts): void {
   if (!text.includes('\n')) return;
-  const ends = lineEndsOf(text);
+  const ends = findLineEnds(text);
   let wrapsHere = false;
   for (const { start, end, closesParagraph } of ends.toReversed()) {
     if (closesParagraph) wrapsHere = endsLikeSentence(text, start);
@@ -28,7 +28,7 @@ export function decideLineBreaks(text: string, verdicts: Verdicts): void {
 
 const goesOn = /^[^\p{Lu}•⁃\-*]/u;
 
-function lineEndsOf(text: string): readonly LineEnd[] {
+function findLineEnds(text: string): readonly LineEnd[] {
   const ends: LineEnd[] = [...text.matchAll(/[^\S\n]*\n\s*/g)].map(({ index, 0: gap }) => ({
     start: index,
     end: index + gap.length,

@@ -19,7 +19,7 @@ const bulletAlone = /(?<![^\s])[•⁃▪‣](?=\s*\S)/gu;
 export function decideListMarkers(text: string, verdicts: Verdicts): void {
   const markers = [...text.matchAll(marker)].map((found) => toMarker(found));
   for (const { start, end } of markers) if (opensLine(text, start)) verdicts.decide(end, false);
-  for (const { start, end } of enumerationOf(text, markers)) {
+  for (const { start, end } of findEnumeration(text, markers)) {
     verdicts.decide(backOverSpace(text, start), true);
     verdicts.decide(end, false);
   }
@@ -29,7 +29,7 @@ export function decideListMarkers(text: string, verdicts: Verdicts): void {
 }
 
 /** Selects the markers that belong together: all of one style, consecutive, and starting where an item may start. */
-function enumerationOf(text: string, markers: readonly Marker[]): readonly Marker[] {
+function findEnumeration(text: string, markers: readonly Marker[]): readonly Marker[] {
   const begin = markers.findIndex(({ start }) => opensLine(text, start) || endsLikeSentence(text, start));
   const [first, ...others] = begin < 0 ? [] : markers.slice(begin);
   if (first === undefined) return [];

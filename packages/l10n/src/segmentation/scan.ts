@@ -3,9 +3,9 @@ const sentenceEnds = new Set('.!?…。！？।۔:։');
 
 /** Returns the start of the white space that ends before `at`, or `at` itself. */
 export function backOverSpace(text: string, at: number): number {
-  let place = at;
-  while (place > 0 && isSpace(text.charAt(place - 1))) place -= 1;
-  return place;
+  let index = at;
+  while (index > 0 && isSpace(text.charAt(index - 1))) index -= 1;
+  return index;
 }
 
 /** True when only white space is between a position and the start of its line. */
@@ -16,9 +16,9 @@ export function opensLine(text: string, at: number): boolean {
 
 /** True when the text before a position looks like the end of a sentence, ignoring closing quotes and brackets. */
 export function endsLikeSentence(text: string, at: number): boolean {
-  let place = at;
-  while (place > 0 && (isSpace(text.charAt(place - 1)) || closers.has(text.charAt(place - 1)))) place -= 1;
-  return place > 0 && sentenceEnds.has(text.charAt(place - 1));
+  let index = at;
+  while (index > 0 && (isSpace(text.charAt(index - 1)) || closers.has(text.charAt(index - 1)))) index -= 1;
+  return index > 0 && sentenceEnds.has(text.charAt(index - 1));
 }
 
 function isSpace(character: string): boolean {

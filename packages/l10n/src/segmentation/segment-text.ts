@@ -1,5 +1,5 @@
 import { endOfSentence, isPlainAscii } from './ascii-sentence.js';
-import { defaultRulesFor, languageOf } from './default-rules.js';
+import { defaultRulesFor, toLanguage } from './default-rules.js';
 import { decideLineBreaks } from './line-break.js';
 import { decideListMarkers } from './list-marker.js';
 import { applyRules, Verdicts, type CompiledRules } from './rule.js';
@@ -30,7 +30,7 @@ function isUnbroken(text: string): boolean {
 }
 
 /** Lists the break positions of a text as UTF-16 indexes, each at the end of a segment. */
-export function breaksOf(text: string, locale: string, options: BreakOptions = {}): readonly number[] {
+export function findBreaks(text: string, locale: string, options: BreakOptions = {}): readonly number[] {
   const { engine = 'hybrid', rules, first } = options;
   if (engine === 'hybrid' && rules === undefined && first === undefined && isUnbroken(text)) return none;
   const verdicts = new Verdicts(text.length);
@@ -46,8 +46,8 @@ export function breaksOf(text: string, locale: string, options: BreakOptions = {
 
 /** Splits a text into sentences without the white space around them; wrapped lines are joined. */
 export function segmentText(text: string, locale: string, options: BreakOptions = {}): string[] {
-  const joint = languageOf(locale).unspaced === true ? '' : ' ';
-  const ends = [...breaksOf(text, locale, options), text.length];
+  const joint = toLanguage(locale).unspaced === true ? '' : ' ';
+  const ends = [...findBreaks(text, locale, options), text.length];
   return ends
     .map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end))
     .map((segment) => segment.trim().replaceAll(/[^\S\n]*\n\s*/g, joint))

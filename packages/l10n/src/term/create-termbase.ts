@@ -11,8 +11,8 @@ import { byPosition } from './match/without-overlaps.js';
 import { orderConcept } from './order-concept.js';
 
 /** Creates a termbase from concepts; throws for a duplicate id or a relation to a missing concept. */
-export function createTermbase(given: Iterable<Concept>): Termbase {
-  const concepts = deepFreeze([...given].map(orderConcept).sort((one, other) => compareCodePoints(one.id, other.id)));
+export function createTermbase(items: Iterable<Concept>): Termbase {
+  const concepts = deepFreeze([...items].map(orderConcept).sort((one, other) => compareCodePoints(one.id, other.id)));
   const byId = new Map(concepts.map((concept) => [concept.id, concept]));
   assertWhole(concepts, byId);
   const matchers = new Map<string, TermMatcher<TermEntry>>();
@@ -31,13 +31,13 @@ export function createTermbase(given: Iterable<Concept>): Termbase {
     },
     lookup(text, { minScore = 0.8, ...query }) {
       const inside = termbase.matcher({ ...query, overlaps: true })(text);
-      const similar = findSimilar(text, entriesOf(concepts, query), minScore, query);
+      const similar = findSimilar(text, findEntries(concepts, query), minScore, query);
       const seen = new Set(inside.map(({ term }) => term.term));
       return [...inside, ...similar.filter(({ term }) => !seen.has(term.term))]
         .filter(({ score }) => score >= minScore)
         .toSorted((one, other) => other.score - one.score || byPosition(one, other));
     },
-    replacement: (entry, locale) => replacementOf(entry, locale, byId),
+    replacement: (entry, locale) => findReplacement(entry, locale, byId),
   };
   return Object.freeze(termbase);
 }
@@ -67,11 +67,11 @@ function refuse(problem: string): Error {
 }
 
 function wanted(concepts: readonly Concept[], query: TermQuery) {
-  return entriesOf(concepts, query).map((term) => ({ term, text: term.term.text, forms: term.term.forms }));
+  return findEntries(concepts, query).map((term) => ({ term, text: term.term.text, forms: term.term.forms }));
 }
 
 /** Selects the terms of a query. */
-function entriesOf(concepts: readonly Concept[], query: TermQuery): readonly TermEntry[] {
+function findEntries(concepts: readonly Concept[], query: TermQuery): readonly TermEntry[] {
   const { locale, domains = [], statuses = [], asOf, tags = [] } = query;
   return concepts.flatMap((concept) => {
     if (domains.length > 0 && !domains.includes(concept.domain)) return [];
@@ -95,7 +95,7 @@ function holds({ validity = {} }: Term, asOf: string | undefined, tags: readonly
 
 const successors: readonly RelationType[] = ['use-instead', 'replaced-by'];
 
-function replacementOf(
+function findReplacement(
   { concept, term }: TermEntry,
   locale: LocaleId,
   byId: ReadonlyMap<string, Concept>,

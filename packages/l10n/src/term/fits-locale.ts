@@ -15,12 +15,12 @@ const known = new Map<LocaleId, Subtags>();
  */
 export function fitsLocale(one: LocaleId, other: LocaleId): boolean {
   if (one === other) return true;
-  const [a, b] = [subtagsOf(one), subtagsOf(other)];
+  const [a, b] = [toSubtags(one), toSubtags(other)];
   if (a.language !== b.language || a.script !== b.script) return false;
   return a.region === undefined || b.region === undefined || a.region === b.region;
 }
 
-function subtagsOf(tag: LocaleId): Subtags {
+function toSubtags(tag: LocaleId): Subtags {
   const found = known.get(tag) ?? readSubtags(tag);
   known.set(tag, found);
   return found;

@@ -1,5 +1,5 @@
 import { gatherConcepts } from './exchange/gather-concepts.js';
-import { conceptIdOf } from './exchange/draft-term.js';
+import { toConceptId } from './exchange/draft-term.js';
 import { createTermbase } from './create-termbase.js';
 import type { Concept, Term } from './concept.js';
 import type { Termbase } from './contract.js';
@@ -23,5 +23,5 @@ function toConcept({ source, target }: GlossaryEntry, from: string, to: string):
     status: index === 0 ? 'preferred' : 'admitted',
   }));
   const terms: readonly Term[] = [{ text: source, locale: from, status: 'approved' }, ...targets];
-  return { id: conceptIdOf('', source), domain: '', definition: '', terms, relations: [], properties: {} };
+  return { id: toConceptId('', source), domain: '', definition: '', terms, relations: [], properties: {} };
 }

@@ -41,14 +41,14 @@ const none: readonly never[] = Object.freeze([]);
 
 /** Groups terms of several concepts at one position, which may mean any of them. */
 function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
-  const places = new Map<string, Match[]>();
+  const byRange = new Map<string, Match[]>();
   for (const match of matches) {
-    const place = `${match.start}-${match.end}`;
-    const there = places.get(place);
-    if (there === undefined) places.set(place, [match]);
-    else there.push(match);
+    const range = `${match.start}-${match.end}`;
+    const group = byRange.get(range);
+    if (group === undefined) byRange.set(range, [match]);
+    else group.push(match);
   }
-  return [...places.values()];
+  return [...byRange.values()];
 }
 
 /**
@@ -61,9 +61,9 @@ export function unmetRequirements(
   length: number,
 ): readonly Match[] {
   if (matches.length === 1) return inTarget.some(({ term }) => accepted.includes(term.term)) ? none : matches;
-  const given = withoutOverlaps(
+  const found = withoutOverlaps(
     inTarget.filter(({ term }) => accepted.includes(term.term)),
     length,
   );
-  return matches.slice(new Set(given.map(({ start }) => start)).size);
+  return matches.slice(new Set(found.map(({ start }) => start)).size);
 }

@@ -44,7 +44,7 @@ function toTermSpan(
   { prefix, locale }: TermMarker,
   number: number,
 ): ReadonlySpan {
-  const { value, props } = saidOf(match, terms, locale);
+  const { value, props } = termContent(match, terms, locale);
   return { id: `${prefix}-${locale}-${number + 1}`, range: textRangeIn(unit, match.start, match.end), props, value };
 }
 
@@ -52,12 +52,12 @@ function toTermSpan(
 type TermContent = Required<Pick<ReadonlySpan, 'props' | 'value'>>;
 
 /** Cache of span contents: neither a term nor its termbase ever changes. */
-const said = new WeakMap<TermEntry, Map<string, TermContent>>();
+const contentCache = new WeakMap<TermEntry, Map<string, TermContent>>();
 
-function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): TermContent {
+function termContent(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): TermContent {
   const { term: entry, matchType } = match;
-  let known = said.get(entry);
-  if (known === undefined) said.set(entry, (known = new Map()));
+  let known = contentCache.get(entry);
+  if (known === undefined) contentCache.set(entry, (known = new Map()));
   const key = `${matchType} ${locale}`;
   let found = known.get(key);
   if (found === undefined) known.set(key, (found = toSaid(match, terms, locale)));
@@ -71,7 +71,7 @@ function toSaid(
 ): TermContent {
   const { concept, term } = entry;
   const instead = terms.replacement(entry, term.locale);
-  const called = instead === undefined ? acceptable(termsFor(concept, locale)) : preferredOf(instead, locale);
+  const called = instead === undefined ? acceptable(termsFor(concept, locale)) : findPreferred(instead, locale);
   return {
     props: Object.freeze(
       instead === undefined ? {} : { useInstead: instead.term.text, useInsteadConcept: instead.concept.id },
@@ -91,29 +91,29 @@ function acceptable(terms: readonly Term[]): readonly Term[] {
   return terms.filter((term) => !isUnwanted(term) && term.competitor !== true);
 }
 
-function preferredOf({ concept }: TermEntry, locale: LocaleId): readonly Term[] {
+function findPreferred({ concept }: TermEntry, locale: LocaleId): readonly Term[] {
   const term = preferredTerm(concept, locale);
   return term === undefined ? [] : [term];
 }
 
 /** Replaces the spans that the same marker wrote before; those of others stay. */
 export function putTermSpans(view: BlockView, spans: readonly ReadonlySpan[], { prefix, locale }: TermMarker): void {
-  const there = view.overlays(OverlayTerm, null);
-  if (there.length === 0) {
+  const existing = view.overlays(OverlayTerm, null);
+  if (existing.length === 0) {
     if (spans.length > 0) view.putSpans(OverlayTerm, null, spans);
     return;
   }
   const own = `${prefix}-${locale}-`;
-  const kept = there.filter(({ id }) => !id.startsWith(own));
-  if (kept.length === 0 && isSaid(there, spans)) return;
-  if (spans.length > 0 || kept.length < there.length) view.putSpans(OverlayTerm, null, [...kept, ...spans]);
+  const foreign = existing.filter(({ id }) => !id.startsWith(own));
+  if (foreign.length === 0 && hasSameSpans(existing, spans)) return;
+  if (spans.length > 0 || foreign.length < existing.length) view.putSpans(OverlayTerm, null, [...foreign, ...spans]);
 }
 
 /** True when all spans exist already, as when one tool finds what another has found before. */
-function isSaid(there: readonly ReadonlySpan[], spans: readonly ReadonlySpan[]): boolean {
-  if (there.length !== spans.length) return false;
+function hasSameSpans(existing: readonly ReadonlySpan[], spans: readonly ReadonlySpan[]): boolean {
+  if (existing.length !== spans.length) return false;
   return spans.every(({ id, range, value }, index) => {
-    const old = there[index];
+    const old = existing[index];
     if (old?.id !== id || old.value !== value || old.range === undefined || range === undefined) return false;
     return sameRange(old.range, range);
   });

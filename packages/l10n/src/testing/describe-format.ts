@@ -114,8 +114,8 @@ async function expectEachChange(format: Format, one: FormatCase): Promise<void> 
 async function expectChangeOf(format: Format, one: FormatCase, id: string): Promise<void> {
   const document = await readDocument(format, one.input, one, 2);
   const kit = format.kind === 'monolingual' ? one : { ...one, targetLocale: one.targetLocale ?? targetLocale };
-  const places = skeletonEntries(document.skeleton).filter((entry) => entry.kind === 'ref' && entry.blockId === id);
-  if (places.length === 0) return;
+  const entries = skeletonEntries(document.skeleton).filter((entry) => entry.kind === 'ref' && entry.blockId === id);
+  if (entries.length === 0) return;
   const parts = withContent(
     format,
     document.parts,
@@ -124,8 +124,8 @@ async function expectChangeOf(format: Format, one: FormatCase, id: string): Prom
   );
   const { bytes } = await writeDocument(format, { ...document, parts }, kit);
   const original = toBytes(one.input);
-  const start = Math.min(...places.map(({ offset }) => offset));
-  const end = Math.max(...places.map(({ offset, length }) => offset + length));
+  const start = Math.min(...entries.map(({ offset }) => offset));
+  const end = Math.max(...entries.map(({ offset, length }) => offset + length));
   expect(bytes.subarray(0, start), `before ${id}`).toEqual(original.subarray(0, start));
   const tail = original.length - end;
   expect(bytes.subarray(bytes.length - tail), `behind ${id}`).toEqual(original.subarray(end));
@@ -271,14 +271,14 @@ function shownAs(block: Block, expected: ExpectedBlock): ExpectedBlock {
   const all: Record<string, unknown> = {
     ...block,
     text: dataText(block.source),
-    note: noteOf(block),
+    note: readNote(block),
     target: dataText(Object.values(block.targets)[0]?.runs ?? []),
   };
   const keys = Object.keys(expected).length === 0 ? ['name', 'text'] : Object.keys(expected);
   return Object.fromEntries(keys.map((key) => [key, all[key]]));
 }
 
-function noteOf(block: Block): string | undefined {
+function readNote(block: Block): string | undefined {
   const items: unknown = block.annotations['note']?.['items'];
   if (!Array.isArray(items)) return undefined;
   return items.map((item: { readonly text: string }) => item.text).join('\n');

@@ -117,12 +117,12 @@ export function describeTmStorage(name: string, open: OpenTmStorage): void {
 
     test(`T82 ${name} goes through entries in the order of ids`, async () => {
       const { storage } = await filled(open, [hello, bye, draft({ en: 'One', de: 'Eins' })]);
-      const all = await listOf(storage.entries());
+      const all = await collect(storage.entries());
       expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
       expect(all).toHaveLength(3);
-      expect(await listOf(storage.entries({ locales: ['en', 'de'] }))).toHaveLength(2);
-      expect(await listOf(storage.entries({ project: 'app' }))).toMatchObject([{ id: entryId(hello) }]);
-      expect(await listOf(storage.entries({ after: all[0]?.id ?? '' }))).toEqual(all.slice(1));
+      expect(await collect(storage.entries({ locales: ['en', 'de'] }))).toHaveLength(2);
+      expect(await collect(storage.entries({ project: 'app' }))).toMatchObject([{ id: entryId(hello) }]);
+      expect(await collect(storage.entries({ after: all[0]?.id ?? '' }))).toEqual(all.slice(1));
       await storage.close();
     });
 
@@ -175,7 +175,7 @@ export function describeTmStorage(name: string, open: OpenTmStorage): void {
   });
 }
 
-async function listOf(entries: AsyncIterable<TmEntry>): Promise<readonly TmEntry[]> {
+async function collect(entries: AsyncIterable<TmEntry>): Promise<readonly TmEntry[]> {
   const all: TmEntry[] = [];
   for await (const entry of entries) all.push(entry);
   return all;

@@ -57,7 +57,11 @@ export async function readDocument(
   const skeleton = format.createSkeleton(source, writers);
   const losses: (LossNote & { readonly block?: string })[] = [];
   const parts: Part[] = [];
-  const ctx = { ...contextOf(format, kit), skeleton, lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
+  const ctx = {
+    ...createContext(format, kit),
+    skeleton,
+    lose: (loss: (typeof losses)[number]) => void losses.push(loss),
+  };
   for await (const part of format.read(source, kit.options ?? {}, ctx)) parts.push(part);
   return { source, parts, blocks: blocksOf(parts), skeleton, losses };
 }
@@ -70,7 +74,7 @@ export async function writeDocument(
 ): Promise<{ readonly bytes: Uint8Array; readonly report: WriteReport; readonly losses: ReadDocument['losses'] }> {
   const sink = createMemorySink();
   const losses: ReadDocument['losses'][number][] = [];
-  const ctx = { ...contextOf(format, kit), lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
+  const ctx = { ...createContext(format, kit), lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
   const report = await format.write(each(parts), sink, skeleton, kit.options ?? {}, ctx);
   return { bytes: sink.bytes(), report, losses };
 }
@@ -109,7 +113,7 @@ export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
 }
 
 /** Creates the context of a read or a write; an unlisted format is bound to the listed ones. */
-function contextOf(format: Format, kit: KitOptions) {
+function createContext(format: Format, kit: KitOptions) {
   const {
     document = `test.${format.id}`,
     sourceLocale = 'en',

@@ -243,50 +243,50 @@ export function madeDate(dice: Dice, locale: MadeLocale): string {
 }
 
 export function madeAmount(dice: Dice, locale: MadeLocale): string {
-  const [whole, cents] = [dice(1000), String(dice(100)).padStart(2, '0')];
+  const [units, cents] = [dice(1000), String(dice(100)).padStart(2, '0')];
   const thousands = String(dice(1000)).padStart(3, '0');
   const start = 1 + dice(998);
   const written = {
     en: [
-      `$${whole}`,
+      `$${units}`,
       `$${start},${thousands}.${cents}`,
-      `£${whole}.${cents}`,
-      `€${whole}`,
-      `USD ${whole}.${cents}`,
-      `${whole} dollars`,
+      `£${units}.${cents}`,
+      `€${units}`,
+      `USD ${units}.${cents}`,
+      `${units} dollars`,
       `$${start} million`,
       `${start},${thousands} GBP`,
-      `CA$${whole}`,
+      `CA$${units}`,
       `₹${1 + dice(9)},00,${thousands}`,
       `£${start}m`,
-      `${whole} cents`,
+      `${units} cents`,
       `${start} US dollars`,
     ],
     de: [
-      `${whole},${cents} €`,
+      `${units},${cents} €`,
       `${start}.${thousands} €`,
-      `${whole} Euro`,
-      `EUR ${whole},${cents}`,
+      `${units} Euro`,
+      `EUR ${units},${cents}`,
       `CHF ${start}'${thousands}`,
       `${start} Mio. €`,
-      `${whole},${cents} EUR`,
-      `${whole},- €`,
-      `${whole} kr`,
+      `${units},${cents} EUR`,
+      `${units},- €`,
+      `${units} kr`,
     ],
     fr: [
-      `${whole},${cents} €`,
+      `${units},${cents} €`,
       `${start}\u202f${thousands} €`,
-      `${whole} euros`,
+      `${units} euros`,
       `${start} millions €`,
-      `${whole} CHF`,
+      `${units} CHF`,
     ],
     es: [
-      `${whole},${cents} €`,
+      `${units},${cents} €`,
       `${start}.${thousands} €`,
-      `${whole} euros`,
-      `${whole} pesos`,
+      `${units} euros`,
+      `${units} pesos`,
       `${start} millones de euros`,
-      `MXN ${whole}`,
+      `MXN ${units}`,
     ],
   }[locale];
   const [first = '', ...others] = written;

@@ -20,8 +20,8 @@ export function modelThat(answer: (item: ModelRequestItems['items'][number], tur
       requests.push(question);
       inputs.push(request);
       const items = question.items.flatMap((item): Json[] => {
-        const said = answer(item, requests.length);
-        return said === undefined ? [] : [{ id: item.id, ...said }];
+        const reply = answer(item, requests.length);
+        return reply === undefined ? [] : [{ id: item.id, ...reply }];
       });
       return { text: '', json: { items }, stop: 'end', usage: { inputTokens: 1, outputTokens: 1 } };
     },

@@ -74,8 +74,8 @@ function numberedPair({ source, target }: Pair): Pair | undefined {
   if (types(source) === undefined || types(source) !== types(target) || /%[^sd]/.test(source + target))
     return undefined;
   const number = (text: string) => {
-    let place = 0;
-    return text.replace(listed, (_, type: string) => `%${(place += 1)}$${type}`);
+    let index = 0;
+    return text.replace(listed, (_, type: string) => `%${(index += 1)}$${type}`);
   };
   return { source: number(source), target: number(target) };
 }

@@ -31,18 +31,18 @@ export async function scoreRecognizer(
   for (const { locale, text, labels } of texts) {
     const options = { locale, types: entityTypes, signal: new AbortController().signal };
     const [found = []] = await recognizer.recognize([text], options);
-    const places = found.map((entity) => toLabel(text, entity)).filter(({ kind }) => kinds.includes(kind));
+    const foundLabels = found.map((entity) => toLabel(text, entity)).filter(({ kind }) => kinds.includes(kind));
     const wanted = labels.filter(({ kind }) => kinds.includes(kind));
     const note = (what: Miss['what'], { kind, start, end }: Label) =>
       misses.push({ what, kind, found: text.slice(start, end), text });
     for (const label of wanted) {
-      if (!places.some((place) => isSame(place, label))) note('missed', label);
+      if (!foundLabels.some((each) => isSame(each, label))) note('missed', label);
       else right.set(label.kind, (right.get(label.kind) ?? 0) + 1);
     }
-    for (const place of places) if (!wanted.some((label) => isSame(place, label))) note('wrong', place);
+    for (const each of foundLabels) if (!wanted.some((label) => isSame(each, label))) note('wrong', each);
   }
   const rows = kinds.map((kind) =>
-    rowOf(
+    toRow(
       kind,
       right.get(kind) ?? 0,
       misses.filter((miss) => miss.kind === kind),
@@ -51,7 +51,7 @@ export async function scoreRecognizer(
   return {
     rows: [
       ...rows,
-      rowOf(
+      toRow(
         'all',
         rows.reduce((sum, row) => sum + row.right, 0),
         misses,
@@ -61,7 +61,7 @@ export async function scoreRecognizer(
   };
 }
 
-function rowOf(kind: string, right: number, misses: readonly Miss[]): KindScore {
+function toRow(kind: string, right: number, misses: readonly Miss[]): KindScore {
   const missed = misses.filter(({ what }) => what === 'missed').length;
   const wrong = misses.length - missed;
   const share = (others: number) => (right + others === 0 ? 1 : right / (right + others));

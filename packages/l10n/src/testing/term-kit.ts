@@ -16,9 +16,9 @@ export function concept(
   return { domain: '', definition: '', relations: [], properties: {}, ...more, id, terms: terms.map(toTerm) };
 }
 
-function toTerm(given: TermText): Term {
-  if (typeof given !== 'string') return given;
-  const [, locale = '', text = '', status = 'approved'] = /^([^:]+):(.*?)(?:!([a-z]+))?$/u.exec(given) ?? [];
+function toTerm(draft: TermText): Term {
+  if (typeof draft !== 'string') return draft;
+  const [, locale = '', text = '', status = 'approved'] = /^([^:]+):(.*?)(?:!([a-z]+))?$/u.exec(draft) ?? [];
   // A test that misspells a status fails by itself.
   return { locale, text, status: status as Term['status'] };
 }

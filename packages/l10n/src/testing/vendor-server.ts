@@ -33,10 +33,10 @@ export async function startVendorServer(
   const server = createServer((incoming, response) => {
     void readRequest(incoming).then((request) => {
       requests.push(request);
-      const said = reply(request, requests.length);
-      if (said === undefined) return;
-      response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
-      response.end(JSON.stringify(said.json ?? {}));
+      const answer = reply(request, requests.length);
+      if (answer === undefined) return;
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+      response.end(JSON.stringify(answer.json ?? {}));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

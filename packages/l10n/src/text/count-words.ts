@@ -88,7 +88,7 @@ function classify(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (classes[code] !== unasked) continue;
-    classes[code] = charClassOf(code);
+    classes[code] = charClass(code);
     classified = true;
   }
   return classified;
@@ -109,7 +109,7 @@ const signRanges = [
 ] as const;
 
 /** Classifies a character: letters by their property, signs by asking the segmenter itself, since versions differ. */
-function charClassOf(code: number): number {
+function charClass(code: number): number {
   if (code >= 0x30 && code <= 0x39) return digit;
   if (code === 0x09 || code === 0x0a || code === 0x0d) return other;
   if (isIn(letterRanges, code) && /^\p{L}$/u.test(String.fromCharCode(code))) return letter;

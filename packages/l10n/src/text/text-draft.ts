@@ -76,8 +76,8 @@ export class TextDraft {
       }
       at = next;
     }
-    const place = from ?? before.at(-1)?.to ?? 0;
-    const made = { from: place, to: Math.max(place, to), text: head + text + tail, changed: true };
+    const position = from ?? before.at(-1)?.to ?? 0;
+    const made = { from: position, to: Math.max(position, to), text: head + text + tail, changed: true };
     this.#pieces = [...before, made, ...after];
   }
 }

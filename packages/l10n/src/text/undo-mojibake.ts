@@ -49,7 +49,7 @@ function decode(encoded: Uint8Array): string | undefined {
 
 function isWriting(text: string, locale: string): boolean {
   let pattern = scripts.get(locale);
-  if (pattern === undefined) scripts.set(locale, (pattern = writingOf(locale)));
+  if (pattern === undefined) scripts.set(locale, (pattern = scriptPattern(locale)));
   return pattern.test(text);
 }
 
@@ -62,7 +62,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   Kore: ['Hang', 'Han'],
 };
 
-function writingOf(locale: string): RegExp {
+function scriptPattern(locale: string): RegExp {
   const script = new Intl.Locale(locale).maximize().script ?? 'Latn';
   const names = (families[script] ?? [script]).filter(isScript);
   return new RegExp(`^[${latin}${signs}${names.map((name) => `\\p{Script=${name}}`).join('')}]*$`, 'u');

@@ -68,7 +68,7 @@ export function flowToolEntry<const P extends Properties, const Required extends
       return schema();
     },
     factory: (config, env = {}) => {
-      const handlers = create((config ?? defaultsOf(properties)) as Config, env);
+      const handlers = create((config ?? collectDefaults(properties)) as Config, env);
       if (handlers.process !== undefined) return new StreamTool(meta, handlers);
       return flowTool({ meta, schema: schema(), ...handlers } as FlowToolDefinition);
     },
@@ -79,9 +79,9 @@ export function flowToolEntry<const P extends Properties, const Required extends
   };
 }
 
-function defaultsOf(properties: Properties): JsonObject {
-  const given = Object.entries(properties).filter(([, property]) => property.default !== undefined);
-  return Object.fromEntries(given.map(([name, property]) => [name, property.default])) as JsonObject;
+function collectDefaults(properties: Properties): JsonObject {
+  const withDefault = Object.entries(properties).filter(([, property]) => property.default !== undefined);
+  return Object.fromEntries(withDefault.map(([name, property]) => [name, property.default])) as JsonObject;
 }
 
 /** A tool that processes the stream itself. */

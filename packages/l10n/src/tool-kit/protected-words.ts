@@ -10,7 +10,7 @@ export function protectedWords(view: BlockView, variant: string): readonly strin
   // The common case: nothing is marked.
   if (!isMarked(view, null) && !isMarked(view, variant)) return none;
   const target = view.target(variant)?.runs ?? [];
-  const words = [...wordsOf(view, null, view.source), ...wordsOf(view, variant, target)];
+  const words = [...collectWords(view, null, view.source), ...collectWords(view, variant, target)];
   return words.length === 0 ? none : [...new Set(words)].toSorted((one, other) => other.length - one.length);
 }
 
@@ -18,7 +18,7 @@ function isMarked(view: BlockView, side: string | null): boolean {
   return view.overlays('protected', side).length > 0;
 }
 
-function wordsOf(view: BlockView, side: string | null, runs: Runs): readonly string[] {
+function collectWords(view: BlockView, side: string | null, runs: Runs): readonly string[] {
   if (!isMarked(view, side)) return none;
   return units(runs).flatMap(({ path, runs: unit }) => {
     const text = unitText(unit);

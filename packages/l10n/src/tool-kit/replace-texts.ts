@@ -11,7 +11,7 @@ import {
 } from '@helve/flow';
 import { expandReplacement, type Pattern, type PatternMatch } from '../pattern/compile-pattern.js';
 import { TextDraft } from '../text/text-draft.js';
-import { sidesOf, type Sides } from './side-edits.js';
+import { chooseSides, type Sides } from './side-edits.js';
 
 /** A search with its replacement. */
 export interface ReplaceRule {
@@ -38,7 +38,7 @@ export function replaceTexts(
   sides: Sides,
   replacings: readonly ReplaceRule[],
 ): SideEdits | Promise<SideEdits> {
-  const drafts = sidesOf(view, sides).flatMap(({ side, runs }) =>
+  const drafts = chooseSides(view, sides).flatMap(({ side, runs }) =>
     units(runs).map(({ path, runs: unit }) => ({ side, path, draft: new TextDraft(unitText(unit)) })),
   );
   const done = applyReplaceRules(
@@ -97,7 +97,7 @@ function replaceMatches(
 
 function toEdits(view: BlockView, sides: Sides, drafts: readonly UnitDraft[]): SideEdits {
   const edits = new Map<Side, RunEdit[]>();
-  for (const { side, runs } of sidesOf(view, sides)) {
+  for (const { side, runs } of chooseSides(view, sides)) {
     for (const { path, draft } of drafts.filter((each) => each.side === side)) {
       const changes = draft.edits();
       if (changes.length > 0)

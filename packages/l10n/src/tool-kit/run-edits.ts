@@ -13,15 +13,15 @@ export function runEdits(before: Runs, after: Runs): readonly RunEdit[] {
 
 /** Computes the edits of one unit: everything between the common runs at both ends. */
 export function unitEdits(before: Runs, after: Runs, path: RunEdit['path']): readonly RunEdit[] {
-  const { start, gone, replacement } = middleOf(before, after);
-  const place = path === undefined || path.length === 0 ? {} : { path };
+  const { start, gone, replacement } = changedMiddle(before, after);
+  const location = path === undefined || path.length === 0 ? {} : { path };
   const [old, only] = [gone[0], replacement[0]];
   if (gone.length === 0 && replacement.length === 0) return [];
   if (gone.length !== 1 || replacement.length !== 1 || old?.kind !== 'text' || only?.kind !== 'text') {
-    return [{ ...place, start, end: start + lengthOf(gone), replacement }];
+    return [{ ...location, start, end: start + runsLength(gone), replacement }];
   }
   return diffEdits(old.text, only.text).map((edit) => ({
-    ...place,
+    ...location,
     start: start + edit.start,
     end: start + edit.end,
     // Empty content is a text of its own.
@@ -30,7 +30,7 @@ export function unitEdits(before: Runs, after: Runs, path: RunEdit['path']): rea
 }
 
 /** Returns the difference between two units, and its position. */
-function middleOf(
+function changedMiddle(
   before: Runs,
   after: Runs,
 ): { readonly start: number; readonly gone: Runs; readonly replacement: Runs } {
@@ -40,7 +40,7 @@ function middleOf(
   let tail = 0;
   while (tail < most - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
   return {
-    start: lengthOf(before.slice(0, head)),
+    start: runsLength(before.slice(0, head)),
     gone: before.slice(head, before.length - tail),
     replacement: after.slice(head, after.length - tail),
   };
@@ -48,7 +48,7 @@ function middleOf(
 
 /** True when every plural and select of a unit is still at a position where its forms can be edited. */
 function keepsForms(before: Runs, after: Runs | undefined): boolean {
-  return after !== undefined && !middleOf(before, after).gone.some(hasForms);
+  return after !== undefined && !changedMiddle(before, after).gone.some(hasForms);
 }
 
 /** Compares two runs; forms are compared as units of their own. */
@@ -59,6 +59,6 @@ function isSame(one: Run | undefined, other: Run | undefined): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-function lengthOf(runs: Runs): number {
+function runsLength(runs: Runs): number {
   return runs.reduce((length, run) => length + runLength(run), 0);
 }

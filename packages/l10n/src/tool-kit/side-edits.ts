@@ -59,7 +59,7 @@ export interface ChosenSide {
 }
 
 /** Lists the sides of a block that a tool works on: the source, and every target. */
-export function sidesOf(view: BlockView, { applySource, applyTarget }: Sides): readonly ChosenSide[] {
+export function chooseSides(view: BlockView, { applySource, applyTarget }: Sides): readonly ChosenSide[] {
   const source = applySource ? [{ side: null, runs: view.source, locale: view.sourceLocale }] : [];
   const targets = (applyTarget ? view.variants : []).flatMap((variant) => {
     const runs = view.target(variant)?.runs;
@@ -76,7 +76,7 @@ export function planSides(
 ): EditPlan | null {
   let source: SideEdit | undefined;
   const targets: Record<string, SideEdit> = {};
-  for (const { side, runs, locale } of sidesOf(view, sides)) {
+  for (const { side, runs, locale } of chooseSides(view, sides)) {
     const edit = change(runs, locale, side);
     if (edit === undefined) continue;
     if (side === null) source = edit;

@@ -28,9 +28,9 @@ export class SecretStore {
   readonly #byPlace = new Map<string, Block>();
 
   add(scope: VaultScope, secret: VaultSecret): void {
-    const place = scopeKey(scope);
-    let block = this.#byPlace.get(place);
-    if (block === undefined) this.#byPlace.set(place, (block = { added: 0, byToken: new Map() }));
+    const key = scopeKey(scope);
+    let block = this.#byPlace.get(key);
+    if (block === undefined) this.#byPlace.set(key, (block = { added: 0, byToken: new Map() }));
     block.byToken.delete(secret.token);
     block.byToken.set(secret.token, { secret, at: (block.added += 1) });
   }

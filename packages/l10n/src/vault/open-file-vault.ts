@@ -31,7 +31,7 @@ export async function openFileVault({ path, key, exclusive = alone }: FileVaultO
   const append = (records: readonly VaultRecord[]) =>
     exclusive(async () => {
       file.catchUp();
-      const fresh = freshOf(records, shelf);
+      const fresh = onlyNew(records, shelf);
       if (fresh.length === 0) return;
       file.append(fresh);
       for (const { secret, ...scope } of fresh) shelf.add(scope, secret);
@@ -69,7 +69,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Selects the records that are not among the last of their block, so that the latest stays the latest. */
-function freshOf(records: readonly VaultRecord[], shelf: SecretStore): readonly VaultRecord[] {
+function onlyNew(records: readonly VaultRecord[], shelf: SecretStore): readonly VaultRecord[] {
   const counts = new Map<string, number>();
   for (const scope of records) counts.set(scopeKey(scope), (counts.get(scopeKey(scope)) ?? 0) + 1);
   return records.filter(({ secret, ...scope }) => {

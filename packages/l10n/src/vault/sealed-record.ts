@@ -23,11 +23,11 @@ export interface RecordPosition {
 export function sealRecord(
   key: VaultKey,
   { document, block, secret }: VaultRecord,
-  place: RecordPosition,
+  position: RecordPosition,
 ): SealedRecord {
   const nonce = nextNonce();
   const sealer = createCipheriv(cipher, key.bytes, nonce);
-  sealer.setAAD(boundTo(document, block, secret.token, place));
+  sealer.setAAD(boundTo(document, block, secret.token, position));
   const { category, value } = secret;
   const data = Buffer.concat([sealer.update(JSON.stringify({ category, value }), 'utf8'), sealer.final()]);
   return {
@@ -53,18 +53,18 @@ function nextNonce(): Buffer {
 }
 
 /** Decrypts one secret; throws with another key, or when anything was changed. */
-export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPosition): VaultSecret {
+export function openRecord(key: VaultKey, sealed: SealedRecord, position: RecordPosition): VaultSecret {
   const { document, block, token, nonce, data } = sealed;
   const bytes = Buffer.from(data, 'base64');
   const opener = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'));
-  opener.setAAD(boundTo(document, block, token, place));
+  opener.setAAD(boundTo(document, block, token, position));
   opener.setAuthTag(bytes.subarray(-16));
   const text = Buffer.concat([opener.update(bytes.subarray(0, -16)), opener.final()]).toString('utf8');
   return { token, ...(JSON.parse(text) as Pick<VaultSecret, 'category' | 'value'>) };
 }
 
 /** Returns the tag that the next record is bound to. */
-export function tagOf({ data }: SealedRecord): string {
+export function authTag({ data }: SealedRecord): string {
   return Buffer.from(data, 'base64').subarray(-16).toString('base64');
 }
 

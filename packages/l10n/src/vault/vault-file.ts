@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { isPlainObject } from '@helve/core';
 import type { VaultRecord } from '@helve/flow';
-import { openRecord, sealRecord, tagOf, type SealedRecord } from './sealed-record.js';
+import { openRecord, sealRecord, authTag, type SealedRecord } from './sealed-record.js';
 import { VaultHead, writeWhole } from './vault-head.js';
 import { refuseVault } from './refuse-vault.js';
 import type { VaultKey } from './vault-key.js';
@@ -56,8 +56,8 @@ export class VaultFile {
     const { size } = fstatSync(file);
     if (size < this.#offset) refuseVault('lines of its file were deleted');
     const bytes = Buffer.allocUnsafe(size - this.#offset);
-    const whole = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, this.#offset)).lastIndexOf(NEWLINE) + 1;
-    const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
+    const complete = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, this.#offset)).lastIndexOf(NEWLINE) + 1;
+    const lines = bytes.toString('utf8', 0, complete).split('\n').slice(0, -1);
     if (this.#offset === 0) this.#readHeader(lines.shift() ?? '');
     const head = this.#head.read();
     this.#assertHead(head?.count === this.#count ? head.tag : this.#tag);
@@ -65,7 +65,7 @@ export class VaultFile {
       this.#read(line);
       if (head?.count === this.#count) this.#assertHead(head.tag);
     }
-    this.#offset += whole;
+    this.#offset += complete;
     if (head === undefined || head.id !== this.#id) refuseVault('its head is missing or belongs to another vault');
     if (head.count > this.#count) refuseVault('lines of its file were deleted');
   }
@@ -78,7 +78,7 @@ export class VaultFile {
     let [count, tag, text] = [this.#count, this.#tag, ''];
     for (const record of records) {
       const sealed = sealRecord(this.#key, record, { number: (count += 1), before: tag });
-      tag = tagOf(sealed);
+      tag = authTag(sealed);
       text += `${JSON.stringify(sealed)}\n`;
     }
     const bytes = Buffer.from(text);
@@ -123,7 +123,7 @@ export class VaultFile {
     }
     this.#seen({ document: sealed.document, block: sealed.block, secret });
     this.#count = number;
-    this.#tag = tagOf(sealed);
+    this.#tag = authTag(sealed);
   }
 
   #assertHead(tag: string): void {

@@ -129,11 +129,11 @@ function toRegex(pattern: string): RegExp {
 
 /** Sorts matches in reading order without overlaps; of two that meet, that of the earlier rule stays. */
 function settle(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
+  const accepted: Found[] = [];
   for (const one of found) {
-    if (!kept.some(({ start, end }) => one.start < end && start < one.end)) kept.push(one);
+    if (!accepted.some(({ start, end }) => one.start < end && start < one.end)) accepted.push(one);
   }
-  return kept.sort((a, b) => a.start - b.start);
+  return accepted.sort((a, b) => a.start - b.start);
 }
 
 /** Splits a text into runs; most codes stand alone, and only tags have to be paired. */
@@ -160,13 +160,13 @@ function cutTags(text: string, found: readonly Found[]): Runs {
   let at = 0;
   for (const { start, end, type } of found) {
     if (start > at) drafts.push(textRun(text.slice(at, start)));
-    drafts.push(draftOf(text.slice(start, end), type));
+    drafts.push(toDraft(text.slice(start, end), type));
     at = end;
   }
   if (at < text.length) drafts.push(textRun(text.slice(at)));
   return normaliseRuns(pairTags(drafts));
 }
 
-function draftOf(data: string, type: string): FoundTag | UnnumberedRun {
+function toDraft(data: string, type: string): FoundTag | UnnumberedRun {
   return type === 'code:markup' && data.startsWith('<') ? { kind: 'tag', data } : { kind: 'ph', type, data };
 }

@@ -28,7 +28,7 @@ export interface Cluster {
 }
 
 /** Splits the members of an entry at other members between them. */
-export function clustersOf(members: readonly EntryMember[]): readonly (readonly EntryMember[])[] {
+export function groupClusters(members: readonly EntryMember[]): readonly (readonly EntryMember[])[] {
   return members.reduce<EntryMember[][]>((clusters, member) => {
     const last = clusters.at(-1);
     if (last?.at(-1)?.position === member.position - 1) last.push(member);

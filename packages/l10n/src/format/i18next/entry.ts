@@ -32,13 +32,13 @@ export function i18nextEntries(members: readonly Member[], suffixes: Suffixes): 
 
 function groupMembers(members: readonly Member[], suffixes: Suffixes): Map<Member, readonly EntryMember[]> {
   const byEntry = new Map<string, EntryMember[]>();
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   for (const member of members) {
     if (member.key === undefined || !member.translatable) continue;
     // Of a repeated key only the first is a form; the others stay values of their own.
-    const place = `${member.object} ${member.key}`;
-    if (taken.has(place)) continue;
-    taken.add(place);
+    const location = `${member.object} ${member.key}`;
+    if (seen.has(location)) continue;
+    seen.add(location);
     const form = suffixes.parse(member.key);
     const name = `${member.object} ${form.ordinal ? 'ordinal' : 'cardinal'} ${form.base}`;
     byEntry.set(name, [...(byEntry.get(name) ?? []), { ...member, form }]);
@@ -46,11 +46,11 @@ function groupMembers(members: readonly Member[], suffixes: Suffixes): Map<Membe
   const groups = new Map<Member, readonly EntryMember[]>();
   const byPosition = new Map(members.map((member) => [`${member.object} ${member.position}`, member]));
   for (const group of byEntry.values()) {
-    const whole = amongPlurals(group, suffixes.bareSingular);
-    if (!isComplete(whole)) continue;
-    for (const { object, position } of whole) {
+    const complete = amongPlurals(group, suffixes.bareSingular);
+    if (!isComplete(complete)) continue;
+    for (const { object, position } of complete) {
       const member = byPosition.get(`${object} ${position}`);
-      if (member) groups.set(member, whole);
+      if (member) groups.set(member, complete);
     }
   }
   return groups;

@@ -14,7 +14,7 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: i18nextSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readI18next(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readI18next(...args)),
   write: async (request) => (await import('./write.js')).writeI18next(request),
 });
 

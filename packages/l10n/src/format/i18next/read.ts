@@ -10,12 +10,12 @@ import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
-import { clustersOf, clusterToJson, formName, type WrittenMember } from './cluster.js';
+import { groupClusters, clusterToJson, formName, type WrittenMember } from './cluster.js';
 import { i18nextEntries, type Entry, type EntryMember } from './entry.js';
 import { toForms } from './forms.js';
 import { MemberCollector, type Member } from './member.js';
 import type { I18nextOptions } from './options.js';
-import { suffixesOf } from './suffix.js';
+import { createSuffixes } from './suffix.js';
 
 /** Reads an i18next file: values are blocks, and the suffixed keys of one entry are one block with forms. */
 export async function* readI18next(
@@ -29,12 +29,12 @@ export async function* readI18next(
     kind: 'layer-start',
     layer: rootLayer({ format: 'i18next', mimeType: 'application/json', form: text.form }, ctx),
   };
-  const entries = i18nextEntries(membersOf(text, options, ctx), suffixesOf(options, ctx.sourceLocale));
-  yield* blocksOf(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
+  const entries = i18nextEntries(readMembers(text, options, ctx), createSuffixes(options, ctx.sourceLocale));
+  yield* toBlocks(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-function membersOf(text: LoadedText, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
+function readMembers(text: LoadedText, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
   const collector = new MemberCollector(options);
   const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
   try {
@@ -57,23 +57,23 @@ interface Draft {
  * Creates the blocks. Forms of an entry may be apart, so skeleton entries are in the order of the file and blocks in
  * that of their first one.
  */
-function blocksOf(
+function toBlocks(
   entries: readonly Entry[],
   text: LoadedText,
   options: I18nextOptions,
   ctx: ReadContext,
 ): readonly Block[] {
   const finder = codeFinder(options.codeFinder);
-  const drafts = entries.map((entry) => draftOf(entry, (value) => finder(value).runs));
-  const places = drafts.flatMap((draft) => placesOf(draft, text)).toSorted((a, b) => a.offset - b.offset);
+  const drafts = entries.map((entry) => toDraft(entry, (value) => finder(value).runs));
+  const located = drafts.flatMap((draft) => locateEntries(draft, text)).toSorted((a, b) => a.offset - b.offset);
   const first = new Map<string, number>();
-  for (const place of places) {
-    const number = ctx.skeleton?.append(place);
-    if (number !== undefined && !first.has(place.blockId)) first.set(place.blockId, number);
+  for (const entry of located) {
+    const number = ctx.skeleton?.append(entry);
+    if (number !== undefined && !first.has(entry.blockId)) first.set(entry.blockId, number);
   }
   return drafts.map(({ id, entry, runs }) => {
     const member = entry.kind === 'value' ? entry.member : entry.members[0];
-    const name = entry.kind === 'value' ? entry.member.place.name : nameOf(entry.members[0], entry.base);
+    const name = entry.kind === 'value' ? entry.member.place.name : entryName(entry.members[0], entry.base);
     const properties: Record<string, string> = { key: name };
     if (!member?.translatable) properties['role'] = 'excluded';
     if (member?.place.documentId !== undefined) properties[DOCUMENT_ID] = member.place.documentId;
@@ -90,7 +90,7 @@ function blocksOf(
   });
 }
 
-function draftOf(entry: Entry, find: (text: string) => Runs): Draft {
+function toDraft(entry: Entry, find: (text: string) => Runs): Draft {
   if (entry.kind === 'value') return { id: entry.member.place.id, entry, runs: find(entry.member.text) };
   const { members, ordinal, base } = entry;
   const [first] = members;
@@ -100,26 +100,26 @@ function draftOf(entry: Entry, find: (text: string) => Runs): Draft {
   return { id, entry, runs: toForms(members, ordinal, find) };
 }
 
-function nameOf(member: EntryMember | undefined, base: string): string {
+function entryName(member: EntryMember | undefined, base: string): string {
   const { name = '' } = member?.place ?? {};
   return `${name.slice(0, name.length - (member?.key?.length ?? 0))}${base}`;
 }
 
-function placesOf({ id, entry, runs }: Draft, text: LoadedText) {
+function locateEntries({ id, entry, runs }: Draft, text: LoadedText) {
   const digest = runsDigest(runs);
   const ref = { kind: 'ref', blockId: id, side: 'source', digest } as const;
   if (entry.kind === 'value') {
     const { valueIndex, raw, style } = entry.member;
     return [{ ...ref, ...byteRange(text, valueIndex, valueIndex + raw.length), form: style }];
   }
-  const clusters = clustersOf(entry.members);
+  const clusters = groupClusters(entry.members);
   return clusters.map((members, at) => {
-    const [start, end] = [members[0]?.keyIndex ?? 0, endOf(members.at(-1))];
+    const [start, end] = [members[0]?.keyIndex ?? 0, memberEnd(members.at(-1))];
     const form = clusterToJson({
       base: entry.base,
       ordinal: entry.ordinal,
       members: members.map((member) => written(member, text)),
-      separator: separatorOf(members, text),
+      separator: findSeparator(members, text),
       elsewhere: clusters.flatMap((other) => (other === members ? [] : other.map((member) => formName(member.form)))),
       last: at === clusters.length - 1,
     });
@@ -135,14 +135,14 @@ function written(
   return { context: form.context, plural: form.plural, head: text.slice(keyIndex, valueIndex), raw, style, value };
 }
 
-function endOf(member: Member | undefined): number {
+function memberEnd(member: Member | undefined): number {
   return member ? member.valueIndex + member.raw.length : 0;
 }
 
 /** Returns the text between the first two members, else a comma and the text before the only one. */
-function separatorOf(members: readonly EntryMember[], { text }: LoadedText): string {
+function findSeparator(members: readonly EntryMember[], { text }: LoadedText): string {
   const [first, second] = members;
-  if (first && second) return text.slice(endOf(first), second.keyIndex);
+  if (first && second) return text.slice(memberEnd(first), second.keyIndex);
   const before = text.slice(0, first?.keyIndex ?? 0);
   return `,${/\s*$/u.exec(before)?.[0] ?? ''}`;
 }

@@ -23,13 +23,13 @@ export interface Suffixes {
 }
 
 /** Creates the suffixes of a version of the layout: categories in 4, `plural` or numbers in 3. */
-export function suffixesOf(options: I18nextOptions, locale: LocaleId): Suffixes {
+export function createSuffixes(options: I18nextOptions, locale: LocaleId): Suffixes {
   return options.version === 4 ? byCategory(options, locale) : byNumber(options, locale);
 }
 
 function byCategory(options: I18nextOptions, locale: LocaleId): Suffixes {
   const { pluralSeparator: separator } = options;
-  const hasZero = categoriesOf(locale).includes('zero');
+  const hasZero = listCategories(locale).includes('zero');
   return {
     bareSingular: false,
     parse(key) {
@@ -54,7 +54,7 @@ function byCategory(options: I18nextOptions, locale: LocaleId): Suffixes {
 
 function byNumber(options: I18nextOptions, locale: LocaleId): Suffixes {
   const { pluralSeparator: separator } = options;
-  const forms = categoriesOf(locale);
+  const forms = listCategories(locale);
   const suffixes = forms.length === 2 ? ['', `${separator}plural`] : forms.map((_, at) => `${separator}${at}`);
   return {
     bareSingular: forms.length === 2,
@@ -81,7 +81,7 @@ function withContext(key: string, { contexts, contextSeparator }: I18nextOptions
 }
 
 /** Lists the categories of small whole numbers, the last of which is called `other`: fractions have no key. */
-function categoriesOf(locale: LocaleId): PluralKey[] {
+function listCategories(locale: LocaleId): PluralKey[] {
   const samples = pluralSamples(locale, false) ?? pluralSamples('en', false) ?? [];
   const used = samples
     .filter(({ sample }) => Number.isInteger(sample) && sample <= 200)

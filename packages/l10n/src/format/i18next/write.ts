@@ -6,7 +6,7 @@ import { charEscaper } from '../text/escaper.js';
 import { clusterFromJson, formName, type Cluster, type WrittenMember } from './cluster.js';
 import { leafRuns, expectedForms, type ExpectedForm } from './forms.js';
 import type { I18nextOptions } from './options.js';
-import { suffixesOf, type Suffixes } from './suffix.js';
+import { createSuffixes, type Suffixes } from './suffix.js';
 import type { FormatDefinition } from '../define-format.js';
 
 /** Writes an i18next file around the changes; forms are added and removed as the target's language requires. */
@@ -18,7 +18,7 @@ export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
   ctx,
 }) => {
   if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
-  const suffixes = suffixesOf(options, ctx.targetLocale ?? ctx.sourceLocale);
+  const suffixes = createSuffixes(options, ctx.targetLocale ?? ctx.sourceLocale);
   const request: SpliceRequest = {
     parts,
     sink,
@@ -42,9 +42,9 @@ function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string 
   // Content without forms applies to every existing key.
   const forms = wanted.length === 0 ? cluster.members : wanted;
   const own = forms.filter((form) => belongsHere(form, cluster));
-  const kept = own.length === 0 ? cluster.members : own;
+  const members = own.length === 0 ? cluster.members : own;
   const written = new Map<string, string>();
-  for (const form of kept) {
+  for (const form of members) {
     const key = suffixes.write({
       base: cluster.base,
       context: form.context,

@@ -13,6 +13,6 @@ export const jsonFormat = defineFormat<JsonOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: false, package: false },
   options: jsonSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readJson(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readJson(...args)),
   write: async (request) => (await import('./write.js')).writeJson(request),
 });

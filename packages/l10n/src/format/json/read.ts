@@ -16,16 +16,20 @@ import { ValueCollector, type JsonValue } from './value-collector.js';
 
 /** Reads JSON in pieces: every string value is a block, named by its key path. */
 export function readJson(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
-  return new BatchedParts(batchesOf(source, options, ctx));
+  return new BatchedParts(readBatches(source, options, ctx));
 }
 
-async function* batchesOf(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncGenerator<readonly Part[]> {
+async function* readBatches(
+  source: ByteSource,
+  options: JsonOptions,
+  ctx: ReadContext,
+): AsyncGenerator<readonly Part[]> {
   const { maxBytes } = options;
   const text = await openText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
   const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
   yield [{ kind: 'layer-start', layer }];
   const make = blockMaker(options, ctx);
-  for await (const values of valuesOf(text, options, ctx)) {
+  for await (const values of readValues(text, options, ctx)) {
     const parts: Part[] = [];
     for (const value of values) {
       if (value.subfilter) parts.push(...(await embeddedParts(value, value.subfilter, ctx)));
@@ -36,7 +40,7 @@ async function* batchesOf(source: ByteSource, options: JsonOptions, ctx: ReadCon
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
-async function* valuesOf(
+async function* readValues(
   text: TextSource,
   options: JsonOptions,
   ctx: ReadContext,
@@ -92,7 +96,7 @@ function toBlock(
 ): Block {
   const { runs, icu } = find(value.text);
   const style = icu ? `icu ${value.style}` : value.style;
-  const entry = ctx.skeleton?.append(refOf(value, id, runs, style));
+  const entry = ctx.skeleton?.append(toValueEntry(value, id, runs, style));
   const maxLength = Number(sibling(value, 'maxLength') ?? 0);
   return readBlock(
     {
@@ -113,7 +117,7 @@ function toBlock(
 }
 
 /** Creates the skeleton entry; most values are written in the usual way and need no style. */
-function refOf({ start, end }: JsonValue, blockId: string, runs: Runs, style: string): ValueEntry {
+function toValueEntry({ start, end }: JsonValue, blockId: string, runs: Runs, style: string): ValueEntry {
   return new ValueEntry(blockId, start, end - start, runs, style === '' ? undefined : style);
 }
 

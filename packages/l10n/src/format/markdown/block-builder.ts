@@ -9,7 +9,7 @@ import { findInRuns } from './find-in-runs.js';
 import { hasText } from './has-text.js';
 import type { TextRange } from '../../text/text-range.js';
 import type { MarkdownOptions, MarkdownReading } from './options.js';
-import { surfaceId, surfaceRuns, surfacesOf, type SurfacePart } from './surface.js';
+import { surfaceId, surfaceRuns, findSurfaces, type SurfacePart } from './surface.js';
 import type { MarkdownForm } from './write.js';
 
 /** A text of the document, before it becomes a block. */
@@ -82,10 +82,10 @@ export class MarkdownBlockBuilder {
   }
 
   /** Returns the form of a text; most are written like the previous one. */
-  #form(place: MarkdownForm['place'], prefix: string, quote: string): MarkdownForm {
+  #form(context: MarkdownForm['place'], prefix: string, quote: string): MarkdownForm {
     const last = this.#lastForm;
-    if (last?.place === place && last.prefix === prefix && last.quote === quote) return last;
-    this.#lastForm = { place, prefix, lineEnd: this.#lineEnd, quote };
+    if (last?.place === context && last.prefix === prefix && last.quote === quote) return last;
+    this.#lastForm = { place: context, prefix, lineEnd: this.#lineEnd, quote };
     return this.#lastForm;
   }
 
@@ -94,7 +94,7 @@ export class MarkdownBlockBuilder {
     const found: FoundSurface[] = [];
     for (const run of runs) {
       if (run.kind !== 'ph' && run.kind !== 'pc-close') continue;
-      for (const { part, raw } of surfacesOf(run)) {
+      for (const { part, raw } of findSurfaces(run)) {
         if (this.#wanted.includes(part)) found.push({ code: run.id, part, raw });
       }
     }

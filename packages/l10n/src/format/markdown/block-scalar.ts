@@ -23,7 +23,7 @@ export function readBlockScalar(body: string, at: number, outer: number): BlockS
   if (!groups) return undefined;
   const chomp = groups['chomp'] ?? groups['last'] ?? '';
   const width = Number(groups['width'] ?? groups['first'] ?? 0);
-  const { lines, end, indent } = linesOf(body, at + first.length + lineEnd.length, outer, width);
+  const { lines, end, indent } = readScalarLines(body, at + first.length + lineEnd.length, outer, width);
   if (!lines.some((one) => one !== '')) return undefined;
   let last = lines.length;
   while (lines[last - 1] === '') last -= 1;
@@ -60,7 +60,7 @@ interface ScalarLines {
   readonly indent: string;
 }
 
-function linesOf(body: string, from: number, outer: number, width: number): ScalarLines {
+function readScalarLines(body: string, from: number, outer: number, width: number): ScalarLines {
   const lines: string[] = [];
   const end: number[] = [];
   let column = width > 0 ? Math.max(0, outer) + width : 0;
@@ -91,8 +91,8 @@ function folded(lines: readonly string[]): string {
       blanks += 1;
       continue;
     }
-    const kept = /^[ \t]/u.test(current) || /^[ \t]/u.test(before) || before === '';
-    text += kept ? '\n'.repeat(blanks + 1) : blanks > 0 ? '\n'.repeat(blanks) : ' ';
+    const keepsBreak = /^[ \t]/u.test(current) || /^[ \t]/u.test(before) || before === '';
+    text += keepsBreak ? '\n'.repeat(blanks + 1) : blanks > 0 ? '\n'.repeat(blanks) : ' ';
     text += current;
     blanks = 0;
   }

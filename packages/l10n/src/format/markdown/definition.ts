@@ -12,12 +12,12 @@ interface Found {
 /** Takes the definitions from the start of a paragraph, which keeps the remaining lines. */
 export function takeDefinitions(text: string, leaf: Leaf): Definition[] {
   const content = leafText(text, leaf);
-  const placeOf = placer(leaf, content);
+  const locate = placer(leaf, content);
   const definitions: Definition[] = [];
   let at = 0;
   for (let found = definitionAt(content, at); found; found = definitionAt(content, at)) {
     const { label, url, title } = found;
-    definitions.push({ label: normalLabel(label), url: placeOf(url), title: title && placeOf(title) });
+    definitions.push({ label: normalLabel(label), url: locate(url), title: title && locate(title) });
     at = found.end;
   }
   const passed = at >= content.length ? leaf.lines.length : content.slice(0, at).split('\n').length - 1;

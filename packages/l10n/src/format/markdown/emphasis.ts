@@ -3,8 +3,8 @@ import type { DelimiterNode, MarkNode } from './inline-node.js';
 /** Creates the delimiter run at a position: its neighbours decide what it may do. */
 export function delimiterNode(content: string, at: number, end: number): DelimiterNode {
   const char = content.charAt(at);
-  const before = kindOf(at === 0 ? '\n' : lastChar(content, at));
-  const after = kindOf(end >= content.length ? '\n' : String.fromCodePoint(content.codePointAt(end) ?? 10));
+  const before = charKind(at === 0 ? '\n' : lastChar(content, at));
+  const after = charKind(end >= content.length ? '\n' : String.fromCodePoint(content.codePointAt(end) ?? 10));
   const left = after === 'text' || (after === 'mark' && before !== 'text');
   const right = before === 'text' || (before === 'mark' && after !== 'text');
   const isLeft = after !== 'space' && left;
@@ -46,7 +46,7 @@ function closePairs(
   const kind = `${closer.char}${closer.opens}${closer.length % 3}`;
   while (closer.count > 0) {
     const key = closer.char === '~' ? `~${closer.count}` : kind;
-    const found = openerOf(waiting, closer, Math.min(floors.get(key) ?? 0, waiting.length));
+    const found = findOpener(waiting, closer, Math.min(floors.get(key) ?? 0, waiting.length));
     if (found < 0) {
       floors.set(key, waiting.length);
       return;
@@ -58,7 +58,7 @@ function closePairs(
   }
 }
 
-function openerOf(waiting: readonly DelimiterNode[], closer: DelimiterNode, floor: number): number {
+function findOpener(waiting: readonly DelimiterNode[], closer: DelimiterNode, floor: number): number {
   for (let at = waiting.length - 1; at >= floor; at -= 1) {
     const opener = waiting[at];
     if (opener?.char === closer.char && fits(opener, closer)) return at;
@@ -90,7 +90,7 @@ function mark(kind: 'open' | 'close', pair: number, data: string): MarkNode {
 type CharKind = 'space' | 'mark' | 'text';
 
 /** Classifies a character for adjacent emphasis marks. */
-function kindOf(char: string): CharKind {
+function charKind(char: string): CharKind {
   if (/^[A-Za-z0-9]/u.test(char)) return 'text';
   if (/^\s/u.test(char)) return 'space';
   return /^[\p{P}\p{S}]/u.test(char) ? 'mark' : 'text';

@@ -60,9 +60,9 @@ interface Written {
 /** Escapes every sign, except in addresses. */
 function escapeAny(text: string, at: number): Written {
   const url = urlAt(text, at, false);
-  if (url !== '') return kept(url);
+  if (url !== '') return unescaped(url);
   const char = text.charAt(at);
-  return punctuation.test(char) ? { text: `\\${char}`, length: 1 } : kept(char);
+  return punctuation.test(char) ? { text: `\\${char}`, length: 1 } : unescaped(char);
 }
 
 function escapeNeeded(text: string, at: number, dialect: MarkdownDialect): Written {
@@ -71,18 +71,18 @@ function escapeNeeded(text: string, at: number, dialect: MarkdownDialect): Writt
   const next = text[at + 1];
   switch (char) {
     case '\\':
-      return next === undefined || next === '\n' || punctuation.test(next) ? escaped(char) : kept(char);
+      return next === undefined || next === '\n' || punctuation.test(next) ? escaped(char) : unescaped(char);
     case '_':
-      return isWord(text[at - 1]) && isWord(next) ? kept(char) : escaped(char);
+      return isWord(text[at - 1]) && isWord(next) ? unescaped(char) : escaped(char);
     case '<':
-      return next === undefined || /[A-Za-z/!?]/u.test(next) ? escaped(char) : kept(char);
+      return next === undefined || /[A-Za-z/!?]/u.test(next) ? escaped(char) : unescaped(char);
     case '&':
-      return entityAt(text, at) ? escaped(char) : kept(char);
+      return entityAt(text, at) ? escaped(char) : unescaped(char);
     case '{':
-      return kept(templateAt(text, at) || char);
+      return unescaped(templateAt(text, at) || char);
     case 'h':
     case 'w':
-      return kept((isWord(text[at - 1]) ? '' : urlAt(text, at, false)) || char);
+      return unescaped((isWord(text[at - 1]) ? '' : urlAt(text, at, false)) || char);
     default:
       return escaped(char);
   }
@@ -92,7 +92,7 @@ function escaped(char: string): Written {
   return { text: `\\${char}`, length: 1 };
 }
 
-function kept(text: string): Written {
+function unescaped(text: string): Written {
   return { text, length: text.length };
 }
 

@@ -27,17 +27,17 @@ const member = {
 };
 
 /** Finds the front matter of a document. */
-export function frontMatterOf(text: string): FrontMatter | undefined {
+export function findFrontMatter(text: string): FrontMatter | undefined {
   if (!text.startsWith('---') && !text.startsWith('+++')) return undefined;
   const found = block.exec(text);
   if (!found) return undefined;
   const { fence = '', body = '' } = found.groups ?? {};
   const syntax = fence === '---' ? 'yaml' : 'toml';
   const start = found[0].lastIndexOf(fence) - body.length;
-  return { syntax, values: [...valuesOf(body, start, syntax)], end: found[0].length };
+  return { syntax, values: [...readValues(body, start, syntax)], end: found[0].length };
 }
 
-function* valuesOf(body: string, start: number, syntax: 'yaml' | 'toml'): Generator<FrontValue> {
+function* readValues(body: string, start: number, syntax: 'yaml' | 'toml'): Generator<FrontValue> {
   const path: { readonly indent: number; readonly key: string }[] = [];
   let behind = 0;
   for (const { index, 0: line } of body.matchAll(/[^\r\n]+/gu)) {

@@ -16,12 +16,12 @@ type PositionedNode = { readonly node: InlineNode } & TextRange;
 
 /** Parses a range of HTML to runs: tags are codes, character references are text. */
 export function readHtml(html: string): Run[] {
-  return numberNodes(nodesOf(html).map(({ node }) => node));
+  return numberNodes(parseNodes(html).map(({ node }) => node));
 }
 
 /** Returns the range of some HTML that contains its text, without tags and white space around all of it. */
 export function htmlTextSpan(html: string): TextRange | undefined {
-  const nodes = nodesOf(html);
+  const nodes = parseNodes(html);
   const runs = numberNodes(nodes.map(({ node }) => node));
   let first = 0;
   let last = nodes.length - 1;
@@ -46,7 +46,7 @@ export function toHtmlText(text: string, lines: boolean): string {
 }
 
 /** Parses HTML to nodes; adjacent texts are one node, so that nodes and runs correspond. */
-function nodesOf(html: string): readonly PositionedNode[] {
+function parseNodes(html: string): readonly PositionedNode[] {
   const nodes: PositionedNode[] = [];
   let text = '';
   let from = 0;
@@ -59,7 +59,7 @@ function nodesOf(html: string): readonly PositionedNode[] {
     if (index < at) continue;
     text += html.slice(at, index);
     const entity = data === '&' ? entityAt(html, index) : undefined;
-    const node = codeOf(data === '{' ? templateAt(html, index) : data);
+    const node = toCode(data === '{' ? templateAt(html, index) : data);
     at = index + (entity?.length ?? (node && 'data' in node ? node.data.length : data.length));
     if (node) {
       flush(index);
@@ -72,7 +72,7 @@ function nodesOf(html: string): readonly PositionedNode[] {
   return nodes;
 }
 
-function codeOf(data: string): InlineNode | undefined {
+function toCode(data: string): InlineNode | undefined {
   if (data === '&' || data === '') return undefined;
   if (data.startsWith('{')) return { kind: 'ph', type: 'code:function', subType: 'template', data };
   if (/^<[!?]|^<(?:script|style)[\s>]/iu.test(data))

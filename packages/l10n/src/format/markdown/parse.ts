@@ -98,15 +98,15 @@ class BlockScanner {
     if (start < this.#passedTo) return;
     this.#cursor.reset(start, end);
     this.#matchContainers();
-    const whole = this.#depth === this.#containers.length;
-    if (!whole && this.#open?.kind !== 'paragraph') this.#close();
-    const taken = whole && this.#raw?.take(this.#cursor);
-    if (taken === 'last') this.#close();
-    if (taken) return;
+    const matchesAll = this.#depth === this.#containers.length;
+    if (!matchesAll && this.#open?.kind !== 'paragraph') this.#close();
+    const consumed = matchesAll && this.#raw?.take(this.#cursor);
+    if (consumed === 'last') this.#close();
+    if (consumed) return;
     const fresh = this.#openContainers();
     if (fresh === 'leaf') return;
     if (this.#cursor.blank) this.#closeTo(this.#depth);
-    else if (this.#open?.kind === 'paragraph' && !fresh) this.#continueParagraph(whole);
+    else if (this.#open?.kind === 'paragraph' && !fresh) this.#continueParagraph(matchesAll);
     else if (this.#columns > 0 && !fresh) this.#row(this.#columns);
     else this.#begin('paragraph').lines.push(this.#trimmedLine());
   }
@@ -337,9 +337,9 @@ class BlockScanner {
     }
   }
 
-  #continueParagraph(whole: boolean): void {
+  #continueParagraph(matchesAll: boolean): void {
     const leaf = this.#open;
-    if (leaf?.lines.length === 1 && whole) leaf.prefix = this.#text.slice(this.#cursor.start, this.#cursor.next);
+    if (leaf?.lines.length === 1 && matchesAll) leaf.prefix = this.#text.slice(this.#cursor.start, this.#cursor.next);
     leaf?.lines.push(this.#trimmedLine());
   }
 

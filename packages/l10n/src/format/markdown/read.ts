@@ -7,7 +7,7 @@ import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { MarkdownBlockBuilder, type FoundText } from './block-builder.js';
-import { frontMatterOf, type FrontMatter } from './front-matter.js';
+import { findFrontMatter, type FrontMatter } from './front-matter.js';
 import { htmlTextSpan, readHtml } from './html-content.js';
 import { readInline, type IsDefined } from './inline.js';
 import { isLeaf, leafText, type Definition, type Leaf, type ParsedMarkdown } from './leaf.js';
@@ -23,28 +23,28 @@ export function readMarkdown(
   ctx: ReadContext,
 ): AsyncIterableIterator<Part> {
   const request = { file: ctx.document, maxBytes: options.maxBytes, encoding: namedEncoding(options.encoding) };
-  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+  return new LoadedParts(async () => readParts(await loadText(source, request), options, ctx));
 }
 
-function* partsOf(text: LoadedText, options: MarkdownReading, ctx: ReadContext): Generator<Part> {
+function* readParts(text: LoadedText, options: MarkdownReading, ctx: ReadContext): Generator<Part> {
   const { dialect: format } = options;
   yield { kind: 'layer-start', layer: rootLayer({ format, mimeType: `text/${format}`, form: text.form }, ctx) };
   const maker = new MarkdownBlockBuilder(text, options, ctx);
-  for (const found of textsOf(text.text, options, ctx)) {
+  for (const found of findTexts(text.text, options, ctx)) {
     for (const block of maker.make(found)) yield { kind: 'block', block };
   }
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-function* textsOf(text: string, options: MarkdownReading, ctx: ReadContext): Generator<FoundText> {
-  const front = frontMatterOf(text);
+function* findTexts(text: string, options: MarkdownReading, ctx: ReadContext): Generator<FoundText> {
+  const front = findFrontMatter(text);
   if (front) yield* frontTexts(front, options);
   const { items, labels } = parsed(text, front?.end ?? 0, options, ctx);
   const isDefined = (label: string) => labels.has(label);
   for (const item of items) {
     if (!isLeaf(item)) yield* definitionTexts(text, item, options);
     else {
-      const found = leafOf(text, item, isDefined, options);
+      const found = findLeafText(text, item, isDefined, options);
       if (found) yield found;
     }
   }
@@ -78,7 +78,7 @@ function* definitionTexts(text: string, { url, title }: Definition, options: Mar
   yield { ...title, place: 'title', role: 'title', runs: runsAt(title.start, title.end), quote };
 }
 
-function leafOf(text: string, leaf: Leaf, isDefined: IsDefined, options: MarkdownReading): FoundText | undefined {
+function findLeafText(text: string, leaf: Leaf, isDefined: IsDefined, options: MarkdownReading): FoundText | undefined {
   switch (leaf.kind) {
     case 'fenced':
     case 'indented':
@@ -105,9 +105,9 @@ function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, { dialect }:
   const end = (leaf.lines.at(-1)?.end ?? 0) - (raw.length - content.length);
   const inline = content.slice(skipped);
   const runs = readInline(kind === 'cell' ? fromCell(inline) : inline, isDefined, dialect);
-  const place = kind === 'cell' ? 'cell' : kind === 'atx' ? 'line' : 'text';
+  const context = kind === 'cell' ? 'cell' : kind === 'atx' ? 'line' : 'text';
   const properties = level > 0 ? { level: String(level) } : {};
-  return { start, end, place, role, runs, prefix, properties };
+  return { start, end, place: context, role, runs, prefix, properties };
 }
 
 function codeText(text: string, leaf: Leaf, { codeBlocks }: MarkdownReading): FoundText {

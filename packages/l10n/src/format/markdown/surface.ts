@@ -16,7 +16,7 @@ export interface MarkdownSurface extends TextRange {
 }
 
 /** Lists the surfaces of a code; most codes have none. */
-export function surfacesOf(run: Run): readonly MarkdownSurface[] {
+export function findSurfaces(run: Run): readonly MarkdownSurface[] {
   if (run.kind === 'ph' && run.subType === 'md:image') return imageSurfaces(run.data);
   return run.kind === 'pc-close' && run.subType === 'md:link' ? targetSurfaces(run.data, 1) : [];
 }

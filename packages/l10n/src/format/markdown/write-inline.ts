@@ -7,20 +7,20 @@ import type { MarkdownDialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { runData } from './run-data.js';
-import { surfacesOf } from './surface.js';
+import { findSurfaces } from './surface.js';
 import { fromCell, toCell } from './table-row.js';
 
 /** Positions of inline Markdown. */
 export type InlineContext = 'text' | 'line' | 'cell' | 'label';
 
 /** Writes content as inline Markdown that reads back the same; returns undefined when none does. */
-export function writeInline(runs: Runs, place: InlineContext, dialect: MarkdownDialect): string | undefined {
-  const pieces = piecesOf(runs);
+export function writeInline(runs: Runs, context: InlineContext, dialect: MarkdownDialect): string | undefined {
+  const pieces = toFragments(runs);
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
   for (const guard of guards) {
-    const inline = joinPieces(pieces, place, guard, dialect);
-    const written = place === 'cell' ? toCell(inline) : inline;
-    const read = readPlace(written, place, dialect);
+    const inline = joinPieces(pieces, context, guard, dialect);
+    const written = context === 'cell' ? toCell(inline) : inline;
+    const read = readPlace(written, context, dialect);
     const found = read === undefined ? [] : readInline(read, () => true, dialect);
     if (isReadable(found) && spelling(found) === wanted) return written;
   }
@@ -29,7 +29,7 @@ export function writeInline(runs: Runs, place: InlineContext, dialect: MarkdownD
 
 /** True when content has something to read; otherwise it is not a block. */
 function isReadable(runs: Runs): boolean {
-  return hasText(runs) || runs.some((run) => surfacesOf(run).length > 0);
+  return hasText(runs) || runs.some((run) => findSurfaces(run).length > 0);
 }
 
 /** Literal Markdown, or text to be escaped. */
@@ -39,7 +39,7 @@ interface MarkdownFragment {
   readonly mark: 'open' | 'close' | undefined;
 }
 
-function piecesOf(runs: Runs): readonly MarkdownFragment[] {
+function toFragments(runs: Runs): readonly MarkdownFragment[] {
   if (runs.some(({ kind }) => kind === 'plural' || kind === 'select')) {
     return [{ text: contentText(runs, true), raw: false, mark: undefined }];
   }
@@ -48,7 +48,7 @@ function piecesOf(runs: Runs): readonly MarkdownFragment[] {
   for (const run of runs) {
     const isCode = 'subType' in run && run.subType === 'md:code';
     if (isCode) codes += run.kind === 'pc-open' ? 1 : -1;
-    const piece = pieceOf(run, codes > 0);
+    const piece = toFragment(run, codes > 0);
     const last = pieces.at(-1);
     if (last && !last.raw && !piece.raw) pieces[pieces.length - 1] = { ...piece, text: last.text + piece.text };
     else pieces.push(piece);
@@ -57,12 +57,12 @@ function piecesOf(runs: Runs): readonly MarkdownFragment[] {
 }
 
 /** Converts a run; codes from the code finder are text to Markdown, and in code everything is literal. */
-function pieceOf(run: Run, inCode: boolean): MarkdownFragment {
+function toFragment(run: Run, inCode: boolean): MarkdownFragment {
   const raw = inCode || ('subType' in run && run.subType !== undefined);
-  return { text: runData(run), raw, mark: markOf(run) };
+  return { text: runData(run), raw, mark: pairSide(run) };
 }
 
-function markOf(run: Run): 'open' | 'close' | undefined {
+function pairSide(run: Run): 'open' | 'close' | undefined {
   if (run.kind !== 'pc-open' && run.kind !== 'pc-close') return undefined;
   if (!/^md:(?:strong|emphasis|strikethrough)$/u.test(run.subType ?? '')) return undefined;
   return run.kind === 'pc-open' ? 'open' : 'close';
@@ -70,7 +70,7 @@ function markOf(run: Run): 'open' | 'close' | undefined {
 
 function joinPieces(
   pieces: readonly MarkdownFragment[],
-  place: InlineContext,
+  context: InlineContext,
   guard: Guard,
   dialect: MarkdownDialect,
 ): string {
@@ -83,8 +83,8 @@ function joinPieces(
         lineEnd: after?.text.endsWith('\n') ?? true,
         before: before?.mark,
         after: after?.mark,
-        lines: place === 'text' || place === 'label',
-        begins: place === 'text' || place === 'cell',
+        lines: context === 'text' || context === 'label',
+        begins: context === 'text' || context === 'cell',
         guard,
         dialect,
       });
@@ -93,8 +93,8 @@ function joinPieces(
 }
 
 /** Reads the inline Markdown at a position; undefined when something else is found there. */
-function readPlace(written: string, place: InlineContext, dialect: MarkdownDialect): string | undefined {
-  switch (place) {
+function readPlace(written: string, context: InlineContext, dialect: MarkdownDialect): string | undefined {
+  switch (context) {
     case 'text':
       return onlyLeaf(written, 'paragraph', written, dialect);
     case 'line':

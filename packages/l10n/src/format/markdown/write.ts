@@ -11,7 +11,7 @@ import type { MarkdownDialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { runData } from './run-data.js';
-import { hasSameText, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
+import { hasSameText, surfaceOwner, findSurfaces, unescapeText, type SurfacePart } from './surface.js';
 import { spelling, writeInline, type InlineContext } from './write-inline.js';
 
 /** Notation of a value. */
@@ -81,14 +81,14 @@ function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: Markd
   const content =
     ctx.targetLocale === undefined ? block.source : (block.targets[ctx.targetLocale]?.runs ?? block.source);
   const owner = surfaceOwner(block.id);
-  const place = runs
-    .flatMap((run, index) => surfacesOf(run).map((surface) => ({ run, index, surface })))
+  const location = runs
+    .flatMap((run, index) => findSurfaces(run).map((surface) => ({ run, index, surface })))
     .find(({ run, surface }) => 'id' in run && run.id === owner?.code && surface.part === owner.part);
-  if (!place || !('data' in place.run)) {
+  if (!location || !('data' in location.run)) {
     ctx.lose({ kind: 'block-skipped', block: block.id, detail: { reason: 'no-place' } });
     return runs;
   }
-  const { run, index, surface } = place;
+  const { run, index, surface } = location;
   if (hasSameText(surface, content)) return runs;
   const quote = run.data.charAt(surface.end);
   const written = encodeSurface(content, surface.part, quote, { id: block.id, dialect });
@@ -103,7 +103,7 @@ function encodeSurface(runs: Runs, part: SurfacePart, quote: string, block: Writ
 }
 
 function encode(runs: Runs | undefined, entry: SkeletonValue, block: Written): string {
-  const form = formOf(entry);
+  const form = readForm(entry);
   const content = runs ?? [];
   const text = dataText(content);
   if (text.includes('\0')) return refuse(block, 'Markdown cannot contain a NUL character');
@@ -198,7 +198,7 @@ function refuse({ id, dialect }: Written, reason: string): never {
   throw unwritable(id, dialect, reason);
 }
 
-function formOf({ form }: SkeletonValue): MarkdownForm {
+function readForm({ form }: SkeletonValue): MarkdownForm {
   const { place, prefix, lineEnd, quote } = isPlainObject(form) ? form : {};
   return {
     place: isPlace(place) ? place : 'text',
@@ -208,8 +208,8 @@ function formOf({ form }: SkeletonValue): MarkdownForm {
   };
 }
 
-const places: ReadonlySet<unknown> = new Set([...Object.keys(reasons), 'yaml', 'toml', 'title', 'url']);
+const contexts: ReadonlySet<unknown> = new Set([...Object.keys(reasons), 'yaml', 'toml', 'title', 'url']);
 
-function isPlace(place: unknown): place is ValuePlace {
-  return places.has(place);
+function isPlace(value: unknown): value is ValuePlace {
+  return contexts.has(value);
 }

@@ -11,6 +11,6 @@ export const mdxFormat = defineFormat<MdxOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: mdxSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readMdx(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readMdx(...args)),
   write: async (request) => (await import('./write.js')).writeMdx(request),
 });

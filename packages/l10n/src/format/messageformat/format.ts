@@ -11,6 +11,6 @@ export const messageFormat = defineFormat<MessageOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: messageSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readMessage(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readMessage(...args)),
   write: async (request) => (await import('./write.js')).writeMessage(request),
 });

@@ -38,11 +38,11 @@ function parseElements(text: string): MessageFormatElement[] | Fault {
   try {
     return parse(text, { ignoreTag: true, captureLocation: true, requiresOtherClause: true });
   } catch (error) {
-    return faultOf(error);
+    return toFault(error);
   }
 }
 
-function faultOf(error: unknown): Fault {
+function toFault(error: unknown): Fault {
   const location: unknown = error instanceof Error ? Reflect.get(error, 'location') : undefined;
   const start: unknown = location !== null && typeof location === 'object' ? Reflect.get(location, 'start') : undefined;
   const offset: unknown = start !== null && typeof start === 'object' ? Reflect.get(start, 'offset') : undefined;
@@ -60,11 +60,11 @@ function nesting(elements: readonly MessageFormatElement[]): number {
 }
 
 function unitRuns(elements: readonly MessageFormatElement[], text: string, pivot: string): Runs {
-  const runs = pairTags(elements.flatMap((element) => draftsOf(element, text, pivot)));
+  const runs = pairTags(elements.flatMap((element) => toDrafts(element, text, pivot)));
   return normaliseRuns(runs.length === 0 ? [textRun('')] : runs);
 }
 
-function draftsOf(element: MessageFormatElement, text: string, pivot: string): readonly Draft[] {
+function toDrafts(element: MessageFormatElement, text: string, pivot: string): readonly Draft[] {
   switch (element.type) {
     case TYPE.literal:
       return literalDrafts(element.value);
@@ -79,11 +79,11 @@ function draftsOf(element: MessageFormatElement, text: string, pivot: string): r
     case TYPE.date:
     case TYPE.time:
     case TYPE.tag:
-      return [{ kind: 'ph', type: 'code:variable', data: dataOf(element, text), equiv: element.value }];
+      return [{ kind: 'ph', type: 'code:variable', data: elementData(element, text), equiv: element.value }];
   }
 }
 
-function dataOf(element: MessageFormatElement, text: string): string {
+function elementData(element: MessageFormatElement, text: string): string {
   const { location } = element;
   return location ? text.slice(location.start.offset, location.end.offset) : '';
 }
@@ -106,15 +106,15 @@ function pluralRun(element: PluralElement, text: string): PluralRun {
     pivot: element.value,
     ...(element.pluralType === 'ordinal' ? { ordinal: true } : {}),
     ...(element.offset ? { offset: element.offset } : {}),
-    forms: formsOf(element, text, element.value),
+    forms: toForms(element, text, element.value),
   };
 }
 
 function selectRun(element: SelectElement, text: string, pivot: string): SelectRun {
-  return { kind: 'select', pivot: element.value, cases: formsOf(element, text, pivot) };
+  return { kind: 'select', pivot: element.value, cases: toForms(element, text, pivot) };
 }
 
-function formsOf(
+function toForms(
   element: PluralElement | SelectElement,
   text: string,
   pivot: string,

@@ -11,6 +11,6 @@ export const plaintextFormat = defineFormat<PlaintextOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: plaintextSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readPlaintext(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readPlaintext(...args)),
   write: async (request) => (await import('./write.js')).writePlaintext(request),
 });

@@ -8,12 +8,12 @@ import { pickMonolingual, spliceWriter } from '../splice-document.js';
 export const writePlaintext = spliceWriter({
   pick: pickMonolingual,
   encode: (runs, entry, block) => {
-    const { unit, lineEnd, icu } = formOf(entry);
+    const { unit, lineEnd, icu } = readForm(entry);
     return encodeUnit(contentText(runs ?? [], icu), unit, lineEnd, block.id);
   },
 });
 
-function formOf({ form }: SkeletonValue): { readonly unit: string; readonly lineEnd: string; readonly icu: boolean } {
+function readForm({ form }: SkeletonValue): { readonly unit: string; readonly lineEnd: string; readonly icu: boolean } {
   const { unit, lineEnd, icu } = isPlainObject(form) ? form : {};
   return {
     unit: typeof unit === 'string' ? unit : 'whole',

@@ -12,7 +12,7 @@ export function alignCodes(target: Runs, source: Runs): Runs {
   if (isAligned(target, source)) return target;
   const codes = target.filter(isCode);
   const models = source.filter(isCode);
-  const names = valueNames(models.map(dataOf), codes.map(dataOf));
+  const names = valueNames(models.map(codeData), codes.map(codeData));
   const left = models.map((model, index) => ({ model, name: names.source[index] }));
   const ids = new Map<CodeRun, string>();
   for (const [index, code] of codes.entries()) {
@@ -20,12 +20,12 @@ export function alignCodes(target: Runs, source: Runs): Runs {
     const [match] = at < 0 ? [] : left.splice(at, 1);
     if (match) ids.set(code, match.model.id);
   }
-  const taken = new Set(models.map(({ id }) => id));
+  const usedIds = new Set(models.map(({ id }) => id));
   const renamed = new Map<string, string>();
   const fresh = (id: string): string => {
     let name = renamed.get(id);
-    for (let number = 1; name === undefined; number += 1) if (!taken.has(String(number))) name = String(number);
-    taken.add(name);
+    for (let number = 1; name === undefined; number += 1) if (!usedIds.has(String(number))) name = String(number);
+    usedIds.add(name);
     renamed.set(id, name);
     return name;
   };
@@ -39,8 +39,8 @@ export function alignCodes(target: Runs, source: Runs): Runs {
 /** True in the common case: the same codes in the same order. */
 function isAligned(target: Runs, source: Runs): boolean {
   let at = 0;
-  for (let place = 0; place < target.length; place += 1) {
-    const run = target[place];
+  for (let index = 0; index < target.length; index += 1) {
+    const run = target[index];
     if (run === undefined || !isCode(run)) continue;
     while (at < source.length && source[at]?.kind === 'text') at += 1;
     if (!isSame(run, source[at])) return false;
@@ -62,7 +62,7 @@ function isCode(run: Run): run is CodeRun {
   return run.kind === 'ph' || run.kind === 'pc-open' || run.kind === 'pc-close' || run.kind === 'sub';
 }
 
-function dataOf(run: CodeRun): string {
+function codeData(run: CodeRun): string {
   return run.kind === 'sub' ? run.ref : run.data;
 }
 
@@ -72,7 +72,7 @@ function isSame(code: CodeRun, model: Run | undefined): boolean {
     isCode(model) &&
     code.kind === model.kind &&
     code.id === model.id &&
-    dataOf(code) === dataOf(model)
+    codeData(code) === codeData(model)
   );
 }
 

@@ -3,9 +3,9 @@ import { plainText, type ReadContext, type Skeleton } from '@helve/flow/content'
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';
-import { CatalogLanguage, pluralOf } from './catalog-language.js';
+import { CatalogLanguage, toPlural } from './catalog-language.js';
 import { flaggedCodeFinder } from './code-flag.js';
-import { notesOf, propertiesOf, readHead, type Head } from './head.js';
+import { toNotes, toProperties, readHead, type Head } from './head.js';
 import { MessageIds } from './message-id.js';
 import type { PoOptions } from './options.js';
 import { entryHead, entryOffset, type PoEntry } from './parse.js';
@@ -40,7 +40,7 @@ export class PoBlockBuilder {
   #header(entry: PoEntry, head: Head): Block {
     const [text = ''] = entry.strings;
     this.#language.learn(text);
-    const properties = propertiesOf(head);
+    const properties = toProperties(head);
     const id = this.#ids.ofKey(undefined, 'header', properties);
     properties['role'] = 'header';
     const { language } = this.#language.facts;
@@ -53,9 +53,9 @@ export class PoBlockBuilder {
   #pair(entry: PoEntry, head: Head): Block {
     const find = this.#finderFor(head.flags);
     const { id: one, plural, context } = entry;
-    const properties = propertiesOf(head);
+    const properties = toProperties(head);
     const id = this.#ids.ofText(context, one, properties);
-    const source = plural === undefined ? find(one).runs : pluralOf({ one: find(one).runs, other: find(plural).runs });
+    const source = plural === undefined ? find(one).runs : toPlural({ one: find(one).runs, other: find(plural).runs });
     const target = this.#target(entry, head, find, source);
     return this.#block({ id, name: context ?? '', type: 'string', entry, head, properties, source, target });
   }
@@ -63,7 +63,7 @@ export class PoBlockBuilder {
   /** Builds a block with `msgid` as the key and `msgstr` as the text. */
   #keyed(entry: PoEntry, head: Head): Block {
     const find = this.#finderFor(head.flags);
-    const properties = propertiesOf(head);
+    const properties = toProperties(head);
     const id = this.#ids.ofKey(entry.context, entry.id, properties);
     properties['key'] = entry.id;
     const { plural, strings } = entry;
@@ -88,7 +88,7 @@ export class PoBlockBuilder {
 
   #block(facts: BlockFacts): Block {
     const { id, name, type, head, properties, source, target } = facts;
-    const notes = notesOf(head);
+    const notes = toNotes(head);
     const note = notes && Object.freeze({ type: 'note', items: Object.freeze(notes) });
     const entry = this.#ctx.skeleton && this.#place(this.#ctx.skeleton, facts, note);
     const translatable = type !== 'header';

@@ -43,7 +43,7 @@ export class CatalogLanguage {
     }
     forms['other'] ??= last;
     this.#reportBeyond(strings.length - keys.length);
-    return pluralOf(forms);
+    return toPlural(forms);
   }
 
   /** Reports forms beyond the header's rule: they stay in the file, and no tool sees them. */
@@ -62,6 +62,6 @@ export class CatalogLanguage {
 }
 
 /** Creates content of a single plural; the forms come frozen from the finder. */
-export function pluralOf(forms: PluralRun['forms']): Runs {
+export function toPlural(forms: PluralRun['forms']): Runs {
   return Object.freeze([Object.freeze({ kind: 'plural', pivot: 'n', forms: Object.freeze(forms) })]);
 }

@@ -37,17 +37,17 @@ export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | 
 
 function optionsFor(flags: string, options: CodeFinderOptions): CodeFinderOptions {
   const names = flags.split(',').flatMap((flag) => /^\s*(?:possible-)?(.+)-format\s*$/u.exec(flag)?.[1] ?? []);
-  const denied = names.filter((name) => name.startsWith('no-')).map((name) => presetOf(name.slice(3)));
+  const denied = names.filter((name) => name.startsWith('no-')).map((name) => findPreset(name.slice(3)));
   const promised = names.filter((name) => !name.startsWith('no-'));
   const presets = options.presets.filter((preset) => !denied.includes(preset));
   if (promised.length === 0) return { ...options, presets };
   const others = presets.filter((preset) => preset !== 'printf' && preset !== 'brace');
-  const own = promised.flatMap((name) => presetOf(name) ?? []);
+  const own = promised.flatMap((name) => findPreset(name) ?? []);
   const rules = promised.some((name) => qtFlags.includes(name)) ? [...options.rules, ...qtRules] : options.rules;
   return { enabled: true, presets: [...new Set([...others, ...own])], rules };
 }
 
-function presetOf(name: string): CodePreset | undefined {
+function findPreset(name: string): CodePreset | undefined {
   if (qtFlags.includes(name)) return undefined;
   return braceFlags.includes(name) ? 'brace' : 'printf';
 }

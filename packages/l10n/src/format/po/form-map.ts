@@ -1,6 +1,6 @@
 import type { PluralKey } from '@helve/flow';
 import { pluralCategories } from '@helve/flow/content';
-import { categoryOf, sampleNumbers, type PluralRule } from './plural-rule.js';
+import { createCategoryFunction, sampleNumbers, type PluralRule } from './plural-rule.js';
 
 type Category = (typeof pluralCategories)[number];
 
@@ -47,11 +47,11 @@ export function formMap(rule: PluralRule | undefined, locale: string, count: num
 
 function usualMap(count: number, locale: string): FormMap {
   const keys = usual[Math.min(count, usual.length - 1)] ?? [];
-  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale), meetings: new Map() };
+  return { rule: undefined, keys, dominant: keys, select: createCategoryFunction(locale), meetings: new Map() };
 }
 
 function mapRule(rule: PluralRule, locale: string): FormMap {
-  const select = categoryOf(locale);
+  const select = createCategoryFunction(locale);
   if (!select) return { ...usualMap(rule.count, locale), rule };
   const counts = countMeetings(rule, select);
   const keys: (Category | undefined)[] = Array.from({ length: rule.count }, () => undefined);

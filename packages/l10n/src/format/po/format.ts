@@ -13,6 +13,6 @@ export const poFormat = defineFormat<PoOptions>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: false, package: false },
   options: poSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readPo(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readPo(...args)),
   write: async (request) => (await import('./write.js')).writePo(request),
 });

@@ -148,7 +148,7 @@ function lineEnd(raw: string, from: number, hasReturn: boolean): number {
 }
 
 /** Returns the facts of a head as properties of a block. */
-export function propertiesOf(head: Head): Record<string, string> {
+export function toProperties(head: Head): Record<string, string> {
   const properties: Record<string, string> = {};
   if (head.context !== undefined) properties['context'] = head.context;
   if (head.references !== undefined) properties['references'] = head.references;
@@ -160,7 +160,7 @@ export function propertiesOf(head: Head): Record<string, string> {
 }
 
 /** Returns the facts of a head as notes of a block. */
-export function notesOf({ translator, extracted }: Head): readonly Note[] | undefined {
+export function toNotes({ translator, extracted }: Head): readonly Note[] | undefined {
   if (translator === undefined && extracted === undefined) return undefined;
   const notes: Note[] = [];
   if (extracted !== undefined) notes.push({ text: extracted, from: 'developer' });
@@ -169,7 +169,7 @@ export function notesOf({ translator, extracted }: Head): readonly Note[] | unde
 }
 
 /** Derives the head from a block. */
-export function headOf(block: Block, fuzzy: boolean): Head {
+export function toHead(block: Block, fuzzy: boolean): Head {
   const { context, references, flags, previous, previousContext, previousPlural } = block.properties;
   const items: unknown = block.annotations['note']?.['items'];
   const notes: readonly Note[] = Array.isArray(items) ? items : [];

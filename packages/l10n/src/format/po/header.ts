@@ -22,8 +22,8 @@ export interface HeaderRequest {
 
 /** Parses the header of a catalog. */
 export function headerFacts(text: string): HeaderFacts {
-  const plural = fieldOf(text, 'Plural-Forms') ?? '';
-  return { language: localeOf(fieldOf(text, 'Language') ?? ''), plural: parsePluralForms(plural) ? plural : '' };
+  const plural = findField(text, 'Plural-Forms') ?? '';
+  return { language: toLocale(findField(text, 'Language') ?? ''), plural: parsePluralForms(plural) ? plural : '' };
 }
 
 /** Returns the rule that numbers the forms of a written catalog: its own, else that of the target. */
@@ -43,18 +43,18 @@ function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: s
 }
 
 /** Completes the header for a target: existing fields stay, missing and placeholder ones are filled in. */
-export function completeHeader(text: string, wish: HeaderRequest): string {
-  const { targetLocale, sourceLocale } = wish;
+export function completeHeader(text: string, request: HeaderRequest): string {
+  const { targetLocale, sourceLocale } = request;
   if (targetLocale === undefined || targetLocale === UNKNOWN_LOCALE) return text;
   const facts = headerFacts(text);
   const retargeted = isRetargeted(facts, sourceLocale, targetLocale);
   let header = text;
   if (facts.language === '' || retargeted) header = withField(header, 'Language', gettextName(targetLocale));
   if (/charset=CHARSET\b/u.test(header)) {
-    header = header.replace(/charset=CHARSET\b/u, `charset=${charsetName(wish.encoding)}`);
+    header = header.replace(/charset=CHARSET\b/u, `charset=${charsetName(request.encoding)}`);
   }
   const rule = effectiveRule(facts, sourceLocale, targetLocale);
-  const lacksRule = wish.hasPlurals && (facts.plural === '' || (retargeted && rule?.text !== facts.plural));
+  const lacksRule = request.hasPlurals && (facts.plural === '' || (retargeted && rule?.text !== facts.plural));
   return lacksRule && rule ? withField(header, 'Plural-Forms', rule.text) : header;
 }
 
@@ -64,9 +64,9 @@ export function withCharset(text: string, encoding: string): string {
 }
 
 /** Creates a header for a catalog that has none. */
-export function newHeader(wish: HeaderRequest): string {
-  const type = `Content-Type: text/plain; charset=${charsetName(wish.encoding)}`;
-  return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, wish);
+export function newHeader(request: HeaderRequest): string {
+  const type = `Content-Type: text/plain; charset=${charsetName(request.encoding)}`;
+  return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, request);
 }
 
 /** Returns the charset in the first bytes of a catalog; undefined for a template's placeholder. */
@@ -82,13 +82,13 @@ function charsetName(encoding: string): string {
   return encoding === 'latin1' ? 'ISO-8859-1' : encoding.toUpperCase();
 }
 
-function fieldOf(text: string, name: string): string | undefined {
+function findField(text: string, name: string): string | undefined {
   return new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, 'imu').exec(text)?.[1];
 }
 
 function withField(text: string, name: string, value: string): string {
   const line = `${name}: ${value}`;
-  if (fieldOf(text, name) !== undefined) return text.replace(new RegExp(`^${name}:.*$`, 'imu'), () => line);
+  if (findField(text, name) !== undefined) return text.replace(new RegExp(`^${name}:.*$`, 'imu'), () => line);
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
 }
 
@@ -100,7 +100,7 @@ const scripts: Readonly<Record<string, string>> = {
 };
 
 /** Converts a locale name: `sr_RS@latin` is `sr-Latn-RS`. */
-function localeOf(name: string): string {
+function toLocale(name: string): string {
   const [base = '', modifier = ''] = (name.split('.', 1)[0] ?? '').split('@');
   const [language = '', ...rest] = base.trim().split(/[_-]/u);
   const script = scripts[modifier.toLowerCase()];
@@ -116,7 +116,7 @@ function localeOf(name: string): string {
 function gettextName(locale: string): string {
   const { language, script, region } = new Intl.Locale(locale);
   const modifier = Object.entries(scripts).find(([, name]) => name === script)?.[0];
-  const place =
+  const country =
     region ?? (script !== undefined && modifier === undefined ? new Intl.Locale(locale).maximize().region : undefined);
-  return `${language}${place === undefined ? '' : `_${place}`}${modifier === undefined ? '' : `@${modifier}`}`;
+  return `${language}${country === undefined ? '' : `_${country}`}${modifier === undefined ? '' : `@${modifier}`}`;
 }

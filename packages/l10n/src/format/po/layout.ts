@@ -19,11 +19,11 @@ export const usualWidth = 79;
  *     "too long"
  */
 export function layOut(text: string, keyword: string, width: number, lineEnd: string): string {
-  const whole = escapePo(text);
-  if (width === 0) return `"${whole}"`;
+  const escaped = escapePo(text);
+  if (width === 0) return `"${escaped}"`;
   const newline = text.indexOf('\n');
   const oneLine = newline < 0 || newline === text.length - 1;
-  if (oneLine && keyword.length + 3 + columns(whole) <= width) return `"${whole}"`;
+  if (oneLine && keyword.length + 3 + columns(escaped) <= width) return `"${escaped}"`;
   let laidOut = '""';
   for (const line of oneLine ? [text] : text.split(/(?<=\n)/u)) {
     for (const piece of breakLine(line, Math.max(1, width - 2))) laidOut += `${lineEnd}"${piece}"`;
@@ -48,14 +48,14 @@ function breakLine(line: string, width: number): readonly string[] {
   let used = 0;
   for (const piece of line.match(mayBeWide.test(line) ? pieces : narrowPieces) ?? []) {
     const escaped = escapePo(piece);
-    const taken = columns(escaped);
-    if (current !== '' && used + taken > width) {
+    const escapedWidth = columns(escaped);
+    if (current !== '' && used + escapedWidth > width) {
       lines.push(current);
       current = '';
       used = 0;
     }
     current += escaped;
-    used += taken;
+    used += escapedWidth;
   }
   lines.push(current);
   return lines;

@@ -128,9 +128,9 @@ export class PoScanner {
       if (this.#isWhole()) this.#emit();
       else if (this.#state !== 'none' && !this.#isDomain()) throw this.#fault('the file ends inside a message', at);
     }
-    const kept = this.#start >= 0 ? this.#start : at;
-    if (at - kept > maxEntryLength) throw limitError(this.#file, 'the length of a message', maxEntryLength);
-    this.#window.keep(kept);
+    const start = this.#start >= 0 ? this.#start : at;
+    if (at - start > maxEntryLength) throw limitError(this.#file, 'the length of a message', maxEntryLength);
+    this.#window.keep(start);
     this.#at = -1;
   }
 

@@ -34,13 +34,13 @@ const operate: Readonly<Record<string, (left: number, right: number) => number>>
  * number.
  */
 export function parsePluralExpression(source: string): PluralIndex | undefined {
-  const tokens = source.length > maxLength ? undefined : tokensOf(source);
+  const tokens = source.length > maxLength ? undefined : tokenize(source);
   if (!tokens) return undefined;
   const parser = new ExpressionParser(tokens);
   return parser.whole();
 }
 
-function tokensOf(source: string): readonly string[] | undefined {
+function tokenize(source: string): readonly string[] | undefined {
   const text = source.trimEnd();
   const tokens: string[] = [];
   for (let at = 0; at < text.length; at = token.lastIndex) {

@@ -73,7 +73,7 @@ const byLocale = new Map<string, PluralRule | undefined>();
 /** Returns the rule of a locale: the first that partitions the sample numbers exactly like the locale's categories. */
 export function pluralRuleFor(locale: string): PluralRule | undefined {
   if (byLocale.has(locale)) return byLocale.get(locale);
-  const select = categoryOf(locale);
+  const select = createCategoryFunction(locale);
   const rule = select && ruleLike(select);
   byLocale.set(locale, rule);
   return rule;
@@ -89,7 +89,7 @@ function ruleLike(select: (n: number) => string): PluralRule | undefined {
 }
 
 /** Returns the category function of a locale; undefined for a locale without rules, such as `und`. */
-export function categoryOf(locale: string): ((n: number) => Intl.LDMLPluralRule) | undefined {
+export function createCategoryFunction(locale: string): ((n: number) => Intl.LDMLPluralRule) | undefined {
   if (locale === '' || Intl.PluralRules.supportedLocalesOf([locale]).length === 0) return undefined;
   const rules = new Intl.PluralRules(locale);
   return (n) => rules.select(n);

@@ -2,7 +2,7 @@ import type { Block, Payload, Runs, Target } from '@helve/flow';
 import type { SkeletonValue, WriteContext } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
-import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';
+import { headKey, toHead, isSameHead, withFuzzy, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
 import { entryEnd, entryOffset, type PoEntry } from './parse.js';
 
@@ -72,24 +72,24 @@ export class MessageEntry implements SkeletonValue {
   /** Returns the head to write; nearly always the existing one, except for the draft mark. */
   wantedHead(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Head {
     const { head, note } = this.message;
-    const fuzzy = isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy);
-    if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return headOf(block, fuzzy);
+    const fuzzy = isFuzzy(findTarget(block, this.variant, ctx), this.message.fuzzy);
+    if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return toHead(block, fuzzy);
     return withFuzzy(head, fuzzy);
   }
 }
 
 /** Computes the byte range once, in rising order: going back in a text means counting from its start again. */
-function countBytes(place: MessageEntry): void {
-  const { entry } = place.message;
-  place.from = entryOffset(entry);
-  place.to = entryEnd(entry);
+function countBytes(message: MessageEntry): void {
+  const { entry } = message.message;
+  message.from = entryOffset(entry);
+  message.to = entryEnd(entry);
 }
 
-function isUntouched(place: MessageEntry, block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
-  const { head, source, target, content, note } = place.message;
+function isUntouched(entry: MessageEntry, block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+  const { head, source, target, content, note } = entry.message;
   if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return false;
-  if (source === undefined) return messageContent(place, block, ctx) === content;
-  return block.source === source && targetOf(block, place.variant, ctx) === target;
+  if (source === undefined) return messageContent(entry, block, ctx) === content;
+  return block.source === source && findTarget(block, entry.variant, ctx) === target;
 }
 
 /** Skeleton entry of a header: an existing one, or the start of a file that has none. */
@@ -138,16 +138,16 @@ export function isSameContent(one: Runs | undefined, other: Runs | undefined): b
 
 /** Returns the content for `msgstr`. */
 export function messageContent(
-  place: MessageEntry,
+  entry: MessageEntry,
   block: Block,
   ctx: Pick<WriteContext, 'targetLocale'>,
 ): Runs | undefined {
-  const target = targetOf(block, place.variant, ctx);
-  return place.variant === undefined ? (target?.runs ?? block.source) : target?.runs;
+  const target = findTarget(block, entry.variant, ctx);
+  return entry.variant === undefined ? (target?.runs ?? block.source) : target?.runs;
 }
 
 /** Returns the translation for a file: of the requested locale, else the file's own. */
-function targetOf(
+function findTarget(
   block: Block,
   variant: string | undefined,
   ctx: Pick<WriteContext, 'targetLocale'>,

@@ -4,7 +4,7 @@ import type { FormatDefinition } from '../define-format.js';
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds, type LayerTextForm } from '../text/output-buffer.js';
 import { CatalogLosses } from './catalog-losses.js';
-import { headOf, isSameHead, writeHead, type Head } from './head.js';
+import { toHead, isSameHead, writeHead, type Head } from './head.js';
 import { completeHeader, newHeader, withCharset, type HeaderRequest } from './header.js';
 import type { Layout } from './layout.js';
 import type { PoOptions } from './options.js';
@@ -73,9 +73,9 @@ class PoCodec {
   }
 
   /** Writes a message; unchanged parts keep their spelling. */
-  #message(place: MessageEntry, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
-    const { entry, head, source, content, facts } = place.message;
-    const wantedHead = place.wantedHead(block, ctx);
+  #message(message: MessageEntry, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
+    const { entry, head, source, content, facts } = message.message;
+    const wantedHead = message.wantedHead(block, ctx);
     const isSource = source === undefined || isSameContent(source, block.source);
     const isTarget = isSameContent(content, wanted);
     return (
@@ -83,7 +83,7 @@ class PoCodec {
         ? entryHead(entry)
         : writeHead(entryHead(entry), head, wantedHead, this.#headLayout)) +
       (isSource ? sourceText(entry) : this.#values.source(block.source, entry, block)) +
-      (isTarget ? targetText(entry) : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
+      (isTarget ? targetText(entry) : this.#values.target(wanted, entry, block, { facts, variant: message.variant }))
     );
   }
 
@@ -95,7 +95,7 @@ class PoCodec {
   /** Returns the head of a header; one written for a target is no longer a template's. */
   #headerHead(entry: HeaderEntry, block: Block, ctx: WriteContext): Head {
     const isSame = this.#header(entry, block, ctx) === dataText(block.source);
-    return headOf(block, isSame && entry.message?.head.fuzzy === true);
+    return toHead(block, isSame && entry.message?.head.fuzzy === true);
   }
 
   #newHeader(entry: HeaderEntry, ctx: WriteContext): string {

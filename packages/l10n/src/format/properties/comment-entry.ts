@@ -24,16 +24,16 @@ export class CommentEntry extends ValueEntry {
     const breaks = parts.filter((_, index) => index % 2 === 1);
     return text
       .split(/\r\n|\r|\n/u)
-      .map((said, index) => {
+      .map((lineText, index) => {
         const lineEnd = index === 0 ? '' : (breaks[index - 1] ?? breaks.at(-1) ?? '\n');
-        return lineEnd + withText(lines[index] ?? lines.at(-1) ?? '#', said);
+        return lineEnd + withText(lines[index] ?? lines.at(-1) ?? '#', lineText);
       })
       .join('');
   }
 }
 
-function withText(line: string, said: string): string {
+function withText(line: string, text: string): string {
   const [lead = '#'] = /^[ \t\f]*[#!]\s*/u.exec(line) ?? [];
   const tail = line.slice(lead.length).trimEnd().length + lead.length;
-  return lead + said + line.slice(tail);
+  return lead + text + line.slice(tail);
 }

@@ -11,6 +11,6 @@ export const propertiesFormat = defineFormat<PropertiesOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: propertiesSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readProperties(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readProperties(...args)),
   write: async (request) => (await import('./write.js')).writeProperties(request),
 });

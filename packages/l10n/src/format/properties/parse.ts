@@ -47,7 +47,7 @@ export function* parseProperties(text: string): Generator<PropertyEntry> {
       at = afterBreak(text, start);
     } else {
       const end = logicalEnd(text, start);
-      yield entryOf(text, start, end, comment);
+      yield parseEntry(text, start, end, comment);
       comment = undefined;
       at = afterBreak(text, end);
     }
@@ -59,7 +59,7 @@ function withLine(above: PropertyComment | undefined, line: string, start: numbe
   return { text: `${above.text}\n${line}`, start: above.start, end };
 }
 
-function entryOf(text: string, start: number, end: number, comment: PropertyComment | undefined): PropertyEntry {
+function parseEntry(text: string, start: number, end: number, comment: PropertyComment | undefined): PropertyEntry {
   const keyEnd = endOfKey(text, start, end);
   let valueAt = skipBlank(text, keyEnd, end);
   const separator = text.charAt(valueAt);

@@ -24,10 +24,10 @@ export function readProperties(
   options: PropertiesOptions,
   ctx: ReadContext,
 ): AsyncIterableIterator<Part> {
-  return new BatchedParts(batchesOf(source, options, ctx));
+  return new BatchedParts(readBatches(source, options, ctx));
 }
 
-async function* batchesOf(
+async function* readBatches(
   source: ByteSource,
   options: PropertiesOptions,
   ctx: ReadContext,
@@ -35,10 +35,10 @@ async function* batchesOf(
   const text = await loadProperties(source, options, ctx);
   const facts = { format: 'properties', mimeType: 'text/x-java-properties', form: text.form };
   let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
-  const subfilterOf = compileSubfilters(options.subfilters);
+  const findSubfilter = compileSubfilters(options.subfilters);
   const blocks = new BlockMaker(text, options, ctx);
-  for (const entry of entriesOf(text, ctx)) {
-    const rule = subfilterOf?.(entry.key);
+  for (const entry of readEntries(text, ctx)) {
+    const rule = findSubfilter?.(entry.key);
     if (rule) parts.push(...(await embeddedParts(text, entry, rule, options, ctx)));
     else parts.push({ kind: 'block', block: blocks.make(entry) });
     if (parts.length < batchSize) continue;
@@ -61,9 +61,9 @@ async function embeddedParts(
     parentId: rootLayerId,
     text: entry.value,
     rule,
-    form: formOf(text, entry, '', options),
+    form: toForm(text, entry, '', options),
   };
-  const embedded = await readEmbedded({ ...value, ...placeOf(text, entry) }, ctx);
+  const embedded = await readEmbedded({ ...value, ...toEntry(text, entry) }, ctx);
   ctx.skeleton?.append(embedded.entry);
   return embedded.parts;
 }
@@ -77,7 +77,7 @@ async function loadProperties(source: ByteSource, options: PropertiesOptions, ct
   return loadText(source, { ...request, encoding: named });
 }
 
-function* entriesOf(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry> {
+function* readEntries(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry> {
   try {
     yield* parseProperties(text.text);
   } catch (error) {
@@ -129,16 +129,16 @@ class BlockMaker {
   #append(id: string, entry: PropertyEntry, runs: Runs, syntax: string): number | undefined {
     const { skeleton } = this.#ctx;
     if (skeleton === undefined) return undefined;
-    const { offset, length } = placeOf(this.#text, entry);
-    const form = formOf(this.#text, entry, syntax, this.#options);
+    const { offset, length } = toEntry(this.#text, entry);
+    const form = toForm(this.#text, entry, syntax, this.#options);
     if (entry.comment) skeleton.append(commentEntry(this.#text, id, entry.comment));
     return skeleton.append(new ValueEntry(id, offset, length, runs, form));
   }
 }
 
-function commentEntry(text: LoadedText, id: string, { text: said, start, end }: PropertyComment): CommentEntry {
+function commentEntry(text: LoadedText, id: string, { text: comment, start, end }: PropertyComment): CommentEntry {
   const offset = text.byteAt(start);
-  return new CommentEntry(id, offset, text.byteAt(end) - offset, said, text.text.slice(start, end));
+  return new CommentEntry(id, offset, text.byteAt(end) - offset, comment, text.text.slice(start, end));
 }
 
 /** Content of a value, and its syntax. */
@@ -158,7 +158,7 @@ function messageContent(value: string, find: CodeFinder): Content {
   return message.ok ? { runs: message.runs, syntax: 'message ' } : plainContent(find(value));
 }
 
-function placeOf(
+function toEntry(
   text: LoadedText,
   { valueAt, valueEnd }: PropertyEntry,
 ): { readonly offset: number; readonly length: number } {
@@ -170,7 +170,7 @@ function placeOf(
  * Returns the notation of a value; a plain ASCII file stays one, since any reader of properties understands its
  * escapes.
  */
-function formOf(text: LoadedText, entry: PropertyEntry, syntax: string, options: PropertiesOptions): string {
+function toForm(text: LoadedText, entry: PropertyEntry, syntax: string, options: PropertiesOptions): string {
   const ascii = options.encoding !== 'utf-8' && !text.form.bom && text.plain && text.form.encoding === 'utf-8';
   return `${syntax}${ascii ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;
 }

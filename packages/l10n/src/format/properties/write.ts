@@ -9,13 +9,13 @@ export const writeProperties = spliceWriter({
   pick: (entry, block, ctx) => (entry instanceof CommentEntry ? entry.pick(block) : pickMonolingual(entry, block, ctx)),
   encode: (runs, entry) => {
     if (entry instanceof CommentEntry) return entry.encode(contentText(runs ?? [], false));
-    return encodeValue(textOf(runs ?? [], formText(entry)), formText(entry));
+    return encodeValue(renderText(runs ?? [], formText(entry)), formText(entry));
   },
   encodeText: (text, entry) => encodeValue(text, formText(entry)),
   escaper: { escape: escapeLacking },
 });
 
-function textOf(runs: Runs, form: string): string {
+function renderText(runs: Runs, form: string): string {
   return form.includes('message ') ? formatMessage(runs, 'doubled') : contentText(runs, form.includes('icu '));
 }
 
@@ -25,7 +25,7 @@ function encodeValue(text: string, form: string): string {
   const escaped = text
     .replaceAll(/[\\\p{Cc}]/gu, (char) => named[char] ?? escapeUnits(char))
     .replace(/^[ =:]/u, '\\$&');
-  const value = form.includes('ascii ') ? asciiOf(escaped) : escaped;
+  const value = form.includes('ascii ') ? toAscii(escaped) : escaped;
   // A key without a separator would run into its value.
   return form.includes('bare ') && value !== '' ? `=${value}` : value;
 }
@@ -42,7 +42,7 @@ function escapeLacking(text: string, holds: (char: string) => boolean): string {
 }
 
 /** Escapes non-ASCII text byte by byte, since whole words of a translation may need it. */
-function asciiOf(text: string): string {
+function toAscii(text: string): string {
   const bytes = Buffer.allocUnsafe(text.length * escapeLength);
   let end = 0;
   for (let at = 0; at < text.length; at += 1) {

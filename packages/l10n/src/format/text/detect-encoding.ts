@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { declaredEncoding } from '../xml/declared-encoding.js';
-import { findEncoding, markOf } from './encoding.js';
+import { findEncoding, findMark } from './encoding.js';
 import { decodeSingleByte } from './single-byte.js';
 
 /** Evidence for the encoding of a file. */
@@ -42,7 +42,7 @@ const candidates = [
  * Detects the encoding of the first bytes of a file: by its mark, its declaration, strict UTF-8, and then statistics.
  */
 export async function detectEncoding(head: Uint8Array): Promise<DetectedEncoding> {
-  const mark = markOf(head);
+  const mark = findMark(head);
   if (mark !== undefined) return { encoding: mark.encoding, confidence: 1, by: 'bom' };
   const declared = declaredIn(head);
   if (declared !== undefined) return { encoding: declared, confidence: 0.95, by: 'declaration' };

@@ -1,4 +1,4 @@
-import { encodingOf } from './encoding.js';
+import { toEncoding } from './encoding.js';
 import { loadIconv } from './load-iconv.js';
 import { singleByteTable } from './single-byte.js';
 
@@ -7,7 +7,7 @@ export type Encoder = (text: string) => Uint8Array | undefined;
 
 /** Returns the encoder of an encoding, by its name in `TextForm`. */
 export function encoderFor(label: string): Encoder {
-  const { name, shape } = encodingOf(label, '');
+  const { name, shape } = toEncoding(label, '');
   if (shape === 'utf-8') return (text) => Buffer.from(text, 'utf8');
   if (name === 'utf-16le') return (text) => Buffer.from(text, 'utf16le');
   if (name === 'utf-16be') return (text) => Buffer.from(text, 'utf16le').swap16();
@@ -16,7 +16,7 @@ export function encoderFor(label: string): Encoder {
 
 /** True when a text can be encoded directly into a buffer, since the encoding has every character. */
 export function writesInPlace(label: string): boolean {
-  return encodingOf(label, '').shape === 'utf-8';
+  return toEncoding(label, '').shape === 'utf-8';
 }
 
 function singleByteEncoder(name: string): Encoder {

@@ -5,7 +5,7 @@ import { choppedSource, readDocument, withContent, writeDocument } from '../../t
 import { jsonFormat } from '../json/format.js';
 import { plaintextFormat } from '../plaintext/format.js';
 import { encoderFor } from './encoder.js';
-import { chooseEncoding, encodingOf } from './encoding.js';
+import { chooseEncoding, toEncoding } from './encoding.js';
 import { loadText, openText } from './open-text.js';
 import { escapeAllProperty } from './output-buffer.js';
 import { decodeSingleByte } from './single-byte.js';
@@ -63,7 +63,7 @@ describe('encodings', () => {
 
   test('T101 reads every encoding of the web', async () => {
     for (const encoding of ofTheWeb.split(' ')) {
-      const bytes = encoderFor(encodingOf(encoding, 'f').name)('a\n') ?? new Uint8Array(0);
+      const bytes = encoderFor(toEncoding(encoding, 'f').name)('a\n') ?? new Uint8Array(0);
       expect((await loadText(bytesSource(bytes), { file: 'f', maxBytes: 9, encoding })).text, encoding).toBe('a\n');
     }
   });

@@ -15,7 +15,7 @@ export interface Encoding {
 const multiByte = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
 
 /** Returns the encoding of a label; throws for an unknown one. */
-export function encodingOf(label: string, file: string): Encoding {
+export function toEncoding(label: string, file: string): Encoding {
   const found = findEncoding(label);
   if (found !== undefined) return found;
   throw l10nErrors.create('L10N_ENCODING', { file, encoding: `in a known encoding ("${label}")`, offset: 0 });
@@ -26,12 +26,12 @@ export function findEncoding(label: string): Encoding | undefined {
   const own = ownNames.find((known) => known === label.toLowerCase());
   if (own !== undefined) return { name: own, shape: 'single-byte' };
   const name = webName(label);
-  return name === undefined ? undefined : { name, shape: shapeOf(name) };
+  return name === undefined ? undefined : { name, shape: findShape(name) };
 }
 
 /** True when an encoding lacks characters. */
 export function lacksCharacters(label: string): boolean {
-  return !encodingOf(label, '').shape.startsWith('utf-');
+  return !toEncoding(label, '').shape.startsWith('utf-');
 }
 
 /** Cache by label: creating a decoder takes as long as reading a small file. */
@@ -49,7 +49,7 @@ function webName(label: string): string | undefined {
   }
 }
 
-function shapeOf(name: string): EncodingShape {
+function findShape(name: string): EncodingShape {
   if (name === 'utf-8') return 'utf-8';
   if (name.startsWith('utf-16')) return 'utf-16';
   return multiByte.includes(name) ? 'multi-byte' : 'single-byte';
@@ -68,7 +68,7 @@ const marks: readonly Mark[] = [
 ];
 
 /** Returns the byte order mark at the start of a file. */
-export function markOf(head: Uint8Array): Mark | undefined {
+export function findMark(head: Uint8Array): Mark | undefined {
   return marks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
 }
 
@@ -89,10 +89,10 @@ export interface EncodingChoice {
 
 /** Chooses the encoding of a file: its byte order mark, else its declaration, else the option, else UTF-8. */
 export function chooseEncoding(choice: EncodingChoice): { readonly encoding: Encoding; readonly mark?: Mark } {
-  const mark = markOf(choice.head);
-  if (mark) return { encoding: encodingOf(mark.encoding, choice.file), mark };
+  const mark = findMark(choice.head);
+  if (mark) return { encoding: toEncoding(mark.encoding, choice.file), mark };
   const declared = choice.declared?.(Buffer.from(choice.head).toString('latin1'));
   // A declaration of "UTF-16" in single bytes is false.
   const believed = declared && !/^(utf-?16|utf-?32|ucs-?[24])/i.test(declared) ? declared : undefined;
-  return { encoding: encodingOf(believed ?? choice.option ?? 'utf-8', choice.file) };
+  return { encoding: toEncoding(believed ?? choice.option ?? 'utf-8', choice.file) };
 }

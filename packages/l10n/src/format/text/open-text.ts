@@ -1,7 +1,7 @@
 import type { ByteSource, LineBreak, TextForm } from '@helve/flow/content';
 import { readFirstBytes } from '../byte-source.js';
 import { limitError } from '../format-error.js';
-import { chooseEncoding, encodingOf } from './encoding.js';
+import { chooseEncoding, toEncoding } from './encoding.js';
 import { textChunks, type TextChunk } from './text-chunk.js';
 
 const headBytes = 64 * 1024;
@@ -28,7 +28,7 @@ export async function openText(source: ByteSource, request: TextRequest): Promis
   const head = await readFirstBytes(source, headBytes);
   const { encoding, mark } = chooseEncoding({ file, head, declared: request.declared, option: request.encoding });
   const start = mark?.bytes.length ?? 0;
-  const form = { encoding: encoding.name, bom: mark !== undefined, lineBreak: lineBreakOf(head) };
+  const form = { encoding: encoding.name, bom: mark !== undefined, lineBreak: findLineBreak(head) };
   return { form, chunks: () => textChunks(bounded(source.stream(start), maxBytes, file), encoding, start, file) };
 }
 
@@ -43,7 +43,7 @@ export async function loadText(source: ByteSource, request: TextRequest): Promis
   const bytes = await source.bytes();
   if (bytes.length > request.maxBytes) throw limitError(request.file, 'the size in bytes', request.maxBytes);
   const start = form.bom ? (form.encoding === 'utf-8' ? 3 : 2) : 0;
-  const encoding = encodingOf(form.encoding, request.file);
+  const encoding = toEncoding(form.encoding, request.file);
   const once = (async function* () {
     yield bytes.subarray(start);
   })();
@@ -83,7 +83,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number, file: str
 }
 
 /** Detects the kind of line ends in some bytes; `lf` when there are none. */
-function lineBreakOf(head: Uint8Array): LineBreak {
+function findLineBreak(head: Uint8Array): LineBreak {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1').replaceAll('\0', '');
   const crlf = text.includes('\r\n');
   const rest = crlf ? text.replaceAll('\r\n', '') : text;

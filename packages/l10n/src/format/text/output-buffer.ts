@@ -1,7 +1,7 @@
 import type { Layer } from '@helve/flow';
 import type { ByteSink, LineBreak } from '@helve/flow/content';
 import { encoderFor, writesInPlace, type Encoder } from './encoder.js';
-import { encodingOf, lacksCharacters, markFor } from './encoding.js';
+import { toEncoding, lacksCharacters, markFor } from './encoding.js';
 import type { Escaper } from './escaper.js';
 import { decodeSingleByte } from './single-byte.js';
 
@@ -56,7 +56,7 @@ export function createOutputBuffer(
   wanted: LayerTextForm,
   rules: OutputBufferOptions,
 ): OutputBuffer {
-  const to = { ...wanted, encoding: encodingOf(wanted.encoding, '').name };
+  const to = { ...wanted, encoding: toEncoding(wanted.encoding, '').name };
   const escapesAll = rules.escaper !== undefined && wanted.properties?.[escapeAllProperty] === 'true';
   const escaper = escapesAll || lacksCharacters(to.encoding) ? (rules.escaper ?? rules.replacer) : undefined;
   const isSame = from.encoding === to.encoding && from.bom === to.bom && from.lineBreak === to.lineBreak;
@@ -237,6 +237,6 @@ interface Decoder {
 
 /** Creates a decoder; the original was read before, so every byte of it has a character. */
 function decoderFor(name: string): Decoder {
-  if (encodingOf(name, '').shape !== 'single-byte') return new TextDecoder(name, { ignoreBOM: true });
+  if (toEncoding(name, '').shape !== 'single-byte') return new TextDecoder(name, { ignoreBOM: true });
   return { decode: (bytes = new Uint8Array(0)) => String(decodeSingleByte(bytes, name)) };
 }

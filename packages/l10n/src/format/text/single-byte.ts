@@ -7,13 +7,13 @@ const tables = new Map<string, Uint16Array>();
 export function singleByteTable(name: string): Uint16Array {
   let table = tables.get(name);
   if (!table) {
-    table = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? byte : unitOf(name, byte)));
+    table = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? byte : decodeByte(name, byte)));
     tables.set(name, table);
   }
   return table;
 }
 
-function unitOf(name: string, byte: number): number {
+function decodeByte(name: string, byte: number): number {
   if (name === 'latin1') return byte;
   if (name === 'x-user-defined') return 0xf700 + byte;
   if (byTable.includes(name)) {

@@ -26,10 +26,10 @@ export async function* textChunks(
   let rest: Uint8Array = new Uint8Array(0);
   for await (const chunk of bytes) {
     const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const whole = wholeLength(all, encoding);
-    rest = all.subarray(whole);
-    if (whole > 0) yield decode(all.subarray(0, whole), offset);
-    offset += whole;
+    const complete = wholeLength(all, encoding);
+    rest = all.subarray(complete);
+    if (complete > 0) yield decode(all.subarray(0, complete), offset);
+    offset += complete;
   }
   if (rest.length > 0) yield decode(rest, offset);
 }

@@ -11,7 +11,7 @@ const prefix = 'tmx:';
 const elements: readonly string[] = ['bpt', 'ept', 'it', 'ph', 'hi', 'ut', 'text'];
 
 /** Encodes the origin of a code as its `subType`, so that it is written as it was. */
-export function subTypeOf({ element, part, type, assoc }: CodeOrigin): string {
+export function toSubType({ element, part, type, assoc }: CodeOrigin): string {
   const facts = new URLSearchParams();
   if (part !== undefined) facts.set('part', part);
   if (type !== undefined) facts.set('type', type);
@@ -20,7 +20,7 @@ export function subTypeOf({ element, part, type, assoc }: CodeOrigin): string {
 }
 
 /** Decodes a `subType`; undefined for codes of other formats. */
-export function originOf(subType: string | undefined): CodeOrigin | undefined {
+export function fromSubType(subType: string | undefined): CodeOrigin | undefined {
   if (subType === undefined || !subType.startsWith(prefix)) return undefined;
   const [element = '', query = ''] = subType.slice(prefix.length).split('?', 2);
   if (!isElement(element)) return undefined;

@@ -14,7 +14,7 @@ export interface TmxOptions {
 const defaults = applyConfig<TmxOptions>(formatSchema('tmx', 'TMX 1.4b', xmlProperties), {});
 
 /** Completes options with their defaults. */
-export function tmxOptions(given: Partial<TmxOptions>): TmxOptions {
+export function tmxOptions(options: Partial<TmxOptions>): TmxOptions {
   if (!defaults.ok) throw new TypeError('the defaults of TMX do not match their schema');
-  return { ...defaults.config, ...given };
+  return { ...defaults.config, ...options };
 }

@@ -2,8 +2,8 @@ import { textRun, type CloseRun, type OpenRun, type PlaceholderRun, type Run, ty
 import { normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
-import { elementText, valueOf, type XmlElement } from '../xml/xml-node.js';
-import { subTypeOf, type CodeOrigin } from './code-origin.js';
+import { elementText, attributeValue, type XmlElement } from '../xml/xml-node.js';
+import { toSubType, type CodeOrigin } from './code-origin.js';
 import { typeOfName } from './code-type.js';
 
 /** Content of a segment, or the name of an element that is not allowed there. */
@@ -13,9 +13,9 @@ export type ReadSeg = { readonly runs: Runs } | { readonly stranger: string };
 export class UnitIds {
   #ids: CodeIds | undefined;
 
-  claim(key: string, wish: string): string {
+  claim(key: string, preferred: string): string {
     this.#ids ??= new CodeIds();
-    return this.#ids.claim(key, wish);
+    return this.#ids.claim(key, preferred);
   }
 
   nextSide(): void {
@@ -43,7 +43,7 @@ export function textContent(text: string, ids: UnitIds, find: CodeFinder): Runs 
     const known = run.kind === 'pc-close' && run.isolated !== true ? names.get(run.id) : undefined;
     const id = known ?? ids.claim(`text ${run.kind} ${run.data}`, run.id);
     names.set(run.id, id);
-    return Object.freeze({ ...run, id, subType: subTypeOf({ element: 'text', type: run.subType }) });
+    return Object.freeze({ ...run, id, subType: toSubType({ element: 'text', type: run.subType }) });
   });
   return normaliseRuns(marked);
 }
@@ -89,7 +89,7 @@ class SegReader {
       case 'it':
       case 'ph':
       case 'ut':
-        return subsOf(element).length > 0
+        return findSubs(element).length > 0
           ? this.#withTexts(element, element.local)
           : this.#code(element, element.local, elementText(element));
       default:
@@ -99,7 +99,7 @@ class SegReader {
 
   #highlight(element: XmlElement): void {
     const id = this.#claim(element, 'hi', '');
-    const base = baseOf(element, { element: 'hi' }, id, '', true);
+    const base = toBase(element, { element: 'hi' }, id, '', true);
     this.#runs.push(Object.freeze<OpenRun>({ kind: 'pc-open', ...base }));
     this.content(element);
     this.#runs.push(Object.freeze<CloseRun>({ kind: 'pc-close', ...base }));
@@ -109,10 +109,10 @@ class SegReader {
     if (local === 'bpt') this.#opener(element, data);
     else if (local === 'ept') this.#closer(element, data);
     else {
-      const closes = local === 'it' && valueOf(element, 'pos') === 'end';
+      const closes = local === 'it' && attributeValue(element, 'pos') === 'end';
       const kind = local === 'it' ? (closes ? 'pc-close' : 'pc-open') : 'ph';
       const id = this.#claim(element, local === 'it' ? `it ${kind}` : local, data);
-      const base = baseOf(element, { element: local }, id, data, kind !== 'ph');
+      const base = toBase(element, { element: local }, id, data, kind !== 'ph');
       if (kind === 'ph') this.#runs.push(Object.freeze<PlaceholderRun>({ kind, ...base }));
       else this.#runs.push(Object.freeze({ kind, ...base, isolated: true }));
     }
@@ -120,15 +120,15 @@ class SegReader {
 
   #opener(element: XmlElement, data: string): void {
     const id = this.#claim(element, 'bpt', data);
-    this.#open.push({ key: valueOf(element, 'i') ?? '', id, at: this.#runs.length });
+    this.#open.push({ key: attributeValue(element, 'i') ?? '', id, at: this.#runs.length });
     this.#runs.push(
-      Object.freeze<OpenRun>({ kind: 'pc-open', ...baseOf(element, { element: 'bpt' }, id, data, true) }),
+      Object.freeze<OpenRun>({ kind: 'pc-open', ...toBase(element, { element: 'bpt' }, id, data, true) }),
     );
   }
 
   /** Closes the last pair of its number, unless it would cross another; then it stands alone. */
   #closer(element: XmlElement, data: string): void {
-    const key = valueOf(element, 'i') ?? '';
+    const key = attributeValue(element, 'i') ?? '';
     const last = this.#open.at(-1);
     const nests = last?.key === key;
     const at = this.#open.findLastIndex((open) => open.key === key);
@@ -136,7 +136,7 @@ class SegReader {
     const id = partner?.id ?? this.#claim(element, 'ept', data);
     const opener = partner && this.#runs[partner.at];
     const type = opener && 'type' in opener ? opener.type : undefined;
-    const base = baseOf(element, { element: 'ept' }, id, data, true);
+    const base = toBase(element, { element: 'ept' }, id, data, true);
     this.#runs.push(
       Object.freeze<CloseRun>({ kind: 'pc-close', ...base, ...(type && { type }), ...(!nests && { isolated: true }) }),
     );
@@ -145,14 +145,14 @@ class SegReader {
 
   /** Reads a code with texts inside, which are between halves of it. */
   #withTexts(element: XmlElement, local: CodeOrigin['element']): void {
-    const texts = subsOf(element);
+    const texts = findSubs(element);
     const pieces = piecesAround(element, texts);
     const id = this.#claim(element, `${local} sub`, pieces.join('\0'));
     const origin = { element: local, part: 'sub' } as const;
     for (const [index, data] of pieces.entries()) {
       const last = index === texts.length;
       const own = index === 0 || last ? id : `${id}.${index}`;
-      const base = baseOf(element, origin, own, data, true);
+      const base = toBase(element, origin, own, data, true);
       this.#runs.push(Object.freeze({ kind: index === 0 ? 'pc-open' : last ? 'pc-close' : 'ph', ...base }));
       const text = texts[index];
       if (text) this.content(text);
@@ -166,22 +166,22 @@ class SegReader {
 
   #claim(element: XmlElement, family: string, data: string): string {
     this.#codes += 1;
-    const x = valueOf(element, 'x');
+    const x = attributeValue(element, 'x');
     return x === undefined
       ? this.#ids.claim(`${family} ${data}`, String(this.#codes))
       : this.#ids.claim(`x ${family} ${x}`, x);
   }
 }
 
-function baseOf(element: XmlElement, origin: CodeOrigin, id: string, data: string, paired: boolean) {
-  const type = valueOf(element, 'type');
+function toBase(element: XmlElement, origin: CodeOrigin, id: string, data: string, paired: boolean) {
+  const type = attributeValue(element, 'type');
   const known = typeOfName(type, paired);
-  const subType = subTypeOf({ ...origin, type, assoc: valueOf(element, 'assoc') });
+  const subType = toSubType({ ...origin, type, assoc: attributeValue(element, 'assoc') });
   return { id, type: known, subType, data };
 }
 
 /** Lists the texts directly inside a code. */
-function subsOf(element: XmlElement): readonly XmlElement[] {
+function findSubs(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child.kind === 'element' && child.local === 'sub') as XmlElement[];
 }
 

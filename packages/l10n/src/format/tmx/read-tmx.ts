@@ -8,10 +8,10 @@ import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { childOf, valueOf, type Namespaces, type XmlElement } from '../xml/xml-node.js';
+import { findChild, attributeValue, type Namespaces, type XmlElement } from '../xml/xml-node.js';
 import { splitUnits, type StraySection, type TmxSection } from './split-units.js';
 import type { TmxOptions } from './options.js';
-import { attributesOf, plainVariants, readVariants, remarksOf } from './read-unit.js';
+import { readAttributes, plainVariants, readVariants, readRemarks } from './read-unit.js';
 import { scanUnit } from './scan-unit.js';
 import { markupEnd, tagName } from './tag-end.js';
 import type { TmxHeader, TmxSkip, TmxUnit } from './tmx-unit.js';
@@ -92,17 +92,17 @@ class TmxReader {
     const isWhole = this.#around.at(-1) !== undefined && text.endsWith('>');
     const root = await this.#parse(isWhole ? text + closers.join('') : text, index);
     if (root.local !== 'tmx') throw await this.#error({ problem: `the root is <${root.name}>, not <tmx>`, index });
-    const body = childOf(root, 'body');
-    const header = childOf(root, 'header');
+    const body = findChild(root, 'body');
+    const header = findChild(root, 'header');
     if (!header || !body) {
       throw await this.#error({ problem: `there is no <${header ? 'body' : 'header'}>`, index: index + root.start });
     }
     this.#namespaces = body.namespaces;
-    this.#doctype = doctypeOf(text);
+    this.#doctype = findDoctype(text);
     return {
-      version: valueOf(root, 'version') ?? '',
-      attributes: attributesOf(header),
-      remarks: remarksOf(header),
+      version: attributeValue(root, 'version') ?? '',
+      attributes: readAttributes(header),
+      remarks: readRemarks(header),
     };
   }
 
@@ -127,10 +127,10 @@ class TmxReader {
   #unit({ index }: TmxSection, element: XmlElement, records: TmxRecord[]): void {
     const { variants, problems } = readVariants(element, this.#find);
     const at = index - this.#doctype.length;
-    for (const { reason, at: place } of problems) {
-      records.push({ kind: 'skip', skip: { reason, index: at + place.start } });
+    for (const { reason, at: location } of problems) {
+      records.push({ kind: 'skip', skip: { reason, index: at + location.start } });
     }
-    const unit = { attributes: attributesOf(element), remarks: remarksOf(element), variants, index };
+    const unit = { attributes: readAttributes(element), remarks: readRemarks(element), variants, index };
     records.push({ kind: 'unit', unit });
   }
 
@@ -198,7 +198,7 @@ function openTags(text: string): readonly string[] {
 }
 
 /** Returns the document type of a file, if it declares entities of its own. */
-function doctypeOf(head: string): string {
+function findDoctype(head: string): string {
   for (const { start, end } of markupIn(head)) {
     if (!head.startsWith('<!DOCTYPE', start)) continue;
     const doctype = head.slice(start, end);

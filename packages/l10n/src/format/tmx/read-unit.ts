@@ -1,6 +1,6 @@
 import type { CodeFinder } from '../code/code-finder.js';
-import { knownLocale } from '../xliff/variant-of.js';
-import { childOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { knownLocale } from '../xliff/to-variant.js';
+import { findChild, elementText, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { readSeg, textContent, UnitIds } from './read-seg.js';
 import type { PlainUnit } from './scan-unit.js';
 import type { TmxAttributes, TmxRemark, TmxVariant } from './tmx-unit.js';
@@ -46,21 +46,21 @@ export function plainVariants({ variants }: PlainUnit, find: CodeFinder): readon
 }
 
 function readVariant(tuv: XmlElement, ids: UnitIds, find: CodeFinder): TmxVariant | UnitProblem {
-  const tag = valueOf(tuv, 'lang', xmlNamespace) ?? valueOf(tuv, 'lang');
+  const tag = attributeValue(tuv, 'lang', xmlNamespace) ?? attributeValue(tuv, 'lang');
   if (tag === undefined) return { reason: 'a language is not named', at: tuv };
   const locale = knownLocale(tag);
   if (locale === undefined) return { reason: `"${tag}" is not a language`, at: tuv };
-  const seg = childOf(tuv, 'seg');
+  const seg = findChild(tuv, 'seg');
   if (!seg) return { reason: 'there is no <seg>', at: tuv };
   const content = readSeg(seg, ids, find);
   if ('stranger' in content) return { reason: `<${content.stranger}> is not an inline element of TMX`, at: seg };
-  return { locale, attributes: attributesOf(tuv), remarks: remarksOf(tuv), runs: content.runs };
+  return { locale, attributes: readAttributes(tuv), remarks: readRemarks(tuv), runs: content.runs };
 }
 
 const noAttributes: TmxAttributes = Object.freeze({});
 
 /** Returns the attributes of an element by their full names. */
-export function attributesOf(element: XmlElement): TmxAttributes {
+export function readAttributes(element: XmlElement): TmxAttributes {
   if (element.attributes.length === 0) return noAttributes;
   const found: Record<string, string> = {};
   for (const { name, value } of element.attributes) found[name] = value;
@@ -68,11 +68,11 @@ export function attributesOf(element: XmlElement): TmxAttributes {
 }
 
 /** Lists the notes and properties directly in an element, in order. */
-export function remarksOf(element: XmlElement): readonly TmxRemark[] {
+export function readRemarks(element: XmlElement): readonly TmxRemark[] {
   const remarks: TmxRemark[] = [];
   for (const child of element.children) {
     if (child.kind !== 'element' || (child.local !== 'note' && child.local !== 'prop')) continue;
-    remarks.push({ kind: child.local, attributes: attributesOf(child), text: elementText(child) });
+    remarks.push({ kind: child.local, attributes: readAttributes(child), text: elementText(child) });
   }
   return remarks;
 }

@@ -1,7 +1,7 @@
 import type { CloseRun, CodeRun, OpenRun, PlaceholderRun, Run, Runs } from '@helve/flow';
 import { formatMessage } from '../messageformat/format-message.js';
 import { escapeXmlText, escapeValue, isXmlText } from '../xml/escape-xml.js';
-import { originOf, type CodeOrigin } from './code-origin.js';
+import { fromSubType, type CodeOrigin } from './code-origin.js';
 import { nameOfType } from './code-type.js';
 
 /** A segment as XML, and its losses. */
@@ -51,7 +51,7 @@ class SegWriter {
       this.#xml += `<ph x="${escapeValue(run.id)}">${escapeXmlText(this.#legal(run.ref))}</ph>`;
       return;
     }
-    const origin = originOf(run.subType) ?? { element: elementOf(run) };
+    const origin = fromSubType(run.subType) ?? { element: elementName(run) };
     if (origin.element === 'text') this.#text(run.data);
     else if (origin.part === 'sub') this.#around(run, origin);
     else if (origin.element === 'hi') this.#xml += run.kind === 'pc-open' ? this.#open(run, origin) : '</hi>';
@@ -67,7 +67,7 @@ class SegWriter {
   }
 
   #open(run: MarkRun, { element, type, assoc }: CodeOrigin): string {
-    const named = type ?? (originOf(run.subType) ? undefined : nameOfType(run.type));
+    const named = type ?? (fromSubType(run.subType) ? undefined : nameOfType(run.type));
     const attributes = {
       ...((element === 'bpt' || element === 'ept') && { i: String(this.#numberOf(run.id)) }),
       ...(element === 'it' && { pos: run.kind === 'pc-close' ? 'end' : 'begin' }),
@@ -95,7 +95,7 @@ class SegWriter {
 }
 
 /** Chooses the element for a code of another format. */
-function elementOf(run: MarkRun): CodeOrigin['element'] {
+function elementName(run: MarkRun): CodeOrigin['element'] {
   if (run.kind === 'ph') return 'ph';
   if (run.isolated === true) return 'it';
   return run.kind === 'pc-open' ? 'bpt' : 'ept';

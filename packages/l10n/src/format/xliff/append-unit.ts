@@ -23,6 +23,6 @@ export function appendUnit(
   const length = text.byteAt(element.end) - offset;
   const raw = text.text.slice(element.start, element.end);
   const namespaces = element.parent?.namespaces ?? element.namespaces;
-  const place = { part: 'unit', raw, namespaces, variant } as const;
-  return skeleton.append(new UnitEntry(blockId, place, { offset, length }, fields));
+  const form = { part: 'unit', raw, namespaces, variant } as const;
+  return skeleton.append(new UnitEntry(blockId, form, { offset, length }, fields));
 }

@@ -37,7 +37,7 @@ function shownText(run: Run): string {
 }
 
 /** Returns the segmentation of one side. */
-export function segmentationOf(overlays: readonly Overlay[], variant: string | null): Overlay | undefined {
+export function findSegmentation(overlays: readonly Overlay[], variant: string | null): Overlay | undefined {
   return overlays.find(
     (overlay) => overlay.type === 'segmentation' && overlay.layer === '' && overlay.variant === variant,
   );
@@ -51,7 +51,7 @@ function segmentsText(overlays: readonly Overlay[], variant: string): string {
         JSON.stringify([id, range?.startRun, range?.startOffset, range?.endRun, range?.endOffset, props['ignorable']]),
       )
       .join();
-  return `${text(segmentationOf(overlays, null))}\n${text(segmentationOf(overlays, variant))}`;
+  return `${text(findSegmentation(overlays, null))}\n${text(findSegmentation(overlays, variant))}`;
 }
 
 function remarksText({ annotations }: UnitFields): string {

@@ -4,7 +4,7 @@
  */
 export class CodeIds {
   readonly #ids = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  readonly #usedIds = new Set<string>();
   #counts = new Map<string, number>();
 
   /** Starts the other side. */
@@ -12,22 +12,22 @@ export class CodeIds {
     this.#counts = new Map();
   }
 
-  /** Returns the id of a code that is new on this side; `wish` if it is free. */
-  claim(key: string, wish: string): string {
+  /** Returns the id of a code that is new on this side; the preferred one if it is free. */
+  claim(key: string, preferred: string): string {
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    const place = `${count} ${key}`;
-    const known = this.#ids.get(place);
+    const numberedKey = `${count} ${key}`;
+    const known = this.#ids.get(numberedKey);
     if (known !== undefined) return known;
-    const id = this.#free(wish === '' ? 'c' : wish);
-    this.#ids.set(place, id);
+    const id = this.#free(preferred === '' ? 'c' : preferred);
+    this.#ids.set(numberedKey, id);
     return id;
   }
 
-  #free(wish: string): string {
-    let id = wish;
-    for (let number = 2; this.#taken.has(id); number += 1) id = `${wish}#${number}`;
-    this.#taken.add(id);
+  #free(preferred: string): string {
+    let id = preferred;
+    for (let number = 2; this.#usedIds.has(id); number += 1) id = `${preferred}#${number}`;
+    this.#usedIds.add(id);
     return id;
   }
 }

@@ -1,4 +1,4 @@
-import { attributeOf, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { findAttribute, attributeValue, type XmlElement } from '../xml/xml-node.js';
 
 const byCtype: Readonly<Record<string, string>> = {
   bold: 'fmt:bold',
@@ -21,7 +21,7 @@ const pairs = new Set(['g', 'bx', 'ex', 'bpt', 'ept', 'it', 'mrk']);
 
 /** Returns the vocabulary type of an inline element of XLIFF 1.2. */
 export function codeType(element: XmlElement): string {
-  const ctype = valueOf(element, 'ctype');
+  const ctype = attributeValue(element, 'ctype');
   const known = ctype === undefined ? undefined : byCtype[ctype];
   return known ?? (pairs.has(element.local) ? 'code:markup' : 'code:placeholder');
 }
@@ -29,6 +29,6 @@ export function codeType(element: XmlElement): string {
 /** Returns the constraints of a code beyond its type; most have none. */
 export function codeConstraints(element: XmlElement) {
   if (element.local === 'mrk') return { deletable: true, cloneable: false, reorderable: true };
-  if (attributeOf(element, 'clone')?.value !== 'no') return undefined;
+  if (findAttribute(element, 'clone')?.value !== 'no') return undefined;
   return { deletable: false, cloneable: false, reorderable: true };
 }

@@ -15,8 +15,8 @@ import { sameRuns } from '../same-runs.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
-import { attributeOf, childOf, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
-import { segmentationOf } from './bilingual-digest.js';
+import { findAttribute, findChild, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { findSegmentation } from './bilingual-digest.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
@@ -33,7 +33,7 @@ interface UnitEncoding {
 
 /** Writes a changed trans-unit; unchanged parts stay byte for byte. */
 export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string {
-  const { raw } = request.place;
+  const { raw } = request.form;
   const unit = parseUnit(raw, request, encoding.find);
   const edits = new UnitEdits(unit, request, encoding).all();
   const written = applyEdits(raw, edits);
@@ -41,9 +41,9 @@ export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string
   return written;
 }
 
-function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): XliffUnit {
-  const request = { file: block.id, format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
-  const unit = readUnit(parseXml(raw, request), raw, find, place.variant);
+function parseUnit(raw: string, { block, form }: UnitRequest, find: CodeFinder): XliffUnit {
+  const request = { file: block.id, format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces: form.namespaces };
+  const unit = readUnit(parseXml(raw, request), raw, find, form.variant);
   if (!unit) throw unwritable(block.id, 'xliff', 'its unit has no source');
   return unit;
 }
@@ -79,14 +79,14 @@ class UnitEdits {
   readonly #prefix: string;
 
   constructor(unit: XliffUnit, request: UnitRequest, encoding: UnitEncoding) {
-    const { block, place, lineEnd } = request;
+    const { block, form, lineEnd } = request;
     this.#unit = unit;
     this.#block = block;
-    this.#raw = place.raw;
+    this.#raw = form.raw;
     this.#request = request;
     this.#encoding = encoding;
     this.#inline = { format: 'xliff', block: block.id, lineEnd };
-    this.#indent = indentBefore(place.raw, unit.sourceElement.start);
+    this.#indent = indentBefore(form.raw, unit.sourceElement.start);
     this.#prefix = unit.element.name.slice(0, -unit.element.local.length);
   }
 
@@ -105,7 +105,7 @@ class UnitEdits {
 
   #segSource(): readonly RawEdit[] {
     const { segSource, sourceElement, segments } = this.#unit;
-    const overlay = segmentationOf(this.#block.overlays, null);
+    const overlay = findSegmentation(this.#block.overlays, null);
     if (!this.#sourceChanged() && sameSegments(this.#block.source, overlay, segments)) return [];
     const content = this.#segmented(this.#block.source, overlay);
     if (segSource) return [this.#content(segSource, content)];
@@ -128,7 +128,7 @@ class UnitEdits {
           : `<${name} mtype="seg" mid="${escapeValue(segment.id)}">${text}</${name}>`;
       })
       .join('');
-    const { namespaces } = this.#request.place;
+    const { namespaces } = this.#request.form;
     const limits = { file: '', format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces };
     return attempt(() => parseXml(`<x>${marked}</x>`, limits)) ? marked : plain;
   }
@@ -138,7 +138,7 @@ class UnitEdits {
     const { variant } = this.#request;
     const target = this.#block.targets[variant];
     if (!target) return targetElement && before ? this.#emptied(targetElement) : [];
-    const overlay = segmentationOf(this.#block.overlays, variant);
+    const overlay = findSegmentation(this.#block.overlays, variant);
     const same = before && sameRuns(before.runs, target.runs);
     const content =
       same && sameSegments(target.runs, overlay, before.segments)
@@ -177,8 +177,8 @@ class UnitEdits {
   /** Creates one edit for the start tag and the content, so that they do not conflict. */
   #rewritten(element: XmlElement, content: string | undefined, state: string | undefined): readonly RawEdit[] {
     const edits = setAttribute(this.#raw, element, 'state', state);
-    const language = attributeOf(element, 'lang', xmlNamespace);
-    if (language && this.#request.variant !== this.#request.place.variant) {
+    const language = findAttribute(element, 'lang', xmlNamespace);
+    if (language && this.#request.variant !== this.#request.form.variant) {
       edits.push({ start: language.valueStart, end: language.valueEnd, text: escapeValue(this.#request.variant) });
     }
     if (content === undefined) return edits;
@@ -212,9 +212,9 @@ class UnitEdits {
       ...proposed.fresh.map((one) => this.#alternative(one)),
     ];
     return [
-      ...noteElements(element).flatMap((note, place) => this.#rewrittenNote(note, noted.rewritten.get(place))),
-      ...alternativeElements(element).flatMap((one, place) =>
-        this.#rewrittenAlternative(one, proposed.rewritten.get(place)),
+      ...noteElements(element).flatMap((note, index) => this.#rewrittenNote(note, noted.rewritten.get(index))),
+      ...alternativeElements(element).flatMap((one, index) =>
+        this.#rewrittenAlternative(one, proposed.rewritten.get(index)),
       ),
       ...this.#added(texts),
     ];
@@ -235,7 +235,7 @@ class UnitEdits {
     const { source, target } = alternative;
     const sides = { source, 'seg-source': source, target };
     return Object.entries(sides).flatMap(([name, runs]) => {
-      const side = childOf(element, name);
+      const side = findChild(element, name);
       return side && runs ? [this.#content(side, encodeInline(runs, this.#inline))] : [];
     });
   }
@@ -275,10 +275,10 @@ function sameSegments(runs: Runs, overlay: Overlay | undefined, before: XliffUni
   const now = contentSegments(runs, overlay).filter(({ id }) => id !== undefined);
   if (now.length !== before.length) return false;
   const starts = before.map(({ id, start, end }) => `${id} ${end - start}`);
-  return now.every(({ id, runs: piece }, at) => starts[at] === `${id} ${lengthOf(piece)}`);
+  return now.every(({ id, runs: piece }, at) => starts[at] === `${id} ${textLength(piece)}`);
 }
 
-function lengthOf(runs: Runs): number {
+function textLength(runs: Runs): number {
   let length = 0;
   for (const run of runs) length += run.kind === 'text' ? [...run.text].length : 1;
   return length;

@@ -13,6 +13,6 @@ export const xliffFormat = defineFormat<XliffOptions>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: xliffSchema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readXliff(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readXliff(...args)),
   write: async (request) => (await import('./write.js')).writeXliff(request),
 });

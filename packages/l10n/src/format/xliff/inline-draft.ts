@@ -55,7 +55,7 @@ export const ownSubType = 'xlf:';
 export function finishInline(drafts: readonly InlineDraft[], ids: CodeIds, find: CodeFinder): InlineContent {
   const [only] = drafts;
   if (drafts.length === 1 && only?.kind === 'text') return { runs: textContent(only.text, ids, find), segments: [] };
-  return new Assembly(ids, find, pairsOf(drafts)).finish(drafts);
+  return new Assembly(ids, find, findPairs(drafts)).finish(drafts);
 }
 
 function textContent(text: string, ids: CodeIds, find: CodeFinder): Runs {
@@ -153,7 +153,7 @@ function toRun(draft: InlineCodeDraft, id: string, isolated: boolean): Run {
 }
 
 /** Pairs codes that nest; halves that cross another pair stand alone. */
-function pairsOf(drafts: readonly InlineDraft[]): ReadonlyMap<InlineCodeDraft, InlineCodeDraft> {
+function findPairs(drafts: readonly InlineDraft[]): ReadonlyMap<InlineCodeDraft, InlineCodeDraft> {
   const pairs = new Map<InlineCodeDraft, InlineCodeDraft>();
   const open: InlineCodeDraft[] = [];
   for (const draft of drafts) {

@@ -2,7 +2,7 @@ import type { ReadContext } from '@helve/flow/content';
 import { noDigest, textDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { attributesEnd } from '../xml/raw-edit.js';
-import { attributeOf, type XmlElement } from '../xml/xml-node.js';
+import { findAttribute, type XmlElement } from '../xml/xml-node.js';
 import { toXliffForm } from './unit-form.js';
 
 /** Returns the layer's facts about the languages of its targets, for the writer. */
@@ -28,7 +28,7 @@ export function appendLanguage(
   { skeleton }: ReadContext,
 ): void {
   if (!skeleton) return;
-  const found = attributeOf(element, attribute);
+  const found = findAttribute(element, attribute);
   const start = found?.valueStart ?? attributesEnd(text.text, element);
   const offset = text.byteAt(start);
   const length = found ? text.byteAt(found.valueEnd) - offset : 0;

@@ -1,4 +1,4 @@
-import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { isSelfClosing, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { codeConstraints, codeType } from './code-type.js';
 import type { InlineCodeDraft, InlineDraft } from './inline-draft.js';
 import { readMixed, type MixedReader, type TakeElement } from './mixed-reader.js';
@@ -13,15 +13,15 @@ function elementTaker(uri: string): TakeElement {
   let marks = 0;
   return (element, reader) => {
     const local = element.uri === uri ? element.local : '';
-    if (local === 'mrk' && valueOf(element, 'mtype') === 'seg') {
+    if (local === 'mrk' && attributeValue(element, 'mtype') === 'seg') {
       marks += 1;
-      readSegment(element, valueOf(element, 'mid') ?? String(marks), reader);
+      readSegment(element, attributeValue(element, 'mid') ?? String(marks), reader);
     } else if ((local === 'g' || local === 'mrk') && !isSelfClosing(element)) {
       reader.pair(element, (kind, data) => toDraft(element, kind, data, uri));
-    } else if (subsOf(element).length > 0) readSubs(element, reader, uri);
+    } else if (findSubs(element).length > 0) readSubs(element, reader, uri);
     else {
       const data = reader.rawOf(element.start, element.end);
-      reader.drafts.push(toDraft(element, kindOf(local, element), data, uri));
+      reader.drafts.push(toDraft(element, toKind(local, element), data, uri));
     }
   };
 }
@@ -36,7 +36,7 @@ function readSegment(element: XmlElement, id: string, reader: MixedReader): void
 function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
   let at = element.start;
   let kind: InlineCodeDraft['kind'] = 'open';
-  for (const sub of subsOf(element)) {
+  for (const sub of findSubs(element)) {
     reader.drafts.push(toDraft(element, kind, reader.rawOf(at, sub.openEnd), uri, 'sub'));
     reader.content(sub);
     at = sub.closeStart;
@@ -53,8 +53,8 @@ function toDraft(
   part = '',
 ): InlineCodeDraft {
   const own = element.uri === uri;
-  const id = valueOf(element, 'id') ?? valueOf(element, 'mid') ?? '';
-  const rid = valueOf(element, 'rid') ?? id;
+  const id = attributeValue(element, 'id') ?? attributeValue(element, 'mid') ?? '';
+  const rid = attributeValue(element, 'rid') ?? id;
   return {
     kind,
     key: `${own ? family(element.local) : element.name}${part} ${kind === 'ph' ? id : rid}`,
@@ -62,7 +62,7 @@ function toDraft(
     type: own ? codeType(element) : 'code:markup',
     element: element.local,
     data,
-    equiv: valueOf(element, 'equiv-text'),
+    equiv: attributeValue(element, 'equiv-text'),
     constraints: kind === 'close' || !own ? undefined : codeConstraints(element),
     ...(element.local === 'it' && part === '' && { alone: true }),
   };
@@ -74,17 +74,17 @@ function family(local: string): string {
   return local === 'bx' || local === 'ex' ? 'bx' : local;
 }
 
-function kindOf(local: string, element: XmlElement): InlineCodeDraft['kind'] {
+function toKind(local: string, element: XmlElement): InlineCodeDraft['kind'] {
   if (local === 'bpt' || local === 'bx') return 'open';
   if (local === 'ept' || local === 'ex') return 'close';
   if (local !== 'it') return 'ph';
-  return valueOf(element, 'pos') === 'close' ? 'close' : 'open';
+  return attributeValue(element, 'pos') === 'close' ? 'close' : 'open';
 }
 
 /** Lists the texts inside a code, outermost first. */
-function subsOf(element: XmlElement): readonly XmlElement[] {
+function findSubs(element: XmlElement): readonly XmlElement[] {
   return element.children.flatMap((child) => {
     if (child.kind !== 'element') return [];
-    return child.local === 'sub' && child.uri === element.uri && !isSelfClosing(child) ? [child] : subsOf(child);
+    return child.local === 'sub' && child.uri === element.uri && !isSelfClosing(child) ? [child] : findSubs(child);
   });
 }

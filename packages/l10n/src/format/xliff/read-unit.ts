@@ -1,11 +1,18 @@
 import type { AltTranslation, Note, Runs, TargetStatus } from '@helve/flow';
 import { dataText, shapeLength } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
-import { childOf, elementsOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import {
+  findChild,
+  childElements,
+  elementText,
+  attributeValue,
+  xmlNamespace,
+  type XmlElement,
+} from '../xml/xml-node.js';
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';
 import { readInline } from './read-inline.js';
-import { knownLocale } from './variant-of.js';
+import { knownLocale } from './to-variant.js';
 import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
 /** A target in the file. */
@@ -31,11 +38,14 @@ export interface XliffUnit {
 
 /** Reads a trans-unit; undefined for one without a source. */
 export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): XliffUnit | undefined {
-  const sourceElement = childOf(element, 'source');
+  const sourceElement = findChild(element, 'source');
   if (!sourceElement) return undefined;
-  const segSource = childOf(element, 'seg-source');
-  const targetElement = childOf(element, 'target');
-  const facts = { state: targetElement && valueOf(targetElement, 'state'), approved: valueOf(element, 'approved') };
+  const segSource = findChild(element, 'seg-source');
+  const targetElement = findChild(element, 'target');
+  const facts = {
+    state: targetElement && attributeValue(targetElement, 'state'),
+    approved: attributeValue(element, 'approved'),
+  };
   const ids = new CodeIds();
   const source = finishInline(readInline(sourceElement, raw), ids, find).runs;
   ids.nextSide();
@@ -48,8 +58,8 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
     source,
     segments: segSource ? segmentsIn(segSource, raw, find, source) : [],
     target: targetElement && readTarget(targetElement, raw, find, ids, facts),
-    notes: notesOf(element),
-    alternatives: alternativesOf(element, raw, find, locale),
+    notes: readNotes(element),
+    alternatives: readAlternatives(element, raw, find, locale),
   };
 }
 
@@ -73,12 +83,12 @@ function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source
 
 /** Lists the notes of a unit, in order. */
 export function noteElements(unit: XmlElement): readonly XmlElement[] {
-  return elementsOf(unit).filter(({ local, uri }) => local === 'note' && uri === unit.uri);
+  return childElements(unit).filter(({ local, uri }) => local === 'note' && uri === unit.uri);
 }
 
-function notesOf(unit: XmlElement): readonly Note[] {
+function readNotes(unit: XmlElement): readonly Note[] {
   return noteElements(unit).map((note) => {
-    const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => valueOf(note, name));
+    const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => attributeValue(note, name));
     return {
       text: elementText(note),
       ...(from !== undefined && { from }),
@@ -90,16 +100,17 @@ function notesOf(unit: XmlElement): readonly Note[] {
 
 /** Lists the proposals of a unit, in order. */
 export function alternativeElements(unit: XmlElement): readonly XmlElement[] {
-  return elementsOf(unit).filter(
-    (element) => element.local === 'alt-trans' && element.uri === unit.uri && childOf(element, 'target') !== undefined,
+  return childElements(unit).filter(
+    (element) =>
+      element.local === 'alt-trans' && element.uri === unit.uri && findChild(element, 'target') !== undefined,
   );
 }
 
-function alternativesOf(unit: XmlElement, raw: string, find: CodeFinder, locale: string): readonly AltTranslation[] {
+function readAlternatives(unit: XmlElement, raw: string, find: CodeFinder, locale: string): readonly AltTranslation[] {
   return alternativeElements(unit).flatMap((element) => {
-    const target = childOf(element, 'target');
+    const target = findChild(element, 'target');
     if (!target) return [];
-    const source = childOf(element, 'source');
+    const source = findChild(element, 'source');
     const ids = new CodeIds();
     const sourceRuns = source && finishInline(readInline(source, raw), ids, find).runs;
     ids.nextSide();
@@ -108,7 +119,9 @@ function alternativesOf(unit: XmlElement, raw: string, find: CodeFinder, locale:
         ...(sourceRuns && { source: sourceRuns }),
         target: finishInline(readInline(target, raw), ids, find).runs,
         locale:
-          knownLocale(valueOf(target, 'lang', xmlNamespace) ?? valueOf(element, 'lang', xmlNamespace) ?? '') ?? locale,
+          knownLocale(
+            attributeValue(target, 'lang', xmlNamespace) ?? attributeValue(element, 'lang', xmlNamespace) ?? '',
+          ) ?? locale,
         ...matchFacts(element),
       },
     ];
@@ -116,9 +129,9 @@ function alternativesOf(unit: XmlElement, raw: string, find: CodeFinder, locale:
 }
 
 function matchFacts(element: XmlElement): Partial<AltTranslation> {
-  const quality = Number.parseFloat(valueOf(element, 'match-quality') ?? '');
+  const quality = Number.parseFloat(attributeValue(element, 'match-quality') ?? '');
   const score = Number.isFinite(quality) && quality >= 0 && quality <= 100 ? quality / 100 : undefined;
-  const [engine, toolId] = [valueOf(element, 'origin'), valueOf(element, 'tool-id')];
+  const [engine, toolId] = [attributeValue(element, 'origin'), attributeValue(element, 'tool-id')];
   return {
     ...(score !== undefined && { score, matchType: score === 1 ? 'exact' : 'fuzzy' }),
     ...(engine !== undefined && { engine }),

@@ -9,24 +9,24 @@ import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { childOf, elementsOf, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { findChild, childElements, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { languageFacts } from './language-facts.js';
 import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
-import { variantOf } from './variant-of.js';
+import { toVariant } from './to-variant.js';
 
 /** Reads an XLIFF 1.2 file: every trans-unit is a block with a source and, if there is one, a target. */
 export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
-  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+  return new LoadedParts(async () => readParts(await loadText(source, request), options, ctx));
 }
 
-function* partsOf(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
-  const root = rootOf(text, options, ctx);
-  const files = root ? elementsOf(root).filter(({ local, uri }) => local === 'file' && uri === root.uri) : [];
-  const languages = files.map((file) => valueOf(file, 'target-language'));
+function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
+  const root = readRoot(text, options, ctx);
+  const files = root ? childElements(root).filter(({ local, uri }) => local === 'file' && uri === root.uri) : [];
+  const languages = files.map((file) => attributeValue(file, 'target-language'));
   const hasTargets = files.some(holdsTarget);
   const properties = languageFacts(languages, hasTargets);
   const facts = {
@@ -43,7 +43,7 @@ function* partsOf(text: LoadedText, options: XliffOptions, ctx: ReadContext): Ge
 }
 
 /** Returns the root; a file without any content is not XLIFF yet, and nothing can be lost. */
-function rootOf(
+function readRoot(
   { text }: LoadedText,
   { maxDepth, maxExpansion }: XliffOptions,
   ctx: ReadContext,
@@ -52,13 +52,13 @@ function rootOf(
   const root = parseXml(text, { file: ctx.document, format: 'xliff', maxDepth, maxExpansion });
   const fault = (problem: string): Error => parseError(ctx.document, 'xliff', problem, locationAt(text, root.start));
   if (root.local !== 'xliff') throw fault(`the root element is <${root.name}>, not <xliff>`);
-  const named = valueOf(root, 'version');
+  const named = attributeValue(root, 'version');
   if (named !== undefined && !named.startsWith('1.')) throw fault(`its version is "${named}", not 1.2`);
   return root;
 }
 
 function holdsTarget(element: XmlElement): boolean {
-  if (element.local === 'trans-unit') return (childOf(element, 'target')?.children.length ?? 0) > 0;
+  if (element.local === 'trans-unit') return (findChild(element, 'target')?.children.length ?? 0) > 0;
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
@@ -68,15 +68,16 @@ const version: XliffVersion<XliffUnit> = {
   name: 'resname',
   type: 'restype',
   readUnit,
-  hintOf,
+  hintOf: readHint,
   keepsSpace: () => false,
 };
 
 function* fileParts(file: XmlElement, reader: UnitReader<XliffUnit>, ctx: ReadContext): Generator<Part> {
   reader.speaksIn(file);
   const inherited = {
-    variant: variantOf(valueOf(file, 'target-language'), ctx),
-    sourceLocale: ctx.sourceLocale === 'und' ? variantOf(valueOf(file, 'source-language'), {}) : ctx.sourceLocale,
+    variant: toVariant(attributeValue(file, 'target-language'), ctx),
+    sourceLocale:
+      ctx.sourceLocale === 'und' ? toVariant(attributeValue(file, 'source-language'), {}) : ctx.sourceLocale,
     translatable: true,
     preserve: false,
   };
@@ -98,9 +99,9 @@ function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer:
 const units = { char: 'chars', byte: 'utf8', glyph: 'graphemes' } as const;
 
 /** Returns the maximum length of a text; widths in pixels and points do not count. */
-function hintOf(element: XmlElement): DisplayHint | undefined {
-  const maxLength = Number(valueOf(element, 'maxwidth') ?? Number.NaN);
-  const sizeUnit = valueOf(element, 'size-unit');
+function readHint(element: XmlElement): DisplayHint | undefined {
+  const maxLength = Number(attributeValue(element, 'maxwidth') ?? Number.NaN);
+  const sizeUnit = attributeValue(element, 'size-unit');
   const unit = sizeUnit === 'char' || sizeUnit === 'byte' || sizeUnit === 'glyph' ? units[sizeUnit] : undefined;
   return Number.isInteger(maxLength) && maxLength > 0 && unit ? { maxLength, unit } : undefined;
 }

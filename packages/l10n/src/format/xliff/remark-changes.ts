@@ -34,15 +34,15 @@ function remarkChanges<T>(
   kindOf: (remark: T) => string,
 ): RemarkChanges<T> {
   const known = new Set(read.map(keyOf));
-  const kept = new Set(wanted.map(keyOf));
-  const free = [...read.entries()].filter(([, remark]) => !kept.has(keyOf(remark)));
+  const wantedKeys = new Set(wanted.map(keyOf));
+  const free = [...read.entries()].filter(([, remark]) => !wantedKeys.has(keyOf(remark)));
   const rewritten = new Map<number, T>();
   const fresh = wanted.filter((remark) => {
     if (known.has(keyOf(remark))) return false;
     const at = free.findIndex(([, before]) => kindOf(before) === kindOf(remark));
-    const [place] = at < 0 ? [] : free.splice(at, 1);
-    if (place !== undefined) rewritten.set(place[0], remark);
-    return place === undefined;
+    const [reused] = at < 0 ? [] : free.splice(at, 1);
+    if (reused !== undefined) rewritten.set(reused[0], remark);
+    return reused === undefined;
   });
   return { rewritten, fresh };
 }

@@ -27,13 +27,13 @@ export class UnitEntry implements SkeletonValue {
   /** Set if there is more than source and target, since the block may change it. */
   readonly known: string | undefined;
 
-  constructor(blockId: string, place: UnitForm, { offset, length }: UnitBytes, fields: UnitFields) {
-    const { variant } = place;
+  constructor(blockId: string, form: UnitForm, { offset, length }: UnitBytes, fields: UnitFields) {
+    const { variant } = form;
     this.blockId = blockId;
     this.variant = variant;
     this.offset = offset;
     this.length = length;
-    this.form = toXliffForm(place);
+    this.form = toXliffForm(form);
     this.source = fields.source;
     this.target = fields.targets[variant];
     const isPlain = fields.overlays.length === 0 && Object.keys(fields.annotations).length === 0;

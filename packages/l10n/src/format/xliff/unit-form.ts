@@ -24,8 +24,8 @@ export type XliffForm =
 export type UnitForm = XliffForm & { readonly part: 'unit' };
 
 /** Encodes a form for the skeleton. */
-export function toXliffForm(place: XliffForm): Json {
-  return place satisfies { readonly [field: string]: Json };
+export function toXliffForm(form: XliffForm): Json {
+  return form satisfies { readonly [field: string]: Json };
 }
 
 /** Decodes the form of an entry that this format appended. */

@@ -3,7 +3,7 @@ import { BlockIds, type ReadContext } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';
-import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { appendUnit } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
 import { appendLanguage } from './language-facts.js';
@@ -55,8 +55,8 @@ export class UnitReader<Unit extends UnitFacts> {
   *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {
     const properties: Record<string, string> = {};
     const label = type === 'file' ? 'original' : this.#version.name;
-    const name = valueOf(element, label) ?? valueOf(element, 'id') ?? type;
-    const id = this.#groups.claim(valueOf(element, 'id') ?? name, properties);
+    const name = attributeValue(element, label) ?? attributeValue(element, 'id') ?? type;
+    const id = this.#groups.claim(attributeValue(element, 'id') ?? name, properties);
     yield { kind: 'group-start', group: { id, name, type, properties } };
     yield* content;
     yield { kind: 'group-end', id };
@@ -71,15 +71,15 @@ export class UnitReader<Unit extends UnitFacts> {
   #block(element: XmlElement, unit: Unit, { variant, sourceLocale, translatable, preserve }: Inherited): Block {
     const version = this.#version;
     const properties: Record<string, string> = {};
-    const named = valueOf(element, 'id');
+    const named = attributeValue(element, 'id');
     const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
     this.#language(id);
     const fields = unitFields(variant, unit);
     const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);
     const facts = {
       id,
-      name: valueOf(element, version.name) ?? named ?? id,
-      type: valueOf(element, version.type) ?? 'string',
+      name: attributeValue(element, version.name) ?? named ?? id,
+      type: attributeValue(element, version.type) ?? 'string',
       source: unit.source,
       properties,
       translatable,
@@ -102,8 +102,8 @@ export class UnitReader<Unit extends UnitFacts> {
 
 /** Returns the facts that an element hands down. */
 export function inherit(element: XmlElement, outer: Inherited): Inherited {
-  const translate = valueOf(element, 'translate');
-  const space = attributeOf(element, 'space', xmlNamespace)?.value;
+  const translate = attributeValue(element, 'translate');
+  const space = findAttribute(element, 'space', xmlNamespace)?.value;
   if (translate === undefined && space === undefined) return outer;
   return {
     ...outer,

@@ -17,12 +17,12 @@ import { bilingualContent } from './bilingual-digest.js';
 import type { BilingualLosses } from './bilingual-losses.js';
 import { UnitEntry } from './unit-entry.js';
 import { fromXliffForm, type UnitForm, type XliffForm } from './unit-form.js';
-import { knownLocale } from './variant-of.js';
+import { knownLocale } from './to-variant.js';
 
 /** A changed unit, and the settings of its file. */
 export interface UnitRequest {
   readonly block: Block;
-  readonly place: UnitForm;
+  readonly form: UnitForm;
   /** The variant that becomes the target. */
   readonly variant: string;
   readonly lineEnd: string;
@@ -64,27 +64,27 @@ class BilingualCodec implements ValueCodec {
   }
 
   isChanged(entry: SkeletonValue, block: Block): boolean | undefined {
-    const place = fromXliffForm(entry);
-    if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
-    const variant = this.#plan.variant(place, block);
+    const form = fromXliffForm(entry);
+    if (form.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
+    const variant = this.#plan.variant(form, block);
     this.#request.losses.look(block, variant);
     return entry.isChanged(block, variant);
   }
 
   pick(entry: SkeletonValue, block: Block): Runs | undefined {
-    const place = fromXliffForm(entry);
-    if (place.part === 'language') return this.#plan.language(place);
-    return bilingualContent(block, this.#plan.variant(place, block));
+    const form = fromXliffForm(entry);
+    if (form.part === 'language') return this.#plan.language(form);
+    return bilingualContent(block, this.#plan.variant(form, block));
   }
 
   encode(_: Runs | undefined, entry: SkeletonValue, block: Block): string {
-    const place = fromXliffForm(entry);
-    if (place.part === 'unit') {
+    const form = fromXliffForm(entry);
+    if (form.part === 'unit') {
       const lineEnd = lineEnds[this.#skeleton.textForm?.lineBreak ?? 'lf'];
-      return this.#request.encodeUnit({ block, place, variant: this.#plan.variant(place, block), lineEnd });
+      return this.#request.encodeUnit({ block, form: form, variant: this.#plan.variant(form, block), lineEnd });
     }
     const value = escapeValue(this.#plan.target ?? '');
-    return place.value === undefined ? ` ${place.attribute}="${value}"` : value;
+    return form.value === undefined ? ` ${form.attribute}="${value}"` : value;
   }
 }
 
@@ -102,15 +102,16 @@ class LanguagePlan {
    * Returns the variant of a unit: the file keeps its language unless there is a target in another one, or it never
    * declared one.
    */
-  variant(place: UnitForm, block: Block): string {
+  variant(form: UnitForm, block: Block): string {
     if (this.target !== undefined) return this.target;
-    const unsaid = place.variant === 'und' && this.#wanted !== undefined && block.targets[this.#wanted] !== undefined;
-    return unsaid && this.#wanted !== undefined ? this.#wanted : place.variant;
+    const unsaid = form.variant === 'und' && this.#wanted !== undefined && block.targets[this.#wanted] !== undefined;
+    return unsaid && this.#wanted !== undefined ? this.#wanted : form.variant;
   }
 
-  language(place: XliffForm & { readonly part: 'language' }): Runs | undefined {
-    const kept = this.target === undefined || (place.value !== undefined && knownLocale(place.value) === this.target);
-    const value = kept ? place.value : this.target;
+  language(form: XliffForm & { readonly part: 'language' }): Runs | undefined {
+    const unchanged =
+      this.target === undefined || (form.value !== undefined && knownLocale(form.value) === this.target);
+    const value = unchanged ? form.value : this.target;
     return value === undefined ? undefined : [textRun(value)];
   }
 

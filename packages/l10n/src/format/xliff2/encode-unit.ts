@@ -10,12 +10,12 @@ import { escapeValue } from '../xml/escape-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
 import {
-  attributeOf,
-  childOf,
-  elementsOf,
+  findAttribute,
+  findChild,
+  childElements,
   isSelfClosing,
   elementText,
-  valueOf,
+  attributeValue,
   xmlNamespace,
   type XmlElement,
 } from '../xml/xml-node.js';
@@ -32,7 +32,7 @@ import { switchCaseText } from './variant-form.js';
 
 /** Writes a changed unit; unchanged parts stay byte for byte. */
 export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
-  const { raw } = request.place;
+  const { raw } = request.form;
   const unit = parseUnit(raw, request, find);
   for (const plan of planSegments(unit, request.block, request.variant)) {
     const written = applyEdits(raw, new UnitEdits(unit, request, find, plan).all());
@@ -41,10 +41,10 @@ export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
   throw unwritable(request.block.id, 'xliff2', 'its codes do not fit into segments');
 }
 
-function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): Xliff2Unit {
-  const limits = { file: block.id, format: 'xliff2', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
+function parseUnit(raw: string, { block, form }: UnitRequest, find: CodeFinder): Xliff2Unit {
+  const limits = { file: block.id, format: 'xliff2', maxDepth: 5000, maxExpansion: 0, namespaces: form.namespaces };
   const lenient = { lenientPrefixes: { pgs: pgsNamespace }, passOver: ({ local }: XmlElement) => local === 'target' };
-  const unit = readUnit(parseXml(raw, { ...limits, ...lenient }), raw, find, place.variant);
+  const unit = readUnit(parseXml(raw, { ...limits, ...lenient }), raw, find, form.variant);
   if (!unit) throw unwritable(block.id, 'xliff2', 'its unit has no segment');
   return unit;
 }
@@ -87,7 +87,7 @@ class UnitEdits {
   constructor(unit: Xliff2Unit, request: UnitRequest, find: CodeFinder, plan: SegmentPlan) {
     this.#unit = unit;
     this.#block = request.block;
-    this.#raw = request.place.raw;
+    this.#raw = request.form.raw;
     this.#request = request;
     this.#find = find;
     this.#plan = plan;
@@ -137,8 +137,8 @@ class UnitEdits {
   }
 
   #targetLanguage(element: XmlElement): readonly RawEdit[] {
-    const language = attributeOf(element, 'lang', xmlNamespace);
-    if (!language || this.#request.variant === this.#request.place.variant) return [];
+    const language = findAttribute(element, 'lang', xmlNamespace);
+    if (!language || this.#request.variant === this.#request.form.variant) return [];
     return [{ start: language.valueStart, end: language.valueEnd, text: escapeValue(this.#request.variant) }];
   }
 
@@ -158,7 +158,8 @@ class UnitEdits {
   #emptied(piece: SegmentElements): readonly RawEdit[] {
     const { targetElement, element } = piece;
     if (!targetElement || this.#block.targets[this.#request.variant] || !this.#unit.target) return [];
-    const state = valueOf(element, 'state') === undefined ? [] : setAttribute(this.#raw, element, 'state', 'initial');
+    const state =
+      attributeValue(element, 'state') === undefined ? [] : setAttribute(this.#raw, element, 'state', 'initial');
     const more = setAttribute(this.#raw, element, 'subState', undefined);
     return [...state, ...more, ...this.#targetLanguage(targetElement), content(targetElement, '')];
   }
@@ -183,14 +184,14 @@ class UnitEdits {
       piece.target && status !== undefined && status !== 'translated'
         ? xliff2State(status)
         : { state: undefined, subState: undefined };
-    const said = piece.ignorable ? {} : { state, subState };
-    const attributes = Object.entries({ id: piece.id, ...said })
+    const stateAttributes = piece.ignorable ? {} : { state, subState };
+    const attributes = Object.entries({ id: piece.id, ...stateAttributes })
       .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
       .join('');
     const name = `${prefix}${piece.ignorable ? 'ignorable' : 'segment'}`;
-    const source = `${indent}<${prefix}source${spaceOf(model)}>${encodeInline(piece.source, this.#inline)}</${prefix}source>`;
+    const source = `${indent}<${prefix}source${readSpace(model)}>${encodeInline(piece.source, this.#inline)}</${prefix}source>`;
     const target = piece.target
-      ? `${indent}<${prefix}target${spaceOf(model)}>${this.#encode(piece.target)}</${prefix}target>`
+      ? `${indent}<${prefix}target${readSpace(model)}>${this.#encode(piece.target)}</${prefix}target>`
       : '';
     return `<${name}${attributes}>${source}${target}${end}</${name}>`;
   }
@@ -218,10 +219,10 @@ class UnitEdits {
   #notes(): readonly RawEdit[] {
     const items = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
     const { rewritten, fresh } = noteChanges(this.#unit.notes, items);
-    const list = childOf(this.#unit.element, 'notes');
-    const elements = list && rewritten.size > 0 ? elementsOf(list) : [];
-    const edits = elements.flatMap((element, place) => {
-      const note = rewritten.get(place);
+    const list = findChild(this.#unit.element, 'notes');
+    const elements = list && rewritten.size > 0 ? childElements(list) : [];
+    const edits = elements.flatMap((element, index) => {
+      const note = rewritten.get(index);
       return note === undefined ? [] : [content(element, this.#text(note.text))];
     });
     return fresh.length === 0 ? edits : [...edits, ...this.#newNotes(fresh, list)];
@@ -234,7 +235,7 @@ class UnitEdits {
       const indent = indentBefore(this.#raw, last.start);
       return [{ start: last.end, end: last.end, text: fresh.map((note) => indent + this.#note(note)).join('') }];
     }
-    const next = childOf(this.#unit.element, 'originalData') ?? this.#unit.pieces[0]?.element;
+    const next = findChild(this.#unit.element, 'originalData') ?? this.#unit.pieces[0]?.element;
     const at = next?.start ?? this.#unit.element.openEnd;
     const indent = indentBefore(this.#raw, at);
     const name = `${this.#prefix}notes`;
@@ -255,8 +256,8 @@ class UnitEdits {
     const items = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
     if (items.length === 0) return [];
     const { rewritten } = alternativeChanges(this.#unit.alternatives, items);
-    return matchElements(this.#unit.element).flatMap(({ match, source, target }, place) => {
-      const now = rewritten.get(place);
+    return matchElements(this.#unit.element).flatMap(({ match, source, target }, index) => {
+      const now = rewritten.get(index);
       if (now === undefined) return [];
       const from = now.source ? [content(source, encodeInline(now.source, this.#inline))] : [];
       const data = this.#data(match, [now.source ?? [], now.target]);
@@ -277,8 +278,8 @@ class UnitEdits {
 
 type NewSegment = (SegmentPlan & { readonly kind: 'joined' })['pieces'][number];
 
-function spaceOf({ sourceElement }: SegmentElements): string {
-  return valueOf(sourceElement, 'space', xmlNamespace) === 'preserve' ? ' xml:space="preserve"' : '';
+function readSpace({ sourceElement }: SegmentElements): string {
+  return attributeValue(sourceElement, 'space', xmlNamespace) === 'preserve' ? ' xml:space="preserve"' : '';
 }
 
 function content(element: XmlElement, text: string): RawEdit {

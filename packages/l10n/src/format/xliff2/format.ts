@@ -13,6 +13,6 @@ export const xliff2Format = defineFormat<Xliff2Options>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: xliff2Schema,
-  read: (...given) => readLater(async () => (await import('./read.js')).readXliff2(...given)),
+  read: (...args) => readLater(async () => (await import('./read.js')).readXliff2(...args)),
   write: async (request) => (await import('./write.js')).writeXliff2(request),
 });

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../xml/xml-node.js';
 
 /** The modules of XLIFF 2, by the prefix of the standard. */
-export const moduleOf: Readonly<Record<string, string>> = Object.freeze({
+export const modulesByNamespace: Readonly<Record<string, string>> = Object.freeze({
   'urn:oasis:names:tc:xliff:matches:2.0': 'mtc',
   'urn:oasis:names:tc:xliff:glossary:2.0': 'gls',
   'urn:oasis:names:tc:xliff:fs:2.0': 'fs',
@@ -40,6 +40,6 @@ export function isCoreElement(element: XmlElement, ...names: readonly string[]):
 /** Returns the name of an element in rules: `unit` in the core, `gls:term` in a module, undefined in an extension. */
 export function ruleName(element: XmlElement): string | undefined {
   if (core.has(element.uri)) return element.local;
-  const module = moduleOf[element.uri];
+  const module = modulesByNamespace[element.uri];
   return module === undefined ? undefined : `${module}:${element.local}`;
 }

@@ -1,8 +1,8 @@
 import type { Block, Overlay, Runs } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
-import { segmentationOf } from '../xliff/bilingual-digest.js';
+import { findSegmentation } from '../xliff/bilingual-digest.js';
 import { contentSegments, type ContentSegment } from '../xliff/content-segment.js';
-import { valueOf } from '../xml/xml-node.js';
+import { attributeValue } from '../xml/xml-node.js';
 import type { SegmentElements, Xliff2Unit } from './read-unit.js';
 import { flattenForms, formKeys, type VariantForm } from './variant-form.js';
 
@@ -37,9 +37,9 @@ export function planSegments(unit: Xliff2Unit, block: Block, variant: string): r
   const target = block.targets[variant]?.runs;
   if (unit.switches) return planForms(unit, block.source, target);
   const { pieces } = unit;
-  const source = segmentationOf(block.overlays, null);
+  const source = findSegmentation(block.overlays, null);
   const sources = contentSegments(block.source, source);
-  const targets = target && contentSegments(target, segmentationOf(block.overlays, variant));
+  const targets = target && contentSegments(target, findSegmentation(block.overlays, variant));
   const same = isSame(pieces, sources, source);
   const plans: SegmentPlan[] = [];
   if (same && pieces.length === 1) plans.push(keptPlan(pieces, [block.source], target && [target]));
@@ -55,8 +55,8 @@ export function planSegments(unit: Xliff2Unit, block: Block, variant: string): r
   else if (!same && source) plans.push({ kind: 'joined', pieces: cutPieces(sources, target, targets) });
   if (same && pieces.length > 1 && target && !mayResegment(unit)) plans.push(firstTakesAll(pieces, sources, target));
   const [first] = pieces;
-  const whole = { id: first && valueOf(first.element, 'id'), ignorable: false, source: block.source, target };
-  return [...plans, { kind: 'joined', pieces: [whole] }];
+  const segment = { id: first && attributeValue(first.element, 'id'), ignorable: false, source: block.source, target };
+  return [...plans, { kind: 'joined', pieces: [segment] }];
 }
 
 /** True when the source has the segments of the file. */
@@ -121,8 +121,8 @@ function firstTakesAll(
 }
 
 function mayResegment({ element, pieces }: Xliff2Unit): boolean {
-  const unit = valueOf(element, 'canResegment') ?? 'yes';
-  return pieces.every((piece) => piece.ignorable || (valueOf(piece.element, 'canResegment') ?? unit) !== 'no');
+  const unit = attributeValue(element, 'canResegment') ?? 'yes';
+  return pieces.every((piece) => piece.ignorable || (attributeValue(piece.element, 'canResegment') ?? unit) !== 'no');
 }
 
 /** Creates new segments, with the text of the target if it has the same ones; else a single one. */
@@ -148,17 +148,19 @@ function planForms(unit: Xliff2Unit, source: Runs, target: Runs | undefined): re
   const sources = flattenForms(source, switches.length);
   const targets = target && flattenForms(target, switches.length);
   if (!sources || (target && !targets)) return [];
-  const place = new Map(unit.pieces.map((piece) => [(formKeys(piece.element, switches) ?? []).join(' '), piece.id]));
+  const idsByKeys = new Map(
+    unit.pieces.map((piece) => [(formKeys(piece.element, switches) ?? []).join(' '), piece.id]),
+  );
   const byPiece = (forms: readonly VariantForm[]): ReadonlyMap<string, Runs> =>
     new Map(
       forms.flatMap(({ keys, runs }): [string, Runs][] => {
-        const id = place.get(keys.join(' '));
+        const id = idsByKeys.get(keys.join(' '));
         return id === undefined ? [] : [[id, runs]];
       }),
     );
   const other = sources.find(({ keys }) => keys.every((key) => key === 'other'))?.runs ?? [];
   const newForms = (targets ?? [])
-    .filter(({ keys }) => !place.has(keys.join(' ')))
+    .filter(({ keys }) => !idsByKeys.has(keys.join(' ')))
     .map((form) => ({ ...form, source: other }));
   return [{ kind: 'kept', sources: byPiece(sources), ...(targets && { targets: byPiece(targets) }), newForms }];
 }

@@ -1,7 +1,7 @@
 import type { Constraints } from '@helve/flow';
 import type { InlineCodeDraft, InlineDraft } from '../xliff/inline-draft.js';
 import { readMixed, type MixedReader } from '../xliff/mixed-reader.js';
-import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { isSelfClosing, attributeValue, type XmlElement } from '../xml/xml-node.js';
 
 /** The original data of a unit, by id. */
 export type OriginalData = ReadonlyMap<string, string>;
@@ -17,18 +17,16 @@ function takeElement(element: XmlElement, reader: MixedReader, originals: Origin
     reader.pair(element, (kind, data) => toDraft(element, kind, data, originals));
     return;
   }
-  const whole = reader.rawOf(element.start, element.end);
-  reader.drafts.push(
-    local === 'cp' ? codePoint(element, whole) : toDraft(element, kinds[local] ?? 'ph', whole, originals),
-  );
+  const raw = reader.rawOf(element.start, element.end);
+  reader.drafts.push(local === 'cp' ? codePoint(element, raw) : toDraft(element, kinds[local] ?? 'ph', raw, originals));
 }
 
 /** Returns the text of a character that XML does not allow. */
-function codePoint(element: XmlElement, whole: string): InlineDraft {
-  const point = Number.parseInt(valueOf(element, 'hex') ?? '', 16);
+function codePoint(element: XmlElement, raw: string): InlineDraft {
+  const point = Number.parseInt(attributeValue(element, 'hex') ?? '', 16);
   const char = point <= 0x10ffff ? String.fromCodePoint(point) : '';
   if (char !== '' && char.isWellFormed()) return { kind: 'text', text: char };
-  return { kind: 'ph', key: whole, wish: 'cp', type: 'code:placeholder', element: 'cp', data: whole };
+  return { kind: 'ph', key: raw, wish: 'cp', type: 'code:placeholder', element: 'cp', data: raw };
 }
 
 function toDraft(
@@ -37,24 +35,24 @@ function toDraft(
   data: string,
   originals: OriginalData,
 ): InlineCodeDraft {
-  const id = valueOf(element, 'startRef') ?? valueOf(element, 'id') ?? '';
+  const id = attributeValue(element, 'startRef') ?? attributeValue(element, 'id') ?? '';
   const end = kind === 'close' ? 'End' : 'Start';
   return {
     kind,
     key: `${families[element.local] ?? element.name} ${id}`,
     wish: id,
-    type: typeOf(element),
+    type: readType(element),
     element: element.local,
     data,
-    equiv: valueOf(element, 'equiv') ?? valueOf(element, `equiv${end}`),
-    disp: valueOf(element, 'disp') ?? valueOf(element, `disp${end}`) ?? originalOf(element, originals),
-    constraints: kind === 'close' ? undefined : constraintsOf(element),
-    ...(valueOf(element, 'isolated') === 'yes' && { alone: true }),
+    equiv: attributeValue(element, 'equiv') ?? attributeValue(element, `equiv${end}`),
+    disp: attributeValue(element, 'disp') ?? attributeValue(element, `disp${end}`) ?? findOriginal(element, originals),
+    constraints: kind === 'close' ? undefined : readConstraints(element),
+    ...(attributeValue(element, 'isolated') === 'yes' && { alone: true }),
   };
 }
 
-function originalOf(element: XmlElement, originals: OriginalData): string | undefined {
-  const ref = valueOf(element, 'dataRef') ?? valueOf(element, 'dataRefStart');
+function findOriginal(element: XmlElement, originals: OriginalData): string | undefined {
+  const ref = attributeValue(element, 'dataRef') ?? attributeValue(element, 'dataRefStart');
   return ref === undefined ? undefined : originals.get(ref);
 }
 
@@ -80,17 +78,17 @@ const types: Readonly<Record<string, string>> = {
   image: 'media:image',
 };
 
-function typeOf(element: XmlElement): string {
-  const known = types[valueOf(element, 'subType') ?? ''] ?? types[valueOf(element, 'type') ?? ''];
+function readType(element: XmlElement): string {
+  const known = types[attributeValue(element, 'subType') ?? ''] ?? types[attributeValue(element, 'type') ?? ''];
   return known ?? (element.local === 'ph' ? 'code:placeholder' : 'code:markup');
 }
 
-function constraintsOf(element: XmlElement): Constraints {
+function readConstraints(element: XmlElement): Constraints {
   if (element.local === 'mrk' || element.local === 'sm')
     return { deletable: true, cloneable: false, reorderable: true };
   return {
-    deletable: valueOf(element, 'canDelete') !== 'no',
-    cloneable: valueOf(element, 'canCopy') !== 'no',
-    reorderable: (valueOf(element, 'canReorder') ?? 'yes') === 'yes',
+    deletable: attributeValue(element, 'canDelete') !== 'no',
+    cloneable: attributeValue(element, 'canCopy') !== 'no',
+    reorderable: (attributeValue(element, 'canReorder') ?? 'yes') === 'yes',
   };
 }

@@ -3,7 +3,7 @@ import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
 import type { XliffTarget } from '../xliff/read-unit.js';
-import { childOf, elementsOf, elementText, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { findChild, childElements, elementText, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { isCoreElement, ruleName } from './namespace.js';
 import { readInline, type OriginalData } from './read-inline.js';
 import { xliff2Status } from './state.js';
@@ -36,7 +36,7 @@ export interface Xliff2Unit {
 
 /** Reads a unit; undefined for one without segments. */
 export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): Xliff2Unit | undefined {
-  const pieces = piecesOf(element);
+  const pieces = listPieces(element);
   if (pieces.length === 0) return undefined;
   const data = originalData(element);
   const switches = switchesIn(
@@ -50,8 +50,8 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
     pieces,
     data,
     ...content,
-    notes: notesOf(element),
-    alternatives: alternativesOf(element, reader, locale),
+    notes: readNotes(element),
+    alternatives: readAlternatives(element, reader, locale),
   };
 }
 
@@ -61,20 +61,20 @@ interface Reader {
   readonly data: OriginalData;
 }
 
-function piecesOf(unit: XmlElement): readonly SegmentElements[] {
+function listPieces(unit: XmlElement): readonly SegmentElements[] {
   const pieces: SegmentElements[] = [];
-  for (const element of elementsOf(unit)) {
-    const sourceElement = isCoreElement(element, 'segment', 'ignorable') ? childOf(element, 'source') : undefined;
+  for (const element of childElements(unit)) {
+    const sourceElement = isCoreElement(element, 'segment', 'ignorable') ? findChild(element, 'source') : undefined;
     if (!sourceElement) continue;
-    const targetElement = childOf(element, 'target');
-    const place = pieces.length + 1;
+    const targetElement = findChild(element, 'target');
+    const order = pieces.length + 1;
     pieces.push({
-      id: valueOf(element, 'id') ?? `p${place}`,
+      id: attributeValue(element, 'id') ?? `p${order}`,
       element,
       ignorable: element.local === 'ignorable',
       sourceElement,
       targetElement,
-      order: Number((targetElement && valueOf(targetElement, 'order')) ?? place),
+      order: Number((targetElement && attributeValue(targetElement, 'order')) ?? order),
     });
   }
   return pieces;
@@ -110,7 +110,7 @@ function readPieces(pieces: readonly SegmentElements[], reader: Reader): Content
 
 /** True when a target exists; an empty one without a finished state does not count. */
 function isBegun({ element, targetElement }: SegmentElements): boolean {
-  const state = valueOf(element, 'state');
+  const state = attributeValue(element, 'state');
   return (targetElement?.children.length ?? 0) > 0 || (state !== undefined && state !== 'initial');
 }
 
@@ -122,7 +122,7 @@ function lowestStatus(pieces: readonly SegmentElements[]): XliffTarget['status']
 
 /** Returns the status of the target of a segment. */
 export function segmentStatus(segment: XmlElement): XliffTarget['status'] {
-  return xliff2Status({ state: valueOf(segment, 'state'), subState: valueOf(segment, 'subState') });
+  return xliff2Status({ state: attributeValue(segment, 'state'), subState: attributeValue(segment, 'subState') });
 }
 
 function drafts(
@@ -171,19 +171,19 @@ function readForms(
 
 /** Returns the original data of a unit or a proposal, by id. */
 export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement> {
-  const list = elementsOf(owner).find((child) => isCoreElement(child, 'originalData'));
-  return new Map(list ? elementsOf(list).map((data) => [valueOf(data, 'id') ?? '', data]) : []);
+  const list = childElements(owner).find((child) => isCoreElement(child, 'originalData'));
+  return new Map(list ? childElements(list).map((data) => [attributeValue(data, 'id') ?? '', data]) : []);
 }
 
 function originalData(owner: XmlElement): OriginalData {
   return new Map(Array.from(dataElements(owner), ([id, data]) => [id, elementText(data)]));
 }
 
-function notesOf(unit: XmlElement): readonly Note[] {
-  const list = childOf(unit, 'notes');
+function readNotes(unit: XmlElement): readonly Note[] {
+  const list = findChild(unit, 'notes');
   if (!list) return [];
-  return elementsOf(list).map((note) => {
-    const [priority, appliesTo] = [valueOf(note, 'priority'), valueOf(note, 'appliesTo')];
+  return childElements(list).map((note) => {
+    const [priority, appliesTo] = [attributeValue(note, 'priority'), attributeValue(note, 'appliesTo')];
     return {
       text: elementText(note),
       ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
@@ -201,16 +201,16 @@ export interface MatchElements {
 
 /** Lists the proposals of a unit, in order. */
 export function matchElements(unit: XmlElement): readonly MatchElements[] {
-  const lists = elementsOf(unit).filter((child) => ruleName(child) === 'mtc:matches');
-  return lists.flatMap(elementsOf).flatMap((match) => {
+  const lists = childElements(unit).filter((child) => ruleName(child) === 'mtc:matches');
+  return lists.flatMap(childElements).flatMap((match) => {
     const [source, target] = ['source', 'target'].map((side) =>
-      elementsOf(match).find((child) => isCoreElement(child, side)),
+      childElements(match).find((child) => isCoreElement(child, side)),
     );
     return source && target ? [{ match, source, target }] : [];
   });
 }
 
-function alternativesOf(unit: XmlElement, { raw, find }: Reader, locale: string): readonly AltTranslation[] {
+function readAlternatives(unit: XmlElement, { raw, find }: Reader, locale: string): readonly AltTranslation[] {
   return matchElements(unit).map(({ match, source, target }) => {
     const ids = new CodeIds();
     const data = originalData(match);
@@ -222,10 +222,10 @@ function alternativesOf(unit: XmlElement, { raw, find }: Reader, locale: string)
 }
 
 function matchFacts(match: XmlElement): Partial<AltTranslation> {
-  const similarity = Number.parseFloat(valueOf(match, 'similarity') ?? '');
+  const similarity = Number.parseFloat(attributeValue(match, 'similarity') ?? '');
   const score = similarity >= 0 && similarity <= 100 ? similarity / 100 : undefined;
-  const engine = valueOf(match, 'origin');
-  const machine = valueOf(match, 'type') === 'mt';
+  const engine = attributeValue(match, 'origin');
+  const machine = attributeValue(match, 'type') === 'mt';
   return {
     ...(score !== undefined && { score }),
     ...(machine ? { matchType: 'mt' } : score !== undefined && { matchType: score === 1 ? 'exact' : 'fuzzy' }),

@@ -10,10 +10,10 @@ import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { languageFacts } from '../xliff/language-facts.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff/unit-reader.js';
-import { variantOf } from '../xliff/variant-of.js';
+import { toVariant } from '../xliff/to-variant.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { findChild, childElements, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { isCore, isCoreElement, pgsNamespace, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
 import { readUnit, type Xliff2Unit } from './read-unit.js';
@@ -23,12 +23,12 @@ import { validateXliff } from './validate/validate.js';
 export function readXliff2(source: ByteSource, options: Xliff2Options, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
-  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+  return new LoadedParts(async () => readParts(await loadText(source, request), options, ctx));
 }
 
-function* partsOf(text: LoadedText, options: Xliff2Options, ctx: ReadContext): Generator<Part> {
-  const root = rootOf(text, options, ctx);
-  const properties = languageFacts([valueOf(root, 'trgLang')], holdsTarget(root));
+function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext): Generator<Part> {
+  const root = readRoot(text, options, ctx);
+  const properties = languageFacts([attributeValue(root, 'trgLang')], holdsTarget(root));
   const facts = {
     format: 'xliff2',
     mimeType: 'application/xliff+xml',
@@ -42,7 +42,7 @@ function* partsOf(text: LoadedText, options: Xliff2Options, ctx: ReadContext): G
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-function rootOf({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext): XmlElement {
+function readRoot({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext): XmlElement {
   const { maxDepth, maxExpansion } = options;
   const request = { file: ctx.document, format: 'xliff2', maxDepth, maxExpansion };
   const root = parseXml(text, options.repair ? { ...request, ...leniency(text, ctx) } : request);
@@ -51,7 +51,9 @@ function rootOf({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext):
   if (!isCore(root.uri)) throw fault(`its namespace is "${root.uri}", not one of XLIFF 2`);
   const strict =
     options.validation === 'strict' ||
-    (options.validation === 'auto' && valueOf(root, 'version') !== '2.0' && valueOf(root, 'version') !== '2.1');
+    (options.validation === 'auto' &&
+      attributeValue(root, 'version') !== '2.0' &&
+      attributeValue(root, 'version') !== '2.1');
   if (strict) assertValid(root, text, ctx);
   return root;
 }
@@ -81,7 +83,7 @@ function assertValid(root: XmlElement, text: string, { document }: ReadContext):
 }
 
 function holdsTarget(element: XmlElement): boolean {
-  if (isCoreElement(element, 'segment', 'ignorable')) return childOf(element, 'target') !== undefined;
+  if (isCoreElement(element, 'segment', 'ignorable')) return findChild(element, 'target') !== undefined;
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
@@ -91,27 +93,27 @@ const version: XliffVersion<Xliff2Unit> = {
   name: 'name',
   type: 'type',
   readUnit,
-  hintOf,
+  hintOf: readHint,
   keepsSpace: ({ pieces }) =>
-    pieces.some(({ sourceElement }) => valueOf(sourceElement, 'space', xmlNamespace) === 'preserve'),
+    pieces.some(({ sourceElement }) => attributeValue(sourceElement, 'space', xmlNamespace) === 'preserve'),
 };
 
 function* rootParts(root: XmlElement, reader: UnitReader<Xliff2Unit>, ctx: ReadContext): Generator<Part> {
   reader.speaksIn(root);
   const inherited = {
-    variant: variantOf(valueOf(root, 'trgLang'), ctx),
-    sourceLocale: ctx.sourceLocale === 'und' ? variantOf(valueOf(root, 'srcLang'), {}) : ctx.sourceLocale,
+    variant: toVariant(attributeValue(root, 'trgLang'), ctx),
+    sourceLocale: ctx.sourceLocale === 'und' ? toVariant(attributeValue(root, 'srcLang'), {}) : ctx.sourceLocale,
     translatable: true,
-    preserve: valueOf(root, 'space', xmlNamespace) === 'preserve',
+    preserve: attributeValue(root, 'space', xmlNamespace) === 'preserve',
   };
-  for (const file of elementsOf(root)) {
+  for (const file of childElements(root)) {
     if (!isCoreElement(file, 'file')) continue;
     yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
   }
 }
 
 function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer: Inherited): Generator<Part> {
-  for (const child of elementsOf(parent)) {
+  for (const child of childElements(parent)) {
     const block = isCoreElement(child, 'unit') ? reader.unit(child, outer) : undefined;
     if (block) yield block;
     if (isCoreElement(child, 'group'))
@@ -120,12 +122,12 @@ function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer
 }
 
 /** Returns the maximum length of a text: in characters, else in bytes. */
-function hintOf(unit: XmlElement): DisplayHint | undefined {
+function readHint(unit: XmlElement): DisplayHint | undefined {
   for (const [name, unitName] of [
     ['sizeRestriction', 'chars'],
     ['storageRestriction', 'utf8'],
   ] as const) {
-    const match = /^(?:\d+,)?(\d+)$/u.exec(valueOf(unit, name, slrNamespace) ?? '');
+    const match = /^(?:\d+,)?(\d+)$/u.exec(attributeValue(unit, name, slrNamespace) ?? '');
     if (match) return { maxLength: Number(match[1]), unit: unitName };
   }
   return undefined;

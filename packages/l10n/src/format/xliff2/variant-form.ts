@@ -1,8 +1,8 @@
 import type { PluralRun, Runs, SelectRun } from '@helve/flow';
 import { isPluralKey } from '@helve/flow/content';
-import { valueOf, type XmlElement } from '../xml/xml-node.js';
+import { attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { pgsNamespace } from './namespace.js';
-import { casesOf, switchesOf } from './validate/check-module-attribute.js';
+import { parseCases, parseSwitches } from './validate/check-module-attribute.js';
 
 /** One variable that the text of a unit depends on. */
 export interface Switch {
@@ -18,17 +18,17 @@ export interface VariantForm {
 
 /** Returns the variables of a unit, if all of its segments are forms. */
 export function switchesIn(unit: XmlElement, pieces: readonly XmlElement[]): readonly Switch[] | undefined {
-  const value = valueOf(unit, 'switch', pgsNamespace);
+  const value = attributeValue(unit, 'switch', pgsNamespace);
   if (value === undefined) return undefined;
-  const switches = switchesOf(value);
+  const switches = parseSwitches(value);
   const sound = pieces.every((piece) => piece.local === 'segment' && formKeys(piece, switches) !== undefined);
   return sound && switches.every(({ kind }) => kind !== '') ? switches : undefined;
 }
 
 /** Converts the values of a case to keys of forms. */
 export function formKeys(piece: XmlElement, switches: readonly Switch[]): readonly string[] | undefined {
-  const value = valueOf(piece, 'case', pgsNamespace);
-  const cases = value === undefined ? [] : casesOf(value);
+  const value = attributeValue(piece, 'case', pgsNamespace);
+  const cases = value === undefined ? [] : parseCases(value);
   if (cases.length !== switches.length) return undefined;
   const keys = cases.map((one, at) => (isPlural(switches[at]) && /^\d/u.test(one) ? `=${one}` : one));
   return keys.every((key, at) => !isPlural(switches[at]) || isPluralKey(key)) ? keys : undefined;

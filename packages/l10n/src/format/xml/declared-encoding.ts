@@ -21,8 +21,8 @@ export function redeclareXml(head: string, encoding: string): string | undefined
   const declaration = head.slice(0, end);
   const named = /\bencoding\s*=\s*(?:"[^"]*"|'[^']*')/u;
   // It comes after the version, before everything else.
-  const whole = named.test(declaration)
+  const updated = named.test(declaration)
     ? declaration.replace(named, `encoding="${name}"`)
     : declaration.replace(/\bversion\s*=\s*(?:"[^"]*"|'[^']*')/u, `$& encoding="${name}"`);
-  return whole + head.slice(end);
+  return updated + head.slice(end);
 }

@@ -22,9 +22,9 @@ export function readDoctype(text: string, maxExpansion: number): Doctype | Docty
   const raw = new Map<string, string>();
   const external = new Set<string>();
   const own = text.replaceAll(aside, (match) => ' '.repeat(match.length));
-  for (const [, name = '', double, single, kept] of own.matchAll(declaration)) {
+  for (const [, name = '', double, single, externalId] of own.matchAll(declaration)) {
     if (raw.has(name) || external.has(name)) continue;
-    if (kept === undefined) raw.set(name, double ?? single ?? '');
+    if (externalId === undefined) raw.set(name, double ?? single ?? '');
     else external.add(name);
   }
   const entities = new Map<string, string>();

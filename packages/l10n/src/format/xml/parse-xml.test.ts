@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { parseXml } from './parse-xml.js';
-import { attributeOf, elementText, type XmlElement } from './xml-node.js';
+import { findAttribute, elementText, type XmlElement } from './xml-node.js';
 
 const request = { file: 'a.xml', format: 'xml', maxDepth: 100, maxExpansion: 1000 };
 const parse = (text: string): XmlElement => parseXml(text, request);
@@ -131,7 +131,7 @@ describe('parseXml', () => {
     expect(text.slice(b.openEnd, b.closeStart)).toBe('text');
     expect(text.slice(b.closeStart, b.end)).toBe('</b>');
     expect(text.slice(d.start, d.end)).toBe('<d/>');
-    const c = attributeOf(b, 'c');
+    const c = findAttribute(b, 'c');
     expect(c?.value).toBe('1&2');
     expect(text.slice(c?.valueStart, c?.valueEnd)).toBe('1&amp;2');
   });

@@ -116,9 +116,9 @@ class Parser {
     if (parent?.name === name && this.#request.passOver?.(open)) {
       this.#request.repaired?.(`<${open.name}> has no end tag`, open.start);
       // Its apparent children become siblings; the text before it is what it should have contained.
-      const place = parent.children.indexOf(open);
-      const text = parent.children[place - 1]?.kind === 'text' ? 1 : 0;
-      parent.children.splice(place - text, 1 + text, ...open.children);
+      const index = parent.children.indexOf(open);
+      const text = parent.children[index - 1]?.kind === 'text' ? 1 : 0;
+      parent.children.splice(index - text, 1 + text, ...open.children);
       this.#depth -= 1;
       return parent;
     }

@@ -1,5 +1,5 @@
 import { escapeValue } from './escape-xml.js';
-import { attributeOf, isSelfClosing, type XmlElement } from './xml-node.js';
+import { findAttribute, isSelfClosing, type XmlElement } from './xml-node.js';
 
 /** A range of a text and its replacement. */
 export interface RawEdit {
@@ -21,7 +21,7 @@ export function applyEdits(raw: string, edits: readonly RawEdit[]): string {
 
 /** Sets an attribute in place, or inserts it after the last one; undefined removes it. */
 export function setAttribute(raw: string, element: XmlElement, name: string, value: string | undefined): RawEdit[] {
-  const found = attributeOf(element, name);
+  const found = findAttribute(element, name);
   if (value === undefined) {
     if (!found) return [];
     const start = raw.slice(0, found.nameStart).trimEnd().length;

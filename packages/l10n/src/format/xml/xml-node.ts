@@ -62,12 +62,12 @@ export function isSelfClosing(element: XmlElement): boolean {
 }
 
 /** Lists the elements directly in an element. */
-export function elementsOf(parent: XmlElement): readonly XmlElement[] {
+export function childElements(parent: XmlElement): readonly XmlElement[] {
   return parent.children.filter((child) => child.kind === 'element');
 }
 
 /** Returns the first child of a name, in the namespace of its parent. */
-export function childOf(parent: XmlElement, local: string): XmlElement | undefined {
+export function findChild(parent: XmlElement, local: string): XmlElement | undefined {
   for (const child of parent.children) {
     if (child.kind === 'element' && child.local === local && child.uri === parent.uri) return child;
   }
@@ -75,7 +75,7 @@ export function childOf(parent: XmlElement, local: string): XmlElement | undefin
 }
 
 /** Returns an attribute, by its name and namespace. */
-export function attributeOf(element: XmlElement, local: string, uri = ''): XmlAttribute | undefined {
+export function findAttribute(element: XmlElement, local: string, uri = ''): XmlAttribute | undefined {
   for (const attribute of element.attributes) {
     if (attribute.local === local && attribute.uri === uri) return attribute;
   }
@@ -83,8 +83,8 @@ export function attributeOf(element: XmlElement, local: string, uri = ''): XmlAt
 }
 
 /** Returns the value of an attribute. */
-export function valueOf(element: XmlElement, local: string, uri = ''): string | undefined {
-  return attributeOf(element, local, uri)?.value;
+export function attributeValue(element: XmlElement, local: string, uri = ''): string | undefined {
+  return findAttribute(element, local, uri)?.value;
 }
 
 /** Returns all text in an element, as a reader of the document sees it. */

@@ -1,5 +1,5 @@
 import type { MtEngine } from '../contract.js';
-import { memberOf, textOption } from '../read-list.js';
+import { readMember, textOption } from '../read-list.js';
 import { apertiumLocales } from './locale.js';
 import { joinTexts, splitTexts } from './join-texts.js';
 
@@ -23,7 +23,7 @@ export const apertium: MtEngine = Object.freeze({
     return { url: `${endpoint}/translate`, method: 'POST', headers, body: body.toString() };
   },
   read(answer) {
-    const text = memberOf(memberOf(answer, 'responseData'), 'translatedText');
+    const text = readMember(readMember(answer, 'responseData'), 'translatedText');
     return typeof text === 'string' ? splitTexts(text) : undefined;
   },
 } satisfies MtEngine);

@@ -1,11 +1,11 @@
 import type { MtEngine } from '../contract.js';
-import { memberOf, readList, textOption } from '../read-list.js';
+import { readMember, readList, textOption } from '../read-list.js';
 import { deeplLocales } from './locale.js';
 
 /** Suffix of keys of the free plan, which use a host of their own. */
 const freeKey = ':fx';
 /** Preferences, so that languages without levels of formality are translated all the same. */
-const formalities: { readonly [given: string]: string } = { more: 'prefer_more', less: 'prefer_less' };
+const formalities: { readonly [formality: string]: string } = { more: 'prefer_more', less: 'prefer_less' };
 
 /** DeepL, version 2 of its API. */
 export const deepl: MtEngine = Object.freeze({
@@ -33,5 +33,5 @@ export const deepl: MtEngine = Object.freeze({
       }),
     };
   },
-  read: (answer) => readList(memberOf(answer, 'translations'), 'text'),
+  read: (answer) => readList(readMember(answer, 'translations'), 'text'),
 } satisfies MtEngine);

@@ -1,5 +1,5 @@
 import type { MtEngine } from '../contract.js';
-import { memberOf, readList, textOption } from '../read-list.js';
+import { readMember, readList, textOption } from '../read-list.js';
 import { googleLocales } from './locale.js';
 
 const HOST = 'https://translation.googleapis.com';
@@ -42,7 +42,7 @@ export const google: MtEngine = Object.freeze({
     };
   },
   read: (answer) =>
-    readList(memberOf(memberOf(answer, 'data'), 'translations'), 'translatedText') ??
-    readList(memberOf(answer, 'glossaryTranslations'), 'translatedText') ??
-    readList(memberOf(answer, 'translations'), 'translatedText'),
+    readList(readMember(readMember(answer, 'data'), 'translations'), 'translatedText') ??
+    readList(readMember(answer, 'glossaryTranslations'), 'translatedText') ??
+    readList(readMember(answer, 'translations'), 'translatedText'),
 } satisfies MtEngine);

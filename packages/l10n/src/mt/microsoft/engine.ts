@@ -1,5 +1,5 @@
 import type { MtEngine, MtText } from '../contract.js';
-import { memberOf, readList, textOption } from '../read-list.js';
+import { readMember, readList, textOption } from '../read-list.js';
 import { microsoftLocales } from './locale.js';
 
 const HOST = 'https://api.cognitive.microsofttranslator.com';
@@ -33,7 +33,7 @@ export const microsoft: MtEngine = Object.freeze({
   },
   read(answer) {
     if (!Array.isArray(answer)) return undefined;
-    const each = answer.map((item: unknown) => readList(memberOf(item, 'translations'), 'text')?.[0]);
+    const each = answer.map((item: unknown) => readList(readMember(item, 'translations'), 'text')?.[0]);
     return each.every((found) => found !== undefined) ? each : undefined;
   },
 } satisfies MtEngine);

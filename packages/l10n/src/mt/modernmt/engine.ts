@@ -1,5 +1,5 @@
 import type { MtEngine } from '../contract.js';
-import { memberOf, readList, textOption } from '../read-list.js';
+import { readMember, readList, textOption } from '../read-list.js';
 import { modernmtLocales } from './locale.js';
 
 const HOST = 'https://api.modernmt.com';
@@ -29,5 +29,5 @@ export const modernmt: MtEngine = Object.freeze({
       }),
     };
   },
-  read: (answer) => readList(memberOf(answer, 'data'), 'translation'),
+  read: (answer) => readList(readMember(answer, 'data'), 'translation'),
 } satisfies MtEngine);

@@ -1,5 +1,5 @@
 import type { MtEngine } from '../contract.js';
-import { memberOf, textOption } from '../read-list.js';
+import { readMember, textOption } from '../read-list.js';
 import { mymemoryLocales } from './locale.js';
 
 const HOST = 'https://api.mymemory.translated.net';
@@ -22,14 +22,14 @@ export const mymemory: MtEngine = Object.freeze({
     return { url: `${endpoint}/get?${query.toString()}`, method: 'GET', headers: {} };
   },
   read(answer) {
-    const data = memberOf(answer, 'responseData');
-    const [text, match] = [memberOf(data, 'translatedText'), memberOf(data, 'match')];
+    const data = readMember(answer, 'responseData');
+    const [text, match] = [readMember(data, 'translatedText'), readMember(data, 'match')];
     if (typeof text !== 'string') return undefined;
     return [{ text, ...(typeof match === 'number' ? { confidence: Math.min(1, Math.max(0, match)) } : {}) }];
   },
   failure(answer) {
-    if (memberOf(answer, 'quotaFinished') === true) return 429;
-    const status = Number(memberOf(answer, 'responseStatus') ?? 200);
+    if (readMember(answer, 'quotaFinished') === true) return 429;
+    const status = Number(readMember(answer, 'responseStatus') ?? 200);
     return status === 200 ? undefined : status;
   },
 } satisfies MtEngine);

@@ -38,7 +38,7 @@ export function createDetector({ rules, presets, threads }: DetectorOptions): De
     const inTerms = termSearch?.find(text) ?? [];
     if (presets.length === 0) return inTerms;
     const inPresets = presets.flatMap((category, index) =>
-      findPreset(category, text).map((place) => ({ ...place, category, order: rules.length + index })),
+      findPreset(category, text).map((range) => ({ ...range, category, order: rules.length + index })),
     );
     return [...inTerms, ...inPresets];
   };

@@ -1,7 +1,7 @@
 import { isPayload, OverlayType, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
 import { samePath } from '@helve/flow/content';
 import type { Detection } from './detection.js';
-import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
+import { findEntityType, type EntityType } from '../../entity/entity-type.js';
 import type { Field } from '../field/field.js';
 import type { FlatUnit } from '../redact/flat-unit.js';
 import { createTermFinder } from './term-finder.js';
@@ -19,7 +19,7 @@ export function entitiesIn(
 ): readonly Detection[] {
   if (side === undefined) return [];
   return view.overlays(OverlayType.OverlayEntity, side).flatMap((span) => {
-    const category = typeOf(span);
+    const category = readEntityType(span);
     if (category === undefined || !wanted.has(category) || span.range === undefined) return [];
     if (!samePath(span.range.path, path)) return [];
     return [{ ...flat.indexesOf(span.range), category, order }];
@@ -40,6 +40,6 @@ export function createEntityFinder(
   );
 }
 
-function typeOf({ value }: ReadonlySpan): EntityType | undefined {
-  return value !== undefined && isPayload(value, 'entity') ? entityTypeOf(value.entityType) : undefined;
+function readEntityType({ value }: ReadonlySpan): EntityType | undefined {
+  return value !== undefined && isPayload(value, 'entity') ? findEntityType(value.entityType) : undefined;
 }

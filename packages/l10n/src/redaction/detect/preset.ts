@@ -11,7 +11,7 @@ interface Preset {
 }
 
 const all = (test: (match: string) => boolean) => (match: string) => (test(match) ? match.length : 0);
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+const keepDigits = (text: string) => text.replaceAll(/\D/g, '');
 
 const presets = Object.freeze({
   email: {
@@ -28,7 +28,7 @@ const presets = Object.freeze({
   },
   'credit-card': {
     pattern: /(?<![\p{L}\p{N}])\d(?:[ \u00a0-]?\d){12,18}(?![\p{L}\p{N}])/gu,
-    accept: all((match) => !/^(\d)\1+$/.test(digitsOf(match)) && isLuhn(digitsOf(match))),
+    accept: all((match) => !/^(\d)\1+$/.test(keepDigits(match)) && isLuhn(keepDigits(match))),
   },
   ip: {
     pattern:
@@ -73,7 +73,7 @@ const noPhone =
 
 /** True for numbers of 7 to 15 digits in the notation of phone numbers. */
 function isPhone(match: string): boolean {
-  const { length } = digitsOf(match);
+  const { length } = keepDigits(match);
   if (length < 7 || length > 15 || noPhone.test(match) || isIPv4(match)) return false;
   return /^(?:\+|[18]? ?\(|0)/.test(match) || /^(?:1-)?\d{3}([-. ])\d{3}\1\d{4}$/.test(match);
 }

@@ -56,9 +56,9 @@ function placesIn(runs: Runs): readonly ChangedCode[] {
   return units(runs).flatMap(({ path, runs: unit }) => {
     let at = 0;
     return unit.flatMap((run): ChangedCode[] => {
-      const place = at;
+      const index = at;
       at += run.kind === 'text' ? codePointLength(run.text) : 1;
-      return isCode(run) ? [{ path, at: place, run, texts: new Map() }] : [];
+      return isCode(run) ? [{ path, at: index, run, texts: new Map() }] : [];
     });
   });
 }

@@ -44,7 +44,7 @@ export interface BlockFields {
 const keptProperties: ReadonlySet<string> = new Set(['key', 'language', DOCUMENT_ID]);
 
 /** Lists all fields of a block on the given surfaces. */
-export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFields {
+export function collectFields(view: BlockView, chosen: ReadonlySet<Surface>): BlockFields {
   const fields: Field[] = [];
   const drafts: PayloadDraft[] = [];
   const addPayload = (surface: Surface, payload: Payload | undefined, write: (payload: Payload) => void) => {

@@ -14,12 +14,12 @@ export interface OtherFields {
 type Chosen = ReadonlySet<Surface>;
 
 export function dataFields(data: Data, chosen: Chosen): OtherFields {
-  const kept = keysOf('data', data.id, data.name);
+  const kept = toFixedTexts('data', data.id, data.name);
   return { scope: `data:${data.id}`, fields: propertyFields(data, chosen), kept, finish: () => undefined };
 }
 
 export function groupFields(group: Group, chosen: Chosen): OtherFields {
-  const kept = keysOf('group', group.id, group.name);
+  const kept = toFixedTexts('group', group.id, group.name);
   return { scope: `group:${group.id}`, fields: propertyFields(group, chosen), kept, finish: () => undefined };
 }
 
@@ -32,7 +32,7 @@ export function mediaFields(media: Media, chosen: Chosen): OtherFields {
   return {
     scope: `media:${media.id}`,
     fields: [...alt, ...propertyFields(media, chosen)],
-    kept: keysOf('media', media.id, media.uri ?? '', media.filename ?? ''),
+    kept: toFixedTexts('media', media.id, media.uri ?? '', media.filename ?? ''),
     finish: () => undefined,
   };
 }
@@ -46,12 +46,12 @@ export function layerFields(layer: Layer, chosen: Chosen): OtherFields {
   return {
     scope: `layer:${layer.id}`,
     fields: [...propertyFields(layer, chosen), ...drafts.flatMap(({ fields }) => fields)],
-    kept: keysOf('layer', layer.id, layer.name),
+    kept: toFixedTexts('layer', layer.id, layer.name),
     finish: () => drafts.forEach((draft) => draft.finish()),
   };
 }
 
-function keysOf(kind: string, ...texts: readonly string[]): readonly FixedText[] {
+function toFixedTexts(kind: string, ...texts: readonly string[]): readonly FixedText[] {
   return texts.map((text) => ({ place: `${kind} name`, text }));
 }
 

@@ -85,40 +85,36 @@ export function textsIn(payload: Payload): readonly PayloadText[] {
 /** Replaces values in a payload. */
 export function withTexts(payload: Payload, values: readonly (readonly [ValuePath, string | Runs])[]): Payload {
   const copy = structuredClone(payload);
-  for (const [place, value] of values) {
-    const holder = place.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy);
-    Reflect.set(Object(holder), place.at(-1) ?? '', value);
+  for (const [path, value] of values) {
+    const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy);
+    Reflect.set(Object(holder), path.at(-1) ?? '', value);
   }
   return copy;
 }
 
-function* lookUp(
-  value: Json | undefined,
-  [step, ...rest]: readonly string[],
-  place: ValuePath,
-): Generator<PayloadText> {
+function* lookUp(value: Json | undefined, [step, ...rest]: readonly string[], path: ValuePath): Generator<PayloadText> {
   if (step === undefined) {
-    if (typeof value === 'string') yield { place, text: value };
+    if (typeof value === 'string') yield { place: path, text: value };
   } else if (step === '**') {
-    yield* everyText(value, place);
+    yield* everyText(value, path);
   } else if (step === '*') {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* lookUp(item, rest, [...place, index]);
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* lookUp(item, rest, [...path, index]);
   } else if (isPlainObject(value)) {
     const name = step.replace('#', '');
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (name === step) yield* lookUp(member, rest, [...place, name]);
+    if (name === step) yield* lookUp(member, rest, [...path, name]);
     // Content was checked when the payload was created.
-    else if (Array.isArray(member)) yield { place: [...place, name], runs: normaliseRuns(member as Runs) };
+    else if (Array.isArray(member)) yield { place: [...path, name], runs: normaliseRuns(member as Runs) };
   }
 }
 
-function* everyText(value: Json | undefined, place: ValuePath): Generator<PayloadText> {
-  if (typeof value === 'string') yield { place, text: value };
-  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* everyText(item, [...place, index]);
+function* everyText(value: Json | undefined, path: ValuePath): Generator<PayloadText> {
+  if (typeof value === 'string') yield { place: path, text: value };
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* everyText(item, [...path, index]);
   else if (isPlainObject(value)) {
     for (const [key, member] of Object.entries(value)) {
       // The type of the payload is not text.
-      if (place.length > 0 || key !== 'type') yield* everyText(member, [...place, key]);
+      if (path.length > 0 || key !== 'type') yield* everyText(member, [...path, key]);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { textRun, unitText, type RedactionSecret, type Runs, type VaultSecret } from '@helve/flow';
 import type { PlaceholderTemplate } from './placeholder-template.js';
-import { originalOf, toSecret, type StoredSecret } from '../stored-secret.js';
+import { toOriginal, toSecret, type StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
 
 /** A secret on its way to the vault. */
@@ -41,14 +41,14 @@ export class BlockSecrets {
   add(category: string, pieces: readonly Runs[]): FoundSecret {
     const text = pieces.map(unitText).join('');
     const plain = pieces.length === 1 && (pieces[0] ?? []).every(({ kind }) => kind === 'text');
-    const kept = plain ? undefined : pieces;
-    const token = this.#tokenOf(category, originalOf(text, kept));
+    const storedPieces = plain ? undefined : pieces;
+    const token = this.#tokenOf(category, toOriginal(text, storedPieces));
     const known = this.#byToken.get(token);
     if (known !== undefined) return known;
     const secret: FoundSecret =
-      kept === undefined
+      storedPieces === undefined
         ? { token, category, text, parts: pieces.length }
-        : { token, category, text, parts: pieces.length, pieces: kept };
+        : { token, category, text, parts: pieces.length, pieces: storedPieces };
     this.#byToken.set(token, secret);
     const numbers = this.#numbers.get(category) ?? new Map<string, number>();
     if (!numbers.has(text)) numbers.set(text, this.#knownOf(category) + numbers.size + 1);
@@ -72,8 +72,8 @@ export class BlockSecrets {
   ): readonly VaultSecret[] {
     return Array.from(this.#byToken.values(), (secret) => {
       const { token, category, text, pieces } = secret;
-      const kept = pieces === undefined ? left : { pieces, ...left };
-      return toSecret({ token, category, text, visible: this.visibleOf(secret, placeholder), ...kept });
+      const stored = pieces === undefined ? left : { pieces, ...left };
+      return toSecret({ token, category, text, visible: this.visibleOf(secret, placeholder), ...stored });
     });
   }
 

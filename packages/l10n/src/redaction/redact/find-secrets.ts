@@ -74,15 +74,15 @@ export function countLeft(flat: FlatUnit<SecretFragment>, found: readonly Detect
 
 function takeFrom(flat: FlatUnit<SecretFragment>, found: readonly Detection[], secrets: BlockSecrets): boolean {
   if (found.length === 0) return false;
-  const taken = chooseDetections(found).flatMap(({ start, end, category }) => {
+  const removed = chooseDetections(found).flatMap(({ start, end, category }) => {
     const match = flat.rangeOf(start, end);
-    return match === undefined ? [] : piecesOf(flat, match, category, secrets);
+    return match === undefined ? [] : toFragments(flat, match, category, secrets);
   });
-  if (taken.length > 0) flat.take(taken);
-  return taken.length > 0;
+  if (removed.length > 0) flat.take(removed);
+  return removed.length > 0;
 }
 
-function piecesOf(
+function toFragments(
   flat: FlatUnit<SecretFragment>,
   match: UnitRange,
   category: string,

@@ -34,9 +34,9 @@ export function findIn(
 }
 
 /** Reports texts that stay, and makes logs and reports show a token for them from here on. */
-export function concealFixedSecrets(kept: readonly FixedSecret[], ctx: StepContext, setup: RedactionSetup): void {
+export function concealFixedSecrets(secrets: readonly FixedSecret[], ctx: StepContext, setup: RedactionSetup): void {
   const counts: Record<string, number> = {};
-  for (const { place, text, found } of kept) {
+  for (const { place, text, found } of secrets) {
     counts[place] = (counts[place] ?? 0) + found.length;
     ctx.conceal(
       text,
@@ -51,7 +51,7 @@ export function concealOriginals(view: BlockView, plan: EditPlan | null, ctx: St
   const originals = (plan?.secrets ?? []).flatMap((secret) => fromSecret(secret) ?? []);
   for (const { text } of keptTexts(view)) {
     const concealed = originals.reduce(
-      (kept, { text: original, token }) => (original === '' ? kept : kept.replaceAll(original, token)),
+      (masked, { text: original, token }) => (original === '' ? masked : masked.replaceAll(original, token)),
       ctx.shown(text),
     );
     ctx.conceal(text, concealed);
@@ -66,11 +66,11 @@ function mayKeep({ id, name, displayHint }: BlockView, detector: Detector): bool
 }
 
 function secretsIn(texts: readonly FixedText[], found: DetectionsByText): readonly FixedSecret[] | undefined {
-  const kept = texts.flatMap((text, index) => {
+  const secrets = texts.flatMap((text, index) => {
     const chosen = chooseDetections(found[index] ?? []);
     return chosen.length === 0 ? [] : [{ ...text, found: chosen }];
   });
-  return kept.length === 0 ? undefined : kept;
+  return secrets.length === 0 ? undefined : secrets;
 }
 
 /** Lists the texts of a block that tools only read. */

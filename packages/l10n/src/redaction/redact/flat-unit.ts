@@ -45,7 +45,7 @@ export class FlatUnit<T> {
   /** `fixed` are ranges that are not content, such as the tokens. */
   constructor(runs: Runs, fixed: readonly UnitRange[]) {
     this.runs = runs;
-    this.starts = startsOf(runs);
+    this.starts = listStarts(runs);
     this.#fixed = fixed;
   }
 
@@ -98,21 +98,21 @@ export class FlatUnit<T> {
   }
 
   /** Converts a position to the coordinates of edits; fast when positions come in order. */
-  coordinateOf(place: number): number {
-    const run = this.runAt(place);
+  coordinateOf(offset: number): number {
+    const run = this.runAt(offset);
     const start = this.starts[run] ?? 0;
     const content = this.runs[run];
-    if (content?.kind !== 'text') return (runStarts(this.runs)[run] ?? 0) + place - start;
-    const known = this.#last.place >= start && this.#last.place <= place;
+    if (content?.kind !== 'text') return (runStarts(this.runs)[run] ?? 0) + offset - start;
+    const known = this.#last.place >= start && this.#last.place <= offset;
     const from = known ? this.#last : { place: start, coordinate: runStarts(this.runs)[run] ?? 0 };
-    const coordinate = from.coordinate + codePointLength(content.text.slice(from.place - start, place - start));
-    this.#last = { place, coordinate };
+    const coordinate = from.coordinate + codePointLength(content.text.slice(from.place - start, offset - start));
+    this.#last = { place: offset, coordinate };
     return coordinate;
   }
 
   /** Returns the index of the run at a position. */
-  runAt(place: number): number {
-    return lastAtMost(this.starts, place, (start) => start);
+  runAt(offset: number): number {
+    return lastAtMost(this.starts, offset, (start) => start);
   }
 
   #placeOf(run: number, offset: number): number {
@@ -120,10 +120,12 @@ export class FlatUnit<T> {
     return (this.starts[run] ?? 0) + (content?.kind === 'text' ? utf16Index(content.text, offset) : 0);
   }
 
-  #indexOf(place: number): number {
+  #indexOf(offset: number): number {
     const { pieces } = this.#scanned();
-    const piece = pieces[lastAtMost(pieces, place, ({ start }) => start)];
-    return piece === undefined ? 0 : piece.at + Math.min(place - piece.start, piece.wall ? 1 : piece.end - piece.start);
+    const piece = pieces[lastAtMost(pieces, offset, ({ start }) => start)];
+    return piece === undefined
+      ? 0
+      : piece.at + Math.min(offset - piece.start, piece.wall ? 1 : piece.end - piece.start);
   }
 
   #scanned(): ScanText {
@@ -131,7 +133,7 @@ export class FlatUnit<T> {
   }
 }
 
-function startsOf(runs: Runs): readonly number[] {
+function listStarts(runs: Runs): readonly number[] {
   const starts = [0];
   let at = 0;
   for (const run of runs) starts.push((at += run.kind === 'text' ? run.text.length : 1));

@@ -14,8 +14,8 @@ const variable = /\{([^{}]*)\}/g;
 
 /** Checks a template. */
 export function checkPlaceholderTemplate(template: string): string | undefined {
-  for (const [whole, name] of template.matchAll(variable)) {
-    if (name !== 'category' && name !== 'n') return `There is no variable "${whole}", only "{category}" and "{n}"`;
+  for (const [reference, name] of template.matchAll(variable)) {
+    if (name !== 'category' && name !== 'n') return `There is no variable "${reference}", only "{category}" and "{n}"`;
   }
   const own = template.replaceAll(variable, '').trim();
   return own === '' ? 'Expected text besides "{category}" and "{n}"' : undefined;
@@ -26,12 +26,12 @@ export function createPlaceholderTemplate(template: string, categories: readonly
   const numbered = template.includes('{n}');
   const named = template.includes('{category}');
   // Without any variable the number can only be at the end.
-  const whole = named || numbered ? template : `${template}{category}`;
-  const mask = maskOf(whole, named ? categories.map(titleCase) : []);
+  const fullTemplate = named || numbered ? template : `${template}{category}`;
+  const mask = compileMask(fullTemplate, named ? categories.map(titleCase) : []);
   const head = template.slice(0, Math.max(template.search(/\{(?:category|n)\}|$/), 0));
   const render = (category: string, number: number | undefined) => {
     const suffix = numbered || number === undefined ? '' : `#${number}`;
-    return whole
+    return fullTemplate
       .replaceAll('{category}', `${named ? titleCase(category) : ''}${suffix}`)
       .replaceAll('{n}', String(number ?? 1));
   };
@@ -47,7 +47,7 @@ export function createPlaceholderTemplate(template: string, categories: readonly
   };
 }
 
-function maskOf(template: string, names: readonly string[]): RegExp {
+function compileMask(template: string, names: readonly string[]): RegExp {
   const name = `(?:${names.map(escapeLiteral).join('|')})(?:#\\d+)?`;
   const parts = template.split(/(\{category\}|\{n\})/);
   const source = parts.map((part) =>

@@ -16,7 +16,7 @@ import { BlockSecrets } from './block-secrets.js';
 import type { Detector, DetectionsByText } from '../detect/detector.js';
 import { createEntityFinder, entitiesIn } from '../detect/entity-mark.js';
 import type { EntityType } from '../../entity/entity-type.js';
-import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from '../field/field.js';
+import { editsIn, collectFields, textField, type BlockFields, type Field, type Surface } from '../field/field.js';
 import {
   countLeft,
   openField,
@@ -53,10 +53,10 @@ export function redactBlock(
 ): EditPlan | null | Promise<EditPlan | null> {
   const { entityTypes, detector } = setup;
   if (entityTypes.size === 0 && detector.inPlace && isClean(view, setup.surfaces, detector)) return null;
-  const all = fieldsOf(view, setup.surfaces);
+  const all = collectFields(view, setup.surfaces);
   const marks: MarksOf =
     entityTypes.size === 0 ? () => [] : (field, path, flat) => entitiesIn(view, entityTypes, field, path, flat);
-  const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), tokensOf(view), visibleIn(all.fields));
+  const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), readTokens(view), visibleIn(all.fields));
   const open = all.fields.map((field) => openField(field, setup.placeholder));
   const find =
     entityTypes.size === 0 ? (texts: readonly string[]) => detector.find(texts) : finderFor(open, marks, setup);
@@ -111,16 +111,16 @@ function* planRedaction(
   all.finish();
   view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: secrets.toTokens() }));
   ctx.report(countTaken(open).toReport('redacted', { secrets: secrets.size }));
-  const kept = countKept(open);
-  if (Object.keys(kept).length > 0) ctx.report({ kept });
+  const keptCounts = countKept(open);
+  if (Object.keys(keptCounts).length > 0) ctx.report({ kept: keptCounts });
   const plan = toPlan(open, secrets, setup);
   plan.secrets = secrets.toSecrets(setup.placeholder, contentLeft(open));
-  plan.aliases = aliasesOf(view, open, secrets, setup);
+  plan.aliases = createAliases(view, open, secrets, setup);
   return plan;
 }
 
 /** Returns the new alias of a block whose file names a message by its text. */
-function aliasesOf(
+function createAliases(
   { source }: BlockView,
   open: readonly OpenField[],
   secrets: BlockSecrets,
@@ -213,7 +213,7 @@ function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: Red
   return (texts: readonly string[]) => andThen(detector.find(texts), (found) => join(texts, found));
 }
 
-function tokensOf(view: BlockView): RedactionSecret['tokens'] {
+function readTokens(view: BlockView): RedactionSecret['tokens'] {
   const value = view.annotation(AnnoRedactionSecret);
   return value !== undefined && isPayload(value, 'redaction.secret') ? value.tokens : [];
 }

@@ -76,16 +76,16 @@ export function redactedDigest(units: Units): string {
 
 /** Lists the tokens of each unit after redaction. */
 export function tokensByUnit(units: Units): TokensByUnit {
-  const given: Record<string, readonly string[]> = {};
+  const tokens: Record<string, readonly string[]> = {};
   for (const { path, flat } of units) {
     const names: string[] = [];
     textWithTokens(flat, (token, part) => {
       names.push(tokenId(token, 1, part));
       return '';
     });
-    if (names.length > 0) given[pathText(path)] = names;
+    if (names.length > 0) tokens[pathText(path)] = names;
   }
-  return given;
+  return tokens;
 }
 
 /** Returns the mark of a token, which no text can imitate. */

@@ -77,7 +77,7 @@ function widen(unit: FlatUnit<unknown>, piece: UnitRange): UnitRange {
     const at = index === undefined ? -1 : (starts[index] ?? 0);
     return at >= start && at < end;
   };
-  const isTaken = (place: number) => unit.walls.some((wall) => wall.start <= place && place < wall.end);
+  const isTaken = (offset: number) => unit.walls.some((wall) => wall.start <= offset && offset < wall.end);
   for (;;) {
     const before = starts.indexOf(start) - 1;
     const behind = starts.indexOf(end);

@@ -35,28 +35,28 @@ export function compareTokens(
 
 /** Compares each unit of the source with its tokens at the time of redaction. */
 export function compareByUnit(
-  given: TokensByUnit,
+  expected: TokensByUnit,
   secrets: readonly StoredSecret[],
   seenSource: readonly ScannedUnit[],
 ): TokenComparison {
   const byVisible = new Map(secrets.map((secret) => [secret.visible, secret]));
   // A text that may stand for several secrets counts as present.
-  const resolve = ({ secret, part, shown }: TokenMatch) => standingOf(secret ?? byVisible.get(shown), part);
+  const resolve = ({ secret, part, shown }: TokenMatch) => toStanding(secret ?? byVisible.get(shown), part);
   const after = new Map(seenSource.map(({ path, matches }) => [pathText(path), matches.map(resolve)]));
-  const pairs = Object.keys(given).map((path) => ({ from: path, to: path }));
-  return compareUnits(pairs, givenByPath(given, secrets), after);
+  const pairs = Object.keys(expected).map((path) => ({ from: path, to: path }));
+  return compareUnits(pairs, expectedByPath(expected, secrets), after);
 }
 
-function givenByPath(given: TokensByUnit, secrets: readonly StoredSecret[]): StandingByPath {
+function expectedByPath(expected: TokensByUnit, secrets: readonly StoredSecret[]): StandingByPath {
   const byToken = new Map(secrets.map((secret) => [secret.token, secret]));
   const read = (id: string) => {
     const name = readTokenId(id);
-    return standingOf(name && byToken.get(name.token), name?.part);
+    return toStanding(name && byToken.get(name.token), name?.part);
   };
-  return new Map(Object.entries(given).map(([path, ids]) => [path, ids.map(read)]));
+  return new Map(Object.entries(expected).map(([path, ids]) => [path, ids.map(read)]));
 }
 
-function standingOf(secret: StoredSecret | undefined, part: number | undefined): Standing {
+function toStanding(secret: StoredSecret | undefined, part: number | undefined): Standing {
   return part === undefined ? { secret } : { secret, part };
 }
 
@@ -69,7 +69,7 @@ function compareUnits(
     return joinAll(pairs.map(({ from, to }) => compare(before.get(from) ?? [], after.get(to) ?? [])));
   }
   // There are other forms than the grammar requires: each token must occur somewhere.
-  const { lost } = compare(mostOf([...before.values()]), [...after.values()].flat());
+  const { lost } = compare(maxCounts([...before.values()]), [...after.values()].flat());
   return { lost, repeated: [] };
 }
 
@@ -77,19 +77,19 @@ function byPath(units: readonly ScannedUnit[]): StandingByPath {
   return new Map(units.map(({ path, matches }) => [pathText(path), matches]));
 }
 
-function compare(wanted: readonly Standing[], given: readonly Standing[]): TokenComparison {
+function compare(wanted: readonly Standing[], actual: readonly Standing[]): TokenComparison {
   const lost: TokenMismatch[] = [];
   const repeated: TokenMismatch[] = [];
-  const counts = countsOf(given);
-  for (const [key, { count, mismatch }] of countsOf(wanted)) {
-    const there = counts.get(key)?.count ?? 0;
-    if (there < count) lost.push(mismatch);
-    else if (there > count) repeated.push(mismatch);
+  const counts = countTokens(actual);
+  for (const [key, { count, mismatch }] of countTokens(wanted)) {
+    const actualCount = counts.get(key)?.count ?? 0;
+    if (actualCount < count) lost.push(mismatch);
+    else if (actualCount > count) repeated.push(mismatch);
   }
   return { lost, repeated };
 }
 
-function countsOf(all: readonly Standing[]) {
+function countTokens(all: readonly Standing[]) {
   const counts = new Map<string, { count: number; readonly mismatch: TokenMismatch }>();
   for (const { secret, part } of all) {
     if (secret === undefined) continue;
@@ -102,7 +102,7 @@ function countsOf(all: readonly Standing[]) {
 }
 
 /** Keeps each token once, however many forms have it. */
-function mostOf(units: readonly (readonly Standing[])[]): readonly Standing[] {
+function maxCounts(units: readonly (readonly Standing[])[]): readonly Standing[] {
   const found = new Map<string, Standing>();
   for (const standing of units.flat()) {
     if (standing.secret !== undefined) found.set(keyOf(standing.secret, standing.part), standing);

@@ -15,7 +15,7 @@ import {
 } from '@helve/flow';
 import { putFindings } from '../../check/put-findings.js';
 import { l10nErrors } from '../../l10n-errors.js';
-import { editsIn, fieldsOf, surfaces, type Field } from '../field/field.js';
+import { editsIn, collectFields, surfaces, type Field } from '../field/field.js';
 import type { OtherFields } from '../field/other-field.js';
 import { MatchCounts } from '../redact/redaction-report.js';
 import { restoredText, restoringEdits, type ScannedField, type ScannedUnit } from './restored-content.js';
@@ -24,7 +24,7 @@ import { nameByTexts, shownTexts } from '../field/name-by-text.js';
 import { KnownSecrets, showsToken, findTokens } from './token-match.js';
 import { fromSecret } from '../stored-secret.js';
 import { hasToken, readTokenId } from '../token.js';
-import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
+import { toDrafts, tokenRules, type SideDrafts } from './token-finding.js';
 
 /** Settings of a restoration. */
 export interface RestoreSetup {
@@ -38,7 +38,7 @@ const everywhere = new Set(surfaces);
 
 /** Plans the restoration of originals in a block; null when it has no tokens. */
 export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSetup): null | Promise<EditPlan | null> {
-  const speaks = tokensOf(view).length > 0 || hasTokens(view) || (setup.lasting && showsTokens(view));
+  const speaks = readTokens(view).length > 0 || hasTokens(view) || (setup.lasting && showsTokens(view));
   if (!speaks && view.annotation(AnnoRedactionSecret) !== undefined) view.removeAnnotation(AnnoRedactionSecret);
   if (!speaks && !setup.lasting) return null;
   return storedFor(view, ctx, setup).then((stored) =>
@@ -59,13 +59,13 @@ function planRestoration(
   setup: RestoreSetup,
   stored: readonly VaultSecret[],
 ): EditPlan | null {
-  const tokens = tokensOf(view);
+  const tokens = readTokens(view);
   const secrets = stored.flatMap((secret) => fromSecret(secret) ?? []);
   const named = new Set(tokens.map(({ id }) => readTokenId(id)?.token ?? id));
   const known = new KnownSecrets(secrets, named);
-  const { fields, finish } = fieldsOf(view, everywhere);
+  const { fields, finish } = collectFields(view, everywhere);
   const seen = fields.map((field) => look(field, known));
-  const drafts = draftsOf(view, seen, secrets, named);
+  const drafts = toDrafts(view, seen, secrets, named);
   assertComplete(view.id, drafts, setup);
   const counts = restoreTexts(seen);
   finish();
@@ -108,12 +108,12 @@ function restoreTexts(seen: readonly ScannedField[]): MatchCounts {
     const edits = field.setRuns === undefined ? [] : editsIn(field, restoringEdits(units));
     if (edits.length > 0) field.setRuns?.(rewriteRuns(field.runs, edits));
     if (restored.length === 0) continue;
-    field.setText?.(units.map(({ runs, matches }) => restoredText(textOf(runs), matches)).join(''));
+    field.setText?.(units.map(({ runs, matches }) => restoredText(singleText(runs), matches)).join(''));
   }
   return counts;
 }
 
-function textOf([run]: ScannedUnit['runs']): string {
+function singleText([run]: ScannedUnit['runs']): string {
   return run?.kind === 'text' ? run.text : '';
 }
 
@@ -174,7 +174,7 @@ function report(ctx: StepContext, counts: MatchCounts, all: readonly SideDrafts[
   ctx.report(counts.toReport('restored', missing));
 }
 
-function tokensOf(view: BlockView): RedactionSecret['tokens'] {
+function readTokens(view: BlockView): RedactionSecret['tokens'] {
   const value = view.annotation(AnnoRedactionSecret);
   return isPayload(value, 'redaction.secret') ? value.tokens : [];
 }

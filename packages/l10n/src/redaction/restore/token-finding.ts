@@ -21,7 +21,7 @@ export interface SideDrafts {
 }
 
 /** Creates the findings about the tokens on every side of a block; `named` are the tokens that the block records. */
-export function draftsOf(
+export function toDrafts(
   view: BlockView,
   seen: readonly ScannedField[],
   secrets: readonly StoredSecret[],
@@ -40,7 +40,7 @@ export function draftsOf(
       ),
       ...unknownDrafts(view, side, units),
     ];
-    return { side, drafts, lost: lost.map(idOf) };
+    return { side, drafts, lost: lost.map(mismatchId) };
   });
 }
 
@@ -80,10 +80,10 @@ function mismatchDraft(
   side: Side,
   mismatch: TokenMismatch,
 ): FindingDraft {
-  return { rule, severity, message: `"${mismatch.secret.visible}" ${what}`, side, subject: idOf(mismatch) };
+  return { rule, severity, message: `"${mismatch.secret.visible}" ${what}`, side, subject: mismatchId(mismatch) };
 }
 
-function idOf({ secret, part }: TokenMismatch): string {
+function mismatchId({ secret, part }: TokenMismatch): string {
   return tokenId(secret.token, 1, part);
 }
 

@@ -45,7 +45,7 @@ export class KnownSecrets {
   /** Finds visible texts of secrets, the earliest and longest first; in UTF-16 indexes. */
   *placesIn(text: string): Generator<{ index: number; shown: string; secret: StoredSecret | undefined }> {
     if (!this.#mayShow(text)) return;
-    this.#visible ??= patternOf([...this.#byVisible.keys()]);
+    this.#visible ??= compilePattern([...this.#byVisible.keys()]);
     for (const { 0: shown, index } of text.matchAll(this.#visible)) {
       yield { index, shown, secret: this.#byVisible.get(shown) };
     }
@@ -77,7 +77,7 @@ export function showsToken(text: string): boolean {
 }
 
 /** Builds the pattern of visible texts; a text of the standard template that is not known was changed by someone. */
-function patternOf(visible: readonly string[]): RegExp {
+function compilePattern(visible: readonly string[]): RegExp {
   const longestFirst = visible.toSorted((one, other) => other.length - one.length).map(escapeLiteral);
   const strange = String.raw`${escapeLiteral(standardStart)}[^\[\]\n]{1,80}\]`;
   return new RegExp([...longestFirst, strange].join('|'), 'gv');
@@ -91,19 +91,19 @@ export function findTokens(unit: Runs, known: KnownSecrets): readonly TokenMatch
   for (const run of unit) {
     if (run.kind === 'text') {
       let index = 0;
-      for (const place of known.placesIn(run.text)) {
-        at += codePointLength(run.text.slice(index, place.index));
-        const end = at + codePointLength(place.shown);
-        const part = partInTurn(place.secret, turns);
+      for (const match of known.placesIn(run.text)) {
+        at += codePointLength(run.text.slice(index, match.index));
+        const end = at + codePointLength(match.shown);
+        const part = partInTurn(match.secret, turns);
         found.push({
           start: at,
           end,
-          secret: place.secret,
-          shown: place.shown,
+          secret: match.secret,
+          shown: match.shown,
           ...(part === undefined ? {} : { part }),
         });
         at = end;
-        index = place.index + place.shown.length;
+        index = match.index + match.shown.length;
       }
       at += codePointLength(run.text.slice(index));
       continue;

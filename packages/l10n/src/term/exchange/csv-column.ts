@@ -1,4 +1,4 @@
-import { localeOf } from './draft-term.js';
+import { toLocale } from './draft-term.js';
 
 /** Term fields of columns, in the order of columns. */
 export const termFields = Object.freeze([
@@ -39,11 +39,11 @@ export function toColumn(header: string): Column {
 
 function knownColumn(header: string): Column | undefined {
   const [front = '', tag] = header.trim().split(':', 2);
-  const given = front
+  const normalized = front
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/gu, '_');
-  const name = otherNames[given] ?? given;
+  const name = otherNames[normalized] ?? normalized;
   if (tag !== undefined) return localeColumn(name, tag);
   if (name === 'source' || name === 'target') return { kind: 'term', field: 'term', side: name };
   const concept = conceptFields.find((field) => field === name);
@@ -56,7 +56,7 @@ function knownColumn(header: string): Column | undefined {
 }
 
 function localeColumn(name: string, tag: string): Column | undefined {
-  const locale = localeOf(tag);
+  const locale = toLocale(tag);
   const field = name === 'locale' ? 'term' : termFields.find((each) => each === name && each !== 'term');
   return locale === undefined || field === undefined ? undefined : { kind: 'term', field, side: { locale } };
 }

@@ -41,7 +41,7 @@ class Splitter {
 
   /** Returns the position after the last line end outside quotes; the text before `from` was scanned before. */
   completeUpTo(text: string, from: number): number {
-    if (this.#separator === '' && text !== '') this.#separator = separatorOf(text);
+    if (this.#separator === '' && text !== '') this.#separator = detectSeparator(text);
     let end = 0;
     for (let at = from; at < text.length; at += 1) {
       const char = text.charAt(at);
@@ -68,9 +68,9 @@ class Splitter {
     const field = fieldPatterns[this.#separator] ?? /$/gu;
     let fields: string[] = [];
     let { line } = this;
-    for (const [whole, quoted, plain = '', end = ''] of text.matchAll(field)) {
+    for (const [matched, quoted, plain = '', end = ''] of text.matchAll(field)) {
       fields.push(unguarded(quoted === undefined ? plain : quoted.replaceAll('""', '"')));
-      this.line += whole.split('\n').length - 1;
+      this.line += matched.split('\n').length - 1;
       if (end === this.#separator) continue;
       if (fields.some((each) => each.trim() !== '')) yield { line, fields };
       fields = [];
@@ -81,7 +81,7 @@ class Splitter {
 
 const separators = [',', ';', '\t'] as const;
 
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const [head = ''] = text.replaceAll(/"(?:[^"]|"")*"/gu, '').split('\n');
   const [most] = separators.toSorted((one, other) => head.split(other).length - head.split(one).length);
   return most ?? ',';

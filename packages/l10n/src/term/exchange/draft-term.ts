@@ -30,14 +30,14 @@ const usualStatus: TermStatus = 'approved';
 export function toTerm(draft: TermDraft): Term | string {
   const text = plain(draft.text);
   if (text === '') return 'the term has no text';
-  const locale = localeOf(draft.locale ?? '');
+  const locale = toLocale(draft.locale ?? '');
   if (locale === undefined) return `"${draft.locale ?? ''}" is not a locale`;
-  const status = statusOf(draft.status);
+  const status = toStatus(draft.status);
   if (status === undefined) return `"${draft.status ?? ''}" is not a status`;
   const wrongDay = [draft.from, draft.to].find((day) => plain(day) !== '' && !/^\d{4}-\d\d-\d\d$/u.test(plain(day)));
   if (wrongDay !== undefined) return `"${wrongDay}" is not a date such as 2030-01-31`;
-  const validity = validityOf(draft);
-  const forms = listOf(draft.forms);
+  const validity = toValidity(draft);
+  const forms = toList(draft.forms);
   return {
     text,
     locale,
@@ -51,8 +51,8 @@ export function toTerm(draft: TermDraft): Term | string {
   };
 }
 
-function validityOf({ from, to, tags }: TermDraft): Term['validity'] {
-  const own = listOf(tags);
+function toValidity({ from, to, tags }: TermDraft): Term['validity'] {
+  const own = toList(tags);
   const validity = { ...optional('from', from), ...optional('to', to), ...(own.length === 0 ? {} : { tags: own }) };
   return Object.keys(validity).length === 0 ? undefined : validity;
 }
@@ -66,12 +66,12 @@ function plain(text = ''): string {
   return text.normalize('NFC').trim();
 }
 
-function listOf(items: readonly string[] = []): readonly string[] {
+function toList(items: readonly string[] = []): readonly string[] {
   return [...new Set(items.map(plain))].filter((item) => item !== '').toSorted();
 }
 
 /** Parses a BCP 47 tag to its canonical form; `en_US` is accepted too. */
-export function localeOf(tag: string): string | undefined {
+export function toLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];
   } catch {
@@ -79,7 +79,7 @@ export function localeOf(tag: string): string | undefined {
   }
 }
 
-function statusOf(text = ''): TermStatus | undefined {
+function toStatus(text = ''): TermStatus | undefined {
   const word = text.trim().toLowerCase();
   return word === '' ? usualStatus : termStatuses.find((status) => status === word);
 }
@@ -95,7 +95,7 @@ function isRelationType(type: string): type is RelationType {
 }
 
 /** Derives the id of a concept that has none; equal for equal terms of the same domain. */
-export function conceptIdOf(domain: string, term: string): string {
+export function toConceptId(domain: string, term: string): string {
   return `c-${digest([plain(domain), plain(term)]).slice(0, 16)}`;
 }
 

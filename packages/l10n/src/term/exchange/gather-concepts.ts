@@ -26,8 +26,8 @@ export async function gatherConcepts(
       continue;
     }
     const { concept } = item;
-    const there = byId.get(concept.id);
-    byId.set(concept.id, joinConcepts(there ?? { ...concept, ...nothing }, concept, skipped));
+    const existing = byId.get(concept.id);
+    byId.set(concept.id, joinConcepts(existing ?? { ...concept, ...nothing }, concept, skipped));
   }
   const exists = (id: string) => byId.has(id) || known(id);
   const concepts = [...byId.values()].map((concept) => withoutLostRelations(concept, exists, skipped));
@@ -40,8 +40,8 @@ const nothing = { terms: [], relations: [], properties: {} } as const;
 export function mergeConcepts(old: Iterable<Concept>, more: Iterable<Concept>): readonly Concept[] {
   const merged = new Map([...old].map((concept) => [concept.id, concept]));
   for (const concept of more) {
-    const there = merged.get(concept.id);
-    merged.set(concept.id, there === undefined ? concept : overlay(there, concept));
+    const existing = merged.get(concept.id);
+    merged.set(concept.id, existing === undefined ? concept : overlay(existing, concept));
   }
   return [...merged.values()];
 }
@@ -68,8 +68,8 @@ function joinConcepts(one: Concept, other: Concept, skipped: SkippedTerm[]): Con
   const terms = new Map<string, Term>();
   for (const term of [...one.terms, ...other.terms]) {
     const key = termKey(term);
-    const there = terms.get(key);
-    terms.set(key, there === undefined ? term : settledTerm(id, there, term, skipped));
+    const existing = terms.get(key);
+    terms.set(key, existing === undefined ? term : settledTerm(id, existing, term, skipped));
   }
   const properties: Record<string, string> = { ...one.properties };
   for (const [name, value] of Object.entries(other.properties)) {
@@ -87,9 +87,9 @@ function joinConcepts(one: Concept, other: Concept, skipped: SkippedTerm[]): Con
 
 /** Picks the first of two texts by code points, so that their order does not matter. */
 function settled(id: string, what: string, values: readonly [string, string], skipped: SkippedTerm[]): string {
-  const [kept = '', other] = [...new Set(values.filter((value) => value !== ''))].sort(compareCodePoints);
+  const [first = '', other] = [...new Set(values.filter((value) => value !== ''))].sort(compareCodePoints);
   if (other !== undefined) skipped.push({ place: id, reason: `it already has another ${what}: "${other}"` });
-  return kept;
+  return first;
 }
 
 function settledTerm(id: string, one: Term, other: Term, skipped: SkippedTerm[]): Term {

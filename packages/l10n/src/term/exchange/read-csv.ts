@@ -3,7 +3,7 @@ import { l10nErrors } from '../../l10n-errors.js';
 import type { Concept, Relation } from '../concept.js';
 import { splitList, toColumn, type Column, type TermField } from './csv-column.js';
 import { csvRows, OpenQuote, type CsvRow } from './csv-rows.js';
-import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
+import { toConceptId, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
 import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
 
 /** Reads terms from a CSV file by the names of its columns; each row is a part of a concept. */
@@ -17,7 +17,7 @@ export async function* readCsv(
       if (columns === undefined) {
         columns = row.fields.map(toColumn);
         assertTerms(columns, options);
-      } else yield* conceptOf(row, columns, options);
+      } else yield* toConcept(row, columns, options);
     }
   } catch (cause) {
     if (!(cause instanceof OpenQuote)) throw cause;
@@ -37,8 +37,8 @@ function assertTerms(columns: readonly Column[], options: ReadTermsOptions): voi
   if (terms.length === 0) throw refuse(file, 'it has no columns "source" and "target", and none such as "locale:de"');
   for (const side of ['source', 'target'] as const) {
     const named = columns.some((column) => column.kind === 'locale' && column.side === side);
-    const given = side === 'source' ? options.sourceLocale : options.targetLocale;
-    if (terms.includes(side) && !named && given === undefined) {
+    const locale = side === 'source' ? options.sourceLocale : options.targetLocale;
+    if (terms.includes(side) && !named && locale === undefined) {
       const problem = `the locale of the column "${side}" is unknown`;
       const suggestion = `Name it with \`--${side === 'source' ? 'from' : 'to'}\`, or in a column "${side}_locale"`;
       throw l10nErrors.create('L10N_OPTIONS', { format: 'CSV', problem }, { details: { suggestion } });
@@ -46,36 +46,37 @@ function assertTerms(columns: readonly Column[], options: ReadTermsOptions): voi
   }
 }
 
-function* conceptOf(
+function* toConcept(
   { line, fields }: CsvRow,
   columns: readonly Column[],
   options: ReadTermsOptions,
 ): Generator<TermItem> {
-  const place = `line ${line}`;
+  const location = `line ${line}`;
   // An unquoted comma moves all cells after it under the wrong columns.
   if (fields.slice(columns.length).some((field) => field.trim() !== ''))
-    return yield skipped(place, `it has ${countOf(fields.length, 'cell')} for ${countOf(columns.length, 'column')}`);
+    return yield skipped(location, `it has ${countOf(fields.length, 'cell')} for ${countOf(columns.length, 'column')}`);
   const row = new RowReader(columns, fields, options);
   const made = row.drafts().map(toTerm);
-  for (const problem of made) if (typeof problem === 'string') yield skipped(place, problem);
+  for (const problem of made) if (typeof problem === 'string') yield skipped(location, problem);
   const terms = made.filter((term) => typeof term !== 'string');
   const domain = row.concept('domain');
-  const given = row.concept('concept_id');
+  const conceptId = row.concept('concept_id');
   const name = row.name();
-  if (terms.length === 0 && given === '') {
-    if (made.length === 0) yield skipped(place, 'it has no term');
+  if (terms.length === 0 && conceptId === '') {
+    if (made.length === 0) yield skipped(location, 'it has no term');
     return;
   }
-  if (given === '' && name === undefined) return yield skipped(place, 'it has neither a concept_id nor a source term');
+  if (conceptId === '' && name === undefined)
+    return yield skipped(location, 'it has neither a concept_id nor a source term');
   const relations: Relation[] = [];
-  for (const relation of relationsOf(row.concept('relations'))) {
-    if (typeof relation === 'string') yield skipped(place, relation);
+  for (const relation of parseRelations(row.concept('relations'))) {
+    if (typeof relation === 'string') yield skipped(location, relation);
     else relations.push(relation);
   }
-  const properties = propertiesOf(row.concept('properties'));
-  if (properties === undefined) yield skipped(place, 'the properties are not a JSON object of texts');
+  const properties = parseProperties(row.concept('properties'));
+  if (properties === undefined) yield skipped(location, 'the properties are not a JSON object of texts');
   const concept: Concept = {
-    id: given === '' ? conceptIdOf(domain, name ?? '') : given,
+    id: conceptId === '' ? toConceptId(domain, name ?? '') : conceptId,
     domain,
     definition: row.concept('definition'),
     terms,
@@ -186,7 +187,7 @@ class RowReader {
 }
 
 /** Parses `use-instead:c1|related:c2`. */
-function relationsOf(text: string): readonly (Relation | string)[] {
+function parseRelations(text: string): readonly (Relation | string)[] {
   return splitList(text)
     .filter((each) => each.trim() !== '')
     .map((each) => {
@@ -195,7 +196,7 @@ function relationsOf(text: string): readonly (Relation | string)[] {
     });
 }
 
-function propertiesOf(text: string): Readonly<Record<string, string>> | undefined {
+function parseProperties(text: string): Readonly<Record<string, string>> | undefined {
   if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { Concept, Relation, Term } from '../concept.js';
-import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
+import { toConceptId, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
 import { createJsonItems } from './json-items.js';
 import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
 
@@ -18,7 +18,7 @@ export async function* readJson(
   for await (const chunk of chunks) {
     for (const text of cutter.push(chunk)) {
       number += 1;
-      yield* itemsOf(parsed(text, number, options), `entry ${number}`, options);
+      yield* readItems(parsed(text, number, options), `entry ${number}`, options);
     }
   }
   if (!cutter.isFound) throw refuse(options, 'it has no list "concepts"');
@@ -37,30 +37,30 @@ function parsed(text: string, number: number, options: ReadTermsOptions): unknow
   }
 }
 
-function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Generator<TermItem> {
-  if (!isPlainObject(value)) return yield skipped(place, 'it is not an object');
-  if (typeof value['source'] === 'string') return yield* glossaryItems(value, value['source'], place, options);
+function* readItems(value: unknown, location: string, options: ReadTermsOptions): Generator<TermItem> {
+  if (!isPlainObject(value)) return yield skipped(location, 'it is not an object');
+  if (typeof value['source'] === 'string') return yield* glossaryItems(value, value['source'], location, options);
   const { id, terms, relations = [] } = value;
-  if (typeof id !== 'string' || id.trim() === '') return yield skipped(place, 'it has no id');
-  const kept: Term[] = [];
-  for (const term of (Array.isArray(terms) ? terms : []).map(termOf)) {
-    if (typeof term === 'string') yield skipped(`${place}, "${id}"`, term);
-    else kept.push(term);
+  if (typeof id !== 'string' || id.trim() === '') return yield skipped(location, 'it has no id');
+  const valid: Term[] = [];
+  for (const term of (Array.isArray(terms) ? terms : []).map(readTerm)) {
+    if (typeof term === 'string') yield skipped(`${location}, "${id}"`, term);
+    else valid.push(term);
   }
   const related: Relation[] = [];
-  for (const relation of (Array.isArray(relations) ? relations : []).map(relationOf)) {
-    if (typeof relation === 'string') yield skipped(`${place}, "${id}"`, relation);
+  for (const relation of (Array.isArray(relations) ? relations : []).map(readRelation)) {
+    if (typeof relation === 'string') yield skipped(`${location}, "${id}"`, relation);
     else related.push(relation);
   }
   const properties = value['properties'] ?? {};
-  if (!isTexts(properties)) yield skipped(`${place}, "${id}"`, 'the properties are not an object of texts');
+  if (!isTexts(properties)) yield skipped(`${location}, "${id}"`, 'the properties are not an object of texts');
   yield {
     kind: 'concept',
     concept: {
       id: id.trim(),
-      domain: textOf(value['domain']) ?? '',
-      definition: textOf(value['definition']) ?? '',
-      terms: kept,
+      domain: toText(value['domain']) ?? '',
+      definition: toText(value['definition']) ?? '',
+      terms: valid,
       relations: related,
       properties: isTexts(properties) ? properties : {},
     },
@@ -71,22 +71,22 @@ function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Gen
 function* glossaryItems(
   { target, domain = '' }: Readonly<Record<string, unknown>>,
   source: string,
-  place: string,
+  location: string,
   { sourceLocale, targetLocale }: ReadTermsOptions,
 ): Generator<TermItem> {
   const targets = [target].flat();
   const made = [
     toTerm({ text: source, locale: sourceLocale }),
     ...targets.map((text, index) =>
-      toTerm({ text: textOf(text), locale: targetLocale, status: index === 0 ? 'preferred' : 'admitted' }),
+      toTerm({ text: toText(text), locale: targetLocale, status: index === 0 ? 'preferred' : 'admitted' }),
     ),
   ];
   const problem = made.find((term) => typeof term === 'string');
-  if (problem !== undefined) return yield skipped(place, problem);
+  if (problem !== undefined) return yield skipped(location, problem);
   const terms = made.filter((term) => typeof term !== 'string');
   const concept: Concept = {
-    id: conceptIdOf(textOf(domain) ?? '', source),
-    domain: textOf(domain) ?? '',
+    id: toConceptId(toText(domain) ?? '', source),
+    domain: toText(domain) ?? '',
     definition: '',
     terms,
     relations: [],
@@ -95,35 +95,35 @@ function* glossaryItems(
   yield { kind: 'concept', concept };
 }
 
-function termOf(value: unknown): Term | string {
+function readTerm(value: unknown): Term | string {
   if (!isPlainObject(value)) return 'a term is not an object';
   const { validity = {} } = value;
   const days = isPlainObject(validity) ? validity : {};
   const draft: TermDraft = {
-    text: textOf(value['text']),
-    locale: textOf(value['locale']),
-    status: textOf(value['status']),
-    partOfSpeech: textOf(value['partOfSpeech']),
-    gender: textOf(value['gender']),
-    note: textOf(value['note']),
+    text: toText(value['text']),
+    locale: toText(value['locale']),
+    status: toText(value['status']),
+    partOfSpeech: toText(value['partOfSpeech']),
+    gender: toText(value['gender']),
+    note: toText(value['note']),
     competitor: value['competitor'] === true,
-    from: textOf(days['from']),
-    to: textOf(days['to']),
-    tags: textsOf(days['tags']),
-    forms: textsOf(value['forms']),
+    from: toText(days['from']),
+    to: toText(days['to']),
+    tags: toTexts(days['tags']),
+    forms: toTexts(value['forms']),
   };
   return toTerm(draft);
 }
 
-function relationOf(value: unknown): Relation | string {
+function readRelation(value: unknown): Relation | string {
   const { type, to } = isPlainObject(value) ? value : {};
-  return toRelation(textOf(type) ?? '', textOf(to) ?? '');
+  return toRelation(toText(type) ?? '', toText(to) ?? '');
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() : undefined;
 }
 
-function textsOf(value: unknown): readonly string[] {
+function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

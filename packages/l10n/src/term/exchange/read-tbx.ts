@@ -47,7 +47,7 @@ function listen(parser: Parser, ready: TermItem[], fail: (problem: string) => ne
     depth += 1;
     if (depth === 1 && tag.local !== 'tbx' && tag.local !== 'martif')
       fail(`<${tag.name}> is not the root of a term file`);
-    if (entryNames.has(tag.local)) entry = new TbxEntry(valueOf(tag, 'id') ?? '', parser.line);
+    if (entryNames.has(tag.local)) entry = new TbxEntry(attributeValue(tag, 'id') ?? '', parser.line);
     else if (entry !== undefined && !inline.has(tag.local)) entry.open(toElement(tag));
     if (!inline.has(tag.local)) text = '';
   });
@@ -69,11 +69,16 @@ function addText(more: string, text: string, fail: (problem: string) => never): 
 }
 
 function toElement(tag: SaxesTagNS) {
-  const type = valueOf(tag, 'type');
-  return { name: tag.local, type: type ?? tag.local, lang: valueOf(tag, 'xml:lang'), target: valueOf(tag, 'target') };
+  const type = attributeValue(tag, 'type');
+  return {
+    name: tag.local,
+    type: type ?? tag.local,
+    lang: attributeValue(tag, 'xml:lang'),
+    target: attributeValue(tag, 'target'),
+  };
 }
 
-function valueOf({ attributes }: SaxesTagNS, name: string): string | undefined {
+function attributeValue({ attributes }: SaxesTagNS, name: string): string | undefined {
   const attribute: SaxesAttributeNS | undefined = attributes[name];
   return attribute?.value;
 }

@@ -19,18 +19,18 @@ export async function* readTerms(
   source: ByteSource,
   options: ReadTermsOptions & { readonly format?: TermFormat | undefined },
 ): AsyncGenerator<TermItem> {
-  const format = options.format ?? (await formatOf(source));
+  const format = options.format ?? (await detectFormat(source));
   const declared = format === 'tbx' ? declaredEncoding : undefined;
   const text = await openText(source, { file: options.file, maxBytes, declared });
-  yield* readers[format](textsOf(text.chunks()), options);
+  yield* readers[format](readTexts(text.chunks()), options);
 }
 
-async function* textsOf(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<string> {
+async function* readTexts(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<string> {
   for await (const { text } of chunks) yield text;
 }
 
 /** Detects the format from the first character of a file. */
-async function formatOf(source: ByteSource): Promise<TermFormat> {
+async function detectFormat(source: ByteSource): Promise<TermFormat> {
   const head = new TextDecoder('utf-8').decode(await readFirstBytes(source, 256)).replaceAll('\0', '');
   const [, sign] = /^[\ufeff\ufffd\s]*(\S)/u.exec(head) ?? [];
   if (sign === '<') return 'tbx';

@@ -1,5 +1,5 @@
 import type { Relation, Term } from '../concept.js';
-import { conceptIdOf, toRelation, toTerm, type TermDraft } from './draft-term.js';
+import { toConceptId, toRelation, toTerm, type TermDraft } from './draft-term.js';
 import { statusFromTbx } from './tbx-status.js';
 import { skipped, type TermItem } from './term-item.js';
 
@@ -79,7 +79,7 @@ export class TbxEntry {
     yield {
       kind: 'concept',
       concept: {
-        id: this.#id === '' ? conceptIdOf(this.#domain, first.text) : this.#id,
+        id: this.#id === '' ? toConceptId(this.#domain, first.text) : this.#id,
         domain: this.#domain,
         definition: this.#definition,
         terms,

@@ -22,6 +22,6 @@ export interface ReadTermsOptions {
   readonly targetLocale?: string | undefined;
 }
 
-export function skipped(place: string, reason: string): TermItem {
-  return { kind: 'skipped', place, reason };
+export function skipped(location: string, reason: string): TermItem {
+  return { kind: 'skipped', place: location, reason };
 }

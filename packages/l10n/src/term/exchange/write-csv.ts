@@ -29,8 +29,8 @@ interface Group {
 
 /** Writes a termbase as CSV, row by row: the terms of a concept side by side, as many rows as a locale has terms. */
 export function* writeCsv({ concepts }: Pick<Termbase, 'concepts'>, options: WriteCsvOptions = {}): Generator<string> {
-  const groups = groupsOf(concepts, options);
-  const columns = columnsOf(concepts, groups);
+  const groups = toGroups(concepts, options);
+  const columns = planColumns(concepts, groups);
   // A concept without a term in the two given locales is empty there; otherwise it is kept.
   const fewest = groups[0]?.side === 'source' ? 0 : 1;
   yield csvLine(columns.map(({ column }) => columnName(column)));
@@ -38,12 +38,12 @@ export function* writeCsv({ concepts }: Pick<Termbase, 'concepts'>, options: Wri
     const terms = groups.map(({ has }) => concept.terms.filter(has));
     const rows = Math.max(fewest, ...terms.map(({ length }) => length));
     for (let row = 0; row < rows; row += 1) {
-      yield csvLine(columns.map(({ column, group }) => cellOf(column, concept, terms[group]?.[row])));
+      yield csvLine(columns.map(({ column, group }) => renderCell(column, concept, terms[group]?.[row])));
     }
   }
 }
 
-function groupsOf(concepts: readonly Concept[], { from, to }: WriteCsvOptions): readonly Group[] {
+function toGroups(concepts: readonly Concept[], { from, to }: WriteCsvOptions): readonly Group[] {
   if (from !== undefined && to !== undefined) {
     return [
       { side: 'source', has: ({ locale }) => fitsLocale(locale, from) },
@@ -64,7 +64,7 @@ interface PlacedColumn {
 }
 
 /** Lists the columns in their fixed order, without those that would be empty, except the usual ones. */
-function columnsOf(concepts: readonly Concept[], groups: readonly Group[]): readonly PlacedColumn[] {
+function planColumns(concepts: readonly Concept[], groups: readonly Group[]): readonly PlacedColumn[] {
   const ofConcept = (fields: readonly ConceptField[]): PlacedColumn[] =>
     fields
       .filter((field) => usual.has(field) || concepts.some((concept) => conceptCell(field, concept) !== ''))
@@ -99,7 +99,7 @@ function columnsOf(concepts: readonly Concept[], groups: readonly Group[]): read
 
 const usual: ReadonlySet<string> = new Set(['concept_id', 'domain', 'definition', 'term', 'status']);
 
-function cellOf(column: Column, concept: Concept, term: Term | undefined): string {
+function renderCell(column: Column, concept: Concept, term: Term | undefined): string {
   if (column.kind === 'concept') return conceptCell(column.field, concept);
   return column.kind === 'term' && term !== undefined ? termCell(column.field, term) : '';
 }

@@ -58,8 +58,8 @@ export class Automaton {
   }
 
   /** Returns the sequence at an index of that list; of one state the longest comes first. */
-  foundAt(place: number): number {
-    return this.#found[place] ?? 0;
+  foundAt(index: number): number {
+    return this.#found[index] ?? 0;
   }
 }
 

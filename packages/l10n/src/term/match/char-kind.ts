@@ -17,7 +17,7 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\
 const word = /^[\p{L}\p{N}_]$/u;
 
 /** Returns the kind of a character, or of the first half of one. */
-export function kindOf(char: string): number {
+export function charKind(char: string): number {
   if (pair.test(char)) return PAIR;
   if (white.test(char)) return SPACE;
   if (mark.test(char)) return MARK;

@@ -1,4 +1,4 @@
-import { kindOf } from './char-kind.js';
+import { charKind } from './char-kind.js';
 
 /** Marks units that cannot be folded one by one. */
 export const NOT_SIMPLE = 0xff_ff;
@@ -36,7 +36,7 @@ function createCharTable(lower: (text: string) => string): CharTable {
       const char = String.fromCharCode(unit);
       const folded = fold(char);
       const simple = folded.length === 1 && char.normalize('NFC') === char && !joinsBack.test(char);
-      return (units[unit] = (kindOf(char) << 16) | (simple ? folded.charCodeAt(0) : NOT_SIMPLE));
+      return (units[unit] = (charKind(char) << 16) | (simple ? folded.charCodeAt(0) : NOT_SIMPLE));
     },
   };
 }

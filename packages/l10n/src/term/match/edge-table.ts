@@ -9,7 +9,7 @@ export class EdgeTable {
   get(state: number, symbol: number): number {
     const slots = this.#slots;
     const mask = this.#mask;
-    for (let slot = slotOf(state, symbol) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = toSlot(state, symbol) & mask; ; slot = (slot + 1) & mask) {
       const at = slot * slotSize;
       const target = slots[at + 2] ?? 0;
       if (target === 0 || (slots[at] === state && slots[at + 1] === symbol)) return target;
@@ -18,7 +18,7 @@ export class EdgeTable {
 
   set(state: number, symbol: number, target: number): void {
     if (this.#count * 2 > this.#mask) this.#grow();
-    let slot = slotOf(state, symbol) & this.#mask;
+    let slot = toSlot(state, symbol) & this.#mask;
     while (this.#slots[slot * slotSize + 2] !== 0) slot = (slot + 1) & this.#mask;
     this.#slots.set([state, symbol, target], slot * slotSize);
     this.#count += 1;
@@ -36,7 +36,7 @@ export class EdgeTable {
 }
 
 /** Hashes an edge; both numbers count from 1 and rise together, so that their bits need mixing. */
-function slotOf(state: number, symbol: number): number {
+function toSlot(state: number, symbol: number): number {
   let mixed = Math.imul(Math.imul(state, 0x9e_37_79_b1) ^ symbol, 0x85_eb_ca_6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2_b2_ae_35);
   return mixed ^ (mixed >>> 13);

@@ -18,7 +18,7 @@ export function inflect(word: string, locale: string): readonly string[] {
 
 /** True when all words of a term are inflected in a language, not only the last. */
 export function inflectsEvery(locale: string): boolean {
-  return languageOf(locale) !== 'en';
+  return toLanguage(locale) !== 'en';
 }
 
 interface Rule {
@@ -29,7 +29,7 @@ interface Rule {
 const known = new Map<string, readonly Rule[] | undefined>();
 
 function rulesFor(locale: string): readonly Rule[] | undefined {
-  const language = languageOf(locale);
+  const language = toLanguage(locale);
   if (!known.has(language))
     known.set(
       language,
@@ -48,7 +48,7 @@ function toRule(ends: string, forms: string): Rule {
   };
 }
 
-function languageOf(locale: string): string {
+function toLanguage(locale: string): string {
   const [language = ''] = locale.split('-');
   return language === 'no' ? 'nb' : language;
 }

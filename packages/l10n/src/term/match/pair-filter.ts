@@ -23,7 +23,7 @@ export class PairFilter {
     for (const { forms, next } of pairs) {
       for (const form of forms) {
         if (next === undefined) this.#add(form, form);
-        else for (const other of next.forms) this.#add(form, pairOf(form, other, next.spaced ? 1 : 0));
+        else for (const other of next.forms) this.#add(form, toPair(form, other, next.spaced ? 1 : 0));
       }
     }
   }
@@ -35,17 +35,17 @@ export class PairFilter {
 
   /** True when a term may contain a word before another one, with white space between them if `spaced`. */
   mayHavePair(hash: number, next: number, spaced: number): boolean {
-    return this.#mayHave(hash, pairOf(hash, next, spaced));
+    return this.#mayHave(hash, toPair(hash, next, spaced));
   }
 
   #mayHave(hash: number, pair: number): boolean {
-    const mask = maskOf(pair);
+    const mask = toMask(pair);
     return ((this.#bits[this.#placeOf(hash, pair)] ?? 0) & mask) === mask;
   }
 
   #add(hash: number, pair: number): void {
-    const place = this.#placeOf(hash, pair);
-    this.#bits[place] = (this.#bits[place] ?? 0) | maskOf(pair);
+    const slot = this.#placeOf(hash, pair);
+    this.#bits[slot] = (this.#bits[slot] ?? 0) | toMask(pair);
   }
 
   #placeOf(hash: number, pair: number): number {
@@ -54,11 +54,11 @@ export class PairFilter {
   }
 }
 
-function pairOf(hash: number, next: number, spaced: number): number {
+function toPair(hash: number, next: number, spaced: number): number {
   const mixed = Math.imul(hash ^ (next + spaced), 0x85_eb_ca_6b);
   return mixed ^ (mixed >>> 15);
 }
 
-function maskOf(pair: number): number {
+function toMask(pair: number): number {
   return (1 << (pair >>> 4)) | (1 << (pair >>> 9));
 }

@@ -4,7 +4,7 @@ import { inflectsEvery } from './inflect.js';
 import { Lexicon } from './lexicon.js';
 import { PairFilter, type WordPair } from './pair-filter.js';
 import { TokenList, tokenize } from './tokens.js';
-import { hashesOf, Vocabulary } from './vocabulary.js';
+import { hashWord, Vocabulary } from './vocabulary.js';
 import { byPosition, withoutOverlaps } from './without-overlaps.js';
 
 /** Kind of match: as written, in another case, or in another form. */
@@ -63,25 +63,25 @@ export function createTermMatcher<Term>(
 ): TermMatcher<Term> {
   const chars = charTableFor(locale, caseSensitive);
   const lexicon = new Lexicon(locale);
-  const patterns = [...terms].flatMap((term) => patternsOf(term, { chars, lexicon, inflection, locale }));
+  const patterns = [...terms].flatMap((term) => toPatterns(term, { chars, lexicon, inflection, locale }));
   const automaton = new Automaton(
     patterns.map(({ words }) =>
-      words.map(({ word, spaced }, index) => symbolOf(lexicon.classOf(word), index > 0 && spaced)),
+      words.map(({ word, spaced }, index) => toSymbol(lexicon.classOf(word), index > 0 && spaced)),
     ),
     withoutSpace,
   );
   const entries = lexicon
     .forms()
-    .map(({ form, wordClass }) => ({ form, wordClass, started: automaton.start(symbolOf(wordClass, false)) }));
+    .map(({ form, wordClass }) => ({ form, wordClass, started: automaton.start(toSymbol(wordClass, false)) }));
   const vocabulary = new Vocabulary(entries);
-  const filter = new PairFilter(pairsOf(patterns, lexicon, vocabulary.seed));
+  const filter = new PairFilter(listPairs(patterns, lexicon, vocabulary.seed));
   const tokens = new TokenList();
   const { lastEnd } = automaton;
 
   const matchesAt = (text: string, last: number, state: number, found: TermMatch<Term>[]): void => {
     const end = automaton.foundFrom(state + 1);
-    for (let place = automaton.foundFrom(state); place < end; place += 1) {
-      const pattern = patterns[automaton.foundAt(place)];
+    for (let index = automaton.foundFrom(state); index < end; index += 1) {
+      const pattern = patterns[automaton.foundAt(index)];
       const match = pattern && toMatch(text, last, pattern, { tokens, vocabulary, lexicon, chars });
       if (match !== undefined && isNews(match, found)) found.push(match);
     }
@@ -103,7 +103,7 @@ export function createTermMatcher<Term>(
         continue;
       }
       const started = vocabulary.startedBy(entry);
-      const symbol = symbolOf(vocabulary.classOf(entry), spaced[at] === 1);
+      const symbol = toSymbol(vocabulary.classOf(entry), spaced[at] === 1);
       state = state === 0 ? started : automaton.next(state, symbol, started);
       if (state !== 0 && state <= lastEnd) matchesAt(text, at, state, (matches ??= []));
       if (!mayGoOn) state = 0;
@@ -114,8 +114,8 @@ export function createTermMatcher<Term>(
 }
 
 /** Lists the words of patterns, each with the next one. */
-function pairsOf<Term>(patterns: readonly Pattern<Term>[], lexicon: Lexicon, seed: number): readonly WordPair[] {
-  const hashes = lexicon.forms().map(({ form }) => hashesOf(form, seed)[0]);
+function listPairs<Term>(patterns: readonly Pattern<Term>[], lexicon: Lexicon, seed: number): readonly WordPair[] {
+  const hashes = lexicon.forms().map(({ form }) => hashWord(form, seed)[0]);
   const formsOf = ({ word }: PatternWord) => lexicon.formsOf(word).map((form) => hashes[form - 1] ?? 0);
   return patterns.flatMap(({ words }) => {
     const [only] = words;
@@ -133,7 +133,7 @@ export function atLeast<Term>(found: readonly TermMatch<Term>[], score: number):
 }
 
 /** Encodes a symbol of the automaton: a class of words, and whether white space precedes it. */
-function symbolOf(wordClass: number, spaced: boolean): number {
+function toSymbol(wordClass: number, spaced: boolean): number {
   return wordClass * 2 + (spaced ? 1 : 0);
 }
 
@@ -149,15 +149,19 @@ interface Build {
   readonly locale: string;
 }
 
-function patternsOf<Term>({ term, text, forms = [] }: WantedTerm<Term>, build: Build): readonly Pattern<Term>[] {
+function toPatterns<Term>({ term, text, forms = [] }: WantedTerm<Term>, build: Build): readonly Pattern<Term>[] {
   const written = plainText(text);
-  const given = forms.map((form) => ({ term, words: wordsOf(plainText(form), false, build), written: undefined }));
-  return [{ term, words: wordsOf(written, build.inflection === 'light', build), written }, ...given].filter(
+  const patterns = forms.map((form) => ({
+    term,
+    words: toPatternWords(plainText(form), false, build),
+    written: undefined,
+  }));
+  return [{ term, words: toPatternWords(written, build.inflection === 'light', build), written }, ...patterns].filter(
     ({ words }) => words.length > 0,
   );
 }
 
-function wordsOf(text: string, inflects: boolean, { chars, lexicon, locale }: Build): readonly PatternWord[] {
+function toPatternWords(text: string, inflects: boolean, { chars, lexicon, locale }: Build): readonly PatternWord[] {
   const tokens = tokenize(text, chars);
   const every = inflectsEvery(locale);
   return tokens.map(({ word, spaced }, index) => ({
@@ -192,15 +196,15 @@ function toMatch<Term>(
   const { starts, ends } = reading.tokens;
   const start = starts[last - words.length + 1] ?? 0;
   const end = ends[last] ?? text.length;
-  const said = text.slice(start, end);
+  const matched = text.slice(start, end);
   // The common case needs no further proof.
-  const matchType = said === written ? 'exact' : matchTypeOf(text, said, last, pattern, reading);
+  const matchType = matched === written ? 'exact' : toMatchType(text, matched, last, pattern, reading);
   return matchType && { term, start, end, score: scores[matchType], matchType };
 }
 
-function matchTypeOf<Term>(
+function toMatchType<Term>(
   text: string,
-  said: string,
+  matched: string,
   last: number,
   { words, written }: Pattern<Term>,
   { tokens, vocabulary, lexicon, chars }: Reading,
@@ -215,7 +219,7 @@ function matchTypeOf<Term>(
     if (!lexicon.isWord(form, word)) asWritten = false;
   }
   if (!asWritten) return 'inflected';
-  return plainText(said) === written ? 'exact' : 'case';
+  return plainText(matched) === written ? 'exact' : 'case';
 }
 
 /** True when the match is new; a term found twice at a position, by a rule and by a given form, counts once. */

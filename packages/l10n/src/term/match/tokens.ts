@@ -1,6 +1,6 @@
-import { kindOf, MARK, PAIR, SPACE, WORD } from './char-kind.js';
+import { charKind, MARK, PAIR, SPACE, WORD } from './char-kind.js';
 import { NOT_SIMPLE, type CharTable } from './char-table.js';
-import { addToFirst, addToSecond, hashesOf } from './vocabulary.js';
+import { addToFirst, addToSecond, hashWord } from './vocabulary.js';
 
 /** A token of a term, and whether white space precedes it. */
 export interface Token {
@@ -71,7 +71,7 @@ export class TokenList {
       } while (unit >>> 16 === goesOnWith);
       if (odd || unit >>> 16 === MARK || (unit >>> 16 === PAIR && goesOnWith === WORD)) {
         at = tokenEnd(text, start, chars);
-        [first, second] = hashesOf(chars.fold(text.slice(start, at)), seed);
+        [first, second] = hashWord(chars.fold(text.slice(start, at)), seed);
       }
       firsts[count] = first;
       seconds[count] = second;
@@ -114,7 +114,7 @@ function tokenEnd(text: string, start: number, chars: CharTable): number {
 
 function kindAt(text: string, at: number, chars: CharTable): number {
   const kind = unitAt(text, at, chars.units, chars) >>> 16;
-  return kind === PAIR ? kindOf(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
+  return kind === PAIR ? charKind(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
 }
 
 function charLength(text: string, at: number): number {

@@ -42,12 +42,12 @@ export class Vocabulary {
   }
 
   /** Fills the table; returns false when two forms have the same hashes, which another seed avoids. */
-  #fill(given: readonly VocabularyEntry[], seed: number): boolean {
+  #fill(entries: readonly VocabularyEntry[], seed: number): boolean {
     this.#entries = new Int32Array((this.#mask + 1) * entrySize);
-    for (const [index, { form, started, wordClass }] of given.entries()) {
-      const [first, second] = hashesOf(form, seed);
+    for (const [index, { form, started, wordClass }] of entries.entries()) {
+      const [first, second] = hashWord(form, seed);
       if (this.find(first, second) !== 0) return false;
-      let slot = slotOf(first) & this.#mask;
+      let slot = toSlot(first) & this.#mask;
       while (this.#entries[slot * entrySize + 1] !== 0) slot = (slot + 1) & this.#mask;
       this.#entries.set([second, index + 1, started, wordClass], slot * entrySize);
     }
@@ -58,7 +58,7 @@ export class Vocabulary {
   find(first: number, second: number): number {
     const entries = this.#entries;
     const mask = this.#mask;
-    for (let slot = slotOf(first) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = toSlot(first) & mask; ; slot = (slot + 1) & mask) {
       const at = slot * entrySize + 1;
       if (entries[at] === 0) return 0;
       if (entries[at - 1] === second) return at;
@@ -79,13 +79,13 @@ export class Vocabulary {
   }
 }
 
-function slotOf(hash: number): number {
+function toSlot(hash: number): number {
   const mixed = Math.imul(hash, 0x9e_37_79_b1);
   return mixed ^ (mixed >>> 15);
 }
 
 /** Computes both hashes of a word. */
-export function hashesOf(word: string, seed: number): [first: number, second: number] {
+export function hashWord(word: string, seed: number): [first: number, second: number] {
   let first = seed;
   let second = seed;
   for (let at = 0; at < word.length; at += 1) {

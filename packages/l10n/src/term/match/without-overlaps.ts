@@ -14,20 +14,20 @@ export function withoutOverlaps<Match extends ScoredRange>(found: readonly Match
     (one, other) =>
       other.end - other.start - (one.end - one.start) || one.start - other.start || other.score - one.score,
   );
-  const taken = new Uint8Array(length);
-  const kept: Match[] = [];
+  const covered = new Uint8Array(length);
+  const accepted: Match[] = [];
   for (const match of ranked) {
-    const last = kept.at(-1);
+    const last = accepted.at(-1);
     if (last !== undefined && last.start === match.start && last.end === match.end) {
-      if (last.score === match.score) kept.push(match);
+      if (last.score === match.score) accepted.push(match);
       continue;
     }
     // A match is no longer than those before it, so that they cannot be inside it.
-    if (taken[match.start] === 1 || taken[match.end - 1] === 1) continue;
-    taken.fill(1, match.start, match.end);
-    kept.push(match);
+    if (covered[match.start] === 1 || covered[match.end - 1] === 1) continue;
+    covered.fill(1, match.start, match.end);
+    accepted.push(match);
   }
-  return kept.sort(byPosition);
+  return accepted.sort(byPosition);
 }
 
 /** True in the common case: no match overlaps another. */

@@ -29,7 +29,7 @@ export interface AnsweredItem<Value> {
 /** The implementation of a tool that sends many blocks at once to a model or engine. */
 export interface GroupWork<Value> {
   /** Lists the request items of a block; none if it is left alone. */
-  itemsOf(block: Block, place: BlockNeighbours): readonly RequestItem<Value>[];
+  itemsOf(block: Block, neighbours: BlockNeighbours): readonly RequestItem<Value>[];
   ask(items: readonly RequestItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>>;
   /** Everything that the answers depend on besides the items. */
   readonly shapedBy: JsonObject;
@@ -130,8 +130,8 @@ export class GroupRun<Value> {
       this.#settling = answered;
       await this.#step.handle(block, this.#ctx);
       if (fault !== undefined) throw faulty(block.id, fault);
-      const kept: Json = { answers: answered.map(({ answer }) => answer.raw) };
-      await this.#ctx.session?.cachePut(key, kept);
+      const cacheEntry: Json = { answers: answered.map(({ answer }) => answer.raw) };
+      await this.#ctx.session?.cachePut(key, cacheEntry);
     } catch (error) {
       if (this.#ctx.signal.aborted) throw error;
       this.#ctx.failBlock(block.id, error);

@@ -39,15 +39,15 @@ async function* handledGroups(
     for (let isLast = false; !isLast;) {
       const group: Part[] = [];
       isLast = await gather(input, group, maxBlocks, ctx);
-      const handled = handle(blocksOf(group));
+      const handled = handle(listBlocks(group));
       if (handled === undefined && underWay.length === 0) {
         yield group;
         continue;
       }
-      const whole = Promise.resolve(handled).then(() => group);
+      const completed = Promise.resolve(handled).then(() => group);
       // Whoever awaits it gets the failure; otherwise the rejection counts as handled.
-      whole.catch(() => undefined);
-      underWay.push(whole);
+      completed.catch(() => undefined);
+      underWay.push(completed);
       if (underWay.length >= parallelBatches) yield (await underWay.shift()) ?? [];
     }
     for (const handled of underWay) yield await handled;
@@ -79,6 +79,6 @@ async function gather(
   return false;
 }
 
-function blocksOf(group: readonly Part[]): readonly Block[] {
+function listBlocks(group: readonly Part[]): readonly Block[] {
   return group.flatMap((part) => (part.kind === 'block' ? [part.block] : []));
 }

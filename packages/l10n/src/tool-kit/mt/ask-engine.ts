@@ -51,7 +51,7 @@ async function askAll<Value>(
   const failed = new Map<string, unknown>();
   let reference = '';
   for (const pack of packTexts(
-    items.flatMap((item) => piecesOf(item, limits, from)),
+    items.flatMap((item) => splitItem(item, limits, from)),
     limits,
   )) {
     const open = pack.filter(({ owner }) => !failed.has(owner));
@@ -76,12 +76,12 @@ async function askAll<Value>(
   }
 }
 
-function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly TextPart[] {
+function splitItem<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly TextPart[] {
   const { text } = item;
   // Items of engines carry only terms.
   const terms = item['terms'] as MtText['terms'] | undefined;
-  const whole = sizeOf(text, limits.unit) <= limits.maxSize;
-  return (whole ? [text] : splitHtml(text, from)).map((piece) => ({
+  const fits = sizeOf(text, limits.unit) <= limits.maxSize;
+  return (fits ? [text] : splitHtml(text, from)).map((piece) => ({
     owner: id,
     ...splitEdges(piece),
     ...(terms === undefined ? {} : { terms }),

@@ -113,11 +113,11 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
     }),
     checkLocales: (config, locales) =>
       (config as SharedConfig & JsonObject).provider === DEMO_PROVIDER ? [] : checkPairs(engine, locales),
-    create: (given) => ({
+    create: (rawConfig) => ({
       process: (ctx, input) => {
         // The schema of the parameters is closed, so nothing else can be there.
-        const config = given as unknown as SharedConfig & JsonObject;
-        const translator = translatorOf(engine, config, Object.keys(properties), ctx, send?.(config, ctx));
+        const config = rawConfig as unknown as SharedConfig & JsonObject;
+        const translator = createTranslator(engine, config, Object.keys(properties), ctx, send?.(config, ctx));
         const maxBlocks = Math.min(MAX_GROUP, engine.limits(config).maxTexts);
         const work = translateWork(translator, { skipMatched: true, meta, ctx });
         return runGroups({ ...config, maxBlocks }, meta, ctx, input, work);
@@ -139,7 +139,7 @@ function meantForVendor({ id }: MtEngine, config: JsonObject): readonly Resolver
     }));
 }
 
-function translatorOf(
+function createTranslator(
   engine: MtEngine,
   config: SharedConfig & JsonObject,
   own: readonly string[],
@@ -149,7 +149,7 @@ function translatorOf(
   const { provider, credential, endpoint } = config;
   const { source: from } = ctx.locales;
   const to = targetLocale(ctx);
-  const options = optionsOf(engine, config, own, ctx);
+  const options = toOptions(engine, config, own, ctx);
   const vendor = { engine: engine.id, from, to, options };
   const access = {
     ...(credential === undefined ? {} : { credential }),
@@ -170,21 +170,21 @@ function translatorOf(
 }
 
 /** Returns the options for the vendor; an unsupported one is logged once. */
-function optionsOf(
+function toOptions(
   { id, ignores }: MtEngine,
   config: SharedConfig & JsonObject,
   own: readonly string[],
   ctx: StepContext,
 ): JsonObject {
   const { glossary, formality } = config;
-  const given = {
+  const options = {
     ...(glossary === '' ? {} : { glossary }),
     ...(formality === 'default' ? {} : { formality }),
   };
   for (const name of ignores) {
-    if (name in given) ctx.log('warn', `${id} does not support "${name}"`);
+    if (name in options) ctx.log('warn', `${id} does not support "${name}"`);
   }
-  const used = Object.entries(given).filter(([name]) => !ignores.some((ignored) => ignored === name));
+  const used = Object.entries(options).filter(([name]) => !ignores.some((ignored) => ignored === name));
   const special = own.flatMap((name): [string, JsonObject[string]][] => {
     const value = config[name];
     return value === undefined ? [] : [[name, value]];

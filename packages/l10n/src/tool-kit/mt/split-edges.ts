@@ -6,9 +6,9 @@ export interface TextEdges {
 }
 
 /** Splits off the white space at the edges, which engines do not keep. */
-export function splitEdges(whole: string): TextEdges {
-  const text = whole.trim();
-  if (text === '') return { lead: '', text: whole, trail: '' };
-  const start = whole.indexOf(text);
-  return { lead: whole.slice(0, start), text, trail: whole.slice(start + text.length) };
+export function splitEdges(original: string): TextEdges {
+  const text = original.trim();
+  if (text === '') return { lead: '', text: original, trail: '' };
+  const start = original.indexOf(text);
+  return { lead: original.slice(0, start), text, trail: original.slice(start + text.length) };
 }

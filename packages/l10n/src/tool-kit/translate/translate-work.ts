@@ -30,7 +30,7 @@ export interface Translator extends Pick<GroupWork<TranslatedUnit>, 'ask' | 'sha
   readonly engine: string;
   readonly form: WireForm;
   /** Returns the context of a text. */
-  contextOf(block: Block, unit: UnitToTranslate, place: BlockNeighbours): JsonObject;
+  contextOf(block: Block, unit: UnitToTranslate, neighbours: BlockNeighbours): JsonObject;
 }
 
 /**
@@ -46,7 +46,8 @@ export function translateWork(
     ask,
     shapedBy,
     takesFaults: true,
-    itemsOf: (block, place) => (isWanted(block, target, skipMatched) ? itemsOf(block, target, translator, place) : []),
+    itemsOf: (block, neighbours) =>
+      isWanted(block, target, skipMatched) ? toItems(block, target, translator, neighbours) : [],
     translate: (view, answered) => write(view, answered, { translator, target, meta, ctx }),
   };
 }
@@ -60,11 +61,11 @@ function isWanted({ translatable, source, targets }: Block, locale: LocaleId, sk
   return !done && target.origin?.kind !== 'tm';
 }
 
-function itemsOf(
+function toItems(
   block: Block,
   locale: LocaleId,
   { form, contextOf }: Translator,
-  place: BlockNeighbours,
+  neighbours: BlockNeighbours,
 ): readonly RequestItem<TranslatedUnit>[] {
   return translationUnits(block, locale).flatMap((unit) => {
     const { runs, empty, restore } = maskProtected(block, unit);
@@ -76,7 +77,7 @@ function itemsOf(
       const translated = { key: unit.key, runs: restore(value) };
       return fault === undefined ? { value: translated } : { fault, value: translated };
     };
-    const item = { text: form.write(runs), ...contextOf(block, unit, place) };
+    const item = { text: form.write(runs), ...contextOf(block, unit, neighbours) };
     return [{ id: `${block.id}${unit.key}`, block: block.id, item, read }];
   });
 }
@@ -96,7 +97,7 @@ function write(
 ): void {
   const made = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.runs] as const] : [])));
   const reference = answered.at(-1)?.answer.reference ?? '';
-  const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...confidenceOf(answered) };
+  const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...toConfidence(answered) };
   const runs = assembleTarget(view, target, made);
   if (answered.every(({ answer }) => answer.fault === undefined)) {
     commitTarget(view, ctx, target, runs, { status: 'draft', origin });
@@ -107,7 +108,7 @@ function write(
 }
 
 /** Returns the lowest confidence, if the engine gives one for each part. */
-function confidenceOf(answered: readonly AnsweredItem<TranslatedUnit>[]): { readonly confidence?: number } {
+function toConfidence(answered: readonly AnsweredItem<TranslatedUnit>[]): { readonly confidence?: number } {
   const sure = answered.map(({ answer: { raw } }) => raw['confidence']).filter((one) => typeof one === 'number');
   return sure.length === 0 || sure.length < answered.length ? {} : { confidence: Math.min(...sure) };
 }

@@ -59,10 +59,10 @@ export function verifyAnswer(source: Runs, text: string, form: WireForm): ReadAn
 
 function read(source: Runs, text: string, form: WireForm): { readonly runs: Runs; readonly fault: string | undefined } {
   const runs = normaliseRuns(form.read(text, source).runs);
-  return { runs, fault: faultOf(source, runs, form) };
+  return { runs, fault: findFault(source, runs, form) };
 }
 
-function faultOf(source: Runs, runs: Runs, form: WireForm): string | undefined {
+function findFault(source: Runs, runs: Runs, form: WireForm): string | undefined {
   const [before, after] = [unitText(source), unitText(runs)];
   if (after.trim() === '' && before.trim() !== '') return 'it is empty';
   if (countTags(after, form) > countTags(before, form)) return 'it contains a tag as text';
@@ -85,9 +85,9 @@ function repair(source: Runs, text: string, form: WireForm): string {
   const sent = form.write(source);
   const [, lead = '', , trail = ''] = edges.exec(sent) ?? [];
   let [, , body = ''] = edges.exec(text) ?? [];
-  body = body.replace(form.escaped, (whole, inner: string) => {
+  body = body.replace(form.escaped, (matched, inner: string) => {
     const tag = `<${inner.replaceAll('&quot;', '"')}>`;
-    return sent.includes(tag) ? tag : whole;
+    return sent.includes(tag) ? tag : matched;
   });
   const { missing } = form.read(body, source);
   const lost = missing.filter(({ kind }) => kind === 'pc-close').map(({ id }) => form.closing(id, source));

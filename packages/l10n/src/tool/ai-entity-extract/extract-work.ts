@@ -10,7 +10,7 @@ import {
   type StepContext,
 } from '@helve/flow';
 import { pathText, rangeFor, textMap } from '@helve/flow/content';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import type { NameFinder } from '../../entity/known-entity.js';
 import type { EntityType } from '../../entity/entity-type.js';
 import type { createTermFinder } from '../../redaction/detect/term-finder.js';
@@ -46,7 +46,7 @@ export function extractWork(setup: ExtractSetup, ctx: StepContext): GroupWork<Un
   return {
     shapedBy: {
       engine: setup.engine,
-      model: engineOf(setup),
+      model: engineName(setup),
       prompt: entityPrompt(setup, locale),
       types,
       knownTerms: [...setup.knownTerms],
@@ -79,14 +79,14 @@ function writeEntities(
   const terms: ReadonlySpan[] = [];
   for (const { path, text, found } of answered.flatMap(({ answer: { value } }) => value ?? [])) {
     const known = setup.findTerms?.(text) ?? [];
-    const rangeOf = rangesIn(view, path);
+    const toRange = rangesIn(view, path);
     const named = setup.findNames(text).map((name): LocatedEntity => ({ ...name, by: 'ner' }));
     for (const entity of chosen([...found, ...named], known, setup)) {
-      entities.push(toEntitySpan(entity, `e${entities.length + 1}`, rangeOf));
+      entities.push(toEntitySpan(entity, `e${entities.length + 1}`, toRange));
     }
     for (const term of known) {
       const value = newPayload('term-candidate', { translatability: 'consistent', confidence: 1, status: 'known' });
-      terms.push({ id: `t${terms.length + 1}`, range: rangeOf(term), props: {}, value });
+      terms.push({ id: `t${terms.length + 1}`, range: toRange(term), props: {}, value });
     }
   }
   view.putSpans(OverlayEntity, null, entities);
@@ -115,7 +115,7 @@ function chosen(
   );
 }
 
-type Ranges = (place: TextRange) => ReturnType<typeof rangeFor>;
+type Ranges = (range: TextRange) => ReturnType<typeof rangeFor>;
 
 function rangesIn(view: BlockView, path: Path): Ranges {
   const unit = units(view.source).find((each) => pathText(each.path) === pathText(path))?.runs ?? [];
@@ -129,8 +129,8 @@ function rangesIn(view: BlockView, path: Path): Ranges {
 /** Names are not translated; dates and amounts are. */
 const untranslated: ReadonlySet<EntityType> = new Set(['person', 'organization', 'product']);
 
-function toEntitySpan(entity: LocatedEntity, id: string, rangeOf: Ranges): ReadonlySpan {
+function toEntitySpan(entity: LocatedEntity, id: string, toRange: Ranges): ReadonlySpan {
   const { type, confidence, by } = entity;
   const value = newPayload('entity', { entityType: type, dnt: untranslated.has(type), by, confidence });
-  return { id, range: rangeOf(entity), props: {}, value };
+  return { id, range: toRange(entity), props: {}, value };
 }

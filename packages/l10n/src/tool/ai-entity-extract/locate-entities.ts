@@ -1,4 +1,4 @@
-import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
+import { findEntityType, type EntityType } from '../../entity/entity-type.js';
 import type { FoundEntity } from '../../entity/recognizer.js';
 
 /** An entity with its range in a text, in UTF-16 indexes. */
@@ -17,8 +17,8 @@ export function locateEntities(
   by: LocatedEntity['by'],
 ): readonly LocatedEntity[] {
   return found.flatMap(({ text: wanted, occurrence, type, confidence }) => {
-    const start = placeOf(text, wanted, occurrence);
-    const known = entityTypeOf(type) ?? 'other';
+    const start = findOccurrence(text, wanted, occurrence);
+    const known = findEntityType(type) ?? 'other';
     return start === undefined ? [] : [{ start, end: start + wanted.length, type: known, confidence, by }];
   });
 }
@@ -31,14 +31,14 @@ export function withoutOverlappingEntities(found: readonly LocatedEntity[]): rea
       Number(one.by === 'ner') - Number(other.by === 'ner') ||
       one.start - other.start,
   );
-  const kept: LocatedEntity[] = [];
+  const located: LocatedEntity[] = [];
   for (const entity of ranked) {
-    if (kept.every(({ start, end }) => entity.end <= start || entity.start >= end)) kept.push(entity);
+    if (located.every(({ start, end }) => entity.end <= start || entity.start >= end)) located.push(entity);
   }
-  return kept.sort((one, other) => one.start - other.start);
+  return located.sort((one, other) => one.start - other.start);
 }
 
-function placeOf(text: string, wanted: string, occurrence: number): number | undefined {
+function findOccurrence(text: string, wanted: string, occurrence: number): number | undefined {
   if (wanted === '' || !(occurrence >= 1)) return undefined;
   let at = text.indexOf(wanted);
   for (let left = occurrence; left > 1 && at !== -1; left -= 1) at = text.indexOf(wanted, at + 1);

@@ -2,7 +2,7 @@ import { isPlainObject, type JsonSchema } from '@helve/core';
 import type { LocaleId } from '@helve/flow';
 import type { AskSetting } from '../../model/ask-items.js';
 import type { AiConfig } from '../../model/ai-config.js';
-import { promptOf } from '../../model/content-rule.js';
+import { renderPrompt } from '../../model/content-rule.js';
 import type { FoundEntity } from '../../entity/recognizer.js';
 
 /** Settings for asking a model for entities. */
@@ -26,7 +26,7 @@ const answer: { readonly [name: string]: JsonSchema } = { entities: { type: 'arr
 
 /** Returns the prompt. */
 export function entityPrompt({ instruction }: Pick<AiConfig, 'instruction'>, locale: LocaleId): string {
-  return promptOf(
+  return renderPrompt(
     [
       `List the entities of the given types in texts of ${locale}.`,
       'The input is JSON: {locale, types, knownTerms, items}. Known terms are no entities.',

@@ -6,9 +6,9 @@ import type { UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/request-item.js';
-import { promptOf } from '../../model/content-rule.js';
+import { renderPrompt } from '../../model/content-rule.js';
 import { pairRequests } from '../../tool-kit/group/pair-requests.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 import { targetLocale } from '../../tool-kit/target-locale.js';
@@ -18,7 +18,7 @@ export interface AiQaConfig extends AiConfig {
   readonly checks: readonly string[];
 }
 
-const severityOf: { readonly [said: string]: Severity } = {
+const severities: { readonly [word: string]: Severity } = {
   critical: 'critical',
   error: 'major',
   warning: 'minor',
@@ -27,7 +27,7 @@ const severityOf: { readonly [said: string]: Severity } = {
 
 /** Returns the prompt. */
 export function qaPrompt({ checks, instruction }: AiQaConfig, from: LocaleId, to: LocaleId): string {
-  return promptOf(
+  return renderPrompt(
     [
       `Look for mistakes in translations from ${from} to ${to}: ${checks.join(', ')}.`,
       'The input is JSON: {from, to, items}, each item with the source as text, and its translation.',
@@ -59,9 +59,9 @@ export function qaWork(config: AiQaConfig, ctx: StepContext): GroupWork<Judged> 
   const { source: from } = ctx.locales;
   const to = targetLocale(ctx);
   const system = qaPrompt(config, from, to);
-  const setting = { config, system, head: { from, to }, answer: answerOf(config.checks) };
+  const setting = { config, system, head: { from, to }, answer: toAnswerSchema(config.checks) };
   return {
-    shapedBy: { engine: engineOf(config), prompt: system },
+    shapedBy: { engine: engineName(config), prompt: system },
     ask: (items) => askItems(items, setting, ctx),
     itemsOf: (block) =>
       pairRequests(block, to).map(({ id, pair, context }) => ({
@@ -75,20 +75,20 @@ export function qaWork(config: AiQaConfig, ctx: StepContext): GroupWork<Judged> 
       putFindings(
         view,
         'ai-qa',
-        judged.flatMap((one) => draftsOf(one, to)),
+        judged.flatMap((one) => toDrafts(one, to)),
         { variant: to },
       );
     },
   };
 }
 
-function answerOf(checks: readonly string[]): { readonly [name: string]: JsonSchema } {
+function toAnswerSchema(checks: readonly string[]): { readonly [name: string]: JsonSchema } {
   const text = { type: 'string' } as const;
   const issue = {
     type: 'object',
     properties: {
       type: { enum: checks },
-      severity: { enum: Object.keys(severityOf) },
+      severity: { enum: Object.keys(severities) },
       quoteSource: text,
       quoteTarget: text,
       description: text,
@@ -113,10 +113,10 @@ function readIssue(issue: Json, checks: readonly string[]): Issue | string {
   if (!isPlainObject(issue)) return 'an issue is not an object';
   const { type, severity, description } = issue;
   if (typeof type !== 'string' || !checks.includes(type)) return `an issue is not one of ${checks.join(', ')}`;
-  const known = typeof severity === 'string' && Object.hasOwn(severityOf, severity) ? severityOf[severity] : undefined;
-  if (known === undefined) return `an issue is not one of ${Object.keys(severityOf).join(', ')}`;
+  const known = typeof severity === 'string' && Object.hasOwn(severities, severity) ? severities[severity] : undefined;
+  if (known === undefined) return `an issue is not one of ${Object.keys(severities).join(', ')}`;
   if (typeof description !== 'string' || description === '') return 'an issue has no description';
-  const textOf = (name: string) => {
+  const readText = (name: string) => {
     const { [name]: value } = issue;
     return typeof value === 'string' ? value : '';
   };
@@ -124,19 +124,19 @@ function readIssue(issue: Json, checks: readonly string[]): Issue | string {
     type,
     severity: known,
     description,
-    quoteSource: textOf('quoteSource'),
-    quoteTarget: textOf('quoteTarget'),
-    suggestion: textOf('suggestion'),
+    quoteSource: readText('quoteSource'),
+    quoteTarget: readText('quoteTarget'),
+    suggestion: readText('suggestion'),
   };
 }
 
 /** Creates findings; positions are looked up, never trusted, and a quote that does not occur has none. */
-function draftsOf({ pair, issues }: Judged, variant: string): readonly FindingDraft[] {
+function toDrafts({ pair, issues }: Judged, variant: string): readonly FindingDraft[] {
   const targetUnit = { runs: pair.target, path: pair.path };
   const sourceUnit = { runs: pair.source, path: pair.sourcePath };
   return issues.map(({ type, severity, quoteSource, quoteTarget, description, suggestion }) => {
-    const range = placeOf(targetUnit, quoteTarget);
-    const other = placeOf(sourceUnit, quoteSource);
+    const range = locateQuote(targetUnit, quoteTarget);
+    const other = locateQuote(sourceUnit, quoteSource);
     return {
       rule: `ai-qa.${type}`,
       severity,
@@ -150,7 +150,7 @@ function draftsOf({ pair, issues }: Judged, variant: string): readonly FindingDr
   });
 }
 
-function placeOf(unit: Parameters<typeof textRangeIn>[0], quote: string) {
+function locateQuote(unit: Parameters<typeof textRangeIn>[0], quote: string) {
   const at = quote === '' ? -1 : unitText(unit.runs).indexOf(quote);
   return at < 0 ? undefined : textRangeIn(unit, at, at + quote.length);
 }

@@ -13,9 +13,9 @@ import { placeholderText, replaceUnit } from '@helve/flow/content';
 import type { UnitPair } from '../../check/unit-pair.js';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/request-item.js';
-import { promptOf } from '../../model/content-rule.js';
+import { renderPrompt } from '../../model/content-rule.js';
 import { addProposals } from '../../tool-kit/commit-target.js';
 import { pairRequests } from '../../tool-kit/group/pair-requests.js';
 import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js';
@@ -25,7 +25,7 @@ import { tagForm, verifyAnswer } from '../../tool-kit/translate/verify-answer.js
 
 /** Returns the prompt. */
 export function reviewPrompt({ instruction }: AiConfig, from: LocaleId, to: LocaleId): string {
-  return promptOf(
+  return renderPrompt(
     [
       `Review translations from ${from} to ${to}.`,
       'The input is JSON: {from, to, items}, each item with the source as text, and its translation.',
@@ -57,7 +57,7 @@ export function reviewWork(config: AiConfig, meta: ToolMeta, ctx: StepContext): 
   const to = targetLocale(ctx);
   const system = reviewPrompt(config, from, to);
   const setting = { config, system, head: { from, to }, answer };
-  const engine = engineOf(config);
+  const engine = engineName(config);
   return {
     shapedBy: { engine, prompt: system },
     ask: (items) => askItems(items, setting, ctx),
@@ -66,7 +66,7 @@ export function reviewWork(config: AiConfig, meta: ToolMeta, ctx: StepContext): 
         id,
         block: block.id,
         item: { text: placeholderText(pair.source), translation: placeholderText(pair.target), ...context },
-        read: (given) => readReview(given, pair),
+        read: (reply) => readReview(reply, pair),
       })),
     annotate: (view, answered) => {
       writeReview(view, answered, to);

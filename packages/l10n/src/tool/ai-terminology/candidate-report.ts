@@ -40,9 +40,9 @@ export function candidateConcepts(report: Json, locale: LocaleId): readonly Conc
   return candidates.flatMap((row: unknown) => {
     if (!isPlainObject(row) || typeof row['text'] !== 'string') return [];
     const { text, definition, category } = row;
-    const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+    const toText = (value: unknown) => (typeof value === 'string' ? value : '');
     const terms = [{ text, locale, status: 'proposed' as const }];
-    const facts = { domain: textOf(category), definition: textOf(definition) };
+    const facts = { domain: toText(category), definition: toText(definition) };
     return [{ id: text, ...facts, terms, relations: [], properties: {} }];
   });
 }

@@ -14,9 +14,9 @@ import {
 import { pathText, rangeFor, textMap } from '@helve/flow/content';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/request-item.js';
-import { promptOf } from '../../model/content-rule.js';
+import { renderPrompt } from '../../model/content-rule.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 
 const { OverlayTermCandidate } = OverlayType;
@@ -32,7 +32,7 @@ export interface TermConfig extends AiConfig {
 
 /** Returns the prompt. */
 export function termPrompt({ domain, instruction }: TermConfig, locale: LocaleId): string {
-  return promptOf(
+  return renderPrompt(
     [
       `Find words and phrases in texts of ${locale} that should be translated the same way everywhere.`,
       ...(domain === '' ? [] : [`The texts are from this field: ${domain}.`]),
@@ -82,7 +82,7 @@ export function termWork(config: TermConfig, ctx: StepContext): GroupWork<UnitCa
   const system = termPrompt(config, locale);
   const setting = { config, system, head: { locale }, answer };
   return {
-    shapedBy: { engine: engineOf(config), prompt: system },
+    shapedBy: { engine: engineName(config), prompt: system },
     ask: (items) => askItems(items, setting, ctx),
     itemsOf: (block) =>
       units(block.translatable ? block.source : [])
@@ -91,7 +91,7 @@ export function termWork(config: TermConfig, ctx: StepContext): GroupWork<UnitCa
           id: `${block.id}${pathText(path)}`,
           block: block.id,
           item: { text: unitText(runs) },
-          read: (given) => readCandidates(given, path),
+          read: (reply) => readCandidates(reply, path),
         })),
     annotate: (view, answered) => {
       const found = answered.flatMap(({ answer: { value } }) => value ?? []);
@@ -108,8 +108,8 @@ function readCandidates({ terms }: JsonObject, path: Path): ReadAnswer<UnitCandi
 
 function readCandidate(term: Json): Candidate | undefined {
   if (!isPlainObject(term)) return undefined;
-  const { text, definition, category, translatability: said, confidence } = term;
-  const translatability = translatabilities.find((known) => known === said);
+  const { text, definition, category, translatability: word, confidence } = term;
+  const translatability = translatabilities.find((known) => known === word);
   if (typeof text !== 'string' || text === '' || typeof definition !== 'string') return undefined;
   if (typeof confidence !== 'number' || confidence < 0 || confidence > 1 || translatability === undefined)
     return undefined;
@@ -130,13 +130,13 @@ function writeCandidates(
     const map = textMap(byPath.get(pathText(path)) ?? []);
     for (const candidate of candidates) {
       const { text, ...facts } = candidate;
-      const places = candidate.confidence < minConfidence ? [] : occurrences(map.text, text);
-      for (const at of places) {
+      const positions = candidate.confidence < minConfidence ? [] : occurrences(map.text, text);
+      for (const at of positions) {
         const { start, end } = map.spanOfIndexes(at, at + text.length);
         const value = newPayload('term-candidate', { ...facts, status: FRESH });
         spans.push({ id: `c${spans.length + 1}`, range: rangeFor(view.source, path, start, end), props: {}, value });
       }
-      if (places.length > 0) ctx.report({ terms: { [text]: { count: places.length, ...facts } } });
+      if (positions.length > 0) ctx.report({ terms: { [text]: { count: positions.length, ...facts } } });
     }
   }
   view.putSpans(OverlayTermCandidate, null, spans);
@@ -144,13 +144,13 @@ function writeCandidates(
 
 /** Finds the occurrences of a word as a whole word. */
 function occurrences(text: string, word: string): readonly number[] {
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const before = /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{N}]/u.test(word);
     const after = /^[\p{L}\p{N}]/u.test(text.slice(at + word.length)) && /[\p{L}\p{N}]$/u.test(word);
-    if (isUnspaced(word) || (!before && !after)) places.push(at);
+    if (isUnspaced(word) || (!before && !after)) positions.push(at);
   }
-  return places;
+  return positions;
 }
 
 /** True for scripts without spaces between words. */

@@ -1,6 +1,6 @@
 import type { StepContext } from '@helve/flow';
 import { askItems } from '../../model/ask-items.js';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import { targetLocale } from '../../tool-kit/target-locale.js';
 import type { Translator } from '../../tool-kit/translate/translate-work.js';
 import { tagForm } from '../../tool-kit/translate/verify-answer.js';
@@ -16,10 +16,10 @@ export function modelTranslator(config: TranslateConfig, ctx: StepContext): Tran
   const settings = { ...config, useTm: config.useTm && !isRedactedEgress(ctx) };
   return {
     kind: 'ai',
-    engine: engineOf(config),
+    engine: engineName(config),
     form: tagForm,
     shapedBy: { provider: config.provider, model: config.model ?? '', prompt: system },
-    contextOf: (block, unit, place) => itemContext(block, unit, to, settings, place),
+    contextOf: (block, unit, neighbours) => itemContext(block, unit, to, settings, neighbours),
     ask: (items) => askItems(items, setting, ctx),
   };
 }

@@ -36,17 +36,17 @@ export function itemContext(
   { category, sample }: UnitToTranslate,
   to: LocaleId,
   config: TranslateConfig,
-  place: BlockNeighbours,
+  neighbours: BlockNeighbours,
 ): JsonObject {
   return {
     ...(category === undefined ? {} : { form: category }),
     ...(sample === undefined ? {} : { n: sample }),
-    ...contextOf(block, config, place),
-    ...knowledgeOf(block, to, config),
+    ...toContext(block, config, neighbours),
+    ...collectKnowledge(block, to, config),
   };
 }
 
-function contextOf(
+function toContext(
   block: Block,
   { context, neighbours }: TranslateConfig,
   { around, index }: BlockNeighbours,
@@ -60,18 +60,18 @@ function contextOf(
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
   if (context === 'key' || neighbours === 0) return known;
-  const textsOf = (blocks: readonly Block[]) => blocks.map(({ source }) => runsText(source));
+  const toTexts = (blocks: readonly Block[]) => blocks.map(({ source }) => runsText(source));
   return {
     ...known,
-    before: textsOf(around.slice(Math.max(0, index - neighbours), index)),
-    after: textsOf(around.slice(index + 1, index + 1 + neighbours)),
+    before: toTexts(around.slice(Math.max(0, index - neighbours), index)),
+    after: toTexts(around.slice(index + 1, index + 1 + neighbours)),
   };
 }
 
-function knowledgeOf(block: Block, to: LocaleId, config: TranslateConfig): JsonObject {
+function collectKnowledge(block: Block, to: LocaleId, config: TranslateConfig): JsonObject {
   const terms = config.useTerms ? targetTerms(block, to) : [];
   const keep = config.useEntities ? keptNames(block) : [];
-  const tm = config.useTm ? proposalsOf(block, to) : [];
+  const tm = config.useTm ? listProposals(block, to) : [];
   return {
     ...(terms.length === 0 ? {} : { terms }),
     ...(keep.length === 0 ? {} : { keep }),
@@ -86,7 +86,7 @@ function keptNames(block: Block): string[] {
   });
 }
 
-function proposalsOf(
+function listProposals(
   block: Block,
   to: LocaleId,
 ): { readonly source: string; readonly target: string; readonly score: number }[] {

@@ -1,5 +1,5 @@
 import { PortSource } from '@helve/flow';
-import { encodingOf } from '../../format/text/encoding.js';
+import { toEncoding } from '../../format/text/encoding.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Adds a byte order mark to the written file, or removes it. */
@@ -22,7 +22,7 @@ export const bomConvert = flowToolEntry({
   create: ({ addBOM, alsoNonUTF8 }) => ({
     handleLayer(layer) {
       if (layer.parentId !== undefined) return;
-      const { shape } = encodingOf(layer.encoding, layer.name);
+      const { shape } = toEncoding(layer.encoding, layer.name);
       if (shape === 'utf-8' || (shape === 'utf-16' && alsoNonUTF8)) layer.bom = addBOM;
     },
   }),

@@ -9,7 +9,7 @@ import type { BrandStatus, BrandWord } from './brand-word.js';
 type Rule = keyof typeof brandRules;
 type Match = TermMatch<BrandWord>;
 
-const ruleOf: { readonly [status in BrandStatus]: Rule } = {
+const rulesByStatus: { readonly [status in BrandStatus]: Rule } = {
   competitor: 'brand.competitor',
   forbidden: 'brand.forbidden',
   preferred: 'brand.not-preferred',
@@ -19,8 +19,8 @@ const ruleOf: { readonly [status in BrandStatus]: Rule } = {
 export function brandFindings(unit: LocatedUnit, find: TermMatcher<BrandWord>, side: Side): readonly FindingDraft[] {
   const text = unitText(unit.runs);
   return find(text).flatMap((match) => {
-    const said = text.slice(match.start, match.end);
-    return isWrong(match, said) ? [toDraft(unit, match, said, side)] : [];
+    const matched = text.slice(match.start, match.end);
+    return isWrong(match, matched) ? [toDraft(unit, match, matched, side)] : [];
   });
 }
 
@@ -28,30 +28,30 @@ export function brandFindings(unit: LocatedUnit, find: TermMatcher<BrandWord>, s
  * True when a match is wrong; a preferred word is so only in another spelling, and may be capitalized at the start of a
  * sentence.
  */
-function isWrong({ term: { term, status, use }, matchType }: Match, said: string): boolean {
+function isWrong({ term: { term, status, use }, matchType }: Match, matched: string): boolean {
   if (status !== 'preferred' || use !== undefined) return true;
-  return matchType === 'case' && said !== term.charAt(0).toUpperCase() + term.slice(1);
+  return matchType === 'case' && matched !== term.charAt(0).toUpperCase() + term.slice(1);
 }
 
-function toDraft(unit: LocatedUnit, match: Match, said: string, side: Side): FindingDraft {
+function toDraft(unit: LocatedUnit, match: Match, matched: string, side: Side): FindingDraft {
   const { term: word, start, end, matchType } = match;
-  const rule = ruleOf[word.status];
+  const rule = rulesByStatus[word.status];
   const use = word.use ?? (word.status === 'preferred' ? word.term : undefined);
   return {
     rule,
     severity: brandRules[rule].severity,
-    message: messageOf(rule, said, use),
+    message: renderMessage(rule, matched, use),
     side,
     range: textRangeIn(unit, start, end),
-    subject: said,
+    subject: matched,
     ...(use === undefined ? {} : { suggestion: use }),
     // The inflected form of the other word is not known for certain.
     ...(use === undefined || matchType === 'inflected' ? {} : replaceFix(unit, match, use, side)),
   };
 }
 
-function messageOf(rule: Rule, said: string, use: string | undefined): string {
-  if (rule === 'brand.competitor') return `"${said}" is the name of a competitor`;
-  if (rule === 'brand.forbidden') return `"${said}" is forbidden`;
-  return `"${said}" should be "${use ?? ''}"`;
+function renderMessage(rule: Rule, matched: string, use: string | undefined): string {
+  if (rule === 'brand.competitor') return `"${matched}" is the name of a competitor`;
+  if (rule === 'brand.forbidden') return `"${matched}" is forbidden`;
+  return `"${matched}" should be "${use ?? ''}"`;
 }

@@ -85,7 +85,7 @@ export const brandVocabCheck = flowToolEntry({
       return createVocabulary(typeof vocabulary === 'string' ? await readVocabulary(vocabulary, files) : vocabulary);
     };
     const check = (view: BlockView, words: BrandVocabulary, variant: string | undefined) => {
-      const drafts = sidesOf(view, side, variant).flatMap(({ runs, locale, of }) =>
+      const drafts = listSides(view, side, variant).flatMap(({ runs, locale, of }) =>
         units(runs).flatMap((unit) => brandFindings(unit, words.matcher(locale), of)),
       );
       const findings = putFindings(view, 'brand-vocab-check', drafts, { variant, severities });
@@ -108,7 +108,7 @@ interface CheckedSide {
   readonly of: FindingDraft['side'];
 }
 
-function sidesOf(view: BlockView, side: 'target' | 'source' | 'both', variant: string | undefined): CheckedSide[] {
+function listSides(view: BlockView, side: 'target' | 'source' | 'both', variant: string | undefined): CheckedSide[] {
   const target = variant === undefined ? undefined : view.target(variant);
   const sides: CheckedSide[] = [];
   if (side !== 'target') sides.push({ runs: view.source, locale: view.sourceLocale, of: null });

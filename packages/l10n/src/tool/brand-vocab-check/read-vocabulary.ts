@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import { readTextFile, type FileAccess } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { csvRows } from '../../term/exchange/csv-rows.js';
-import { localeOf } from '../../term/exchange/draft-term.js';
+import { toLocale } from '../../term/exchange/draft-term.js';
 import { loadTerms } from '../../term/load-terms.js';
 import { wordsOfTerms, type BrandStatus, type BrandWord } from './brand-word.js';
 
@@ -11,7 +11,8 @@ const statuses: readonly BrandStatus[] = ['preferred', 'forbidden', 'competitor'
 /** Reads words from a file: a JSON list or CSV with `term`, `status`, `use` and `locale`, or any termbase. */
 export async function readVocabulary(path: string, files: FileAccess | undefined): Promise<readonly BrandWord[]> {
   const text = load(path, files);
-  if (/^\s*\[/u.test(text)) return listOf(text, path).map((entry, index) => toWord(entry, `entry ${index + 1}`, path));
+  if (/^\s*\[/u.test(text))
+    return parseList(text, path).map((entry, index) => toWord(entry, `entry ${index + 1}`, path));
   const rows: Record<string, string>[] = [];
   const head: string[] = [];
   if (/^\s*[<{]/u.test(text)) return wordsOfTerms((await loadTerms(path, {}, files)).termbase);
@@ -36,7 +37,7 @@ function refuse(file: string, problem: string, cause?: unknown): Error {
   return l10nErrors.create('L10N_GLOSSARY', { file, problem }, cause === undefined ? {} : { cause });
 }
 
-function listOf(text: string, path: string): readonly unknown[] {
+function parseList(text: string, path: string): readonly unknown[] {
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list : [];
@@ -45,13 +46,13 @@ function listOf(text: string, path: string): readonly unknown[] {
   }
 }
 
-function toWord(entry: unknown, place: string, path: string): BrandWord {
+function toWord(entry: unknown, location: string, path: string): BrandWord {
   const { term, status, use, locale } = isPlainObject(entry) ? entry : {};
   const known = statuses.find((each) => each === status);
-  if (typeof term !== 'string' || term.trim() === '') throw refuse(path, `${place} has no text "term"`);
-  if (known === undefined) throw refuse(path, `${place} has no "status" that is one of ${statuses.join(', ')}`);
-  const tag = typeof locale === 'string' && locale !== '' ? localeOf(locale) : undefined;
-  if (tag === undefined && typeof locale === 'string' && locale !== '') throw refuse(path, `${place} has no locale`);
+  if (typeof term !== 'string' || term.trim() === '') throw refuse(path, `${location} has no text "term"`);
+  if (known === undefined) throw refuse(path, `${location} has no "status" that is one of ${statuses.join(', ')}`);
+  const tag = typeof locale === 'string' && locale !== '' ? toLocale(locale) : undefined;
+  if (tag === undefined && typeof locale === 'string' && locale !== '') throw refuse(path, `${location} has no locale`);
   return {
     term,
     status: known,

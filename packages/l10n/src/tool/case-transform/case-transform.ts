@@ -38,8 +38,10 @@ export const caseTransform = flowToolEntry({
         view,
         sides,
         (text, locale, unit) => {
-          const kept = protectedText(view, unit);
-          return changeTexts(unit.runs, text, (piece) => caseText(piece, { mode, locale, keepRest, kept }));
+          const protectedRanges = protectedText(view, unit);
+          return changeTexts(unit.runs, text, (piece) =>
+            caseText(piece, { mode, locale, keepRest, kept: protectedRanges }),
+          );
         },
         { keepsMeaning: true },
       ),

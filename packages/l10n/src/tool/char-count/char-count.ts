@@ -26,7 +26,7 @@ export const charCount = flowToolEntry({
     countInline: { type: 'boolean', default: false, description: 'Count each standalone code as one character.' },
   },
   create: ({ countSource, countTarget, countInline }) => {
-    const count = (unit: Runs) => charsOf(unit, countInline);
+    const count = (unit: Runs) => countChars(unit, countInline);
     return {
       annotate(view, ctx) {
         if (!view.translatable) return;
@@ -48,7 +48,7 @@ export const charCount = flowToolEntry({
   },
 });
 
-function charsOf(unit: Runs, countInline: boolean): CharCounts {
+function countChars(unit: Runs, countInline: boolean): CharCounts {
   const text = unitText(unit);
   const codes = countInline ? unit.filter(({ kind }) => kind === 'ph').length : 0;
   return {

@@ -29,21 +29,21 @@ export function createCountsSum(): (one: Json, other: Json) => Json {
 }
 
 /** Sums up the counts of some reports. */
-export function sumOf(entries: readonly Json[]): CharCounts {
+export function sumCounts(entries: readonly Json[]): CharCounts {
   const sum: Record<string, Record<string, number>> = {};
   for (const entry of entries) addTo(sum, entry);
   return sum;
 }
 
 function addTo(sum: Record<string, Record<string, number>>, more: Json): void {
-  for (const [locale, counts] of Object.entries(objectOf(more))) {
+  for (const [locale, counts] of Object.entries(toObject(more))) {
     const ofLocale = (sum[locale] ??= {});
-    for (const [char, count] of Object.entries(objectOf(counts))) {
+    for (const [char, count] of Object.entries(toObject(counts))) {
       ofLocale[char] = (ofLocale[char] ?? 0) + Number(count);
     }
   }
 }
 
-function objectOf(value: Json): JsonObject {
+function toObject(value: Json): JsonObject {
   return isPlainObject(value) ? value : {};
 }

@@ -2,9 +2,9 @@ import type { Json } from '@helve/core';
 import { variantLocale } from '@helve/flow/content';
 import { textOfForms } from '../../text/text-of-forms.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { sidesOf } from '../../tool-kit/side-edits.js';
-import { countChars, createCountsSum, sumOf } from './char-counts.js';
-import { listChars, totalsOf } from './list-chars.js';
+import { chooseSides } from '../../tool-kit/side-edits.js';
+import { countChars, createCountsSum, sumCounts } from './char-counts.js';
+import { listChars, toTotals } from './list-chars.js';
 
 /** Lists every character that content uses. */
 export const charsListing = flowToolEntry({
@@ -34,16 +34,16 @@ export const charsListing = flowToolEntry({
     annotate(view, ctx) {
       if (!view.translatable) return;
       const counts: Record<string, Record<string, number>> = {};
-      for (const { runs, locale } of sidesOf(view, { applySource: includeSource, applyTarget: includeTarget })) {
+      for (const { runs, locale } of chooseSides(view, { applySource: includeSource, applyTarget: includeTarget })) {
         countChars(counts, variantLocale(locale), textOfForms(runs));
       }
       if (Object.values(counts).some((chars) => Object.keys(chars).length > 0)) ctx.report(counts);
     },
     joinReports: createCountsSum(),
     mergeReports(reports): Json {
-      const counts = sumOf(reports.flatMap(({ entries }) => entries));
-      const documents = reports.map(({ document, entries }) => ({ file: document, ...totalsOf(sumOf(entries)) }));
-      return { totals: totalsOf(counts), documents, groups: listChars(counts, groupBy) };
+      const counts = sumCounts(reports.flatMap(({ entries }) => entries));
+      const documents = reports.map(({ document, entries }) => ({ file: document, ...toTotals(sumCounts(entries)) }));
+      return { totals: toTotals(counts), documents, groups: listChars(counts, groupBy) };
     },
   }),
 });

@@ -12,7 +12,7 @@ export function listChars(counts: CharCounts, groupBy: CharGrouping): readonly J
   const groups = new Map<string, Map<string, Record<string, number>>>();
   for (const [locale, ofLocale] of Object.entries(counts)) {
     for (const [char, count] of Object.entries(ofLocale)) {
-      const name = groupOf(char, locale, groupBy);
+      const name = groupName(char, locale, groupBy);
       const group = groups.get(name) ?? new Map<string, Record<string, number>>();
       groups.set(name, group);
       group.set(char, { ...group.get(char), [locale]: count });
@@ -22,29 +22,29 @@ export function listChars(counts: CharCounts, groupBy: CharGrouping): readonly J
 }
 
 /** Counts the distinct characters, and all occurrences. */
-export function totalsOf(counts: CharCounts): { readonly characters: number; readonly occurrences: number } {
+export function toTotals(counts: CharCounts): { readonly characters: number; readonly occurrences: number } {
   const chars = new Set(Object.values(counts).flatMap(Object.keys));
   const each = Object.values(counts).flatMap((ofLocale) => Object.values(ofLocale));
   return { characters: chars.size, occurrences: each.reduce((sum, count) => sum + count, 0) };
 }
 
-function groupOf(char: string, locale: string, groupBy: CharGrouping): string {
+function groupName(char: string, locale: string, groupBy: CharGrouping): string {
   if (groupBy === 'none') return 'all';
   return groupBy === 'locale' ? locale : scriptOf(char);
 }
 
 function toGroup(group: string, chars: ReadonlyMap<string, Readonly<Record<string, number>>>): JsonObject {
-  const sorted = [...chars].toSorted(([one], [other]) => pointOf(one) - pointOf(other));
+  const sorted = [...chars].toSorted(([one], [other]) => codePoint(one) - codePoint(other));
   return {
     group,
-    unicodeRange: unicodeRange(sorted.map(([char]) => pointOf(char))),
+    unicodeRange: unicodeRange(sorted.map(([char]) => codePoint(char))),
     characters: sorted.map(([char, counts]) => {
       return { codePoint: codePointLabel(char), character: char, block: unicodeBlockOf(char), counts: { ...counts } };
     }),
   };
 }
 
-function pointOf(char: string): number {
+function codePoint(char: string): number {
   return char.codePointAt(0) ?? 0;
 }
 

@@ -38,17 +38,17 @@ export interface VersionOptions extends PreviousRequest {
 export async function openPreviousVersion(files: PreviousFiles, options: VersionOptions): Promise<PreviousVersion> {
   const { from, to, caseSensitive } = options;
   const texts = await readTexts(files, options);
-  const contentOf = (runs: Runs) => (caseSensitive ? runsText(runs) : runsText(runs).toLocaleLowerCase(from));
+  const toContent = (runs: Runs) => (caseSensitive ? runsText(runs) : runsText(runs).toLocaleLowerCase(from));
   const byId = new Map(texts.map((text) => [text.id, text]));
-  const byContent = new Map(texts.toReversed().map((text) => [contentOf(text.source), text]));
+  const byContent = new Map(texts.toReversed().map((text) => [toContent(text.source), text]));
   let memory: Promise<TranslationMemory> | undefined;
   return {
     byId: (id) => byId.get(id),
-    byContent: (source) => byContent.get(contentOf(source)),
+    byContent: (source) => byContent.get(toContent(source)),
     async nearest(source, minScore) {
-      memory ??= memoryOf(texts, from, to);
+      memory ??= createMemory(texts, from, to);
       const [match] = await (await memory).lookup({ source, from, to, minScore, maxResults: 1 });
-      const text = match === undefined ? undefined : byContent.get(contentOf(match.source));
+      const text = match === undefined ? undefined : byContent.get(toContent(match.source));
       return match === undefined || text === undefined ? undefined : { text, match };
     },
   };
@@ -79,7 +79,7 @@ function targetIn({ targets }: Block, to: LocaleId): Target | undefined {
   return targets[to] ?? Object.entries(targets).find(([variant]) => variantLocale(variant) === to)?.[1];
 }
 
-async function memoryOf(texts: readonly PreviousText[], from: LocaleId, to: LocaleId): Promise<TranslationMemory> {
+async function createMemory(texts: readonly PreviousText[], from: LocaleId, to: LocaleId): Promise<TranslationMemory> {
   const memory = createTranslationMemory(createMemoryStorage());
   await memory.add(
     texts.flatMap(({ source, target }) =>

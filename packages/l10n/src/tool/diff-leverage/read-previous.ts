@@ -20,7 +20,7 @@ let known: FormatResolver | undefined;
 export async function readPrevious(path: string, request: PreviousRequest): Promise<readonly Block[]> {
   const blocks: Block[] = [];
   try {
-    for await (const part of await partsOf(path, request)) if (part.kind === 'block') blocks.push(part.block);
+    for await (const part of await openParts(path, request)) if (part.kind === 'block') blocks.push(part.block);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw l10nErrors.create('L10N_PREVIOUS', { file: path, problem }, { cause });
@@ -28,7 +28,7 @@ export async function readPrevious(path: string, request: PreviousRequest): Prom
   return blocks;
 }
 
-async function partsOf(path: string, { from, to, signal, files }: PreviousRequest): Promise<AsyncIterable<Part>> {
+async function openParts(path: string, { from, to, signal, files }: PreviousRequest): Promise<AsyncIterable<Part>> {
   const source = fileSource(path, files);
   const head = await readFirstBytes(source, headBytes);
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());

@@ -56,7 +56,7 @@ export const dntCheck = flowToolEntry({
   },
   resolve: ({ terms, useEntities }) => (terms.length === 0 && !useEntities ? { diagnostics: [nothingToCheck] } : {}),
   create: ({ terms, caseInsensitive, useEntities, severities }) => {
-    const listed = matcherOf(terms, !caseInsensitive);
+    const listed = createMatcher(terms, !caseInsensitive);
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
@@ -76,7 +76,7 @@ export const dntCheck = flowToolEntry({
 type Finder = (text: string) => readonly TermMatch<string>[];
 
 /** Creates a matcher without inflection: names are not words of a language. */
-function matcherOf(names: readonly string[], caseSensitive: boolean): Finder {
+function createMatcher(names: readonly string[], caseSensitive: boolean): Finder {
   const wanted = names.map((name) => ({ term: name, text: name }));
   return createTermMatcher(wanted, { locale: 'und', caseSensitive, inflection: 'none' });
 }
@@ -84,12 +84,12 @@ function matcherOf(names: readonly string[], caseSensitive: boolean): Finder {
 function lostTerms(pair: UnitPair, find: Finder | undefined, variant: string): readonly FindingDraft[] {
   const found = find?.(unitText(pair.source)) ?? [];
   if (find === undefined || found.length === 0) return [];
-  const there = find(unitText(pair.target));
+  const inTarget = find(unitText(pair.target));
   return [...new Set(found.map(({ term }) => term))].flatMap((term) => {
     const wanted = found.filter((match) => match.term === term);
-    const given = there.filter((match) => match.term === term).length;
+    const actual = inTarget.filter((match) => match.term === term).length;
     return wanted
-      .slice(given)
+      .slice(actual)
       .map(({ start, end }) =>
         toDraft(pair, term, textRangeIn({ runs: pair.source, path: pair.sourcePath }, start, end), variant),
       );
@@ -100,8 +100,8 @@ function lostNames(pair: UnitPair, names: readonly ProtectedName[], variant: str
   const own = names.filter(({ isIn }) => isIn(pair.sourcePath));
   return [...new Set(own.map(({ text }) => text))].flatMap((name) => {
     const wanted = own.filter(({ text }) => text === name);
-    const given = matcherOf([name], true)(unitText(pair.target)).length;
-    return wanted.slice(given).map(({ range }) => toDraft(pair, name, range, variant));
+    const actual = createMatcher([name], true)(unitText(pair.target)).length;
+    return wanted.slice(actual).map(({ range }) => toDraft(pair, name, range, variant));
   });
 }
 

@@ -14,12 +14,12 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { unwritable } from '../../format/format-error.js';
-import { encodingOf } from '../../format/text/encoding.js';
+import { toEncoding } from '../../format/text/encoding.js';
 import { escapeAllProperty, replaceLackingProperty } from '../../format/text/output-buffer.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { planTextEdits, sidesOf, sidesProperties, type ChosenSide, type Sides } from '../../tool-kit/side-edits.js';
+import { planTextEdits, chooseSides, sidesProperties, type ChosenSide, type Sides } from '../../tool-kit/side-edits.js';
 import { toTextEdits, type TextChange } from '../../tool-kit/text-change.js';
 import { unknownEncoding } from '../../tool-kit/unknown-encoding.js';
 import { escapingFormats } from './escaping-format.js';
@@ -73,7 +73,7 @@ export const encodingConvert = flowToolEntry({
     const { targetEncoding, onUnmappable, escapeAll, unescapeNCR, unescapeCER, unescapeJava, ...sides } = config;
     const kinds = { unescapeNCR, unescapeCER, unescapeJava };
     let known: TargetEncoding | undefined;
-    const target = () => (known ??= targetOf(targetEncoding));
+    const target = () => (known ??= findTargetEncoding(targetEncoding));
     return {
       handleLayer(layer) {
         if (layer.parentId !== undefined) return;
@@ -107,8 +107,8 @@ interface TargetEncoding {
   readonly find: FindUnmappable;
 }
 
-function targetOf(label: string): TargetEncoding {
-  const { name } = encodingOf(label, '');
+function findTargetEncoding(label: string): TargetEncoding {
+  const { name } = toEncoding(label, '');
   return { name, find: createUnmappableFinder(name) };
 }
 
@@ -125,7 +125,7 @@ function hasEscapes({ document }: Pick<StepContext, 'document'>): boolean {
 }
 
 function lackingChars(view: BlockView, sides: Sides, find: FindUnmappable): readonly LackingUnit[] {
-  return sidesOf(view, sides).flatMap((side) =>
+  return chooseSides(view, sides).flatMap((side) =>
     units(side.runs).flatMap((unit) => {
       const chars = find(unitText(unit.runs));
       return chars.length === 0 ? [] : [{ ...side, unit, chars }];
@@ -173,12 +173,12 @@ interface ChangeOptions extends Sides {
  * written.
  */
 function planChanges(view: BlockView, { kinds, replaces, find, ...sides }: ChangeOptions): EditPlan | null {
-  const changesOf = (text: string) => {
+  const findChanges = (text: string) => {
     const escapes = findEscapes(text, kinds).filter(({ text: char }) => find(char).length === 0);
     const replaced = replaces ? questionMarks(text, find) : [];
     return [...escapes, ...replaced].toSorted((one, other) => one.start - other.start);
   };
-  return planTextEdits(view, sides, (text) => toTextEdits(text, changesOf(text)), { keepsMeaning: !replaces });
+  return planTextEdits(view, sides, (text) => toTextEdits(text, findChanges(text)), { keepsMeaning: !replaces });
 }
 
 function questionMarks(text: string, find: FindUnmappable): readonly TextChange[] {

@@ -32,17 +32,17 @@ const meant = /[&<>"'\\\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 /** Finds the escapes of a text with their characters, in UTF-16 indexes. */
 export function findEscapes(text: string, kinds: EscapeKinds): readonly TextChange[] {
   if (!/[&\\]/.test(text)) return [];
-  return [...text.matchAll(escape)].flatMap(({ index, 0: whole, groups = {} }) => {
-    const char = charOf(groups, kinds);
+  return [...text.matchAll(escape)].flatMap(({ index, 0: matched, groups = {} }) => {
+    const char = decodeEscape(groups, kinds);
     if (char === undefined || meant.test(char)) return [];
     const start = index + (groups['pairs']?.length ?? 0);
-    return [{ start, end: index + whole.length, text: char }];
+    return [{ start, end: index + matched.length, text: char }];
   });
 }
 
 type Groups = { readonly [name: string]: string | undefined };
 
-function charOf({ decimal, hex, name, units }: Groups, kinds: EscapeKinds): string | undefined {
+function decodeEscape({ decimal, hex, name, units }: Groups, kinds: EscapeKinds): string | undefined {
   if (name !== undefined) return kinds.unescapeCER ? namedCharacter(`&${name};`) : undefined;
   if (units !== undefined) return kinds.unescapeJava ? javaChar(units) : undefined;
   if (!kinds.unescapeNCR) return undefined;

@@ -25,7 +25,7 @@ export const encodingDetect = flowToolEntry({
   create: () => ({
     async handleLayer(layer, ctx) {
       if (layer.parentId !== undefined) return;
-      const found = (await detectedOf(ctx)) ?? readersWord(layer);
+      const found = (await toDetected(ctx)) ?? readersWord(layer);
       const facts = { ...found, bom: layer.bom, lineBreak: layer.lineBreak };
       layer.annotations[AnnoEncoding] = newPayload('encoding', facts);
       ctx.report(facts);
@@ -42,12 +42,12 @@ export const encodingDetect = flowToolEntry({
 });
 
 /** Detects the encoding from the bytes of the file, if there is a file. */
-async function detectedOf(ctx: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
-  const head = await headOf(ctx);
+async function toDetected(ctx: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
+  const head = await readHead(ctx);
   return head === undefined ? undefined : detectEncoding(head);
 }
 
-async function headOf({
+async function readHead({
   document: { path },
   resources: { files },
 }: Pick<StepContext, 'document' | 'resources'>): Promise<Uint8Array | undefined> {

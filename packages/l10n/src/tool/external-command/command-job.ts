@@ -1,7 +1,7 @@
 import { units, unitText, type BlockView, type LocaleId, type Path, type Runs, type Side } from '@helve/flow';
 import { placeholderText, pathText, topPath, translationUnits } from '@helve/flow/content';
 import { isPlainObject } from '@helve/core';
-import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
+import { chooseSides, type Sides } from '../../tool-kit/side-edits.js';
 import type { CommandConfig } from './command-config.js';
 import { CommandFailure } from './run-command.js';
 
@@ -20,7 +20,7 @@ export interface CommandJob {
 
 /** Lists every unit of the chosen sides. */
 export function sideJobs(view: BlockView, sides: Sides): readonly CommandJob[] {
-  return sidesOf(view, sides).flatMap(({ side, runs, locale }) =>
+  return chooseSides(view, sides).flatMap(({ side, runs, locale }) =>
     units(runs)
       .filter((unit) => unitText(unit.runs).trim() !== '')
       .map((unit) => toJob(view, side, locale, { path: unit.path, key: pathText(unit.path), runs: unit.runs })),
@@ -40,9 +40,9 @@ function toJob(
   locale: LocaleId,
   unit: { readonly path: Path; readonly key: string; readonly runs: Runs },
 ): CommandJob {
-  const place = unit.path === topPath || unit.path.length === 0 ? '' : unit.key;
+  const unitKey = unit.path === topPath || unit.path.length === 0 ? '' : unit.key;
   return {
-    id: `${view.id}${place}${side === null ? '' : `;${side}`}`,
+    id: `${view.id}${unitKey}${side === null ? '' : `;${side}`}`,
     side,
     locale,
     ...unit,

@@ -18,21 +18,21 @@ const offset = 0xff01 - 0x21;
 export function createWidthFinder(
   options: WidthOptions,
 ): (text: string, marked?: readonly TextRange[]) => readonly TextChange[] {
-  const pattern = patternOf(options);
+  const pattern = compilePattern(options);
   const shift = options.mode === 'to-half' ? -offset : offset;
   return (text, marked) => {
     const found = [...text.matchAll(pattern)];
     if (found.length === 0) return [];
-    const kept = protectedRanges(text, marked);
+    const excluded = protectedRanges(text, marked);
     return found.flatMap(({ index, 0: chars }) => {
       const end = index + chars.length;
-      if (kept.some((range) => range.start < end && index < range.end)) return [];
+      if (excluded.some((range) => range.start < end && index < range.end)) return [];
       return [{ start: index, end, text: convert(chars, shift) }];
     });
   };
 }
 
-function patternOf({ mode, includeSLA, includeLLS, includeKatakana }: WidthOptions): RegExp {
+function compilePattern({ mode, includeSLA, includeLLS, includeKatakana }: WidthOptions): RegExp {
   if (mode === 'to-half') {
     return new RegExp(
       `[\\uFF01-\\uFF5E\\u3000${includeSLA ? '\\u3300-\\u33FF' : ''}${includeLLS ? '\\u2100-\\u214F' : ''}]`,

@@ -44,14 +44,14 @@ export const inconsistencyCheck = flowToolEntry({
     ...(acrossLocales ? { cardinality: 'multilingual' } : {}),
   }),
   create: ({ caseSensitive, checkTarget, checkSource, acrossLocales, severities }) => {
-    const textOf = (runs: Runs) => (caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
+    const toText = (runs: Runs) => (caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
     const own = new GroupsByVariant();
     let all = own;
     return {
       collect(view) {
         if (!view.translatable) return;
-        const source = textOf(view.source);
-        for (const variant of view.variants) own.add(variant, source, textOf(view.target(variant)?.runs ?? []));
+        const source = toText(view.source);
+        for (const variant of view.variants) own.add(variant, source, toText(view.target(variant)?.runs ?? []));
       },
       snapshot: () => own.toJson(),
       merge(snapshots) {
@@ -60,18 +60,18 @@ export const inconsistencyCheck = flowToolEntry({
       },
       annotate(view, ctx) {
         if (!view.translatable) return;
-        const locales = targetsOf(ctx);
-        const drafts: FindingDraft[] = acrossLocales ? unevenLocales(view, locales, textOf) : [];
-        const source = textOf(view.source);
+        const locales = listTargets(ctx);
+        const drafts: FindingDraft[] = acrossLocales ? unevenLocales(view, locales, toText) : [];
+        const source = toText(view.source);
         for (const variant of locales) {
           const runs = view.target(variant)?.runs;
           if (runs === undefined) continue;
           const { targets, sources } = all.of(variant);
-          const place = { view, variant, runs };
+          const occurrence = { view, variant, runs };
           const wordings = checkTarget ? targets.conflictOf(source) : undefined;
-          if (wordings !== undefined) drafts.push(conflict('inconsistency.target', place, textOf(runs), wordings));
-          const origins = checkSource ? sources.conflictOf(textOf(runs)) : undefined;
-          if (origins !== undefined) drafts.push(conflict('inconsistency.source', place, source, origins));
+          if (wordings !== undefined) drafts.push(conflict('inconsistency.target', occurrence, toText(runs), wordings));
+          const origins = checkSource ? sources.conflictOf(toText(runs)) : undefined;
+          if (origins !== undefined) drafts.push(conflict('inconsistency.source', occurrence, source, origins));
         }
         putFindings(view, 'inconsistency-check', drafts, { variant: locales, severities });
       },
@@ -111,15 +111,15 @@ class GroupsByVariant {
   addJson(value: Parameters<typeof groupEntries>[0]): void {
     for (const [variant, groups] of groupEntries(value)) {
       const { targets, sources } = this.of(variant);
-      const given = new Map(groupEntries(groups));
-      targets.addJson(given.get('targets') ?? {});
-      sources.addJson(given.get('sources') ?? {});
+      const stored = new Map(groupEntries(groups));
+      targets.addJson(stored.get('targets') ?? {});
+      sources.addJson(stored.get('sources') ?? {});
     }
   }
 }
 
 /** Returns the locales of a step: one, or all of the run when they are compared with each other. */
-function targetsOf({ locales: { source, target, all } }: StepContext): readonly string[] {
+function listTargets({ locales: { source, target, all } }: StepContext): readonly string[] {
   return target === undefined ? all.filter((locale) => locale !== source) : [target];
 }
 
@@ -154,11 +154,11 @@ function conflict(
 }
 
 /** Reports that some locales have a translation of their own, and others none or a copy of the source. */
-function unevenLocales(view: BlockView, locales: readonly string[], textOf: (runs: Runs) => string): FindingDraft[] {
-  const source = textOf(view.source);
+function unevenLocales(view: BlockView, locales: readonly string[], toText: (runs: Runs) => string): FindingDraft[] {
+  const source = toText(view.source);
   const isTranslated = (locale: string) => {
     const runs = view.target(locale)?.runs;
-    return runs !== undefined && textOf(runs).trim() !== '' && textOf(runs) !== source;
+    return runs !== undefined && toText(runs).trim() !== '' && toText(runs) !== source;
   };
   const done = locales.filter(isTranslated);
   const left = locales.filter((locale) => !isTranslated(locale));

@@ -56,7 +56,7 @@ export const inlineCodesRemove = flowToolEntry({
 function removals(unit: Runs, types: ReadonlySet<string>, replaceWithSpace: boolean): readonly RunEdit[] {
   const starts = runStarts(unit);
   return unit.flatMap((run, index) => {
-    if (!isCode(run) || (types.size > 0 && !types.has(typeOf(run)))) return [];
+    if (!isCode(run) || (types.size > 0 && !types.has(codeType(run)))) return [];
     const start = starts[index] ?? 0;
     const space = replaceWithSpace && stoodForSpace(run) && !isBesideSpace(unit, index);
     return [{ start, end: start + 1, replacement: space ? [textRun(' ')] : [], keepsMeaning: true }];
@@ -69,7 +69,7 @@ function isCode(run: Run): run is Code {
   return run.kind === 'ph' || run.kind === 'pc-open' || run.kind === 'pc-close' || run.kind === 'sub';
 }
 
-function typeOf(run: Code): string {
+function codeType(run: Code): string {
   return run.kind === 'sub' ? 'sub' : run.type;
 }
 

@@ -5,18 +5,18 @@ import { partContent } from '@helve/flow/content';
 export class Bypass {
   readonly #numbers = new WeakMap<object, number>();
   readonly #waiting: { readonly part: Part; readonly before: number }[] = [];
-  #given = 0;
+  #received = 0;
 
   /** Counts a part that goes through the stream. */
   give(part: Part): Part {
-    this.#numbers.set(partContent(part), this.#given);
-    this.#given += 1;
+    this.#numbers.set(partContent(part), this.#received);
+    this.#received += 1;
     return part;
   }
 
   /** Adds a part that bypasses the stream, before the next one that goes through. */
   add(part: Part): void {
-    this.#waiting.push({ part, before: this.#given });
+    this.#waiting.push({ part, before: this.#received });
   }
 
   /** Merges both in order. */

@@ -21,13 +21,13 @@ const outerKeys = ['onError', 'locales', 'parallelBlocks'];
 export function resolveChains(layers: LayerChainConfig, info: ResolveInfo): Refinement {
   const chains = Object.entries(layers).map(([format, { steps }]) => ({
     format,
-    contracts: steps.flatMap((step) => contractOf(step, info) ?? []),
+    contracts: steps.flatMap((step) => resolveContract(step, info) ?? []),
   }));
   const contracts = chains.flatMap((chain) => chain.contracts);
-  const capabilities = contracts.map((contract) => strength.indexOf(capabilityOf(contract)));
+  const capabilities = contracts.map((contract) => strength.indexOf(toCapability(contract)));
   return {
     capability: strength[Math.max(0, ...capabilities)] ?? 'annotate',
-    cardinality: cardinalityOf(contracts),
+    cardinality: joinCardinality(contracts),
     consumes: unique(chains.flatMap((chain) => neededPorts(chain.contracts))),
     produces: unique(contracts.flatMap(({ produces }) => produces)),
     requires: [...new Set(contracts.flatMap(({ requires = [] }) => requires))],
@@ -42,7 +42,7 @@ export function resolveChains(layers: LayerChainConfig, info: ResolveInfo): Refi
 }
 
 /** Resolves the contract of one step under its config; undefined if the flow's own check reports it. */
-function contractOf(step: unknown, info: ResolveInfo): ResolvedContract | undefined {
+function resolveContract(step: unknown, info: ResolveInfo): ResolvedContract | undefined {
   if (!isPlainObject(step) || typeof step['tool'] !== 'string') return undefined;
   const tool = info.tool(step['tool']);
   const config = applyConfig(tool?.schema ?? noSchema, (step['config'] ?? {}) as JsonObject);
@@ -63,13 +63,13 @@ const noSchema = {
  * Derives the capability of a tool with a handler from its ports: rewriting is transforming, writing a target is
  * translating.
  */
-function capabilityOf({ capability, produces }: ResolvedContract): Capability {
+function toCapability({ capability, produces }: ResolvedContract): Capability {
   if (capability !== undefined) return capability;
   if (produces.some((port) => isSourcePort(port) || (isTargetPort(port) && port.optional === true))) return 'transform';
   return produces.some(isTargetPort) ? 'translate' : 'annotate';
 }
 
-function cardinalityOf(contracts: readonly ResolvedContract[]): ResolvedContract['cardinality'] {
+function joinCardinality(contracts: readonly ResolvedContract[]): ResolvedContract['cardinality'] {
   const has = (cardinality: ResolvedContract['cardinality']) =>
     contracts.some((one) => one.cardinality === cardinality);
   if (has('bilingual')) return 'bilingual';
@@ -97,10 +97,10 @@ function unique(ports: readonly IOPort[]): IOPort[] {
 }
 
 function formFaults(format: string, steps: readonly unknown[]): ResolverFinding[] {
-  const place = pointerTo('/layers', format, 'steps');
+  const stepsPointer = pointerTo('/layers', format, 'steps');
   return steps.flatMap((step, index): ResolverFinding[] => {
     if (!isPlainObject(step)) return [];
-    const pointer = `${place}/${index}`;
+    const pointer = `${stepsPointer}/${index}`;
     if ('parallel' in step) {
       return [
         {
@@ -130,7 +130,7 @@ function mixFaults(contracts: readonly ResolvedContract[]): ResolverFinding[] {
   const waits = contracts.find(({ barrier }) => barrier !== undefined);
   const bilingual = contracts.some(({ cardinality }) => cardinality === 'bilingual');
   const writer = contracts.find(
-    (contract) => contract.cardinality !== 'bilingual' && capabilityOf(contract) !== 'annotate',
+    (contract) => contract.cardinality !== 'bilingual' && toCapability(contract) !== 'annotate',
   );
   return [
     ...(waits === undefined

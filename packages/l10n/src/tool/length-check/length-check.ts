@@ -2,7 +2,7 @@ import { PortTarget, unitText, type DisplayHint, type LengthUnit } from '@helve/
 import { codePointLength, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
-import { lengthFault, lengthLimitProperties, lengthLimitsOf, type LengthLimits } from '../../check/length-limit.js';
+import { lengthFault, lengthLimitProperties, toLengthLimits, type LengthLimits } from '../../check/length-limit.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { wholeUnit } from '../../check/unit-range.js';
@@ -43,7 +43,7 @@ export const lengthCheck = flowToolEntry({
     targetLocale: targetLocaleProperty,
   },
   create: (config) => {
-    const limits = { ...config, relative: lengthLimitsOf(config) };
+    const limits = { ...config, relative: toLengthLimits(config) };
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
@@ -52,7 +52,7 @@ export const lengthCheck = flowToolEntry({
         const locale = variantLocale(variant);
         const hint = config.useHint ? view.displayHint : undefined;
         const drafts = pairUnits(view.source, target, locale).flatMap((pair) =>
-          faultsOf(pair, locale, limits, hint).map(([rule, message]) => ({
+          findFaults(pair, locale, limits, hint).map(([rule, message]) => ({
             rule,
             severity: lengthRules[rule].severity,
             message,
@@ -78,7 +78,7 @@ interface Limits {
 
 type Fault = readonly [rule: LengthRule, message: string];
 
-function faultsOf(pair: UnitPair, locale: string, limits: Limits, hint: DisplayHint | undefined): readonly Fault[] {
+function findFaults(pair: UnitPair, locale: string, limits: Limits, hint: DisplayHint | undefined): readonly Fault[] {
   const text = unitText(pair.target);
   return [
     ...tooLong('length.max-chars', text, limits.unit, limits.maxChars),
@@ -104,12 +104,12 @@ function outOfShare(source: string, target: string, limits: Limits): readonly Fa
   const { unit, maxPercentage, minPercentage } = limits;
   if ((maxPercentage === 0 && minPercentage === 0) || source === '') return [];
   const [from, to] = [textLength(source, unit), textLength(target, unit)];
-  const said = (words: string, percent: number) =>
+  const renderMessage = (words: string, percent: number) =>
     `The target has ${to} ${lengthUnitNames[unit]}, ${words} than ${percent} % of the ${from} of the source`;
   if (maxPercentage > 0 && to * 100 > from * maxPercentage) {
-    return [['length.max-percentage', said('more', maxPercentage)]];
+    return [['length.max-percentage', renderMessage('more', maxPercentage)]];
   }
-  return to * 100 < from * minPercentage ? [['length.min-percentage', said('less', minPercentage)]] : [];
+  return to * 100 < from * minPercentage ? [['length.min-percentage', renderMessage('less', minPercentage)]] : [];
 }
 
 function outOfProportion(source: string, target: string, limits: LengthLimits): readonly Fault[] {

@@ -47,7 +47,7 @@ export const patternCheck = flowToolEntry({
     targetLocale: targetLocaleProperty,
   },
   required: ['patterns'],
-  resolve: ({ patterns }) => ({ diagnostics: patterns.flatMap(problemsOf) }),
+  resolve: ({ patterns }) => ({ diagnostics: patterns.flatMap(findProblems) }),
   create: ({ patterns, severities }) => {
     let compiled: readonly CompiledPattern[] | undefined;
     return {
@@ -57,7 +57,7 @@ export const patternCheck = flowToolEntry({
         if (!view.translatable || target === undefined) return undefined;
         const pairs = pairUnits(view.source, target, variantLocale(variant));
         compiled ??= patterns.map((pattern) => compile(pattern, ctx.resources.threads));
-        const found = gather(compiled.map((one) => faultsOf(one, pairs, variant)));
+        const found = gather(compiled.map((one) => findFaults(one, pairs, variant)));
         return andThen(
           found,
           (drafts) => void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities }),
@@ -74,7 +74,7 @@ interface ListedPattern {
   readonly mustNotMatch?: boolean;
 }
 
-function problemsOf({ name, pattern, mustMatch, mustNotMatch }: ListedPattern, index: number): ResolverFinding[] {
+function findProblems({ name, pattern, mustMatch, mustNotMatch }: ListedPattern, index: number): ResolverFinding[] {
   const pointer = `/patterns/${index}`;
   const problems = [...patternProblem(pattern, `${pointer}/pattern`)];
   if ((mustMatch === true) === (mustNotMatch === true)) {
@@ -96,7 +96,7 @@ function compile({ name, pattern, mustNotMatch }: ListedPattern, threads?: Threa
 
 type Matches = readonly (readonly PatternMatch[])[];
 
-function faultsOf(
+function findFaults(
   { name, pattern, forbidden }: CompiledPattern,
   pairs: readonly UnitPair[],
   variant: string,

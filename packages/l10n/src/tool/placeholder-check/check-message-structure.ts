@@ -21,7 +21,7 @@ export function checkMessageStructure(
   const [from, to] = [source.message ?? source.runs, target.message ?? target.runs];
   if (!containsForms(from) || !containsForms(to)) return [];
   const range = wholeUnit({ runs: target.runs, path: [] });
-  const cases = selectsIn(to).flatMap((select) => casesOf(select, selectsIn(from), range));
+  const cases = selectsIn(to).flatMap((select) => compareCases(select, selectsIn(from), range));
   // qa-check checks the plurals that a format has parsed.
   const mayLack = target.message === undefined || pluralsIn(from).every(({ forms }) => Object.keys(forms).length === 1);
   const plurals = mayLack ? [] : pluralsIn(to).flatMap((plural) => formsLost(plural, variant, range));
@@ -36,7 +36,7 @@ function pluralsIn(runs: Runs): readonly PluralRun[] {
   return units(runs).flatMap((unit) => unit.runs.filter((run) => run.kind === 'plural'));
 }
 
-function casesOf({ pivot, cases }: SelectRun, models: readonly SelectRun[], range: RunRange): StructureFault[] {
+function compareCases({ pivot, cases }: SelectRun, models: readonly SelectRun[], range: RunRange): StructureFault[] {
   const wanted = new Set(models.filter((model) => model.pivot === pivot).flatMap((model) => Object.keys(model.cases)));
   if (wanted.size === 0) return [];
   const rule = 'placeholder.cases';

@@ -88,7 +88,7 @@ function addUnit(walk: Walk, unit: LocatedUnit): void {
 }
 
 function addCode({ drafts, dialect, inMessage }: Walk, unit: LocatedUnit, run: Code, index: number): void {
-  const token = tokenOf(run, dialect);
+  const token = toToken(run, dialect);
   if (token === undefined) return;
   const { deletable, cloneable } = constraintsAt(unit.runs, index);
   const range = () => inMessage ?? runRangeIn(unit, index);
@@ -114,7 +114,7 @@ function addForms(walk: Walk, run: PluralRun | SelectRun, index: number, path: P
 type Code = Exclude<Run, { kind: 'text' }>;
 
 /** Parses a code; a pair counts once, and an escaped percent sign not at all. */
-function tokenOf(run: Code, dialect: Dialect): PlaceholderToken | undefined {
+function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'plural') return { kind: 'named', key: pluralKey(run) };
   if (run.kind === 'select') return { kind: 'named', key: `{${run.pivot}, select}` };
   if (run.kind === 'sub') return { kind: 'named', key: `sub ${run.equiv ?? run.ref}` };

@@ -4,7 +4,7 @@ import type { LocatedUnit } from '../../check/unit-range.js';
 
 /** Creates a range of a unit from UTF-16 indexes of its `dataText`; codes are included whole. */
 export function dataRangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRange {
-  const places = { start: -1, end: 0 };
+  const bounds = { start: -1, end: 0 };
   let index = 0;
   let coordinate = 0;
   for (const run of runs) {
@@ -12,18 +12,18 @@ export function dataRangeIn({ runs, path }: LocatedUnit, start: number, end: num
     const isText = run.kind === 'text';
     const length = runLength(run);
     const next = index + text.length;
-    if (places.start < 0 && start < next) {
-      places.start = coordinate + (isText ? codePointLength(text.slice(0, start - index)) : 0);
+    if (bounds.start < 0 && start < next) {
+      bounds.start = coordinate + (isText ? codePointLength(text.slice(0, start - index)) : 0);
     }
-    if (end > index) places.end = coordinate + (isText ? codePointLength(text.slice(0, end - index)) : length);
+    if (end > index) bounds.end = coordinate + (isText ? codePointLength(text.slice(0, end - index)) : length);
     index = next;
     coordinate += length;
   }
   const range = rangeFor(
     runs,
     undefined,
-    Math.min(places.start < 0 ? coordinate : places.start, places.end),
-    places.end,
+    Math.min(bounds.start < 0 ? coordinate : bounds.start, bounds.end),
+    bounds.end,
   );
   return path.length === 0 ? range : Object.freeze({ path, ...range });
 }

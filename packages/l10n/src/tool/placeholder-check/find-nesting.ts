@@ -20,13 +20,13 @@ const empty = new Set('area base br col embed hr img input link meta param sourc
 export function findNestingFault(text: string): NestingFault | undefined {
   if (!text.includes('<')) return undefined;
   const open: (NestingFault & { readonly name: string })[] = [];
-  for (const { 0: raw, 1: slash, 2: given = '', 4: closed, index } of text.matchAll(tag)) {
-    const name = given.toLowerCase();
+  for (const { 0: raw, 1: slash, 2: tagName = '', 4: closed, index } of text.matchAll(tag)) {
+    const name = tagName.toLowerCase();
     if (closed === '/' || empty.has(name) || !(isElement(name) ? slash === '/' || !isWords(raw) : /^\d/.test(name)))
       continue;
-    const place = { tag: raw, start: index, end: index + raw.length };
-    if (slash === '') open.push({ ...place, name });
-    else if (open.pop()?.name !== name) return place;
+    const location = { tag: raw, start: index, end: index + raw.length };
+    if (slash === '') open.push({ ...location, name });
+    else if (open.pop()?.name !== name) return location;
   }
   return open.at(-1);
 }

@@ -5,7 +5,7 @@ import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';
 import { hasSameCodes } from '../../check/unit-code.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
-import { dialectOf } from '../../dialect/dialect-of.js';
+import { detectDialect } from '../../dialect/detect-dialect.js';
 import { mayHoldToken } from '../../dialect/placeholder-token.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
@@ -44,7 +44,7 @@ export const placeholderCheck = flowToolEntry({
     severities: severitiesProperty(placeholderRules),
     targetLocale: targetLocaleProperty,
   },
-  create: ({ flagExtra, dialect: given, severities }) => ({
+  create: ({ flagExtra, dialect: configured, severities }) => ({
     annotate(view, ctx) {
       const variant = targetLocale(ctx);
       const target = view.target(variant)?.runs;
@@ -60,7 +60,9 @@ export const placeholderCheck = flowToolEntry({
         return;
       }
       const dialect =
-        given === 'auto' ? dialectOf({ flags: view.property('flags'), document: ctx.document.id }) : given;
+        configured === 'auto'
+          ? detectDialect({ flags: view.property('flags'), document: ctx.document.id })
+          : configured;
       const sides = readSides(view, variant, target, dialect);
       const drafts = placeholderFindings(sides, variant, variantLocale(variant), flagExtra);
       putFindings(view, 'placeholder-check', drafts, { variant, severities });

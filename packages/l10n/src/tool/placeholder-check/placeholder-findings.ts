@@ -22,12 +22,12 @@ export function placeholderFindings(
 ): readonly FindingDraft[] {
   const draft = (rule: PlaceholderRule, fields: Fields): FindingDraft => toDraft(rule, variant, fields);
   const { source, target, broken } = sides;
-  const whole = () => wholeUnit({ runs: target.runs, path: topPath });
+  const wholeTarget = () => wholeUnit({ runs: target.runs, path: topPath });
   if (broken !== undefined) return [draft('placeholder.invalid', brokenFields(broken, sides))];
   const compared = comparePlaceholders(source, target, locale);
   const { retyped, swapped } = compared;
   const renaming = renamingFix(compared);
-  const fixOf = (one: MissingPlaceholder) =>
+  const findFix = (one: MissingPlaceholder) =>
     renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
   // Tags that are complete but badly nested are reported as such.
   const crossed = hasSameTags(sides) ? crossedTags(sides) : [];
@@ -36,7 +36,7 @@ export function placeholderFindings(
   const extra = compared.extra.filter((one) => !isTold(one));
   const [first] = swapped;
   return [
-    ...missing.map((one) => draft('placeholder.missing', missingFields(one, whole(), fixOf(one)))),
+    ...missing.map((one) => draft('placeholder.missing', missingFields(one, wholeTarget(), findFix(one)))),
     ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, renaming))) : []),
     ...retyped.map((one) => draft('placeholder.type', typeFields(one))),
     ...(first === undefined

@@ -15,12 +15,12 @@ export function renamingFix({ missing, extra }: ComparedPlaceholders): Fix | und
   const [made, ...moreMade] = extra;
   if (lost === undefined || made === undefined || moreLost.length + moreMade.length > 0) return undefined;
   if (lost.isElsewhere || made.isElsewhere || lost.placeholder.inForm || made.placeholder.inForm) return undefined;
-  if (syntaxOf(lost.placeholder.raw) !== syntaxOf(made.placeholder.raw)) return undefined;
+  if (readSyntax(lost.placeholder.raw) !== readSyntax(made.placeholder.raw)) return undefined;
   const edit = made.placeholder.rewrite(lost.placeholder.raw);
   return edit === undefined ? undefined : [edit];
 }
 
-function syntaxOf(raw: string): string {
+function readSyntax(raw: string): string {
   return /^(?:\{\{|\$\{|%\{|%\(|%\d+\$|\{\d+\}|\{|%)/.exec(raw)?.[0].replaceAll(/\d+/g, '0') ?? raw;
 }
 
@@ -38,8 +38,8 @@ export function orderingFix({ swapped, listed }: ComparedPlaceholders, dialect: 
   if (swapped.some(({ target }) => target.raw.includes('*'))) return undefined;
   const edits = swapped.map(({ target }) => {
     const wanted = swapped.find(({ source }) => source.type === target.type)?.source;
-    const place = wanted?.key.split(' ')[1];
-    return place === undefined ? undefined : target.rewrite(target.raw.replace('%', `%${place}$`));
+    const position = wanted?.key.split(' ')[1];
+    return position === undefined ? undefined : target.rewrite(target.raw.replace('%', `%${position}$`));
   });
   return edits.every((edit) => edit !== undefined) ? edits : undefined;
 }
@@ -64,19 +64,19 @@ export function spellingFix(
   if (folded.length !== text.length) return undefined;
   const spelt = new RegExp(Array.from(raw, (sign) => escaped(sign)).join('[ \\u00A0]*'), 'g');
   const known = placeholderTokens(text, dialect);
-  const places = Array.from(folded.matchAll(spelt), ({ 0: found, index }) => ({
+  const ranges = Array.from(folded.matchAll(spelt), ({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
   }));
-  const free = places.filter(
+  const free = ranges.filter(
     ({ start, end }) => text.slice(start, end) !== raw && !known.some((one) => start < one.end && one.start < end),
   );
-  const [place, ...others] = free;
-  if (place === undefined || others.length > 0) return undefined;
+  const [range, ...others] = free;
+  if (range === undefined || others.length > 0) return undefined;
   // "100 % sure" has no variable.
-  if (/^%\s+\w/.test(folded.slice(place.start, place.end))) return undefined;
+  if (/^%\s+\w/.test(folded.slice(range.start, range.end))) return undefined;
   const unit = { runs: target, path: topPath };
-  return [editAt(unit, textRangeIn(unit, place.start, place.end), [textRun(raw)])];
+  return [editAt(unit, textRangeIn(unit, range.start, range.end), [textRun(raw)])];
 }
 
 function fold(sign: string): string {

@@ -19,15 +19,15 @@ const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s
 /** Reads both sides: as a message if the source is one, else as codes and text. */
 export function readSides(view: BlockView, variant: string, target: Runs, dialect: Dialect): PlaceholderSides {
   const { source } = view;
-  const kept = protectedWords(view, variant);
+  const protectedTexts = protectedWords(view, variant);
   const sourceMessage = messageIn(source);
   const isMessage = sourceMessage !== undefined || containsForms(source);
   const text = isMessage && !containsForms(target) ? dataText(target) : undefined;
   const broken = text === undefined ? undefined : messageFault(text);
   const targetMessage = text === undefined || broken !== undefined ? messageIn(target) : parsed(text);
   return {
-    source: { runs: source, message: sourceMessage, dialect, kept },
-    target: { runs: target, message: targetMessage, dialect, kept },
+    source: { runs: source, message: sourceMessage, dialect, kept: protectedTexts },
+    target: { runs: target, message: targetMessage, dialect, kept: protectedTexts },
     broken,
   };
 }

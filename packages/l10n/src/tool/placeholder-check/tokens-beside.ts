@@ -5,15 +5,15 @@ import { placeholderTokens, type TextToken } from '../../dialect/placeholder-tok
 export const keptKey = 'protected ';
 
 /** Lists the placeholders of a text, and its protected texts, in which there are no placeholders. */
-export function tokensBeside(text: string, dialect: Dialect, kept: readonly string[]): readonly TextToken[] {
+export function tokensBeside(text: string, dialect: Dialect, protectedTexts: readonly string[]): readonly TextToken[] {
   const tokens = placeholderTokens(text, dialect);
-  if (kept.length === 0) return tokens;
-  const stays = kept.flatMap((raw) => placesOf(raw, text));
+  if (protectedTexts.length === 0) return tokens;
+  const stays = protectedTexts.flatMap((raw) => findOccurrences(raw, text));
   const isFree = ({ start, end }: TextToken) => !stays.some((one) => start < one.end && one.start < end);
   return [...stays, ...tokens.filter(isFree)].toSorted((one, other) => one.start - other.start);
 }
 
-function placesOf(raw: string, text: string): TextToken[] {
+function findOccurrences(raw: string, text: string): TextToken[] {
   const found: TextToken[] = [];
   for (let start = text.indexOf(raw); start >= 0; start = text.indexOf(raw, start + raw.length)) {
     found.push({ token: { kind: 'named', key: `${keptKey}${raw}` }, raw, start, end: start + raw.length });

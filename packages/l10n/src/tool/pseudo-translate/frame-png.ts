@@ -14,7 +14,7 @@ const pixelBytes: { readonly [colourType: number]: number } = { 0: 1, 2: 3, 4: 2
 
 /** Draws a striped frame into a PNG with 8 bits per channel; returns undefined for other images. */
 export function framePng(png: Buffer): Buffer | undefined {
-  const chunks = chunksOf(png);
+  const chunks = readChunks(png);
   const header = chunks?.find(({ type }) => type === 'IHDR')?.data;
   if (chunks === undefined || header === undefined || header.length < 13) return undefined;
   const width = header.readUInt32BE(0);
@@ -22,7 +22,7 @@ export function framePng(png: Buffer): Buffer | undefined {
   const size = pixelBytes[header.readUInt8(9)];
   if (size === undefined || header.readUInt8(8) !== 8 || header.readUInt8(12) !== 0) return undefined;
   if (width * height > maxPixels) return undefined;
-  const pixels = pixelsOf(chunks, width * size, height, size);
+  const pixels = readPixels(chunks, width * size, height, size);
   if (pixels === undefined) return undefined;
   drawFrame(pixels, width, height, size);
   return toPng(chunks, pixels, width * size, height);
@@ -42,7 +42,7 @@ function drawFrame(pixels: Buffer, width: number, height: number, size: number):
   }
 }
 
-function chunksOf(png: Buffer): readonly Chunk[] | undefined {
+function readChunks(png: Buffer): readonly Chunk[] | undefined {
   if (!png.subarray(0, 8).equals(signature)) return undefined;
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= png.length;) {
@@ -55,7 +55,7 @@ function chunksOf(png: Buffer): readonly Chunk[] | undefined {
 }
 
 /** Decodes the pixels, undoing the filters of their lines (PNG, section 9). */
-function pixelsOf(chunks: readonly Chunk[], line: number, height: number, size: number): Buffer | undefined {
+function readPixels(chunks: readonly Chunk[], line: number, height: number, size: number): Buffer | undefined {
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const raw = inflate(packed, (line + 1) * height);
   if (raw === undefined || raw.length < (line + 1) * height) return undefined;

@@ -17,13 +17,13 @@ export interface PseudoOptions {
 }
 
 /** Transforms the text of one unit; codes, and the kept ranges, stay. */
-export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoMode): Runs {
-  const only = kept.length === 0 ? plainText(unit) : undefined;
+export function pseudoRuns(unit: Runs, keptRanges: readonly KeptRange[], mode: PseudoMode): Runs {
+  const only = keptRanges.length === 0 ? plainText(unit) : undefined;
   if (only !== undefined) return [textRun(pseudoText(only, mode))];
-  if (kept.length === 0) return eachPseudo(unit, mode);
+  if (keptRanges.length === 0) return eachPseudo(unit, mode);
   const pieces: Run[] = [];
   let at = 0;
-  for (const { start, end } of kept) {
+  for (const { start, end } of keptRanges) {
     pieces.push(...eachPseudo(sliceUnit(unit, at, start), mode), ...sliceUnit(unit, start, end));
     at = end;
   }
@@ -33,13 +33,13 @@ export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoM
 /** Wraps a unit in prefix and suffix, and expands it as a translation may. */
 export function wrapRuns(runs: Runs, source: Runs, options: PseudoOptions): Runs {
   const { prefix } = options;
-  const end = paddingOf(source, options) + options.suffix;
+  const end = createPadding(source, options) + options.suffix;
   const only = plainText(runs);
   if (only !== undefined) return Object.freeze([textRun(prefix + only + end)]);
   return normaliseRuns([textRun(prefix), ...runs, textRun(end)]);
 }
 
-function paddingOf(source: Runs, { expansionPercent }: PseudoOptions): string {
+function createPadding(source: Runs, { expansionPercent }: PseudoOptions): string {
   if (expansionPercent === 0) return '';
   const tildes = Math.floor((codePointLength(unitText(source)) * expansionPercent) / 100);
   return tildes === 0 ? '' : ` ${'~'.repeat(tildes)}`;

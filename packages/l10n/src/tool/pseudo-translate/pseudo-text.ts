@@ -6,11 +6,11 @@ export type PseudoMode = 'accents' | 'bidi' | 'cjk' | 'none';
 /** Transforms the text of one run; non-language parts stay unchanged. */
 export function pseudoText(text: string, mode: PseudoMode): string {
   if (mode === 'none') return text;
-  const kept = protectedRanges(text);
-  if (kept.length === 0) return form(text, mode);
+  const excluded = protectedRanges(text);
+  if (excluded.length === 0) return form(text, mode);
   let formed = '';
   let at = 0;
-  for (const { start, end } of kept) {
+  for (const { start, end } of excluded) {
     formed += form(text.slice(at, start), mode) + text.slice(start, end);
     at = end;
   }

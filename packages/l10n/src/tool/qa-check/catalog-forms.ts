@@ -29,12 +29,12 @@ export class CatalogForms {
     const keys = this.#keys(this.#facts, variant, view.sourceLocale);
     const missing = missingIn(run, keys);
     if (missing.length === 0) return false;
-    const given = keys.length - missing.length;
-    const message = `The message has ${given} of the ${keys.length} forms that "nplurals" in the header of its catalog requires`;
+    const present = keys.length - missing.length;
+    const message = `The message has ${present} of the ${keys.length} forms that "nplurals" in the header of its catalog requires`;
     found.push(
       toDraft({ variant }, 'qa.nplurals', message, {
         range: runRangeIn({ runs, path: [] }, 0),
-        subject: `${given}/${keys.length}`,
+        subject: `${present}/${keys.length}`,
         suggestion: `Add ${missing.map((index) => `msgstr[${index}]`).join(', ')}`,
       }),
     );
@@ -54,9 +54,10 @@ export class CatalogForms {
 
 /** Lists the numbers of missing forms. A catalog that lacks the last ones is read with the one before as `other`. */
 function missingIn({ forms }: PluralRun, keys: readonly (string | undefined)[]): readonly number[] {
-  const given: { readonly [key: string]: unknown } = forms;
+  const formsByKey: { readonly [key: string]: unknown } = forms;
   const isThere = (key: string) =>
-    given[key] !== undefined &&
-    (key !== 'other' || !keys.some((each) => each !== undefined && each !== 'other' && given[each] === forms.other));
+    formsByKey[key] !== undefined &&
+    (key !== 'other' ||
+      !keys.some((each) => each !== undefined && each !== 'other' && formsByKey[each] === forms.other));
   return keys.flatMap((key, index) => (key === undefined || isThere(key) ? [] : [index]));
 }

@@ -12,9 +12,9 @@ export function withoutSameHours(
   if (missing.length === 0 || extra.length === 0) return { missing, extra };
   const [left, added] = [new Set(missing), new Set(extra)];
   for (const one of missing) {
-    const hour = hourOf(sourceText, one);
+    const hour = readHour(sourceText, one);
     const same = [...added].find((other) =>
-      hour === undefined ? hourOf(targetText, other) === one.value : other.value === hour,
+      hour === undefined ? readHour(targetText, other) === one.value : other.value === hour,
     );
     if (same === undefined) continue;
     takeTime(left, one);
@@ -24,7 +24,7 @@ export function withoutSameHours(
 }
 
 /** Returns the hour, from 0 to 23, of a number before "a.m." or "p.m.". */
-function hourOf(text: string, { end, value }: FoundNumber): string | undefined {
+function readHour(text: string, { end, value }: FoundNumber): string | undefined {
   const half = halfOfDay.exec(text.slice(end, end + 10))?.[1]?.toLowerCase();
   const hour = Number(value);
   if (half === undefined || !(hour >= 1 && hour <= 12)) return undefined;

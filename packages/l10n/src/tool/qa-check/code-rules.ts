@@ -65,13 +65,13 @@ function namedAlike(
   source: readonly UnitCode[],
   target: readonly UnitCode[],
 ): Pick<ComparedCodes, 'source' | 'target'> {
-  const names = valueNames(source.map(dataOf), target.map(dataOf));
+  const names = valueNames(source.map(codeData), target.map(codeData));
   const named = (codes: readonly UnitCode[], own: readonly string[]) =>
-    codes.map((code, index) => (dataOf(code).startsWith('%') ? { ...code, key: own[index] ?? '' } : code));
+    codes.map((code, index) => (codeData(code).startsWith('%') ? { ...code, key: own[index] ?? '' } : code));
   return { source: named(source, names.source), target: named(target, names.target) };
 }
 
-function dataOf({ run }: UnitCode): string {
+function codeData({ run }: UnitCode): string {
   return 'data' in run ? run.data : '';
 }
 
@@ -132,14 +132,14 @@ function clonedCode(pair: QaPair, { run, index, key }: UnitCode) {
 
 /** Finds the first moved code: any in strict order, else one that must not be moved. */
 function movedCode(pair: QaPair, source: readonly UnitCode[], target: readonly UnitCode[], strict: boolean) {
-  const moved = source.filter(({ key }, place) => target[place]?.key !== key);
+  const moved = source.filter(({ key }, index) => target[index]?.key !== key);
   const fixed = moved.find(({ index }) => !constraintsAt(pair.source, index).reorderable);
   const code = fixed ?? (strict ? moved[0] : undefined);
-  const there = target.find(({ key }) => key === code?.key);
-  if (code === undefined || there === undefined) return undefined;
+  const counterpart = target.find(({ key }) => key === code?.key);
+  if (code === undefined || counterpart === undefined) return undefined;
   const name = codeName(code.run);
   return toDraft(pair, 'qa.code-order', `The code ${quote(name)} is in another position among the codes`, {
-    range: targetRun(pair, there.index),
+    range: targetRun(pair, counterpart.index),
     source: sourceRun(pair, code.index),
     subject: name,
     suggestion: `Keep the order ${source.map(({ run }) => codeName(run)).join(' ')}`,

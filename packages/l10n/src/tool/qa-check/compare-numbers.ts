@@ -25,7 +25,7 @@ export function compareNumbers(source: readonly FoundNumber[], target: readonly 
   const mayBeRead = [...equal.missing, ...equal.extra].some(
     ({ raw, value }) => value === undefined || raw.includes(' '),
   );
-  return mayBeRead && digitsOf(split.missing) === digitsOf(split.extra) ? { missing: [], extra: [] } : split;
+  return mayBeRead && joinDigits(split.missing) === joinDigits(split.extra) ? { missing: [], extra: [] } : split;
 }
 
 function isLoose(one: FoundNumber, other: FoundNumber): boolean {
@@ -47,7 +47,7 @@ function without(
   return { missing, extra };
 }
 
-function digitsOf(numbers: readonly FoundNumber[]): string {
+function joinDigits(numbers: readonly FoundNumber[]): string {
   const parts = numbers.flatMap((number) => number.parts);
   return parts.toSorted().join(' ');
 }

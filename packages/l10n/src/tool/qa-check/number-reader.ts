@@ -28,7 +28,7 @@ const known = new Map<string, NumberSigns>();
 
 /** Finds the numbers of a text in the notation of the locale, except those in placeholders, tags and addresses. */
 export function readNumbers(text: string, locale: string): readonly FoundNumber[] {
-  const signs = signsOf(locale);
+  const signs = cachedSigns(locale);
   const found: FoundNumber[] = [];
   if (!mayHoldDigit.test(text)) return found;
   let start = 0;
@@ -48,7 +48,7 @@ function addNumbers(found: FoundNumber[], text: string, offset: number, signs: N
     const start = offset + match.index;
     // Most numbers are a few plain digits.
     const parts = /^[0-9]+$/.test(raw) ? [raw] : (raw.match(/\p{Nd}+/gu) ?? []).map(toAscii);
-    found.push({ raw, start, end: start + raw.length, value: valueOf(raw, parts, signs), parts });
+    found.push({ raw, start, end: start + raw.length, value: toValue(raw, parts, signs), parts });
   }
 }
 
@@ -63,19 +63,19 @@ export function splitNumber(number: FoundNumber): readonly FoundNumber[] {
 }
 
 /** Returns the value of digits with signs between them; undefined if it is not a number of the locale. */
-function valueOf(raw: string, digits: readonly string[], { decimal, group }: NumberSigns): string | undefined {
+function toValue(raw: string, digits: readonly string[], { decimal, group }: NumberSigns): string | undefined {
   const [first = ''] = digits;
   if (digits.length === 1) return withoutZeros(first);
   const signs = [...raw.matchAll(/\P{Nd}/gu)].map(({ 0: sign }) => sign);
   const isDecimal = (sign: string | undefined) => sign === decimal || sign === '\u066b';
   const hasFraction = isDecimal(signs.at(-1));
-  const whole = hasFraction ? digits.slice(0, -1) : digits;
+  const integerDigits = hasFraction ? digits.slice(0, -1) : digits;
   const groups = hasFraction ? signs.slice(0, -1) : signs;
   const isGroup = (sign: string) =>
     sign === group || sign === '\u066c' || fixedSpaces.includes(sign) || (group === ' ' && sign === ' ');
-  if (!groups.every((sign) => isGroup(sign) && sign === groups[0]) || !isGrouped(whole)) return undefined;
+  if (!groups.every((sign) => isGroup(sign) && sign === groups[0]) || !isGrouped(integerDigits)) return undefined;
   const fraction = hasFraction ? (digits.at(-1) ?? '').replace(/0+$/, '') : '';
-  return withoutZeros(whole.join('')) + (fraction === '' ? '' : `.${fraction}`);
+  return withoutZeros(integerDigits.join('')) + (fraction === '' ? '' : `.${fraction}`);
 }
 
 /** True for groups of three after the first, or of two before the last three, as in India. */
@@ -103,7 +103,7 @@ function toAscii(digits: string): string {
   });
 }
 
-function signsOf(locale: string): NumberSigns {
+function cachedSigns(locale: string): NumberSigns {
   let signs = known.get(locale);
   if (signs === undefined) known.set(locale, (signs = findSigns(locale)));
   return signs;
@@ -111,10 +111,10 @@ function signsOf(locale: string): NumberSigns {
 
 function findSigns(locale: string): NumberSigns {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.8);
-  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
-  const sign = partOf('group') ?? ',';
+  const findPart = (type: string) => parts.find((part) => part.type === type)?.value;
+  const sign = findPart('group') ?? ',';
   const isSpace = /\s/u.test(sign);
   const between = String.raw`.,'’\u066b\u066c${fixedSpaces}${isSpace ? ' ' : ''}`;
   const pattern = new RegExp(String.raw`\p{Nd}+(?:[${between}]\p{Nd}+)*`, 'gu');
-  return { pattern, decimal: partOf('decimal') ?? '.', group: isSpace ? ' ' : sign };
+  return { pattern, decimal: findPart('decimal') ?? '.', group: isSpace ? ' ' : sign };
 }

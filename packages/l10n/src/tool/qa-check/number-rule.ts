@@ -17,7 +17,7 @@ export const checkNumbers: PairRule = (pair, found) => {
   const compared = compareNumbers(source, target);
   if (compared.missing.length + compared.extra.length === 0) return;
   const { missing, extra } = withoutSameHours(compared, sourceText, targetText);
-  const isOwn = ({ value }: FoundNumber) => form !== undefined && value === numberOf(form);
+  const isOwn = ({ value }: FoundNumber) => form !== undefined && value === toNumberText(form);
   addMismatches(
     pair,
     missing.filter((number) => !isOwn(number)),
@@ -27,7 +27,7 @@ export const checkNumbers: PairRule = (pair, found) => {
 };
 
 /** Returns the number of a form, which may be in it as a code, as a number or as a word. */
-function numberOf({ key, onlyNumber }: NonNullable<QaPair['form']>): string {
+function toNumberText({ key, onlyNumber }: NonNullable<QaPair['form']>): string {
   return String(onlyNumber ?? (key === 'one' ? 1 : ''));
 }
 
@@ -40,23 +40,23 @@ function addMismatches(
 ): void {
   for (let at = 0; at < Math.max(missing.length, extra.length); at += 1) {
     const wanted = missing[at];
-    const given = extra[at];
-    const mayBeWord = wanted === undefined ? isSmall(given) : given === undefined && isSmall(wanted);
+    const actual = extra[at];
+    const mayBeWord = wanted === undefined ? isSmall(actual) : actual === undefined && isSmall(wanted);
     found.push(
-      toDraft(pair, 'qa.number-mismatch', messageOf(wanted, given), {
-        range: given === undefined ? allOfTarget(pair) : inTarget(pair, given.start, given.end),
+      toDraft(pair, 'qa.number-mismatch', renderMessage(wanted, actual), {
+        range: actual === undefined ? allOfTarget(pair) : inTarget(pair, actual.start, actual.end),
         source: wanted && inSource(pair, wanted.start, wanted.end),
-        subject: `${wanted?.raw ?? ''}→${given?.raw ?? ''}`,
+        subject: `${wanted?.raw ?? ''}→${actual?.raw ?? ''}`,
         ...(mayBeWord ? { severity: 'minor' } : {}),
       }),
     );
   }
 }
 
-function messageOf(wanted: FoundNumber | undefined, given: FoundNumber | undefined): string {
-  if (wanted === undefined) return `The number "${given?.raw ?? ''}" is not in the source`;
-  if (given === undefined) return `The number "${wanted.raw}" of the source is missing`;
-  return `The number "${wanted.raw}" of the source is "${given.raw}" in the target`;
+function renderMessage(wanted: FoundNumber | undefined, actual: FoundNumber | undefined): string {
+  if (wanted === undefined) return `The number "${actual?.raw ?? ''}" is not in the source`;
+  if (actual === undefined) return `The number "${wanted.raw}" of the source is missing`;
+  return `The number "${wanted.raw}" of the source is "${actual.raw}" in the target`;
 }
 
 function isSmall(number: FoundNumber | undefined): boolean {

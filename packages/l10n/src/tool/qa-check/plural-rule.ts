@@ -28,7 +28,7 @@ function addForms(run: PluralRun, unit: LocatedUnit, index: number, variant: str
   if (needed === undefined) return;
   for (const category of needed) {
     if (formOf(run, category) !== undefined) continue;
-    const message = `The plural of "${run.pivot}" has no form "${category}", which ${nameOf(locale)} needs`;
+    const message = `The plural of "${run.pivot}" has no form "${category}", which ${languageName(locale)} needs`;
     const suggestion = `Add "${category}"`;
     found.push(
       toDraft({ variant }, 'qa.plural-forms', message, {
@@ -40,7 +40,7 @@ function addForms(run: PluralRun, unit: LocatedUnit, index: number, variant: str
   }
   for (const [key, form] of Object.entries(run.forms)) {
     if (form === undefined || key.startsWith('=') || needed.has(key) || isUsed(key, locale, ordinal)) continue;
-    const message = `The plural of "${run.pivot}" has a form "${key}", which ${nameOf(locale)} never uses`;
+    const message = `The plural of "${run.pivot}" has a form "${key}", which ${languageName(locale)} never uses`;
     found.push(
       toDraft({ variant }, 'qa.plural-forms', message, {
         range: runRangeIn(unit, index),
@@ -60,7 +60,7 @@ function isUsed(key: string, locale: string, ordinal: boolean): boolean {
 // Created for the first message that needs it, since it loads much data.
 let names: Intl.DisplayNames | undefined;
 
-function nameOf(locale: string): string {
+function languageName(locale: string): string {
   names ??= new Intl.DisplayNames('en', { type: 'language' });
   return names.of(locale) ?? locale;
 }

@@ -10,7 +10,7 @@ import { CatalogForms } from './catalog-forms.js';
 import { checkContent } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
-import { qaProperties, rulesOf } from './qa-options.js';
+import { qaProperties, selectRules } from './qa-options.js';
 import { qaPairs } from './qa-pair.js';
 import { qaRules } from './qa-rules.js';
 
@@ -31,7 +31,7 @@ export const qaCheck = flowToolEntry({
   properties: { ...qaProperties, severities: severitiesProperty(qaRules), targetLocale: targetLocaleProperty },
   resolve: ({ patterns }) => ({ diagnostics: patternProblems(patterns) }),
   create: (config) => {
-    const rules = rulesOf(config);
+    const rules = selectRules(config);
     let patterns: readonly CompiledPair[] | undefined;
     const { checkPluralForms: wantsForms, severities } = config;
     const catalog = new CatalogForms();

@@ -1,5 +1,5 @@
 import type { PropertySchema } from '@helve/flow';
-import { lengthLimitProperties, lengthLimitsOf } from '../../check/length-limit.js';
+import { lengthLimitProperties, toLengthLimits } from '../../check/length-limit.js';
 import type { ConfigOf } from '../../tool-kit/flow-tool-entry.js';
 import { codeRule } from './code-rules.js';
 import { checkCorrupted } from './corrupted-rule.js';
@@ -74,7 +74,7 @@ export const qaProperties = {
 export type QaConfig = ConfigOf<typeof qaProperties, never>;
 
 /** Lists the rules for one pair of units that a config enables, in order. */
-export function rulesOf(config: QaConfig): readonly PairRule[] {
+export function selectRules(config: QaConfig): readonly PairRule[] {
   const rules: readonly (readonly [boolean, () => PairRule])[] = [
     [config.checkLeadingWhitespace, () => checkLeadingSpace],
     [config.checkTrailingWhitespace, () => checkTrailingSpace],
@@ -82,7 +82,7 @@ export function rulesOf(config: QaConfig): readonly PairRule[] {
     [config.checkDoubledWord, () => doubledWordRule(config.doubledWordExceptions)],
     [config.checkSameAsSource, () => sameAsSourceRule(config)],
     [config.checkCorrupted, () => checkCorrupted],
-    [config.checkMaxCharLength || config.checkMinCharLength, () => relativeLengthRule(lengthLimitsOf(config))],
+    [config.checkMaxCharLength || config.checkMinCharLength, () => relativeLengthRule(toLengthLimits(config))],
     [true, () => absoluteLengthRule(config.absoluteMax)],
     [true, () => codeRule(config)],
     [config.checkNumbers, () => checkNumbers],

@@ -23,16 +23,18 @@ export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
 export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
-  const kept = protectedWords(view, variant);
+  const protectedTexts = protectedWords(view, variant);
   if (!containsForms(target))
-    return [toPair(view, variant, kept, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
-  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, kept, pair));
+    return [
+      toPair(view, variant, protectedTexts, { source, sourcePath: topPath, target, path: topPath, form: undefined }),
+    ];
+  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, protectedTexts, pair));
 }
 
 function toPair(
   view: BlockView,
   variant: string,
-  kept: readonly string[],
+  protectedTexts: readonly string[],
   { source, sourcePath, target, path, form }: UnitPair,
 ): QaPair {
   return {
@@ -41,8 +43,8 @@ function toPair(
     target,
     path,
     form,
-    sourceText: maskWords(hygieneText(source), kept),
-    targetText: maskWords(hygieneText(target), kept),
+    sourceText: maskWords(hygieneText(source), protectedTexts),
+    targetText: maskWords(hygieneText(target), protectedTexts),
     sourceLocale: view.sourceLocale,
     variant,
     hint: view.displayHint,

@@ -30,20 +30,20 @@ const endings: readonly (readonly [string, RegExp])[] = [
 
 const checkEndPunctuation: PairRule = (pair, found) => {
   const [source, target] = [pair.sourceText.trimEnd(), pair.targetText.trimEnd()];
-  const [wanted, given] = [endingOf(source, pair.sourceLocale), endingOf(target, pair.variant)];
-  if (source === '' || target === '' || wanted === given) return;
-  const message = `The source ends with ${wanted ?? 'no such mark'}, the target with ${given ?? 'none'}`;
+  const [wanted, actual] = [findEnding(source, pair.sourceLocale), findEnding(target, pair.variant)];
+  if (source === '' || target === '' || wanted === actual) return;
+  const message = `The source ends with ${wanted ?? 'no such mark'}, the target with ${actual ?? 'none'}`;
   found.push(
     toDraft(pair, 'qa.end-punctuation', message, {
       range: inTarget(pair, target.length - 1, target.length),
       source: inSource(pair, source.length - 1, source.length),
-      subject: `${wanted ?? ''}→${given ?? ''}`,
+      subject: `${wanted ?? ''}→${actual ?? ''}`,
     }),
   );
 };
 
 /** Returns the ending of a text. A semicolon is a question mark in Greek only; Thai and Lao have no full stop. */
-function endingOf(text: string, locale: string): string | undefined {
+function findEnding(text: string, locale: string): string | undefined {
   const name = endings.find(([, pattern]) => pattern.test(text))?.[0];
   if (name === 'a question mark' && text.endsWith(';')) return /^el\b/.test(locale) ? name : undefined;
   return name;
@@ -54,19 +54,19 @@ const quote = /["“”„‟«»‹›「」『』《》〝〞]/gu;
 /** Compares the number of quotation marks, in any style. */
 const checkQuotes: PairRule = (pair, found) => {
   const wanted = [...pair.sourceText.matchAll(quote)];
-  const given = [...pair.targetText.matchAll(quote)];
-  if (wanted.length === given.length) return;
-  const [first] = given;
-  const [there] = wanted;
+  const actual = [...pair.targetText.matchAll(quote)];
+  if (wanted.length === actual.length) return;
+  const [first] = actual;
+  const [sourceMark] = wanted;
   found.push(
     toDraft(
       pair,
       'qa.quotes',
-      `The source has ${countOf(wanted.length, 'quotation mark')}, the target ${given.length}`,
+      `The source has ${countOf(wanted.length, 'quotation mark')}, the target ${actual.length}`,
       {
         range: first === undefined ? allOfTarget(pair) : inTarget(pair, first.index, first.index + 1),
-        source: there && inSource(pair, there.index, there.index + 1),
-        subject: `${wanted.length}→${given.length}`,
+        source: sourceMark && inSource(pair, sourceMark.index, sourceMark.index + 1),
+        subject: `${wanted.length}→${actual.length}`,
       },
     ),
   );
@@ -106,14 +106,14 @@ function acceleratorRule(mark: string): PairRule {
   const pattern = new RegExp(String.raw`${mark.replace(/[$^*+.?()|\\[\]{}]/, String.raw`\$&`)}(?=[\p{L}\p{N}])`, 'gu');
   return (pair, found) => {
     const wanted = [...pair.sourceText.matchAll(pattern)];
-    const given = [...pair.targetText.matchAll(pattern)];
-    const [there] = wanted;
-    if (wanted.length !== 1 || given.length === 1 || there === undefined) return;
+    const actual = [...pair.targetText.matchAll(pattern)];
+    const [sourceMark] = wanted;
+    if (wanted.length !== 1 || actual.length === 1 || sourceMark === undefined) return;
     found.push(
-      toDraft(pair, 'qa.accelerator', `The source marks one access key with "${mark}", the target ${given.length}`, {
+      toDraft(pair, 'qa.accelerator', `The source marks one access key with "${mark}", the target ${actual.length}`, {
         range: allOfTarget(pair),
-        source: inSource(pair, there.index, there.index + 2),
-        subject: `${mark}${given.length}`,
+        source: inSource(pair, sourceMark.index, sourceMark.index + 2),
+        subject: `${mark}${actual.length}`,
       }),
     );
   };

@@ -65,7 +65,7 @@ function isSameWord(text: string, one: number, other: number, length: number): b
   const second = text.charCodeAt(other);
   // A letter may be a name: "Uzel A a uzel B".
   if (length === 1) return first === second;
-  if (first !== second && lowerOf(first) !== lowerOf(second)) return false;
+  if (first !== second && toLower(first) !== toLower(second)) return false;
   return text.slice(one, one + length).toLowerCase() === text.slice(other, other + length).toLowerCase();
 }
 
@@ -73,7 +73,7 @@ function isSameWord(text: string, one: number, other: number, length: number): b
 const lowers = new Uint16Array(0x1_00_00);
 
 /** Returns the first unit of the lower case of a letter: words with other first letters need no comparison. */
-function lowerOf(code: number): number {
+function toLower(code: number): number {
   const known = lowers[code] ?? 0;
   return known === 0 ? (lowers[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0)) : known;
 }

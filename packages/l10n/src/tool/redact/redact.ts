@@ -112,26 +112,26 @@ export const redact = flowToolEntry({
   resolve: (config) => ({
     consumes: [usesEntities(config) ? entityPort : { ...entityPort, optional: true }],
     produces: [...config.surfaces.flatMap((surface) => surfacePorts[surface]), secretPort],
-    diagnostics: findingsOf(config),
+    diagnostics: checkConfig(config),
   }),
   create: (config, { files }) => {
     let setup: RedactionSetup | undefined;
-    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads, files));
+    const openSetup = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads, files));
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
-        const kept = findFixedSecrets(view, setupOf(ctx).detector);
-        return andThen(kept, (found) => redactAndReport(view, ctx, setupOf(ctx), found));
+        const kept = findFixedSecrets(view, openSetup(ctx).detector);
+        return andThen(kept, (found) => redactAndReport(view, ctx, openSetup(ctx), found));
       },
-      handleData: (data, ctx) => redactOther(dataFields(data, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
+      handleData: (data, ctx) => redactOther(dataFields(data, openSetup(ctx).surfaces), ctx, openSetup(ctx)),
       handleLayer: (layer, ctx) => {
         ctx.report({ notScanned: { skeleton: 1 } });
-        return redactOther(layerFields(layer, setupOf(ctx).surfaces), ctx, setupOf(ctx));
+        return redactOther(layerFields(layer, openSetup(ctx).surfaces), ctx, openSetup(ctx));
       },
-      handleGroup: (group, ctx) => redactOther(groupFields(group, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
+      handleGroup: (group, ctx) => redactOther(groupFields(group, openSetup(ctx).surfaces), ctx, openSetup(ctx)),
       handleMedia: (media, ctx) => {
         ctx.report({ notScanned: { media: 1 } });
-        return redactOther(mediaFields(media, setupOf(ctx).surfaces), ctx, setupOf(ctx));
+        return redactOther(mediaFields(media, openSetup(ctx).surfaces), ctx, openSetup(ctx));
       },
       joinReports: addCounts,
       mergeReports: mergeCounts,
@@ -159,7 +159,7 @@ function usesRules({ detectors }: RedactConfig): boolean {
 }
 
 /** Checks a config beyond its schema. */
-function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
+function checkConfig(config: RedactConfig): readonly ResolverFinding[] {
   const problems: ResolverFinding[] = [];
   const add = (pointer: string, message: string | undefined, hint?: string) => {
     if (message !== undefined) problems.push({ severity: 'error', pointer, message, ...(hint && { hint }) });
@@ -214,10 +214,10 @@ function redactAndReport(
   view: BlockView,
   ctx: StepContext,
   setup: RedactionSetup,
-  kept: readonly FixedSecret[] | undefined,
+  fixed: readonly FixedSecret[] | undefined,
 ) {
-  if (kept !== undefined) {
-    concealFixedSecrets(kept, ctx, setup);
+  if (fixed !== undefined) {
+    concealFixedSecrets(fixed, ctx, setup);
     if (view.annotation(AnnoRedactionSecret) === undefined)
       view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: [] }));
   }

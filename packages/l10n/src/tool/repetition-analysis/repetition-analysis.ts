@@ -27,7 +27,7 @@ export const repetitionAnalysis = flowToolEntry({
   },
   resolve: ({ scope }) => ({ barrier: scope }),
   create: ({ caseSensitive }) => {
-    const groupOf = (view: BlockView) => {
+    const toGroup = (view: BlockView) => {
       if (caseSensitive) return view.contentHash;
       return sha256(hashText(view.source).trim().toLowerCase());
     };
@@ -38,18 +38,18 @@ export const repetitionAnalysis = flowToolEntry({
     let seen = new Map<string, number>();
     return {
       collect(view) {
-        if (view.translatable) own.set(groupOf(view), (own.get(groupOf(view)) ?? 0) + 1);
+        if (view.translatable) own.set(toGroup(view), (own.get(toGroup(view)) ?? 0) + 1);
       },
       snapshot: () => ({ mark, counts: Object.fromEntries(own) }),
       merge(all) {
         const snapshots = all.filter(isSnapshot);
-        const place = snapshots.findIndex((snapshot) => snapshot.mark === mark);
+        const index = snapshots.findIndex((snapshot) => snapshot.mark === mark);
         totals = sum(snapshots.map(({ counts }) => counts));
-        seen = sum(snapshots.slice(0, place).map(({ counts }) => counts));
+        seen = sum(snapshots.slice(0, index).map(({ counts }) => counts));
       },
       annotate(view, ctx) {
         if (!view.translatable) return;
-        const group = groupOf(view);
+        const group = toGroup(view);
         const count = totals.get(group) ?? 1;
         const index = (seen.get(group) ?? 0) + 1;
         seen.set(group, index);
@@ -58,9 +58,9 @@ export const repetitionAnalysis = flowToolEntry({
         ctx.report({ [status]: 1 });
       },
       mergeReports: (reports) => {
-        const totalsOf = (entries: readonly Json[]) => Object.fromEntries(sum(entries));
-        const documents = reports.map(({ document, entries }) => ({ file: document, ...totalsOf(entries) }));
-        return { totals: totalsOf(reports.flatMap(({ entries }) => entries)), documents };
+        const toTotals = (entries: readonly Json[]) => Object.fromEntries(sum(entries));
+        const documents = reports.map(({ document, entries }) => ({ file: document, ...toTotals(entries) }));
+        return { totals: toTotals(reports.flatMap(({ entries }) => entries)), documents };
       },
     };
   },

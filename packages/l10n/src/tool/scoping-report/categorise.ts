@@ -4,7 +4,7 @@ import { AnnoDiff, AnnoRepetition, AnnoTMMatch, payloadOf, type BlockView } from
 type ScopeCategory = 'repetition' | 'exact' | 'ambiguous-exact' | `fuzzy-${number}` | 'new';
 
 /** Lists all categories of some bands, from the least work to the most. */
-export function categoriesOf(bands: readonly number[]): readonly ScopeCategory[] {
+export function listCategories(bands: readonly number[]): readonly ScopeCategory[] {
   return ['repetition', 'exact', 'ambiguous-exact', ...bands.map((band) => `fuzzy-${band}` as const), 'new'];
 }
 

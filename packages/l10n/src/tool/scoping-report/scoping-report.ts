@@ -17,7 +17,7 @@ import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
-import { categoriesOf, categorise, sortedBands } from './categorise.js';
+import { listCategories, categorise, sortedBands } from './categorise.js';
 
 const maybe = (type: string) => ({ type, side: PortSource, optional: true }) as const;
 
@@ -55,20 +55,20 @@ export const scopingReport = flowToolEntry({
         if (!view.translatable) return;
         const variant = targetLocale(ctx);
         const category = categorise(view, variant, repeated.isRepeated(view), bands);
-        const counted = { blocks: 1, ...sizeOf(view) };
+        const counted = { blocks: 1, ...measure(view) };
         const known = payloadOf(view.annotation(AnnoScopingReport), 'scoping-report')?.['targets'];
         const targets = { ...(isPlainObject(known) ? known : {}), [variant]: { category, ...counted } };
         view.setAnnotation(AnnoScopingReport, newPayload('scoping-report', { targets }));
         ctx.report({ [variant]: { [category]: counted, total: counted } });
       },
       joinReports: addCounts,
-      mergeReports: (reports) => inOrder(mergeCounts(reports), [...categoriesOf(bands), 'total']),
+      mergeReports: (reports) => inOrder(mergeCounts(reports), [...listCategories(bands), 'total']),
     };
   },
 });
 
 /** Counts words and characters of the source, like the counting tools. */
-function sizeOf(view: BlockView): { readonly words: number; readonly characters: number } {
+function measure(view: BlockView): { readonly words: number; readonly characters: number } {
   const add = (one: number, other: number) => one + other;
   const sides = { countSource: true, countTarget: false, add };
   const words = countSides(view, { ...sides, count: (unit, locale) => countWords(unitText(unit), locale) });
@@ -93,8 +93,8 @@ class RepeatedSources {
 
   merge(all: readonly Json[]): void {
     const snapshots = all.filter(isSnapshot);
-    const place = snapshots.findIndex(({ mark }) => mark === this.#mark);
-    this.#seen = new Set(snapshots.slice(0, place).flatMap(({ sources }) => sources));
+    const index = snapshots.findIndex(({ mark }) => mark === this.#mark);
+    this.#seen = new Set(snapshots.slice(0, index).flatMap(({ sources }) => sources));
   }
 
   isRepeated({ contentHash }: BlockView): boolean {

@@ -24,7 +24,7 @@ export async function* runScript(
 ): AsyncIterable<Part> {
   const { timeLimitMs, memoryLimitMb, allowSourceMutation } = config;
   const limits = { timeMs: timeLimitMs, memoryMb: memoryLimitMb };
-  const run = new ScriptRun({ ...sourceOf(config, files), allowSourceMutation }, limits, meta, ctx);
+  const run = new ScriptRun({ ...loadSource(config, files), allowSourceMutation }, limits, meta, ctx);
   try {
     yield* await run.begin();
     const parts = input[Symbol.asyncIterator]();
@@ -62,7 +62,7 @@ function groupOutputs(
       for (let part: Part | undefined = first; part !== undefined;) {
         if (ctx.signal.aborted) throw flowErrors.create('FLOW_CANCELLED', {});
         inHand = part;
-        const made = outputsOf(run, part, ctx);
+        const made = toOutputs(run, part, ctx);
         outputs.push(made);
         // A pending part has to be awaited.
         part = made instanceof Promise || performance.now() > stopAt ? undefined : ready();
@@ -86,7 +86,7 @@ function recovered(part: Part, error: unknown, ctx: StepContext): readonly Part[
   return [part];
 }
 
-function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): Outputs {
+function toOutputs(run: ScriptRun, part: Part, ctx: StepContext): Outputs {
   const recover = (error: unknown) => recovered(part, error, ctx);
   try {
     const outputs = run.handle(part);
@@ -96,7 +96,7 @@ function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): Outputs {
   }
 }
 
-function sourceOf(
+function loadSource(
   { from, code, scriptFile = '' }: ScriptConfig,
   files: FileAccess | undefined,
 ): Omit<ScriptSource, 'allowSourceMutation'> {

@@ -35,7 +35,7 @@ export interface ScriptSpan {
 }
 
 const text = { type: 'string' } as const;
-const place = { type: 'integer', minimum: 0 } as const;
+const offset = { type: 'integer', minimum: 0 } as const;
 const content = { type: ['string', 'array'] } as const;
 const payload = { type: 'object', properties: { type: text }, required: ['type'] } as const;
 
@@ -65,8 +65,8 @@ const writesSchema: JsonSchemaObject = {
           layer: text,
           id: text,
           path: text,
-          start: place,
-          end: place,
+          start: offset,
+          end: offset,
           props: { type: 'object', additionalProperties: text },
           value: payload,
         },

@@ -158,7 +158,7 @@ export class ScriptRun {
       if ('part' in output)
         return { part: this.#foreign(block, output.part, () => `${block.id}#${++copies}`, first < 0 && index === 0) };
       if (index === first) return { part, own: output.own };
-      return { part: { kind: 'block', block: copyOf(block, `${block.id}#${++copies}`) }, own: output.own };
+      return { part: { kind: 'block', block: copyBlock(block, `${block.id}#${++copies}`) }, own: output.own };
     });
     // The block itself comes last, so that it is unchanged when a copy of it is refused.
     for (const one of [...made].sort((a, b) => Number(a.part === part) - Number(b.part === part))) {
@@ -171,11 +171,11 @@ export class ScriptRun {
   #foreign(block: Block, value: unknown, nextId: () => string, mayKeepId: boolean): Part {
     const part = decodePart(value);
     if (part.kind !== 'block' || part.block.id !== block.id) return part;
-    const kept = JSON.stringify(part.block.source) === JSON.stringify(block.source);
-    if (!kept && !this.#source.allowSourceMutation) {
+    const sourceUnchanged = JSON.stringify(part.block.source) === JSON.stringify(block.source);
+    if (!sourceUnchanged && !this.#source.allowSourceMutation) {
       throw new ScriptFailure('error', 'the source cannot be changed without allowSourceMutation');
     }
-    return mayKeepId ? part : { kind: 'block', block: copyOf(part.block, nextId()) };
+    return mayKeepId ? part : { kind: 'block', block: copyBlock(part.block, nextId()) };
   }
 
   #answer(name: string, args: readonly string[]): string | undefined {
@@ -229,7 +229,7 @@ export class ScriptRun {
   }
 }
 
-function copyOf(block: Block, id: string): Block {
+function copyBlock(block: Block, id: string): Block {
   const { skeleton: _, ...copy } = cloneBlock(block);
   return { ...copy, id };
 }

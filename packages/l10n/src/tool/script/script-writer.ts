@@ -105,16 +105,16 @@ function addSpan(view: BlockView, { type, variant, layer, id, path, start, end, 
   const side = variant ?? null;
   const runs = side === null ? view.source : view.target(side)?.runs;
   if (runs === undefined) throw new ScriptFailure('error', `there is no target "${String(side)}" to mark`);
-  const there = view.overlays(type, side, layer);
+  const existing = view.overlays(type, side, layer);
   const range =
     start === undefined || end === undefined
       ? {}
       : { range: rangeFor(runs, path === undefined ? undefined : parsePath(path), start, end) };
   const span: ReadonlySpan = {
-    id: id ?? `${type}-${there.length + 1}`,
+    id: id ?? `${type}-${existing.length + 1}`,
     ...range,
     props,
     ...(value === undefined ? {} : { value }),
   };
-  view.putSpans(type, side, [...there, span], layer);
+  view.putSpans(type, side, [...existing, span], layer);
 }

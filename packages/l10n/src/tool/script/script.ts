@@ -60,11 +60,11 @@ export const script = flowToolEntry({
     },
   },
   resolve: ({ from, code, scriptFile, allowSourceMutation, consumes, produces }) => {
-    const written = portsOf(produces);
+    const written = toPorts(produces);
     const source = allowSourceMutation && !written.some(isSourcePort) ? [sourcePort] : [];
     return {
       capability: allowSourceMutation ? 'transform' : 'translate',
-      consumes: portsOf(consumes),
+      consumes: toPorts(consumes),
       produces: [...written, ...source, ...(written.some(isTargetPort) ? [proposalPort] : [])],
       mayRemoveCodes: allowSourceMutation,
       diagnostics: [
@@ -79,7 +79,7 @@ export const script = flowToolEntry({
   create: (config, { files }) => ({ process: (ctx, input) => runScript(config, meta, ctx, input, files) }),
 });
 
-function portsOf(keys: readonly string[]): IOPort[] {
+function toPorts(keys: readonly string[]): IOPort[] {
   return keys.flatMap((key) => portFromKey(key) ?? []);
 }
 

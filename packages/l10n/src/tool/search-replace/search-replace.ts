@@ -51,14 +51,14 @@ export const searchReplace = flowToolEntry({
   },
   resolve: (config, info) => {
     const sides = resolveSides(config, info);
-    return { ...sides, diagnostics: [...(sides.diagnostics ?? []), ...findingsOf(config)] };
+    return { ...sides, diagnostics: [...(sides.diagnostics ?? []), ...checkConfig(config)] };
   },
   create: (config) => {
     let pairs: readonly ReplaceRule[] | undefined;
     return {
       transform(view, { resources }) {
         if (!view.translatable) return null;
-        pairs ??= pairsOf(config, resources.threads);
+        pairs ??= compileRules(config, resources.threads);
         return andThen(replaceTexts(view, config, pairs), replacementPlan);
       },
     };
@@ -79,13 +79,13 @@ interface Searches {
 
 type Pair = Searches['pairs'][number];
 
-function pairsOf(config: Searches, threads?: ThreadSource): readonly ReplaceRule[] {
+function compileRules(config: Searches, threads?: ThreadSource): readonly ReplaceRule[] {
   const { search, replace } = config;
   const listed = search === undefined || replace === undefined ? config.pairs : [{ search, replace }, ...config.pairs];
-  return listed.map((pair) => replacingOf(pair, config, threads));
+  return listed.map((pair) => compileRule(pair, config, threads));
 }
 
-function replacingOf(pair: Pair, config: Searches, threads?: ThreadSource): ReplaceRule {
+function compileRule(pair: Pair, config: Searches, threads?: ThreadSource): ReplaceRule {
   const { dotAll, multiLine, wholeWord } = config;
   const literal = !(pair.regEx ?? config.regEx);
   const ignoreCase = pair.ignoreCase ?? config.ignoreCase;
@@ -94,20 +94,20 @@ function replacingOf(pair: Pair, config: Searches, threads?: ThreadSource): Repl
 }
 
 /** Checks several parameters together. */
-function findingsOf(config: Searches): readonly ResolverFinding[] {
+function checkConfig(config: Searches): readonly ResolverFinding[] {
   const { pairs, search, replace } = config;
   const single = search !== undefined && replace !== undefined;
   if ((search === undefined) !== (replace === undefined) || single === pairs.length > 0) {
     const hint = 'Use one of the two forms';
     return [{ severity: 'error', message: 'Expected either "pairs", or "search" with "replace"', hint }];
   }
-  if (single) return problemOf({ search, replace }, config, '/search');
-  return pairs.flatMap((pair, index) => problemOf(pair, config, `/pairs/${index}/search`));
+  if (single) return checkPair({ search, replace }, config, '/search');
+  return pairs.flatMap((pair, index) => checkPair(pair, config, `/pairs/${index}/search`));
 }
 
-function problemOf(pair: Pair, config: Searches, pointer: string): readonly ResolverFinding[] {
+function checkPair(pair: Pair, config: Searches, pointer: string): readonly ResolverFinding[] {
   try {
-    replacingOf(pair, config);
+    compileRule(pair, config);
     return [];
   } catch (error) {
     return [{ severity: 'error', message: error instanceof Error ? error.message : String(error), pointer }];

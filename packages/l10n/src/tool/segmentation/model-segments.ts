@@ -3,9 +3,9 @@ import { OverlayType, overlayOf, units, type Block, type Runs, type Side, type S
 import { pathText, variantLocale } from '@helve/flow/content';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
-import { engineOf } from '../../model/ask-model.js';
+import { engineName } from '../../model/ask-model.js';
 import { toAnswer, type RequestItem, type ReadAnswer } from '../../model/request-item.js';
-import { promptOf } from '../../model/content-rule.js';
+import { renderPrompt } from '../../model/content-rule.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 import { isOpen, segmentSide, type FindBreaks, type SpanConfig } from './segment-side.js';
@@ -19,7 +19,7 @@ export interface ModelSegmentConfig extends AiConfig, SpanConfig {
 
 /** Returns the prompt. */
 export function segmentPrompt({ instruction }: AiConfig): string {
-  return promptOf(
+  return renderPrompt(
     [
       'Cut each text into its sentences.',
       'The input is JSON: {items}, each item with its locale. Answer with JSON: {items: [{id, segments}]}, one for every id.',
@@ -42,37 +42,37 @@ export function segmentWork(config: ModelSegmentConfig, offline: FindBreaks, ctx
   const system = segmentPrompt(config);
   const setting = { config, system, head: {}, answer };
   return {
-    shapedBy: { engine: engineOf(config), prompt: system },
+    shapedBy: { engine: engineName(config), prompt: system },
     ask: (items) =>
       config.provider === DEMO_PROVIDER ? Promise.resolve(cutOffline(items, offline)) : askItems(items, setting, ctx),
     itemsOf: (block) =>
-      block.translatable ? sidesOf(block, config).flatMap((side) => itemsOf(block, side, config)) : [],
+      block.translatable ? listSides(block, config).flatMap((side) => toItems(block, side, config)) : [],
     annotate: (view, answered) => {
       const cuts = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.cuts]] : [])));
       const cut: FindBreaks = (text, _, side) => cuts.get(keyOf(side, text)) ?? [];
-      for (const side of new Set(answered.map(({ request }) => sideOf(request)))) {
+      for (const side of new Set(answered.map(({ request }) => itemSide(request)))) {
         const runs = side === null ? view.source : view.target(side)?.runs;
-        if (runs !== undefined) segmentSide(view, side, runs, localeOf(view.sourceLocale, side), config, cut);
+        if (runs !== undefined) segmentSide(view, side, runs, sideLocale(view.sourceLocale, side), config, cut);
       }
     },
   };
 }
 
 /** Lists the sides without segments. */
-function sidesOf(block: Block, config: ModelSegmentConfig): readonly Side[] {
+function listSides(block: Block, config: ModelSegmentConfig): readonly Side[] {
   const sides = [...(config.segmentSource ? [null] : []), ...(config.segmentTarget ? Object.keys(block.targets) : [])];
-  const there = (side: Side) =>
+  const countSpans = (side: Side) =>
     overlayOf(block, OverlayType.OverlaySegmentation, side, config.layer)?.spans.length ?? 0;
-  return sides.filter((side) => isOpen(there(side), config));
+  return sides.filter((side) => isOpen(countSpans(side), config));
 }
 
-function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly RequestItem<TextBreaks>[] {
+function toItems(block: Block, side: Side, config: ModelSegmentConfig): readonly RequestItem<TextBreaks>[] {
   const runs = side === null ? block.source : (block.targets[side]?.runs ?? []);
   return units(runs).flatMap(({ path, runs: unit }) => {
     const text = shownText(unit, config);
     if (text.trim() === '') return [];
-    const locale = localeOf(block.sourceLocale, side);
-    const read = (given: JsonObject) => readSegments(given, text, side);
+    const locale = sideLocale(block.sourceLocale, side);
+    const read = (reply: JsonObject) => readSegments(reply, text, side);
     const id = `${block.id}${pathText(path)};${side ?? ''}`;
     return [{ id, block: block.id, item: { text, locale, ...(side === null ? {} : { side }) }, read }];
   });
@@ -111,7 +111,7 @@ function cutOffline(items: readonly RequestItem<TextBreaks>[], cut: FindBreaks) 
   return new Map(
     items.map((request) => {
       const { text, locale } = request.item;
-      const cuts = cut(text, typeof locale === 'string' ? locale : 'und', sideOf(request));
+      const cuts = cut(text, typeof locale === 'string' ? locale : 'und', itemSide(request));
       const ends = [...cuts, text.length];
       const segments = ends
         .map((end, index) => text.slice(ends[index - 1] ?? 0, end))
@@ -121,7 +121,7 @@ function cutOffline(items: readonly RequestItem<TextBreaks>[], cut: FindBreaks) 
   );
 }
 
-function sideOf({ item }: RequestItem<TextBreaks>): Side {
+function itemSide({ item }: RequestItem<TextBreaks>): Side {
   const { side } = item;
   return typeof side === 'string' ? side : null;
 }
@@ -130,6 +130,6 @@ function keyOf(side: Side, text: string): string {
   return JSON.stringify([side, text]);
 }
 
-function localeOf(source: string, side: Side): string {
+function sideLocale(source: string, side: Side): string {
   return side === null ? source : variantLocale(side);
 }

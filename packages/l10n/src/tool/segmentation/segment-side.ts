@@ -14,8 +14,8 @@ export interface SpanConfig extends UnitConfig {
 export type FindBreaks = (text: string, locale: string, side: Side) => readonly number[];
 
 /** True when a side should be segmented: existing layers stay unless `overwrite` is set. */
-export function isOpen(there: number, { overwrite }: SpanConfig): boolean {
-  return overwrite || there === 0;
+export function isOpen(existing: number, { overwrite }: SpanConfig): boolean {
+  return overwrite || existing === 0;
 }
 
 /** Marks the segments of one side, unit by unit. */

@@ -10,7 +10,7 @@ import {
 import { variantLocale } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
-import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
+import { findBreaks, type BreakOptions } from '../../segmentation/segment-text.js';
 import { readSrx, srxRulesFor, type Srx } from '../../segmentation/srx/read-srx.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
@@ -138,14 +138,14 @@ function createCutter({ engine, srx, targetSrx = srx, rules }: BreakConfig, file
   const byItself: BreakOptions = { engine };
   return (text, locale, side) => {
     const own = (side === null ? source : target)(locale);
-    if (own === undefined && first === undefined) return breaksOf(text, locale, byItself);
+    if (own === undefined && first === undefined) return findBreaks(text, locale, byItself);
     const options: BreakOptions = {
       engine,
       ...(own === undefined ? {} : { rules: own.compiled }),
       ...(first === undefined ? {} : { first: first.compiled }),
     };
-    if (first?.mayHang !== true && own?.mayHang !== true) return breaksOf(text, locale, options);
-    return withinLimit(() => breaksOf(text, locale, options), overdue);
+    if (first?.mayHang !== true && own?.mayHang !== true) return findBreaks(text, locale, options);
+    return withinLimit(() => findBreaks(text, locale, options), overdue);
   };
 }
 

@@ -63,16 +63,16 @@ function codesByPlace(unit: Runs): ReadonlyMap<number, Run> {
 }
 
 function overOpeners(codes: ReadonlyMap<number, Run>, start: number): number {
-  let place = start;
-  for (let run = codes.get(place - 1); run !== undefined && run.kind !== 'pc-close'; run = codes.get(place - 1))
-    place -= 1;
-  return place;
+  let index = start;
+  for (let run = codes.get(index - 1); run !== undefined && run.kind !== 'pc-close'; run = codes.get(index - 1))
+    index -= 1;
+  return index;
 }
 
 function overClosers(codes: ReadonlyMap<number, Run>, end: number): number {
-  let place = end;
-  while (codes.get(place)?.kind === 'pc-close') place += 1;
-  return place;
+  let index = end;
+  while (codes.get(index)?.kind === 'pc-close') index += 1;
+  return index;
 }
 
 /** Inserts a space for each standalone code, and returns the mapping back to positions in the text. */

@@ -45,20 +45,20 @@ function isUnknown(run: Run): run is Markup {
 function entryAt(unit: Runs, index: number, run: Markup): VocabularyEntry | undefined {
   const opener = run.kind === 'pc-close' ? unit[partnerOf(unit, index) ?? index] : run;
   const named = opener !== undefined && isUnknown(opener) ? opener : run;
-  return namesOf(named).map(typeOf).map(vocabularyOf).find(isKnown);
+  return listNames(named).map(toType).map(vocabularyOf).find(isKnown);
 }
 
 function isKnown(entry: VocabularyEntry | undefined): entry is VocabularyEntry {
   return entry !== undefined && entry.type !== unknown;
 }
 
-function namesOf({ subType = '', data }: Markup): readonly string[] {
+function listNames({ subType = '', data }: Markup): readonly string[] {
   const [, named] = /^(?:okapi|html):(?:x-)?(?:html-)?(.+)$/u.exec(subType) ?? [];
   const [, written] = tag.exec(data) ?? [];
   return [named, written].filter((name) => name !== undefined);
 }
 
-function typeOf(name: string): string {
+function toType(name: string): string {
   const word = name.toLowerCase();
   return Object.hasOwn(wordTypes, word) ? (wordTypes[word] ?? unknown) : tagType(word);
 }

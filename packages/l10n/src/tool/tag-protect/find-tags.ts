@@ -30,9 +30,9 @@ function toStretches(runs: Runs, found: readonly Matches[]): readonly TagMatch[]
 }
 
 function apart(matches: readonly PatternMatch[]): readonly PatternMatch[] {
-  const kept: PatternMatch[] = [];
+  const accepted: PatternMatch[] = [];
   for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (match.start >= (kept.at(-1)?.end ?? 0)) kept.push(match);
+    if (match.start >= (accepted.at(-1)?.end ?? 0)) accepted.push(match);
   }
-  return kept;
+  return accepted;
 }

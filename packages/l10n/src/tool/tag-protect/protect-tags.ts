@@ -9,34 +9,34 @@ const spanPrefix = 'tag-';
 
 /** Marks matches in the source; spans of others stay, and earlier ones of this tool go. */
 export function markTags(view: BlockView, matches: readonly TagMatch[]): void {
-  const there = view.overlays(OverlayProtected, null);
-  const kept = there.filter(({ id }) => !id.startsWith(spanPrefix));
-  if (matches.length === 0 && kept.length === there.length) return;
+  const existing = view.overlays(OverlayProtected, null);
+  const foreign = existing.filter(({ id }) => !id.startsWith(spanPrefix));
+  if (matches.length === 0 && foreign.length === existing.length) return;
   const spans = matches.map(({ path, start, end }, index) => ({
     id: `${spanPrefix}${index + 1}`,
     range: rangeFor(view.source, path, start, end),
     props: {},
     value: newPayload('protected', {}),
   }));
-  view.putSpans(OverlayProtected, null, [...kept, ...spans]);
+  view.putSpans(OverlayProtected, null, [...foreign, ...spans]);
 }
 
 /** Converts each match in the source to a placeholder; one that contains a code stays. */
 export function tagsToCodes(source: Runs, matches: readonly TagMatch[]): EditPlan | null {
-  const taken = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
+  const usedIds = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
   const edits = matches.flatMap(({ path, unit, start, end }) => {
     const inside = sliceUnit(unit, start, end);
     if (inside.some(({ kind }) => kind !== 'text')) return [];
-    const code = { kind: 'ph', id: freeId(taken), type: 'code:placeholder', data: dataText(inside) } as const;
+    const code = { kind: 'ph', id: freeId(usedIds), type: 'code:placeholder', data: dataText(inside) } as const;
     const edit = { start, end, replacement: [code], keepsMeaning: true };
     return [path.length === 0 ? edit : { path, ...edit }];
   });
   return edits.length === 0 ? null : { source: { edits } };
 }
 
-function freeId(taken: Set<string>): string {
+function freeId(usedIds: Set<string>): string {
   let number = 1;
-  while (taken.has(String(number))) number += 1;
-  taken.add(String(number));
+  while (usedIds.has(String(number))) number += 1;
+  usedIds.add(String(number));
   return String(number);
 }

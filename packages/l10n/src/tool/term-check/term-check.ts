@@ -71,9 +71,9 @@ export const termCheck = flowToolEntry({
     glossary === undefined ? {} : { requires: (meta.requires ?? []).filter((each) => each !== 'termbase') },
   create: ({ glossary, caseSensitive, severities }, { files }) => {
     const known = new Map<string, PairTerms | undefined>();
-    const termsOf = createTermsReader();
+    const readTerms = createTermsReader();
     const open = async (from: string, to: string, ctx: StepContext): Promise<Termbase | undefined> => {
-      if (glossary === undefined) return termsOf(ctx);
+      if (glossary === undefined) return readTerms(ctx);
       if (typeof glossary !== 'string') return toTermbase(glossary, from, to);
       const { termbase, skipped } = await loadTerms(glossary, { sourceLocale: from, targetLocale: to }, files);
       for (const { place, reason } of skipped) ctx.log('warn', `${glossary}, ${place}: ${reason}`);

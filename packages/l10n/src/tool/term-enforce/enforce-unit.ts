@@ -40,7 +40,7 @@ export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly Findin
         pair,
         term.text,
         demand.accepted.map((each) => each.text),
-        textRangeIn(sourceOf(pair), start, end),
+        textRangeIn(toSourceUnit(pair), start, end),
         rules,
       ),
     ),
@@ -64,11 +64,11 @@ export function unusedMarks(
     .map((mark) => notUsed(pair, mark.text, mark.targets, mark.range, rules));
 }
 
-function sourceOf({ source, sourcePath }: UnitPair) {
+function toSourceUnit({ source, sourcePath }: UnitPair) {
   return { runs: source, path: sourcePath };
 }
 
-function targetOf({ target, path }: UnitPair) {
+function toTargetUnit({ target, path }: UnitPair) {
   return { runs: target, path };
 }
 
@@ -88,11 +88,11 @@ function notUsed(
     severity: enforceRules['term.not-used'].severity,
     message: `The term "${term}" is not translated as ${accepted.map((text) => `"${text}"`).join(' or ')}`,
     side: variant,
-    range: left === undefined ? wholeUnit(targetOf(pair)) : textRangeIn(targetOf(pair), left.start, left.end),
+    range: left === undefined ? wholeUnit(toTargetUnit(pair)) : textRangeIn(toTargetUnit(pair), left.start, left.end),
     other: { side: null, range },
     subject: term,
     suggestion,
-    ...(left === undefined ? {} : replaceFix(targetOf(pair), left, suggestion, variant)),
+    ...(left === undefined ? {} : replaceFix(toTargetUnit(pair), left, suggestion, variant)),
   };
 }
 
@@ -121,10 +121,12 @@ function unwanted(pair: UnitPair, match: TermMatch<TermEntry>, { terms, locale, 
     severity: enforceRules[rule].severity,
     message: `The term "${entry.term.text}" ${rule === 'term.forbidden' ? 'must' : 'should'} not be used`,
     side: variant,
-    range: textRangeIn(targetOf(pair), start, end),
+    range: textRangeIn(toTargetUnit(pair), start, end),
     subject: entry.term.text,
     ...(instead === undefined ? {} : { suggestion: instead }),
     // The inflected form of the other term is not known for certain.
-    ...(instead === undefined || matchType === 'inflected' ? {} : replaceFix(targetOf(pair), match, instead, variant)),
+    ...(instead === undefined || matchType === 'inflected'
+      ? {}
+      : replaceFix(toTargetUnit(pair), match, instead, variant)),
   };
 }

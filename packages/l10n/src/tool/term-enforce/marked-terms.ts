@@ -17,10 +17,10 @@ export function markedByOthers(
   { prefix, locale }: TermMarker,
   checkStatuses: readonly string[],
 ): readonly MarkedTerm[] {
-  const there = view.overlays(OverlayType.OverlayTerm, null);
-  if (there.length === 0) return [];
+  const existing = view.overlays(OverlayType.OverlayTerm, null);
+  if (existing.length === 0) return [];
   const [own, glossary] = [`${prefix}-${locale}-`, `glossary-${locale}-`];
-  const others = there.filter(({ id }) => !id.startsWith(own) && !id.startsWith(glossary));
+  const others = existing.filter(({ id }) => !id.startsWith(own) && !id.startsWith(glossary));
   return others.flatMap(({ range, value }) => {
     const term = payloadOf(value, 'term');
     if (term === undefined || range === undefined) return [];

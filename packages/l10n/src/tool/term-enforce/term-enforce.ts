@@ -44,13 +44,13 @@ export const termEnforce = flowToolEntry({
     targetLocale: targetLocaleProperty,
   },
   create: (config) => {
-    const termsOf = createTermsReader();
+    const readTerms = createTermsReader();
     const known = new Map<string, Enforcement>();
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
         if (!view.translatable || view.target(variant) === undefined) return;
-        const terms = termsOf(ctx);
+        const terms = readTerms(ctx);
         if (terms === undefined) return;
         const key = `${view.sourceLocale} ${variant}`;
         const rules = known.get(key) ?? enforcementFor(terms, view.sourceLocale, variant, config, ctx);

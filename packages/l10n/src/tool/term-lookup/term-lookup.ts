@@ -25,11 +25,11 @@ export const termLookup = flowToolEntry({
   },
   properties: { ...queryProperties, targetLocale: targetLocaleProperty },
   create: (config) => {
-    const termsOf = createTermsReader();
+    const readTerms = createTermsReader();
     const matchers = new Map<string, TermMatcher<TermEntry>>();
     return {
       annotate(view, ctx) {
-        const terms = view.translatable ? termsOf(ctx) : undefined;
+        const terms = view.translatable ? readTerms(ctx) : undefined;
         if (terms === undefined) return;
         const { sourceLocale } = view;
         let find = matchers.get(sourceLocale);

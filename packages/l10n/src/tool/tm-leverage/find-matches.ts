@@ -80,11 +80,13 @@ export function findMatches(
   const query = { source: runs, entities, from, to, minScore, maxResults: maxCandidates, perfectIsEnough: true };
   const [memory, ...others] = memories;
   if (memory === undefined) return [];
-  if (others.length === 0) return andThen(memory.lookup(query), (found) => bestOf(found, config));
-  return Promise.all(memories.map(async (each) => each.lookup(query))).then((found) => bestOf(found.flat(), config));
+  if (others.length === 0) return andThen(memory.lookup(query), (found) => chooseBest(found, config));
+  return Promise.all(memories.map(async (each) => each.lookup(query))).then((found) =>
+    chooseBest(found.flat(), config),
+  );
 }
 
-function bestOf(found: readonly TmMatch[], config: LeverageConfig): readonly TmMatch[] {
+function chooseBest(found: readonly TmMatch[], config: LeverageConfig): readonly TmMatch[] {
   const { fuzzyThreshold, maxCandidates, downgradeIdenticalBestMatches } = config;
   if (found.length < 2) return found;
   const unlike = [...new Map(found.toReversed().map((one) => [canonicalJson([one.target, one.score]), one])).values()];

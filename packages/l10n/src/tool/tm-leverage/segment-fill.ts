@@ -8,7 +8,7 @@ interface SegmentMatches {
   readonly range: RunRange;
   readonly matches: readonly TmMatch[];
   /** The match to use in the target. */
-  readonly taken?: TmMatch;
+  readonly filledBy?: TmMatch;
 }
 
 /** A target joined from the matches of its segments. */
@@ -42,7 +42,7 @@ export async function assembleSegments(
       const matches = await findMatches(source, to, view.sourceLocale, memories, config);
       const [best] = matches;
       const isGood = best !== undefined && !best.ambiguous && best.score * 100 >= config.fillTargetThreshold;
-      return { range, matches, ...(isGood ? { taken: best } : {}) };
+      return { range, matches, ...(isGood ? { filledBy: best } : {}) };
     }),
   );
   const best = segments.flatMap(({ matches: [first] }) => first ?? []);
@@ -56,34 +56,34 @@ export async function assembleSegments(
     score: Math.min(...(clear.length === 0 ? best : clear).map(({ score }) => score)),
     tier: 'segmented',
     ambiguous: clear.length === 0,
-    ids: segments.flatMap(({ taken }) => (taken === undefined ? [] : [taken.id])),
+    ids: segments.flatMap(({ filledBy }) => (filledBy === undefined ? [] : [filledBy.id])),
   };
 }
 
 /** Joins the matches with the gaps of the source; a segment without a match keeps its source. */
 function join(source: Runs, segments: readonly SegmentMatches[]): Pick<JoinedSegments, 'runs' | 'spans'> {
   const runs: Run[] = [];
-  const places: { readonly match: TmMatch; readonly start: number; readonly end: number }[] = [];
+  const filled: { readonly match: TmMatch; readonly start: number; readonly end: number }[] = [];
   let at = 0;
   let length = 0;
   const put = (piece: Runs): void => {
     runs.push(...piece);
     length += shapeLength(piece);
   };
-  for (const { range, taken } of segments) {
+  for (const { range, filledBy } of segments) {
     const { start, end } = shapeSpan(source, range);
     put(sliceUnit(source, at, start));
     const from = length;
-    put(taken === undefined ? sliceUnit(source, start, end) : taken.target);
-    if (taken !== undefined) places.push({ match: taken, start: from, end: length });
+    put(filledBy === undefined ? sliceUnit(source, start, end) : filledBy.target);
+    if (filledBy !== undefined) filled.push({ match: filledBy, start: from, end: length });
     at = end;
   }
   put(sliceUnit(source, at, shapeLength(source)));
-  const whole = normaliseRuns(runs);
-  const spans = places.map(({ match, start, end }, index) => ({
+  const target = normaliseRuns(runs);
+  const spans = filled.map(({ match, start, end }, index) => ({
     id: `tm${index + 1}`,
-    range: rangeFor(whole, [], start, end),
+    range: rangeFor(target, [], start, end),
     props: { origin: 'tm', reference: match.id, score: String(match.score) },
   }));
-  return { runs: whole, spans };
+  return { runs: target, spans };
 }

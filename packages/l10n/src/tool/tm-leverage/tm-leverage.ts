@@ -103,16 +103,16 @@ interface Outcome {
 }
 
 function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => MaybePromise<void> {
-  const memoriesOf = createMemoriesReader(config);
+  const readMemories = createMemoriesReader(config);
   const note = createNote();
   const tell = (view: TargetView, ctx: StepContext, to: LocaleId, outcome: Outcome): void => {
     if (outcome.best !== undefined) note(view, to, outcome.best);
-    ctx.report(reportOf(view, ctx, to, outcome, config));
+    ctx.report(toReport(view, ctx, to, outcome, config));
   };
   return (view, ctx) => {
     const to = targetLocale(ctx);
     if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return undefined;
-    const memories = memoriesOf(ctx);
+    const memories = readMemories(ctx);
     const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
     return andThen(found, (matches) => {
       const whole = takeWhole(view, ctx, to, matches, config);
@@ -146,13 +146,13 @@ async function leverageSegments(
   to: LocaleId,
   memories: readonly TranslationMemory[],
   config: LeverageConfig,
-  whole: MatchFacts | undefined,
+  unitMatch: MatchFacts | undefined,
 ): Promise<Outcome> {
   const joined = await assembleSegments(view, to, memories, config);
-  if (joined === undefined) return { best: whole };
+  if (joined === undefined) return { best: unitMatch };
   for (const { range, matches } of joined.segments) propose(view, to, matches, range);
-  const isBetter = whole === undefined || (joined.matched === joined.total && joined.score > whole.score);
-  const best = isBetter ? joined : whole;
+  const isBetter = unitMatch === undefined || (joined.matched === joined.total && joined.score > unitMatch.score);
+  const best = isBetter ? joined : unitMatch;
   const isPart = joined.ids.length < joined.total;
   if (joined.ids.length === 0 || (isPart && !config.partialFill) || !mayFill(view, to, config)) return { best };
   const status = isPart ? 'new' : joined.score === 1 ? 'translated' : 'draft';
@@ -246,7 +246,7 @@ function isSaid(old: MatchFacts | undefined, { score, tier, ambiguous, matched, 
   );
 }
 
-function reportOf(
+function toReport(
   view: TargetView,
   ctx: StepContext,
   to: LocaleId,

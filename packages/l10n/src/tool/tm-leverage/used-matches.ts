@@ -54,14 +54,16 @@ export function mergeLeverage(
   path: string | undefined,
   files: FileAccess | undefined,
 ): Json {
-  const said = reports.map(({ document, entries }) => ({ document, entries: entries.filter(isLeverage) }));
-  const all = said.flatMap(({ entries }) => entries);
+  const leverage = reports.map(({ document, entries }) => ({ document, entries: entries.filter(isLeverage) }));
+  const all = leverage.flatMap(({ entries }) => entries);
   const start = all.find((entry) => entry.start !== '')?.start;
   if (path !== undefined && start !== undefined) {
     const units = new Set(all.flatMap((entry) => entry.units.split(MARK)));
     writeTextFile(path, start + [...units].join('') + tmxEnd, files);
   }
-  return mergeCounts(said.map(({ document, entries }) => ({ document, entries: entries.map(({ counts }) => counts) })));
+  return mergeCounts(
+    leverage.map(({ document, entries }) => ({ document, entries: entries.map(({ counts }) => counts) })),
+  );
 }
 
 function isLeverage(value: Json): value is LeverageReport {

@@ -26,7 +26,7 @@ export function compareRuns(first: ComparedSide, second: ComparedSide, options: 
   for (const path of paths) {
     const one = tokensAt(first, path, options);
     const other = tokensAt(second, path, options);
-    const changes = diffTokens(one.map(keyOf), other.map(keyOf));
+    const changes = diffTokens(one.map(tokenKey), other.map(tokenKey));
     total += one.length + other.length;
     for (const change of changes) {
       if (change.op === 'equal') shared += 2 * (change.first[1] - change.first[0]);
@@ -36,7 +36,7 @@ export function compareRuns(first: ComparedSide, second: ComparedSide, options: 
   return { ratio: total === 0 ? 1 : shared / total, diff };
 }
 
-function keyOf({ key }: ComparisonToken): string {
+function tokenKey({ key }: ComparisonToken): string {
   return key;
 }
 
@@ -55,12 +55,12 @@ function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens,
   return {
     op,
     ...(path === '' ? {} : { path }),
-    ...stretchOf(one, first),
-    ...stretchOf(other, second),
+    ...toStretch(one, first),
+    ...toStretch(other, second),
   };
 }
 
-function stretchOf({ side, tokens }: SideTokens, [from, to]: readonly [number, number]): JsonObject {
+function toStretch({ side, tokens }: SideTokens, [from, to]: readonly [number, number]): JsonObject {
   const slice = tokens.slice(from, to);
   const start = slice[0]?.start ?? tokens[from - 1]?.end ?? 0;
   const text = slice.map((token) => token.text).join('');

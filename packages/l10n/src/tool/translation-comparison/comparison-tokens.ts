@@ -46,7 +46,7 @@ function addWords(
   options: TokenOptions,
 ): number {
   let at = start;
-  for (const { segment } of segmenterOf(locale).segment(text)) {
+  for (const { segment } of createSegmenter(locale).segment(text)) {
     const end = at + codePointLength(segment);
     if (counts(segment, options)) {
       const key = options.caseSensitive ? segment : segment.toLowerCase();
@@ -62,7 +62,7 @@ function counts(segment: string, { whitespaceSensitive, punctuationSensitive }: 
   return punctuationSensitive || !punctuation.test(segment);
 }
 
-function segmenterOf(locale: string): Intl.Segmenter {
+function createSegmenter(locale: string): Intl.Segmenter {
   let segmenter = segmenters.get(locale);
   if (segmenter === undefined) {
     segmenters.set(locale, (segmenter = new Intl.Segmenter(locale, { granularity: 'word' })));

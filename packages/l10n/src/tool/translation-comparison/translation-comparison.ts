@@ -46,8 +46,8 @@ export const translationComparison = flowToolEntry({
       if (!view.translatable) return;
       const first = { locale: ctx.locales.source, label: config.label1 };
       const second = { locale: targetLocale(ctx), label: config.label2 };
-      const one = contentOf(view, first.locale);
-      const other = contentOf(view, second.locale);
+      const one = readContent(view, first.locale);
+      const other = readContent(view, second.locale);
       const compared =
         one === undefined || other === undefined
           ? { status: missing(one, other), ratio: 0, diff: [] }
@@ -64,12 +64,12 @@ export const translationComparison = flowToolEntry({
 const takenLabels: readonly string[] = ['op', 'path'];
 
 function labelProblems(label1: string, label2: string): readonly ResolverFinding[] {
-  const taken = [label1, label2].find((label) => takenLabels.includes(label));
-  if (taken !== undefined) return [{ severity: 'error', message: `The label "${taken}" is reserved` }];
+  const reserved = [label1, label2].find((label) => takenLabels.includes(label));
+  if (reserved !== undefined) return [{ severity: 'error', message: `The label "${reserved}" is reserved` }];
   return label1 === label2 ? [{ severity: 'error', message: 'Expected two different labels' }] : [];
 }
 
-function contentOf(view: BlockView, locale: string): Runs | undefined {
+function readContent(view: BlockView, locale: string): Runs | undefined {
   if (locale === view.sourceLocale) return view.source;
   return view.target(locale)?.runs;
 }

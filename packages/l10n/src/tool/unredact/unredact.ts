@@ -48,13 +48,13 @@ export const unredact = flowToolEntry({
   resolve: ({ vault }) => ({ consumes: [isLasting(vault) ? { ...secretPort, optional: true } : secretPort] }),
   create: ({ vault, onMissing }) => {
     const lasting = isLasting(vault);
-    const setupOf = (ctx: StepContext): RestoreSetup => ({ vault: runVault(ctx, vault), onMissing, lasting });
+    const createSetup = (ctx: StepContext): RestoreSetup => ({ vault: runVault(ctx, vault), onMissing, lasting });
     return {
-      transform: (view, ctx) => restoreBlock(view, ctx, setupOf(ctx)),
-      handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, setupOf(ctx)),
-      handleLayer: (layer, ctx) => restorePart(layerFields(layer, everywhere), ctx, setupOf(ctx)),
-      handleGroup: (group, ctx) => restorePart(groupFields(group, everywhere), ctx, setupOf(ctx)),
-      handleMedia: (media, ctx) => restorePart(mediaFields(media, everywhere), ctx, setupOf(ctx)),
+      transform: (view, ctx) => restoreBlock(view, ctx, createSetup(ctx)),
+      handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, createSetup(ctx)),
+      handleLayer: (layer, ctx) => restorePart(layerFields(layer, everywhere), ctx, createSetup(ctx)),
+      handleGroup: (group, ctx) => restorePart(groupFields(group, everywhere), ctx, createSetup(ctx)),
+      handleMedia: (media, ctx) => restorePart(mediaFields(media, everywhere), ctx, createSetup(ctx)),
       joinReports: addCounts,
       mergeReports: mergeCounts,
     };

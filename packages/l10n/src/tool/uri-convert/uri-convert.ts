@@ -5,7 +5,7 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { planTextEdits, sidesOf, sidesProperties, type Sides } from '../../tool-kit/side-edits.js';
+import { planTextEdits, chooseSides, sidesProperties, type Sides } from '../../tool-kit/side-edits.js';
 import { toTextEdits } from '../../tool-kit/text-change.js';
 import { decodePercent, encodePercent } from './percent-code.js';
 
@@ -43,7 +43,7 @@ export const uriConvert = flowToolEntry({
     return { ...sides, produces: [...(sides.produces ?? []), ...sidePorts(config.applySource, config.applyTarget)] };
   },
   create: ({ mode, keep, ...sides }) => {
-    const kept = new Set(keep);
+    const excluded = new Set(keep);
     return {
       transform(view) {
         if (!view.translatable) return null;
@@ -52,7 +52,7 @@ export const uriConvert = flowToolEntry({
         return planTextEdits(
           view,
           sides,
-          (text) => toTextEdits(text, mode === 'decode' ? decodePercent(text).changes : encodePercent(text, kept)),
+          (text) => toTextEdits(text, mode === 'decode' ? decodePercent(text).changes : encodePercent(text, excluded)),
           { keepsMeaning: true },
         );
       },
@@ -61,7 +61,7 @@ export const uriConvert = flowToolEntry({
 });
 
 function invalidEscapes(view: BlockView, sides: Sides): readonly FindingDraft[] {
-  return sidesOf(view, sides).flatMap(({ side, runs }) =>
+  return chooseSides(view, sides).flatMap(({ side, runs }) =>
     units(runs).flatMap((unit) => {
       const text = unitText(unit.runs);
       return decodePercent(text).invalid.map(({ start, end }) => {

@@ -28,7 +28,7 @@ export function correctSpaces(draft: TextDraft, source: string, options: SpaceOp
   if (options.trimLeading) draft.replace(found(draft.text, /^\p{White_Space}+/gu, ''));
   if (options.trimTrailing) {
     const end = draft.text.length;
-    draft.replace([{ start: end - tailOf(draft.text).length, end, text: '' }]);
+    draft.replace([{ start: end - trailingSpace(draft.text).length, end, text: '' }]);
   }
   if (options.matchSourceWhitespace) matchEdges(draft, source, options);
   if (options.behindSigns !== undefined) draft.replace(spacesAt(draft.text, options.behindSigns, options));
@@ -49,25 +49,25 @@ function found(text: string, pattern: RegExp, replacement: string): readonly Rep
 /** Gives the edges the white space of the source, of the kinds that are checked. */
 function matchEdges(draft: TextDraft, source: string, options: SpaceOptions): void {
   const text = draft.text;
-  const [head, sourceHead] = [headOf(text), headOf(source)];
+  const [head, sourceHead] = [leadingSpace(text), leadingSpace(source)];
   // A text of white space alone has one edge.
   const isBlank = head.length === text.length;
-  const tail = isBlank ? '' : tailOf(text);
-  const sourceTail = sourceHead.length === source.length ? '' : tailOf(source);
-  const [wanted, kept] = [chosen(sourceHead, options, true), chosen(head, options, false)];
+  const tail = isBlank ? '' : trailingSpace(text);
+  const sourceTail = sourceHead.length === source.length ? '' : trailingSpace(source);
+  const [wanted, actual] = [chosen(sourceHead, options, true), chosen(head, options, false)];
   const [wantedTail, keptTail] = [chosen(sourceTail, options, true), chosen(tail, options, false)];
   const edges = [
-    { start: 0, end: head.length, text: isBlank ? text : wanted + kept },
+    { start: 0, end: head.length, text: isBlank ? text : wanted + actual },
     { start: text.length - tail.length, end: text.length, text: isBlank ? '' : keptTail + wantedTail },
   ];
   draft.replace(edges.filter(({ start, end, text: edge }) => text.slice(start, end) !== edge));
 }
 
-function headOf(text: string): string {
+function leadingSpace(text: string): string {
   return /^\p{White_Space}*/u.exec(text)?.[0] ?? '';
 }
 
-function tailOf(text: string): string {
+function trailingSpace(text: string): string {
   let start = text.length;
   while (start > 0 && white.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start);

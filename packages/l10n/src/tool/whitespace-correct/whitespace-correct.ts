@@ -80,7 +80,7 @@ function planCorrections(view: BlockView, variant: string, options: SpaceOptions
   const runs = view.target(variant)?.runs;
   if (runs === undefined) return null;
   const edits = units(runs).flatMap(({ path, runs: unit }) =>
-    corrections(unit, sourceOf(view.source, runs, path), view.preserveWhitespace, options).map((edit) =>
+    corrections(unit, findSource(view.source, runs, path), view.preserveWhitespace, options).map((edit) =>
       path.length === 0 ? edit : { path, ...edit },
     ),
   );
@@ -88,7 +88,7 @@ function planCorrections(view: BlockView, variant: string, options: SpaceOptions
 }
 
 /** Returns the source unit of a target unit; that of `other` for a form that the source lacks. */
-function sourceOf(source: Runs, target: Runs, path: Path): Runs | undefined {
+function findSource(source: Runs, target: Runs, path: Path): Runs | undefined {
   let [from, to] = [source, target];
   for (const { run, form } of path) {
     const picker = to[run];

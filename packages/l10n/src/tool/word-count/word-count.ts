@@ -29,7 +29,7 @@ export const wordCount = flowToolEntry({
     },
   },
   create: ({ countSource, countTarget, countInline, method }) => {
-    const count = (unit: Runs, locale: string) => wordsOf(unit, locale, method, countInline);
+    const count = (unit: Runs, locale: string) => countUnitWords(unit, locale, method, countInline);
     const add = (one: number, other: number) => one + other;
     const options = { countSource, countTarget, count, add };
     return {
@@ -53,7 +53,7 @@ function toPayload({ source, targets, forms }: SideCounts<number>) {
   return sealPayload({ type: 'word-count', ...ofSource, targets, ...(forms === noForms ? {} : { forms }) });
 }
 
-function wordsOf(unit: Runs, locale: string, method: CountMethod, countInline: boolean): number {
+function countUnitWords(unit: Runs, locale: string, method: CountMethod, countInline: boolean): number {
   const words = countWords(unitText(unit), locale, method);
   return countInline ? words + unit.filter(({ kind }) => kind === 'ph').length : words;
 }

@@ -21,16 +21,16 @@ export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefi
     return { problem: 'the text contains a document type', index: doctype[0].length - '<!DOCTYPE'.length };
   }
   // The element around the text is never closed, so that an unclosed tag in the text is found first.
-  const whole = wrapRoot ? root + text : text;
+  const xml = wrapRoot ? root + text : text;
   // Namespaces do not matter for well-formedness.
   const lenientPrefixes = Object.fromEntries([...text.matchAll(prefixes)].map(([, prefix = '']) => [prefix, prefix]));
   try {
-    const tree = parseXml(whole, { file: '', format: 'XML', maxDepth: Infinity, maxExpansion: 0, lenientPrefixes });
+    const tree = parseXml(xml, { file: '', format: 'XML', maxDepth: Infinity, maxExpansion: 0, lenientPrefixes });
     return wrapRoot ? { problem: `</${tree.name}> closes nothing`, index: tree.closeStart - root.length } : undefined;
   } catch (error) {
     if (!isToolError(error, 'L10N_PARSE')) throw error;
     const { problem, line, column } = error.details ?? {};
-    const index = indexOf(whole, Number(line), Number(column));
+    const index = toIndex(xml, Number(line), Number(column));
     if (!wrapRoot) return { problem: String(problem), index };
     if (index === 0) return undefined;
     const message = String(problem).replace(/^found (.*) where <\/root> is expected$/u, '$1 closes nothing');
@@ -38,7 +38,7 @@ export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefi
   }
 }
 
-function indexOf(text: string, line: number, column: number): number {
+function toIndex(text: string, line: number, column: number): number {
   let start = 0;
   for (let at = 1; at < line; at += 1) {
     const end = /\r\n|\r|\n/u.exec(text.slice(start));

@@ -5,7 +5,7 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { runRangeIn, textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { sidesOf, type ChosenSide } from '../../tool-kit/side-edits.js';
+import { chooseSides, type ChosenSide } from '../../tool-kit/side-edits.js';
 import { findXmlFault } from './find-xml-fault.js';
 
 const rules = {
@@ -42,7 +42,7 @@ export const xmlValidation = flowToolEntry({
   create: ({ checkSource, checkTarget, wrapRoot, severities }) => ({
     annotate(view) {
       if (!view.translatable) return;
-      const sides = sidesOf(view, { applySource: checkSource, applyTarget: checkTarget });
+      const sides = chooseSides(view, { applySource: checkSource, applyTarget: checkTarget });
       const drafts = sides.flatMap((side) => faultsOn(side, wrapRoot));
       putFindings(view, 'xml-validation', drafts, { variant: checkTarget ? view.variants : [], severities });
     },
@@ -51,7 +51,7 @@ export const xmlValidation = flowToolEntry({
 
 const nothingToDo = Object.freeze({
   severity: 'error',
-  message: '"checkSource" and "checkTarget" are both off, so nothing would be done',
+  message: '"checkSource" and "checkTarget" are both off, so the step would do nothing',
   hint: 'Turn one of them on',
 } as const);
 
@@ -66,7 +66,7 @@ function faultsOn({ side, runs }: ChosenSide, wrapRoot: boolean): readonly Findi
         severity: rules['xml.not-well-formed'].severity,
         message: `The text is not well-formed XML: ${fault.problem}`,
         side,
-        range: placeOf(unit, fault.index),
+        range: toRange(unit, fault.index),
         subject: fault.problem,
       },
     ];
@@ -75,19 +75,19 @@ function faultsOn({ side, runs }: ChosenSide, wrapRoot: boolean): readonly Findi
 
 /** Returns the data of a unit; forms are units of their own. */
 function unitData({ runs }: Unit): string {
-  return runs.map(dataOf).join('');
+  return runs.map(runData).join('');
 }
 
-function dataOf(run: Unit['runs'][number]): string {
+function runData(run: Unit['runs'][number]): string {
   if (run.kind === 'text') return run.text;
   return 'data' in run ? run.data : '';
 }
 
 /** Returns the range of the character at an index of the data, or of the code that contains it. */
-function placeOf(unit: Unit, index: number): RunRange {
+function toRange(unit: Unit, index: number): RunRange {
   let [before, text] = [0, 0];
   for (const [at, run] of unit.runs.entries()) {
-    const length = dataOf(run).length;
+    const length = runData(run).length;
     if (index < before + length) {
       if (run.kind !== 'text') return runRangeIn(unit, at);
       const start = text + index - before;

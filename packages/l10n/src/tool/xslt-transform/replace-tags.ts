@@ -2,7 +2,7 @@ import { units, type BlockView, type RunEdit, type Side } from '@helve/flow';
 import { runStarts } from '@helve/flow/content';
 import { TextDraft } from '../../text/text-draft.js';
 import { applyReplaceRules, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
-import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
+import { chooseSides, type Sides } from '../../tool-kit/side-edits.js';
 
 interface TagDraft {
   readonly side: Side;
@@ -18,7 +18,7 @@ export function replaceTags(
   replacings: readonly ReplaceRule[],
 ): SideEdits | Promise<SideEdits> {
   if (replacings.length === 0) return new Map();
-  const drafts = sidesOf(view, sides).flatMap(({ side, runs }) => tagDrafts(side, runs));
+  const drafts = chooseSides(view, sides).flatMap(({ side, runs }) => tagDrafts(side, runs));
   const done = applyReplaceRules(
     replacings,
     drafts.map(({ draft }) => draft),
@@ -32,8 +32,8 @@ function tagDrafts(side: Side, runs: Parameters<typeof units>[0]): readonly TagD
     return unit.flatMap((run, index) => {
       if (!('data' in run)) return [];
       const start = starts[index] ?? 0;
-      const place = { ...(path.length === 0 ? {} : { path }), start, end: start + 1, keepsMeaning: true };
-      const toEdit = (data: string): RunEdit => ({ ...place, replacement: [{ ...run, data }] });
+      const range = { ...(path.length === 0 ? {} : { path }), start, end: start + 1, keepsMeaning: true };
+      const toEdit = (data: string): RunEdit => ({ ...range, replacement: [{ ...run, data }] });
       return [{ side, draft: new TextDraft(run.data), toEdit }];
     });
   });

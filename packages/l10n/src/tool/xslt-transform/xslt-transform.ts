@@ -87,8 +87,8 @@ function joinedPlan([texts = new Map(), tags = new Map()]: readonly SideEdits[])
   const sides = new Map<Side, readonly RunEdit[]>(texts);
   for (const [side, edits] of tags) {
     const inText = texts.get(side) ?? [];
-    const kept = edits.filter((tag) => !inText.some((text) => holds(text, tag)));
-    sides.set(side, [...inText, ...kept].toSorted(byPlace));
+    const tagEdits = edits.filter((tag) => !inText.some((text) => holds(text, tag)));
+    sides.set(side, [...inText, ...tagEdits].toSorted(byPlace));
   }
   return replacementPlan(sides);
 }

@@ -1,8 +1,8 @@
-import { childOf, elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { findChild, childElements, attributeValue, type XmlElement } from '../../xml/xml-node.js';
 import { isToken } from '../../xml/xml-name.js';
-import { isCoreElement, moduleOf } from '../namespace.js';
+import { isCoreElement, modulesByNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { ancestor, inlineOf, segmentsOf, walk } from './walk.js';
+import { ancestor, listInline, listSegments, walk } from './walk.js';
 
 interface Selector {
   readonly prefix: string;
@@ -20,7 +20,8 @@ function parseFragment(value: string): readonly Selector[] | string {
   const prefixes = selectors.map(({ prefix }) => prefix);
   if (new Set(prefixes).size < prefixes.length) return 'a prefix occurs twice';
   const order = prefixes.filter((prefix) => containers.includes(prefix)).map((prefix) => containers.indexOf(prefix));
-  if (order.some((place, at) => place < (order[at - 1] ?? -1))) return 'file, group and unit are not in this order';
+  if (order.some((position, at) => position < (order[at - 1] ?? -1)))
+    return 'file, group and unit are not in this order';
   const leaf = prefixes.findIndex((prefix) => !containers.includes(prefix));
   if (leaf >= 0 && leaf < prefixes.length - 1) return 'it continues after the part that must be last';
   const unknown = prefixes.find((prefix) => prefix.length === 1 && ![...containers, ...leaves].includes(prefix));
@@ -34,8 +35,8 @@ function toSelector(text: string): Selector {
 
 /** Checks references: they are fragments of the document or point elsewhere, and some must lead into their own unit. */
 function checkFragments(element: XmlElement, report: Report): void {
-  const ref = valueOf(element, 'ref');
-  const module = moduleOf[element.uri];
+  const ref = attributeValue(element, 'ref');
+  const module = modulesByNamespace[element.uri];
   const isMark = isCoreElement(element, 'mrk', 'sm');
   if (ref === undefined || !(isMark || module === 'mtc' || module === 'gls')) return;
   const selectors = ref.startsWith('#') ? parseFragment(ref) : undefined;
@@ -47,20 +48,21 @@ function checkFragments(element: XmlElement, report: Report): void {
 }
 
 function checkMark(mark: XmlElement, ref: string, selectors: readonly Selector[] | undefined, report: Report): void {
-  const type = valueOf(mark, 'type');
+  const type = attributeValue(mark, 'type');
   if (type === 'mtc:match') report('annotation', 'a match annotation has no "ref"', mark);
   if (type !== 'comment') return;
   const unit = ancestor(mark, 'unit');
   const own = selectors && unit && isIn(unit, selectors) ? selectors.at(-1) : undefined;
-  const notes = unit && childOf(unit, 'notes');
-  const found = own?.prefix === 'n' && notes && elementsOf(notes).some((note) => valueOf(note, 'id') === own.id);
+  const notes = unit && findChild(unit, 'notes');
+  const found =
+    own?.prefix === 'n' && notes && childElements(notes).some((note) => attributeValue(note, 'id') === own.id);
   if (!found) report('annotation', `"${ref}" is not a note of the unit`, mark);
 }
 
 /** Checks that a comment is in the annotation or in a note, not in both. */
 function checkComment(mark: XmlElement, report: Report): void {
-  if (!isCoreElement(mark, 'mrk', 'sm') || valueOf(mark, 'type') !== 'comment') return;
-  if ((valueOf(mark, 'value') === undefined) === (valueOf(mark, 'ref') === undefined)) {
+  if (!isCoreElement(mark, 'mrk', 'sm') || attributeValue(mark, 'type') !== 'comment') return;
+  if ((attributeValue(mark, 'value') === undefined) === (attributeValue(mark, 'ref') === undefined)) {
     report('annotation', 'a comment has neither or both of "value" and "ref"', mark);
   }
 }
@@ -68,8 +70,8 @@ function checkComment(mark: XmlElement, report: Report): void {
 /** True when the selectors of file, group and unit, as far as present, are those around the unit. */
 function isIn(unit: XmlElement, selectors: readonly Selector[]): boolean {
   const around: Readonly<Record<string, string | undefined>> = {
-    f: valueOf(ancestor(unit, 'file') ?? unit, 'id'),
-    u: valueOf(unit, 'id'),
+    f: attributeValue(ancestor(unit, 'file') ?? unit, 'id'),
+    u: attributeValue(unit, 'id'),
   };
   return selectors.every(({ prefix, id }) => {
     if (prefix === 'g') return selectors.some((other) => other.prefix === 'u');
@@ -81,10 +83,13 @@ function leadsToText(element: XmlElement, selectors: readonly Selector[]): boole
   const unit = ancestor(element, 'unit');
   const leaf = selectors.at(-1);
   if (!unit || !leaf || !isIn(unit, selectors)) return false;
-  const inline = (side: 'source' | 'target') => inlineOf(unit, side).map((one) => one.element);
-  if (leaf.prefix === 't') return inline('target').some((one) => valueOf(one, 'id') === leaf.id);
+  const inline = (side: 'source' | 'target') => listInline(unit, side).map((one) => one.element);
+  if (leaf.prefix === 't') return inline('target').some((one) => attributeValue(one, 'id') === leaf.id);
   if (leaf.prefix === 'u') return true;
-  return leaf.prefix === '' && [...segmentsOf(unit), ...inline('source')].some((one) => valueOf(one, 'id') === leaf.id);
+  return (
+    leaf.prefix === '' &&
+    [...listSegments(unit), ...inline('source')].some((one) => attributeValue(one, 'id') === leaf.id)
+  );
 }
 
 /** Checks all references in a document. */

@@ -1,11 +1,11 @@
-import { elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
-import { isCore, isCoreElement, moduleOf, pgsNamespace } from '../namespace.js';
+import { childElements, attributeValue, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCore, isCoreElement, modulesByNamespace, pgsNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { inlineOf, segmentsOf, walk } from './walk.js';
+import { listInline, listSegments, walk } from './walk.js';
 
 /** Finds duplicate ids in one scope. */
 class Scope {
-  readonly #taken = new Map<string, XmlElement>();
+  readonly #used = new Map<string, XmlElement>();
   readonly #report: Report;
 
   constructor(report: Report) {
@@ -14,12 +14,12 @@ class Scope {
 
   take(element: XmlElement, id: string | undefined, key = id): void {
     if (id === undefined || key === undefined) return;
-    if (this.#taken.has(key)) this.#report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
-    else this.#taken.set(key, element);
+    if (this.#used.has(key)) this.#report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
+    else this.#used.set(key, element);
   }
 
   has(id: string): XmlElement | undefined {
-    return this.#taken.get(id);
+    return this.#used.get(id);
   }
 }
 
@@ -29,12 +29,12 @@ class Scope {
  */
 export function checkIds(root: XmlElement, report: Report): void {
   const files = new Scope(report);
-  for (const file of elementsOf(root).filter((child) => isCoreElement(child, 'file'))) {
-    files.take(file, valueOf(file, 'id'));
+  for (const file of childElements(root).filter((child) => isCoreElement(child, 'file'))) {
+    files.take(file, attributeValue(file, 'id'));
     const [groups, units] = [new Scope(report), new Scope(report)];
     for (const element of walk(file)) {
-      if (isCoreElement(element, 'group')) groups.take(element, valueOf(element, 'id'));
-      if (isCoreElement(element, 'unit')) units.take(element, valueOf(element, 'id'));
+      if (isCoreElement(element, 'group')) groups.take(element, attributeValue(element, 'id'));
+      if (isCoreElement(element, 'unit')) units.take(element, attributeValue(element, 'id'));
       if (isCoreElement(element, 'notes', 'originalData')) checkList(element, report);
       if (isCoreElement(element, 'file', 'group', 'unit')) checkExtensionIds(element, report);
       if (isCoreElement(element, 'unit')) checkUnitIds(element, report);
@@ -44,7 +44,7 @@ export function checkIds(root: XmlElement, report: Report): void {
 
 function checkList(list: XmlElement, report: Report): void {
   const scope = new Scope(report);
-  for (const item of elementsOf(list)) scope.take(item, valueOf(item, 'id'));
+  for (const item of childElements(list)) scope.take(item, attributeValue(item, 'id'));
 }
 
 /** Checks the ids of the elements of one extension directly in one file, group or unit. */
@@ -52,31 +52,31 @@ function checkExtensionIds(holder: XmlElement, report: Report): void {
   const scope = new Scope(report);
   const visit = (element: XmlElement): void => {
     if (isCore(element.uri)) return;
-    const module = moduleOf[element.uri];
+    const module = modulesByNamespace[element.uri];
     if (module === undefined || module === 'its') {
-      const id = valueOf(element, 'id') ?? valueOf(element, 'id', xmlNamespace);
+      const id = attributeValue(element, 'id') ?? attributeValue(element, 'id', xmlNamespace);
       scope.take(element, id, `${element.uri} ${id}`);
     }
-    for (const child of elementsOf(element)) visit(child);
+    for (const child of childElements(element)) visit(child);
   };
-  for (const child of elementsOf(holder)) visit(child);
+  for (const child of childElements(holder)) visit(child);
 }
 
 function checkUnitIds(unit: XmlElement, report: Report): void {
   // The forms of one message share codes.
-  const variants = valueOf(unit, 'switch', pgsNamespace) !== undefined;
-  const whole = new Scope(report);
-  for (const piece of segmentsOf(unit)) whole.take(piece, valueOf(piece, 'id'));
-  for (const { element, piece } of inlineOf(unit, 'source')) {
-    const id = valueOf(element, 'id');
-    whole.take(element, id, variants ? `${piece.start} ${id}` : id);
+  const variants = attributeValue(unit, 'switch', pgsNamespace) !== undefined;
+  const documentScope = new Scope(report);
+  for (const piece of listSegments(unit)) documentScope.take(piece, attributeValue(piece, 'id'));
+  for (const { element, piece } of listInline(unit, 'source')) {
+    const id = attributeValue(element, 'id');
+    documentScope.take(element, id, variants ? `${piece.start} ${id}` : id);
   }
   const targets = new Scope(report);
-  for (const { element, piece } of inlineOf(unit, 'target')) {
-    const id = valueOf(element, 'id');
+  for (const { element, piece } of listInline(unit, 'target')) {
+    const id = attributeValue(element, 'id');
     const key = variants ? `${piece.start} ${id}` : id;
     targets.take(element, id, key);
-    const twin = key === undefined ? undefined : whole.has(key);
+    const twin = key === undefined ? undefined : documentScope.has(key);
     if (twin && !isTwin(twin, element, piece)) {
       report('unique-id', `the id "${id}" of <${element.name}> belongs to something else in its unit`, element);
     }

@@ -1,14 +1,14 @@
-import { valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { attributeValue, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement } from '../namespace.js';
 import type { Report } from './violation.js';
-import { inlineOf, type InlineElement } from './walk.js';
+import { listInline, type InlineElement } from './walk.js';
 
 const sides = ['source', 'target'] as const;
 
 /** Checks the codes and annotations of a unit: pairs, copies, hints and types. */
 export function checkInline(unit: XmlElement, report: Report): void {
   for (const side of sides) {
-    const inline = inlineOf(unit, side);
+    const inline = listInline(unit, side);
     if (inline.length > 0)
       checkInlineContent(
         inline.map(({ element }) => element),
@@ -24,7 +24,7 @@ export function checkInlineContent(elements: readonly XmlElement[], holder: XmlE
     checkKind(element, report);
     checkHints(element, report);
     if (element.local === 'ec') checkEnd(element, report);
-    if (valueOf(element, 'copyOf') !== undefined) checkCopy(element, elements, holder, report);
+    if (attributeValue(element, 'copyOf') !== undefined) checkCopy(element, elements, holder, report);
   }
   checkPairs(elements, 'sc', 'ec', report);
   checkPairs(elements, 'sm', 'em', report);
@@ -34,9 +34,9 @@ export function checkInlineContent(elements: readonly XmlElement[], holder: XmlE
 const formats = ['xlf:lb', 'xlf:pb', 'xlf:b', 'xlf:i', 'xlf:u'];
 
 function checkKind(element: XmlElement, report: Report): void {
-  const subType = valueOf(element, 'subType');
+  const subType = attributeValue(element, 'subType');
   if (subType === undefined) return;
-  const type = valueOf(element, 'type');
+  const type = attributeValue(element, 'type');
   if (type === undefined) report('sub-type', `<${element.name}> has a "subType" but no "type"`, element);
   else if (
     subType.startsWith('xlf:') &&
@@ -48,19 +48,19 @@ function checkKind(element: XmlElement, report: Report): void {
 }
 
 function checkHints(element: XmlElement, report: Report): void {
-  const reorder = valueOf(element, 'canReorder');
+  const reorder = attributeValue(element, 'canReorder');
   if (reorder === undefined || reorder === 'yes') return;
-  if (valueOf(element, 'canDelete') !== 'no' || valueOf(element, 'canCopy') !== 'no') {
+  if (attributeValue(element, 'canDelete') !== 'no' || attributeValue(element, 'canCopy') !== 'no') {
     report('can-reorder', `<${element.name}> cannot be reordered, but may be deleted or copied`, element);
   }
 }
 
 function checkEnd(element: XmlElement, report: Report): void {
-  const isolated = valueOf(element, 'isolated') === 'yes';
-  const [id, startRef] = [valueOf(element, 'id'), valueOf(element, 'startRef')];
+  const isolated = attributeValue(element, 'isolated') === 'yes';
+  const [id, startRef] = [attributeValue(element, 'id'), attributeValue(element, 'startRef')];
   const sound = isolated ? id !== undefined && startRef === undefined : startRef !== undefined && id === undefined;
   if (!sound) report('isolated', '<ec> needs either a "startRef", or "isolated" and an "id"', element);
-  if (!isolated && valueOf(element, 'dir') !== undefined)
+  if (!isolated && attributeValue(element, 'dir') !== undefined)
     report('isolated', '<ec> with a "startRef" has a "dir"', element);
 }
 
@@ -71,51 +71,51 @@ function checkPairs(elements: readonly XmlElement[], start: string, end: string,
   const open = new Map<string, XmlElement>();
   const closed = new Set<string>();
   for (const element of elements) {
-    if (isCoreElement(element, start)) open.set(valueOf(element, 'id') ?? '', element);
-    if (!isCoreElement(element, end) || valueOf(element, 'isolated') === 'yes') continue;
-    const ref = valueOf(element, 'startRef');
+    if (isCoreElement(element, start)) open.set(attributeValue(element, 'id') ?? '', element);
+    if (!isCoreElement(element, end) || attributeValue(element, 'isolated') === 'yes') continue;
+    const ref = attributeValue(element, 'startRef');
     if (ref === undefined) continue;
     const partner = open.get(ref);
     if (!partner || closed.has(ref))
       report('pair', `<${element.name}> closes "${ref}", which no preceding <${start}> opens`, element);
-    else if (valueOf(partner, 'isolated') === 'yes')
+    else if (attributeValue(partner, 'isolated') === 'yes')
       report('isolated', `<${partner.name}> is marked as isolated, but its end is in its unit`, partner);
     else if (start === 'sc') checkTwins(partner, element, report);
     closed.add(ref);
   }
   for (const [id, element] of open) {
-    if (closed.has(id) || valueOf(element, 'isolated') === 'yes') continue;
+    if (closed.has(id) || attributeValue(element, 'isolated') === 'yes') continue;
     report(start === 'sc' ? 'isolated' : 'pair', `<${element.name}> "${id}" has no end in its unit`, element);
   }
 }
 
 function checkTwins(start: XmlElement, end: XmlElement, report: Report): void {
   for (const name of copied) {
-    const value = valueOf(start, name) ?? 'yes';
-    if ((value === 'firstNo' ? 'no' : value) !== (valueOf(end, name) ?? 'yes')) {
+    const value = attributeValue(start, name) ?? 'yes';
+    if ((value === 'firstNo' ? 'no' : value) !== (attributeValue(end, name) ?? 'yes')) {
       report('pair', `"${name}" of <${end.name}> differs from its start`, end);
     }
   }
 }
 
 function checkCopy(element: XmlElement, elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
-  const base = valueOf(element, 'copyOf');
-  const all = [...elements, ...sides.flatMap((side) => inlineOf(holder, side).map((inline) => inline.element))];
-  const original = all.find((other) => valueOf(other, 'id') === base);
+  const base = attributeValue(element, 'copyOf');
+  const all = [...elements, ...sides.flatMap((side) => listInline(holder, side).map((inline) => inline.element))];
+  const original = all.find((other) => attributeValue(other, 'id') === base);
   if (!original) report('copy-of', `"${base}" is not a code of the unit`, element);
-  else if (valueOf(original, 'canCopy') === 'no') report('copy-of', `"${base}" may not be copied`, element);
+  else if (attributeValue(original, 'canCopy') === 'no') report('copy-of', `"${base}" may not be copied`, element);
   else if (hasData(original)) report('copy-of', `"${base}" has original data, which a copy would share`, element);
   if (hasData(element)) report('copy-of', 'a copy has no original data of its own', element);
 }
 
 function hasData(element: XmlElement): boolean {
-  return ['dataRef', 'dataRefStart', 'dataRefEnd'].some((name) => valueOf(element, name) !== undefined);
+  return ['dataRef', 'dataRefStart', 'dataRefEnd'].some((name) => attributeValue(element, name) !== undefined);
 }
 
 /** Checks that a code that cannot be reordered follows the first of its sequence. */
 function checkOrder(elements: readonly XmlElement[], report: Report): void {
   for (const { code, before, sibling } of orderedCodes(elements)) {
-    if (valueOf(code, 'canReorder') !== 'no') continue;
+    if (attributeValue(code, 'canReorder') !== 'no') continue;
     const fixed = [before, sibling].some((other) => other && isFixed(other));
     if (!fixed) report('can-reorder', `<${code.name}> does not follow a code that cannot be reordered`, code);
   }
@@ -140,18 +140,18 @@ function orderedCodes(elements: readonly XmlElement[]): readonly OrderedCode[] {
 }
 
 function isFixed(code: XmlElement): boolean {
-  const reorder = valueOf(code, 'canReorder');
+  const reorder = attributeValue(code, 'canReorder');
   return reorder === 'no' || reorder === 'firstNo';
 }
 
 /** Checks that codes that must not be deleted or reordered are in the target as in the source. */
 export function checkKept(unit: XmlElement, report: Report): void {
-  const source = inlineOf(unit, 'source');
-  const target = inlineOf(unit, 'target');
-  const kept = new Set(target.map(({ element }) => keyOf(element)));
+  const source = listInline(unit, 'source');
+  const target = listInline(unit, 'target');
+  const targetKeys = new Set(target.map(({ element }) => keyOf(element)));
   for (const { element, piece } of source) {
     const has = piece.children.some((child) => child.kind === 'element' && isCoreElement(child, 'target'));
-    if (has && valueOf(element, 'canDelete') === 'no' && !kept.has(keyOf(element))) {
+    if (has && attributeValue(element, 'canDelete') === 'no' && !targetKeys.has(keyOf(element))) {
       report('can-delete', `<${element.name}> may not be deleted, but is not in the target`, element);
     }
   }
@@ -159,18 +159,18 @@ export function checkKept(unit: XmlElement, report: Report): void {
 }
 
 function checkSequences(source: readonly InlineElement[], target: readonly InlineElement[], report: Report): void {
-  const places = new Map(target.filter(isCode).map(({ element }, at) => [keyOf(element), { element, at }]));
+  const targetCodes = new Map(target.filter(isCode).map(({ element }, at) => [keyOf(element), { element, at }]));
   let before: XmlElement | undefined;
   for (const { element } of source.filter(isCode)) {
     const last = before;
     before = isFixed(element) ? element : undefined;
-    if (!last || valueOf(element, 'canReorder') !== 'no') continue;
-    const [here, there] = [places.get(keyOf(last)), places.get(keyOf(element))];
-    if (here && there && there.at !== here.at + 1) {
+    if (!last || attributeValue(element, 'canReorder') !== 'no') continue;
+    const [preceding, following] = [targetCodes.get(keyOf(last)), targetCodes.get(keyOf(element))];
+    if (preceding && following && following.at !== preceding.at + 1) {
       report(
         'can-reorder',
-        `<${there.element.name}> does not follow the code that precedes it in the source`,
-        there.element,
+        `<${following.element.name}> does not follow the code that precedes it in the source`,
+        following.element,
       );
     }
   }
@@ -181,5 +181,5 @@ function isCode({ element }: InlineElement): boolean {
 }
 
 function keyOf(element: XmlElement): string {
-  return `${element.local} ${valueOf(element, 'id') ?? valueOf(element, 'startRef')}`;
+  return `${element.local} ${attributeValue(element, 'id') ?? attributeValue(element, 'startRef')}`;
 }

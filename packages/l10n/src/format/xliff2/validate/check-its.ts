@@ -1,5 +1,5 @@
-import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
-import { isCoreElement, moduleOf } from '../namespace.js';
+import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement, modulesByNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
 import { ancestor, walk } from './walk.js';
 
@@ -53,16 +53,18 @@ const needing: readonly (readonly [name: string, other: string, around: boolean]
 export function checkIts(element: XmlElement, report: Report): void {
   if (element.uri === its) checkRecord(element, report);
   if (element.attributes.every(({ uri }) => uri === '')) return;
-  const own = element.attributes.filter(({ uri }) => moduleOf[uri] === 'its' || moduleOf[uri] === 'itsm');
+  const own = element.attributes.filter(
+    ({ uri }) => modulesByNamespace[uri] === 'its' || modulesByNamespace[uri] === 'itsm',
+  );
   if (own.length === 0) return;
   if (!hasAround(element, 'version')) report('its', 'no "its:version" applies', element);
   checkCombinations(element, report);
-  const type = valueOf(element, 'type');
+  const type = attributeValue(element, 'type');
   const annotates = own.some(({ local }) => local !== 'version');
   if (isCoreElement(element, 'mrk', 'sm') && annotates && type !== undefined && !isAnnotation(type, own)) {
     report('its', `an ITS annotation cannot have the type "${type}"`, element);
   }
-  const annotators = valueOf(element, 'annotatorsRef', its);
+  const annotators = attributeValue(element, 'annotatorsRef', its);
   if (annotators !== undefined) checkAnnotators(annotators, element, report);
 }
 
@@ -75,25 +77,25 @@ function isAnnotation(type: string, own: readonly { readonly local: string }[]):
 
 function hasAround(element: XmlElement, name: string): boolean {
   for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
-    if (attributeOf(outer, name, its) || (outer.uri === its && attributeOf(outer, name))) return true;
+    if (findAttribute(outer, name, its) || (outer.uri === its && findAttribute(outer, name))) return true;
   }
   return false;
 }
 
 function checkCombinations(element: XmlElement, report: Report): void {
   for (const [name, others] of exclusive) {
-    const other = attributeOf(element, name, its) && others.find((one) => attributeOf(element, one, its));
+    const other = findAttribute(element, name, its) && others.find((one) => findAttribute(element, one, its));
     if (other) report('its', `"${name}" and "${other}" exclude each other`, element);
   }
   for (const [name, other, around] of needing) {
-    const found = around ? hasAround(element, other) : attributeOf(element, other, its) !== undefined;
-    if (attributeOf(element, name, its) && !found) report('its', `"${name}" requires "${other}"`, element);
+    const found = around ? hasAround(element, other) : findAttribute(element, other, its) !== undefined;
+    if (findAttribute(element, name, its) && !found) report('its', `"${name}" requires "${other}"`, element);
   }
   for (const [name, local] of [
     ['locQualityIssuesRef', 'locQualityIssues'],
     ['provenanceRecordsRef', 'provenanceRecords'],
   ] as const) {
-    const ref = valueOf(element, name, its);
+    const ref = attributeValue(element, name, its);
     if (ref !== undefined && !hasRecords(element, local, ref))
       report('its', `"${ref}" does not lead to a <${local}>`, element);
   }
@@ -104,7 +106,10 @@ function hasRecords(element: XmlElement, local: string, ref: string): boolean {
   const id = /^#(?:.*\/)?its=(.+)$/u.exec(ref)?.[1];
   if (!holder || id === undefined) return false;
   return walk(holder).some(
-    (one) => one.uri === its && one.local === local && (valueOf(one, 'id', xmlNamespace) ?? valueOf(one, 'id')) === id,
+    (one) =>
+      one.uri === its &&
+      one.local === local &&
+      (attributeValue(one, 'id', xmlNamespace) ?? attributeValue(one, 'id')) === id,
   );
 }
 
@@ -121,11 +126,11 @@ function checkAnnotators(value: string, element: XmlElement, report: Report): vo
 function checkRecord(element: XmlElement, report: Report): void {
   if (
     element.local === 'locQualityIssue' &&
-    !['locQualityIssueType', 'locQualityIssueComment'].some((name) => attributeOf(element, name))
+    !['locQualityIssueType', 'locQualityIssueComment'].some((name) => findAttribute(element, name))
   ) {
     report('its', 'an issue has neither a type nor a comment', element);
   }
-  if (element.local === 'provenanceRecord' && !records.some((name) => attributeOf(element, name))) {
+  if (element.local === 'provenanceRecord' && !records.some((name) => findAttribute(element, name))) {
     report('its', 'a provenance record names nobody', element);
   }
 }

@@ -1,7 +1,7 @@
-import { elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
-import { isCoreElement, moduleOf, pgsNamespace, slrNamespace } from '../namespace.js';
+import { childElements, attributeValue, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement, modulesByNamespace, pgsNamespace, slrNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { segmentsOf, walk } from './walk.js';
+import { listSegments, walk } from './walk.js';
 
 const fsNamespace = 'urn:oasis:names:tc:xliff:fs:2.0';
 
@@ -14,18 +14,18 @@ const htmlNames = new Set(
 /** Checks the module attributes of an element. */
 export function checkModuleAttributes(element: XmlElement, report: Report): void {
   if (element.attributes.every(({ uri }) => uri === '')) return;
-  const modules = new Set(element.attributes.map(({ uri }) => (uri === '' ? undefined : moduleOf[uri])));
+  const modules = new Set(element.attributes.map(({ uri }) => (uri === '' ? undefined : modulesByNamespace[uri])));
   if (modules.has('fs')) checkStyle(element, report);
   if (modules.has('slr')) checkSize(element, report);
   if (modules.has('pgs')) checkSwitch(element, report);
 }
 
 function isLooseEnd(element: XmlElement): boolean {
-  return isCoreElement(element, 'ec') && valueOf(element, 'isolated') !== 'yes';
+  return isCoreElement(element, 'ec') && attributeValue(element, 'isolated') !== 'yes';
 }
 
 function checkStyle(element: XmlElement, report: Report): void {
-  const [fs, subFs] = [valueOf(element, 'fs', fsNamespace), valueOf(element, 'subFs', fsNamespace)];
+  const [fs, subFs] = [attributeValue(element, 'fs', fsNamespace), attributeValue(element, 'subFs', fsNamespace)];
   if (isLooseEnd(element)) report('format-style', 'an end that is not isolated cannot have its own style', element);
   if (fs !== undefined && !htmlNames.has(fs))
     report('format-style', `"${fs}" is not an HTML element for previews`, element);
@@ -38,7 +38,7 @@ const restriction = /^(?:\d+,)?(?:\d+|\*)$/u;
 const integer = /^\d+$/u;
 
 function checkSize(element: XmlElement, report: Report): void {
-  const value = (name: string): string | undefined => valueOf(element, name, slrNamespace);
+  const value = (name: string): string | undefined => attributeValue(element, name, slrNamespace);
   const contributes = ['equivStorage', 'sizeInfo', 'sizeInfoRef'].filter((name) => value(name) !== undefined);
   if (contributes.length > 0 && isLooseEnd(element))
     report('size', `"${contributes[0]}" is on an end that is not isolated`, element);
@@ -47,8 +47,8 @@ function checkSize(element: XmlElement, report: Report): void {
     report('size', '"sizeInfo" and "sizeInfoRef" exclude each other', element);
   if (ref !== undefined && !hasSizeData(element, ref))
     report('size', `no size data "${ref}" exist beside it or around it`, element);
-  const general = profileOf(element, 'generalProfile') ?? 'xliff:codepoints';
-  const storage = profileOf(element, 'storageProfile') ?? 'xliff:utf8';
+  const general = findProfile(element, 'generalProfile') ?? 'xliff:codepoints';
+  const storage = findProfile(element, 'storageProfile') ?? 'xliff:utf8';
   const known = general === 'xliff:codepoints';
   const stored = /^xliff:utf(?:8|16|32)$/u.test(storage);
   expectValue('sizeRestriction', known ? restriction : undefined);
@@ -67,16 +67,16 @@ function checkSize(element: XmlElement, report: Report): void {
 /** True when size data are beside an element, or beside one around it. */
 function hasSizeData(element: XmlElement, id: string): boolean {
   for (let outer = element.parent; outer; outer = outer.parent) {
-    const data = elementsOf(outer).filter(({ local, uri }) => local === 'data' && uri === slrNamespace);
-    if (data.some((one) => walk(one).some((inner) => valueOf(inner, 'id') === id))) return true;
+    const data = childElements(outer).filter(({ local, uri }) => local === 'data' && uri === slrNamespace);
+    if (data.some((one) => walk(one).some((inner) => attributeValue(inner, 'id') === id))) return true;
   }
   return false;
 }
 
-function profileOf(element: XmlElement, name: string): string | undefined {
+function findProfile(element: XmlElement, name: string): string | undefined {
   for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
-    const profiles = elementsOf(outer).find(({ local, uri }) => local === 'profiles' && uri === slrNamespace);
-    const profile = profiles && valueOf(profiles, name);
+    const profiles = childElements(outer).find(({ local, uri }) => local === 'profiles' && uri === slrNamespace);
+    const profile = profiles && attributeValue(profiles, name);
     if (profile !== undefined) return profile;
   }
   return undefined;
@@ -85,7 +85,7 @@ function profileOf(element: XmlElement, name: string): string | undefined {
 const pluralCase = /^(?:zero|one|two|few|many|other|\d+(?:\.\d+)?)$/u;
 
 /** Parses the parts of a switch: the kind and the name of each variable. */
-export function switchesOf(value: string): readonly { readonly kind: string; readonly variable: string }[] {
+export function parseSwitches(value: string): readonly { readonly kind: string; readonly variable: string }[] {
   return value
     .trim()
     .split(/[\s,]+/u)
@@ -96,39 +96,39 @@ export function switchesOf(value: string): readonly { readonly kind: string; rea
 }
 
 /** Parses the values of a case, one for each part of its switch. */
-export function casesOf(value: string): readonly string[] {
+export function parseCases(value: string): readonly string[] {
   return value.trim().split(/[\s,]+/u);
 }
 
 function checkSwitch(element: XmlElement, report: Report): void {
-  const value = valueOf(element, 'switch', pgsNamespace);
-  if (valueOf(element, 'case', pgsNamespace) !== undefined) checkCaseHolder(element, report);
+  const value = attributeValue(element, 'switch', pgsNamespace);
+  if (attributeValue(element, 'case', pgsNamespace) !== undefined) checkCaseHolder(element, report);
   if (value === undefined) return;
   if (!isCoreElement(element, 'unit', 'group'))
     report('variants', `a switch is not allowed on <${element.name}>`, element);
-  const switches = switchesOf(value);
+  const switches = parseSwitches(value);
   for (const { kind, variable } of switches) {
     if (!['plural', 'ordinal', 'gender', 'select'].includes(kind) || variable === '') {
       report('variants', `"${value}" is not a kind of variable`, element);
     }
   }
-  for (const piece of segmentsOf(element)) checkCase(piece, switches, report);
+  for (const piece of listSegments(element)) checkCase(piece, switches, report);
 }
 
 function checkCaseHolder(element: XmlElement, report: Report): void {
   for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
-    if (valueOf(outer, 'switch', pgsNamespace) !== undefined) return;
+    if (attributeValue(outer, 'switch', pgsNamespace) !== undefined) return;
   }
   report('variants', 'a case has no switch', element);
 }
 
-function checkCase(piece: XmlElement, switches: ReturnType<typeof switchesOf>, report: Report): void {
-  const value = valueOf(piece, 'case', pgsNamespace);
+function checkCase(piece: XmlElement, switches: ReturnType<typeof parseSwitches>, report: Report): void {
+  const value = attributeValue(piece, 'case', pgsNamespace);
   if (value === undefined) {
     if (piece.local === 'segment') report('variants', 'a segment of a switch has no case', piece);
     return;
   }
-  const cases = casesOf(value);
+  const cases = parseCases(value);
   if (cases.length !== switches.length)
     report('variants', `"${value}" does not have as many values as its switch`, piece);
   for (const [at, one] of cases.entries()) {

@@ -1,4 +1,11 @@
-import { childOf, elementsOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import {
+  findChild,
+  childElements,
+  elementText,
+  attributeValue,
+  xmlNamespace,
+  type XmlElement,
+} from '../../xml/xml-node.js';
 import { isCoreElement, ruleName } from '../namespace.js';
 import { checkInlineContent } from './check-inline.js';
 import { checkDataRefs } from './check-unit.js';
@@ -7,7 +14,7 @@ import { ancestor, walk } from './walk.js';
 
 /** Rules of modules with elements of their own, by element. */
 const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, report: Report) => void>> = {
-  'mtc:matches': (matches, _, report) => checkUnique(elementsOf(matches), report),
+  'mtc:matches': (matches, _, report) => checkUnique(childElements(matches), report),
   'mtc:match': checkMatch,
   'gls:glossary': (glossary, _, report) =>
     checkUnique(
@@ -18,8 +25,8 @@ const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, rep
   'mda:metadata': (metadata, _, report) => checkUnique(walk(metadata), report),
   'res:resourceData': checkResources,
   'res:resourceItem': checkResource,
-  'res:source': (source, root, report) => checkResourceSide(source, valueOf(root, 'srcLang'), report),
-  'res:target': (target, root, report) => checkResourceSide(target, valueOf(root, 'trgLang'), report),
+  'res:source': (source, root, report) => checkResourceSide(source, attributeValue(root, 'srcLang'), report),
+  'res:target': (target, root, report) => checkResourceSide(target, attributeValue(root, 'trgLang'), report),
   'val:rule': checkRule,
   'ctr:revisions': checkRevisions,
   skeleton: checkSkeleton,
@@ -36,70 +43,70 @@ function named(element: XmlElement, ...names: readonly string[]): boolean {
 }
 
 function checkUnique(elements: readonly XmlElement[], report: Report): void {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   for (const element of elements) {
-    const id = valueOf(element, 'id');
+    const id = attributeValue(element, 'id');
     if (id === undefined) continue;
-    if (taken.has(id)) report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
-    taken.add(id);
+    if (seen.has(id)) report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
+    seen.add(id);
   }
 }
 
 function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
-  if (valueOf(match, 'subType') !== undefined && valueOf(match, 'type') === undefined) {
+  if (attributeValue(match, 'subType') !== undefined && attributeValue(match, 'type') === undefined) {
     report('sub-type', '<match> has a "subType" but no "type"', match);
   }
-  const sides = ['source', 'target'].map((side) => elementsOf(match).find((child) => isCoreElement(child, side)));
+  const sides = ['source', 'target'].map((side) => childElements(match).find((child) => isCoreElement(child, side)));
   const [source = [], target = []] = sides.map((side) => (side ? walk(side).slice(1) : []));
   for (const elements of [source, target]) {
     checkUnique(elements, report);
     checkInlineContent(elements, match, report);
     checkDataRefs(elements, match, report);
   }
-  const names = new Map(source.map((element) => [valueOf(element, 'id'), element.local]));
+  const names = new Map(source.map((element) => [attributeValue(element, 'id'), element.local]));
   for (const element of target) {
-    const twin = names.get(valueOf(element, 'id'));
-    if (valueOf(element, 'id') !== undefined && twin !== undefined && twin !== element.local) {
-      report('unique-id', `the id "${valueOf(element, 'id')}" belongs to another code in the source`, element);
+    const twin = names.get(attributeValue(element, 'id'));
+    if (attributeValue(element, 'id') !== undefined && twin !== undefined && twin !== element.local) {
+      report('unique-id', `the id "${attributeValue(element, 'id')}" belongs to another code in the source`, element);
     }
   }
 }
 
 function checkEntry(entry: XmlElement, _: XmlElement, report: Report): void {
-  if (!childOf(entry, 'translation') && !childOf(entry, 'definition')) {
+  if (!findChild(entry, 'translation') && !findChild(entry, 'definition')) {
     report('glossary', 'an entry has neither a translation nor a definition', entry);
   }
 }
 
 function checkResources(data: XmlElement, _: XmlElement, report: Report): void {
-  checkUnique(elementsOf(data), report);
+  checkUnique(childElements(data), report);
   const file = ancestor(data, 'file') ?? data;
   const known = new Set(
     walk(file)
       .filter((one) => named(one, 'res:resourceItem'))
-      .map((item) => valueOf(item, 'id')),
+      .map((item) => attributeValue(item, 'id')),
   );
-  for (const item of elementsOf(data).filter((one) => named(one, 'res:resourceItemRef'))) {
-    if (!known.has(valueOf(item, 'ref')))
-      report('reference', `the file has no resource "${valueOf(item, 'ref')}"`, item);
+  for (const item of childElements(data).filter((one) => named(one, 'res:resourceItemRef'))) {
+    if (!known.has(attributeValue(item, 'ref')))
+      report('reference', `the file has no resource "${attributeValue(item, 'ref')}"`, item);
   }
 }
 
 function checkResource(item: XmlElement, _: XmlElement, report: Report): void {
-  const sides = elementsOf(item).filter((one) => named(one, 'res:source', 'res:target'));
-  const references = elementsOf(item).filter((one) => named(one, 'res:reference'));
+  const sides = childElements(item).filter((one) => named(one, 'res:source', 'res:target'));
+  const references = childElements(item).filter((one) => named(one, 'res:reference'));
   if (sides.length + references.length === 0) report('resource', 'a resource has no source, target or reference', item);
-  if (valueOf(item, 'mimeType') === undefined && !sides.some((side) => elementsOf(side).length > 0)) {
+  if (attributeValue(item, 'mimeType') === undefined && !sides.some((side) => childElements(side).length > 0)) {
     report('resource', 'an external resource has no "mimeType"', item);
   }
 }
 
 function checkResourceSide(side: XmlElement, language: string | undefined, report: Report): void {
-  const filled = elementsOf(side).length > 0 || elementText(side).trim() !== '';
-  if (filled === (valueOf(side, 'href') !== undefined)) {
+  const filled = childElements(side).length > 0 || elementText(side).trim() !== '';
+  if (filled === (attributeValue(side, 'href') !== undefined)) {
     report('resource', `<${side.name}> has neither or both of content and "href"`, side);
   }
-  const own = valueOf(side, 'lang', xmlNamespace);
+  const own = attributeValue(side, 'lang', xmlNamespace);
   if (own !== undefined && own.toLowerCase() !== language?.toLowerCase()) {
     report('language', `<${side.name}> is in "${own}", but the document declares "${language}"`, side);
   }
@@ -108,16 +115,16 @@ function checkResourceSide(side: XmlElement, language: string | undefined, repor
 const patterns = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'];
 
 function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
-  const own = patterns.filter((name) => valueOf(rule, name) !== undefined);
+  const own = patterns.filter((name) => attributeValue(rule, name) !== undefined);
   const custom = rule.attributes.some(({ uri, name }) => uri !== '' && !name.startsWith('xmlns'));
   if (own.length > 1 || (own.length === 0 && !custom))
     report('validation', 'a rule must check exactly one thing', rule);
-  if (valueOf(rule, 'occurs') !== undefined && own[0] !== 'isPresent')
+  if (attributeValue(rule, 'occurs') !== undefined && own[0] !== 'isPresent')
     report('validation', '"occurs" is only allowed with "isPresent"', rule);
-  if (valueOf(rule, 'existsInSource') !== undefined && (own.length !== 1 || own[0] === 'isNotPresent')) {
+  if (attributeValue(rule, 'existsInSource') !== undefined && (own.length !== 1 || own[0] === 'isNotPresent')) {
     report('validation', '"existsInSource" is only allowed with "isPresent", "startsWith" or "endsWith"', rule);
   }
-  if (valueOf(rule, 'disabled') === 'yes' && rule.parent?.parent && isCoreElement(rule.parent.parent, 'file')) {
+  if (attributeValue(rule, 'disabled') === 'yes' && rule.parent?.parent && isCoreElement(rule.parent.parent, 'file')) {
     report('validation', 'a rule of a file cannot be disabled', rule);
   }
 }
@@ -127,16 +134,20 @@ function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): v
   const holder = ancestor(revisions, 'unit', 'group', 'file');
   if (!holder) return;
   const inside = walk(holder).slice(1);
-  const ref = valueOf(revisions, 'ref');
-  if (ref !== undefined && !inside.some((element) => valueOf(element, 'id') === ref && isCoreElement(element))) {
+  const ref = attributeValue(revisions, 'ref');
+  if (ref !== undefined && !inside.some((element) => attributeValue(element, 'id') === ref && isCoreElement(element))) {
     report('reference', `nothing has the id "${ref}"`, revisions);
   }
-  const same = inside.filter((element) => isCoreElement(element, valueOf(revisions, 'appliesTo') ?? ''));
-  if (ref === undefined && same.length > 1 && same.some((element) => valueOf(element, 'id') !== undefined)) {
-    report('reference', `the revision does not name the <${valueOf(revisions, 'appliesTo')}> it belongs to`, revisions);
+  const same = inside.filter((element) => isCoreElement(element, attributeValue(revisions, 'appliesTo') ?? ''));
+  if (ref === undefined && same.length > 1 && same.some((element) => attributeValue(element, 'id') !== undefined)) {
+    report(
+      'reference',
+      `the revision does not name the <${attributeValue(revisions, 'appliesTo')}> it belongs to`,
+      revisions,
+    );
   }
-  const current = valueOf(revisions, 'currentVersion');
-  const versions = elementsOf(revisions).map((revision) => valueOf(revision, 'version'));
+  const current = attributeValue(revisions, 'currentVersion');
+  const versions = childElements(revisions).map((revision) => attributeValue(revision, 'version'));
   if (current !== undefined && !versions.includes(current))
     report('reference', `the revision "${current}" does not exist`, revisions);
 }
@@ -145,7 +156,7 @@ function checkSkeleton(skeleton: XmlElement, _: XmlElement, report: Report): voi
   const filled = skeleton.children.some(
     (child) => child.kind === 'element' || (child.kind === 'text' && child.text !== ''),
   );
-  if (filled === (valueOf(skeleton, 'href') !== undefined)) {
+  if (filled === (attributeValue(skeleton, 'href') !== undefined)) {
     report('skeleton', 'a skeleton has neither or both of content and "href"', skeleton);
   }
 }

@@ -1,6 +1,6 @@
 import type { XmlAttribute, XmlElement } from '../../xml/xml-node.js';
-import { elementsOf, valueOf } from '../../xml/xml-node.js';
-import { moduleOf, ruleName } from '../namespace.js';
+import { childElements, attributeValue } from '../../xml/xml-node.js';
+import { modulesByNamespace, ruleName } from '../namespace.js';
 import { elementRules, type ElementRule } from './element-rule.js';
 import { valueTypes } from './value-type.js';
 import type { Report } from './violation.js';
@@ -27,7 +27,7 @@ interface AttributeRule {
 
 const attributeRules = new Map<ElementRule, readonly AttributeRule[]>();
 
-function attributesOf(rule: ElementRule): readonly AttributeRule[] {
+function listAttributes(rule: ElementRule): readonly AttributeRule[] {
   const known = attributeRules.get(rule);
   if (known) return known;
   const parsed = Object.entries(rule.attributes).map(([key, type]) => {
@@ -39,8 +39,8 @@ function attributesOf(rule: ElementRule): readonly AttributeRule[] {
 }
 
 function checkAttributes(element: XmlElement, rule: ElementRule, report: Report): void {
-  for (const { name, type, required } of attributesOf(rule)) {
-    const value = valueOf(element, name);
+  for (const { name, type, required } of listAttributes(rule)) {
+    const value = attributeValue(element, name);
     if (value === undefined && required) report('required-attribute', `<${element.name}> has no "${name}"`, element);
     if (value !== undefined && valueTypes[type]?.(value) === false) {
       report('attribute-value', `"${name}" of <${element.name}> cannot be "${value}"`, element);
@@ -61,7 +61,7 @@ function checkAllowed(attribute: XmlAttribute, element: XmlElement, rule: Elemen
 
 function isAllowed({ local, uri }: XmlAttribute, { attributes, xml, foreign }: ElementRule): boolean {
   if (uri === '') return local in attributes || `${local}!` in attributes;
-  const module = moduleOf[uri];
+  const module = modulesByNamespace[uri];
   if (module === 'xml')
     return local === 'id' || local === 'base' || (xml ? xml.some((known) => known === local) : foreign === 'any');
   return foreign === 'any' || (module !== undefined && (foreign ?? []).includes(module));
@@ -76,7 +76,7 @@ interface Step {
 const steps = new Map<readonly string[], readonly Step[]>();
 const noChildren: readonly string[] = [];
 
-function stepsOf(children: readonly string[]): readonly Step[] {
+function parseSteps(children: readonly string[]): readonly Step[] {
   const known = steps.get(children);
   if (known) return known;
   const parsed = children.map((text) => {
@@ -94,15 +94,15 @@ function stepsOf(children: readonly string[]): readonly Step[] {
 
 /** Checks the order of children: each step takes what it may, and the rest is wrong. */
 function checkChildren(element: XmlElement, rule: ElementRule, report: Report): void {
-  const children = elementsOf(element);
+  const children = childElements(element);
   let at = 0;
-  for (const { names, min, max } of stepsOf(rule.children ?? noChildren)) {
-    let taken = 0;
-    for (let child = children[at]; child && taken < max && fits(child, element, names); child = children[at]) {
-      taken += 1;
+  for (const { names, min, max } of parseSteps(rule.children ?? noChildren)) {
+    let matched = 0;
+    for (let child = children[at]; child && matched < max && fits(child, element, names); child = children[at]) {
+      matched += 1;
       at += 1;
     }
-    if (taken < min)
+    if (matched < min)
       report('children', `<${element.name}> lacks a required <${names.join('> or <')}>`, children[at] ?? element);
   }
   const left = children[at];

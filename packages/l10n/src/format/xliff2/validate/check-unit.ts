@@ -1,19 +1,26 @@
-import { attributeOf, childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import {
+  findAttribute,
+  findChild,
+  childElements,
+  attributeValue,
+  xmlNamespace,
+  type XmlElement,
+} from '../../xml/xml-node.js';
 import { isCoreElement } from '../namespace.js';
 import type { Report } from './violation.js';
-import { inlineOf, segmentsOf } from './walk.js';
+import { listInline, listSegments } from './walk.js';
 
 /** Checks the segments of a unit: there is at least one, their targets have an order, and states are meaningful. */
 export function checkSegments(unit: XmlElement, report: Report): void {
-  const pieces = segmentsOf(unit);
+  const pieces = listSegments(unit);
   if (!pieces.some(({ local }) => local === 'segment')) report('segment', 'a unit has no <segment>', unit);
   checkTargetOrder(pieces, report);
   for (const piece of pieces) {
-    const [state, subState] = [valueOf(piece, 'state'), valueOf(piece, 'subState')];
+    const [state, subState] = [attributeValue(piece, 'state'), attributeValue(piece, 'subState')];
     if (subState !== undefined && state === undefined)
       report('sub-state', '<segment> has a "subState" but no "state"', piece);
     if (subState?.startsWith('xlf:')) report('sub-state', 'the prefix "xlf" is reserved', piece);
-    if (state !== undefined && state !== 'initial' && !childOf(piece, 'target')) {
+    if (state !== undefined && state !== 'initial' && !findChild(piece, 'target')) {
       report('state', `<segment> is "${state}" but has no target`, piece);
     }
   }
@@ -21,22 +28,22 @@ export function checkSegments(unit: XmlElement, report: Report): void {
 
 /** Checks that every target has a unique number, explicit or by its position. */
 function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
-  const taken = new Set<number>();
+  const used = new Set<number>();
   for (const [at, piece] of pieces.entries()) {
-    const target = childOf(piece, 'target');
+    const target = findChild(piece, 'target');
     if (!target) continue;
-    const order = Number(valueOf(target, 'order') ?? at + 1);
+    const order = Number(attributeValue(target, 'order') ?? at + 1);
     if (order > pieces.length) report('order', `the unit has no position ${order}`, target);
-    if (taken.has(order)) report('order', `the position ${order} is not unique`, target);
-    taken.add(order);
+    if (used.has(order)) report('order', `the position ${order} is not unique`, target);
+    used.add(order);
   }
 }
 
 /** Checks the languages of the document: well-formed, present when needed, and consistent. */
 export function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
-  const [srcLang, trgLang] = [valueOf(root, 'srcLang'), valueOf(root, 'trgLang')];
-  for (const piece of segmentsOf(unit)) {
-    for (const content of elementsOf(piece)) {
+  const [srcLang, trgLang] = [attributeValue(root, 'srcLang'), attributeValue(root, 'trgLang')];
+  for (const piece of listSegments(unit)) {
+    for (const content of childElements(piece)) {
       if (isCoreElement(content, 'source')) checkLanguage(content, srcLang, report);
       if (!isCoreElement(content, 'target')) continue;
       if (trgLang === undefined) report('target-language', 'there are targets, but <xliff> has no "trgLang"', content);
@@ -54,7 +61,7 @@ function checkLanguage(content: XmlElement, language: string | undefined, report
 
 function inheritedLanguage(element: XmlElement): string | undefined {
   for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
-    const found = attributeOf(outer, 'lang', xmlNamespace);
+    const found = findAttribute(outer, 'lang', xmlNamespace);
     if (found) return found.value;
   }
   return undefined;
@@ -64,11 +71,11 @@ const dataRefs = ['dataRef', 'dataRefStart', 'dataRefEnd'];
 
 /** Checks the references of codes to original data, in a unit or in a proposal. */
 export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
-  const list = elementsOf(holder).find((child) => isCoreElement(child, 'originalData'));
-  const known = new Set(list ? elementsOf(list).map((data) => valueOf(data, 'id')) : []);
+  const list = childElements(holder).find((child) => isCoreElement(child, 'originalData'));
+  const known = new Set(list ? childElements(list).map((data) => attributeValue(data, 'id')) : []);
   for (const element of elements) {
     for (const name of dataRefs) {
-      const ref = valueOf(element, name);
+      const ref = attributeValue(element, name);
       if (ref !== undefined && !known.has(ref)) report('data-ref', `the original data "${ref}" do not exist`, element);
     }
   }
@@ -79,9 +86,9 @@ const flows = ['subFlows', 'subFlowsStart', 'subFlowsEnd'];
 /** Checks that texts inside codes are units of the same file. */
 export function checkSubFlows(unit: XmlElement, units: ReadonlySet<string>, report: Report): void {
   for (const side of ['source', 'target'] as const) {
-    for (const { element } of inlineOf(unit, side)) {
+    for (const { element } of listInline(unit, side)) {
       for (const name of flows) {
-        const wrong = valueOf(element, name)
+        const wrong = attributeValue(element, name)
           ?.trim()
           .split(/\s+/u)
           .find((id) => !units.has(id));

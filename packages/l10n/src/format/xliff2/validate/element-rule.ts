@@ -19,7 +19,7 @@ const hints = { canCopy: 'yesNo', canDelete: 'yesNo', canReorder: 'reorder', cop
 const kind = { type: 'codeType', subType: 'user' };
 const shown = { disp: 'text', equiv: 'text', dataRef: 'token', subFlows: 'tokens' };
 const mark = { 'id!': 'token', translate: 'yesNo', type: 'markType', ref: 'text', value: 'text' };
-const place = { canResegment: 'yesNo', translate: 'yesNo', srcDir: 'dir', trgDir: 'dir' };
+const structural = { canResegment: 'yesNo', translate: 'yesNo', srcDir: 'dir', trgDir: 'dir' };
 const structure = ['file', 'group', 'unit'];
 
 /** Every element of the core and of the modules, by its name in rules. */
@@ -31,20 +31,20 @@ export const elementRules: Readonly<Record<string, ElementRule>> = Object.freeze
     children: ['notes?', 'mda:metadata?', 'file+'],
   },
   file: {
-    attributes: { 'id!': 'token', original: 'text', ...place },
+    attributes: { 'id!': 'token', original: 'text', ...structural },
     xml: ['space', 'lang'],
     foreign: 'any',
     children: ['skeleton?', 'other*', 'notes?', 'unit|group+'],
   },
   skeleton: { attributes: { href: 'text' }, children: ['other*'], mixed: true },
   group: {
-    attributes: { 'id!': 'token', name: 'text', type: 'user', ...place },
+    attributes: { 'id!': 'token', name: 'text', type: 'user', ...structural },
     xml: ['space', 'lang'],
     foreign: 'any',
     children: ['other*', 'notes?', 'unit|group*'],
   },
   unit: {
-    attributes: { 'id!': 'token', name: 'text', type: 'user', ...place },
+    attributes: { 'id!': 'token', name: 'text', type: 'user', ...structural },
     xml: ['space', 'lang'],
     foreign: 'any',
     children: ['other*', 'notes?', 'originalData?', 'segment|ignorable+'],

@@ -1,4 +1,4 @@
-import { elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { childElements, attributeValue, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement } from '../namespace.js';
 import { checkAllFragments } from './check-fragment.js';
 import { checkIds } from './check-id.js';
@@ -9,7 +9,7 @@ import { checkModule } from './check-module.js';
 import { checkStructure } from './check-structure.js';
 import { checkDataRefs, checkLanguages, checkSegments, checkSubFlows } from './check-unit.js';
 import type { Report, Violation } from './violation.js';
-import { inlineOf, walk } from './walk.js';
+import { listInline, walk } from './walk.js';
 
 /** Lists the violations of XLIFF 2 in a document, in order. */
 export function validateXliff(root: XmlElement): readonly Violation[] {
@@ -24,13 +24,13 @@ export function validateXliff(root: XmlElement): readonly Violation[] {
     checkModuleAttributes(element, report);
     checkIts(element, report);
   }
-  for (const file of elementsOf(root)) checkFile(file, root, report);
+  for (const file of childElements(root)) checkFile(file, root, report);
   return found.toSorted((a, b) => a.at - b.at);
 }
 
 /** Checks that version and namespace match; 2.1 has that of 2.0. */
 function checkVersion(root: XmlElement, report: Report): void {
-  const version = valueOf(root, 'version');
+  const version = attributeValue(root, 'version');
   if (version !== undefined && root.uri.endsWith(':2.2') !== (version === '2.2')) {
     report('version', `the version "${version}" has a different namespace`, root);
   }
@@ -38,17 +38,17 @@ function checkVersion(root: XmlElement, report: Report): void {
 
 function checkFile(file: XmlElement, root: XmlElement, report: Report): void {
   const units = walk(file).filter((element) => isCoreElement(element, 'unit'));
-  const ids = new Set(units.map((unit) => valueOf(unit, 'id') ?? ''));
+  const ids = new Set(units.map((unit) => attributeValue(unit, 'id') ?? ''));
   for (const unit of units) {
     checkSegments(unit, report);
     checkLanguages(unit, root, report);
-    if (inlineOf(unit, 'source').length + inlineOf(unit, 'target').length === 0) continue;
+    if (listInline(unit, 'source').length + listInline(unit, 'target').length === 0) continue;
     checkInline(unit, report);
     checkKept(unit, report);
     checkSubFlows(unit, ids, report);
     for (const side of ['source', 'target'] as const) {
       checkDataRefs(
-        inlineOf(unit, side).map(({ element }) => element),
+        listInline(unit, side).map(({ element }) => element),
         unit,
         report,
       );

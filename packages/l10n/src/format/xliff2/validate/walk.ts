@@ -1,5 +1,5 @@
 import { isCoreElement } from '../namespace.js';
-import { elementsOf, type XmlElement } from '../../xml/xml-node.js';
+import { childElements, type XmlElement } from '../../xml/xml-node.js';
 
 /** Lists an element and all elements in it, in the order of the document. */
 export function walk(element: XmlElement, into: XmlElement[] = []): readonly XmlElement[] {
@@ -16,14 +16,14 @@ export function ancestor(element: XmlElement, ...names: readonly string[]): XmlE
 }
 
 /** Lists the segments and ignorables of a unit. */
-export function segmentsOf(unit: XmlElement): readonly XmlElement[] {
-  return elementsOf(unit).filter((child) => isCoreElement(child, 'segment', 'ignorable'));
+export function listSegments(unit: XmlElement): readonly XmlElement[] {
+  return childElements(unit).filter((child) => isCoreElement(child, 'segment', 'ignorable'));
 }
 
 const known = new WeakMap<XmlElement, Readonly<Record<'source' | 'target', readonly InlineElement[]>>>();
 
 /** Lists the inline elements of one side of a unit, in the order of the document, each with its segment. */
-export function inlineOf(unit: XmlElement, side: 'source' | 'target'): readonly InlineElement[] {
+export function listInline(unit: XmlElement, side: 'source' | 'target'): readonly InlineElement[] {
   let sides = known.get(unit);
   if (!sides) known.set(unit, (sides = { source: inlineIn(unit, 'source'), target: inlineIn(unit, 'target') }));
   return sides[side];
@@ -31,8 +31,8 @@ export function inlineOf(unit: XmlElement, side: 'source' | 'target'): readonly 
 
 function inlineIn(unit: XmlElement, side: string): readonly InlineElement[] {
   const found: InlineElement[] = [];
-  for (const piece of segmentsOf(unit)) {
-    for (const content of elementsOf(piece)) {
+  for (const piece of listSegments(unit)) {
+    for (const content of childElements(piece)) {
       if (!isCoreElement(content, side) || content.children.length === 0) continue;
       for (const element of walk(content).slice(1)) found.push({ element, piece });
     }

@@ -45,11 +45,11 @@ const known = new Map<string, Dialect | undefined>();
 const maxKnown = 1000;
 
 /** Determines the dialect of a message: from its flags, then from its document; otherwise it is guessed. */
-export function dialectOf({ flags, document }: DialectSigns): Dialect {
-  return (flags === undefined ? undefined : flagOf(flags)) ?? nameOf(document) ?? 'guessed';
+export function detectDialect({ flags, document }: DialectSigns): Dialect {
+  return (flags === undefined ? undefined : fromFlags(flags)) ?? fromDocumentName(document) ?? 'guessed';
 }
 
-function flagOf(flags: string): Dialect | undefined {
+function fromFlags(flags: string): Dialect | undefined {
   if (known.has(flags)) return known.get(flags);
   const dialect = readFlags(flags);
   if (known.size < maxKnown) known.set(flags, dialect);
@@ -65,6 +65,6 @@ function readFlags(flags: string): Dialect | undefined {
   return denied.includes('brace') || denied === 'no-java' ? 'no-brace' : 'no-printf';
 }
 
-function nameOf(document: string): Dialect | undefined {
+function fromDocumentName(document: string): Dialect | undefined {
   return named.find(([pattern]) => pattern.test(document))?.[1];
 }

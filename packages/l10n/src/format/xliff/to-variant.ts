@@ -2,7 +2,7 @@ import { canonicalLocale } from '@helve/flow';
 import type { ReadContext } from '@helve/flow/content';
 
 /** Returns the variant of a file's targets: its own language, else the requested one. */
-export function variantOf(language: string | undefined, ctx: Pick<ReadContext, 'targetLocale'>): string {
+export function toVariant(language: string | undefined, ctx: Pick<ReadContext, 'targetLocale'>): string {
   return (language === undefined ? undefined : knownLocale(language)) ?? ctx.targetLocale ?? 'und';
 }
 
