@@ -16,7 +16,7 @@ import { toApproval } from './to-approval.js';
 const words = Object.freeze({ yes: 'approve', no: 'reject' });
 
 /** Describes the subject of a decision for the trail; its arguments stand in the record of the call. */
-function aboutOf({ id, kind, toolId, owner, reason = '', edited = [], decidedAtMs = Date.now() }: ApprovalRecord) {
+function toTrailFacts({ id, kind, toolId, owner, reason = '', edited = [], decidedAtMs = Date.now() }: ApprovalRecord) {
   return { about: { id, kind, toolId, owner, reason, edited: [...edited] }, atMs: decidedAtMs };
 }
 
@@ -29,13 +29,13 @@ export function createApprovals(
 ): Approvals {
   const consents = createConsents({ store: consent, trail, approvals });
 
-  async function toDecision(asked: ApprovalRecord, word: ApprovalWord): Promise<ApprovalDecision> {
+  async function toDecision(record: ApprovalRecord, word: ApprovalWord): Promise<ApprovalDecision> {
     const { decision, by, reason, arguments: written } = word;
     const common = { decision, by: ownerOf(by), nowMs: Date.now(), ...(reason === undefined ? {} : { reason }) };
     if (written === undefined) return common;
-    const tool = asked.kind === 'confirmation' ? caller.tools.get(asked.toolId) : undefined;
-    if (tool === undefined) throw projectErrors.create('PROJECT_APPROVAL_NOT_EDITABLE', { id: asked.id });
-    const edit = await editArguments(asked, tool, written);
+    const tool = record.kind === 'confirmation' ? caller.tools.get(record.toolId) : undefined;
+    if (tool === undefined) throw projectErrors.create('PROJECT_APPROVAL_NOT_EDITABLE', { id: record.id });
+    const edit = await editArguments(record, tool, written);
     return edit === undefined ? common : { ...common, edit };
   }
 
@@ -53,21 +53,23 @@ export function createApprovals(
       return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
     },
     async decide(id, word) {
-      const asked = await approvals.get(id);
-      if (asked?.state !== 'pending') return undefined;
-      const { decision, by, reason, ...given } = await toDecision(asked, word);
-      if (asked.kind === 'consent') await consents.decide(id, decision, word.by, reason);
+      const record = await approvals.get(id);
+      if (record?.state !== 'pending') return undefined;
+      const { decision, by, reason, ...details } = await toDecision(record, word);
+      if (record.kind === 'consent') await consents.decide(id, decision, word.by, reason);
       else {
         const why = reason === undefined ? {} : { reason };
-        if ((await approvals.decide(id, { decision, by, ...why, ...given })) === undefined) return undefined;
+        if ((await approvals.decide(id, { decision, by, ...why, ...details })) === undefined) return undefined;
       }
-      if (asked.kind === 'mcp-definition' && decision === 'yes') {
+      if (record.kind === 'mcp-definition' && decision === 'yes') {
         const { takeDefinition } = await import('../mcp/definition-approvals.js');
-        await takeDefinition(configFile, asked);
+        await takeDefinition(configFile, record);
       }
       const decided = await approvals.get(id);
       if (decided === undefined) return undefined;
-      await trail.append(toDecisionRecord({ act: `approval.${words[decision]}`, by: word.by, ...aboutOf(decided) }));
+      await trail.append(
+        toDecisionRecord({ act: `approval.${words[decision]}`, by: word.by, ...toTrailFacts(decided) }),
+      );
       return toApproval(decided);
     },
     async resume(id, call) {

@@ -9,10 +9,10 @@ export interface LazyStore {
   close(): Promise<void>;
 }
 
-export function createLazyStore(place: StoreLocation, configFile: string): LazyStore {
+export function createLazyStore(location: StoreLocation, configFile: string): LazyStore {
   let opening: Promise<Store> | undefined;
   return Object.freeze({
-    open: () => (opening ??= openStore(place, configFile)),
+    open: () => (opening ??= openStore(location, configFile)),
     close: async () => {
       // A failure to open was reported to the opener.
       const store = await opening?.catch(() => undefined);
@@ -21,13 +21,13 @@ export function createLazyStore(place: StoreLocation, configFile: string): LazyS
   });
 }
 
-async function openStore(place: StoreLocation, configFile: string): Promise<Store> {
+async function openStore(location: StoreLocation, configFile: string): Promise<Store> {
   const { openPostgresStore, openSqliteStore } = await import('@helve/store');
   const folder = dirname(configFile);
-  const own = place.trailKey;
+  const own = location.trailKey;
   const trailKey = { file: resolve(folder, own ?? defaultTrailKey), make: own === undefined };
-  if ('postgres' in place) return openPostgresStore({ connectionString: place.postgres, trailKey });
-  const { path = defaultStorePath } = place;
+  if ('postgres' in location) return openPostgresStore({ connectionString: location.postgres, trailKey });
+  const { path = defaultStorePath } = location;
   // A store that ends with the process needs no key.
   return path === ':memory:' ? openSqliteStore({ path }) : openSqliteStore({ path: resolve(folder, path), trailKey });
 }

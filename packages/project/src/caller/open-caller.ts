@@ -32,7 +32,7 @@ export interface ProjectCaller {
   readonly configFile: string;
   /** The rules of every call, some of which also say who sees a tool. */
   readonly hooks: readonly ToolHookSource[];
-  /** True when somebody may approve their own call through a door, where the config says. */
+  /** True when the config lets users approve their own calls through a door. */
   readonly selfApproval?: boolean | undefined;
 }
 
@@ -74,12 +74,12 @@ export interface Rules {
 
 export async function composeRules(
   governance: Exclude<Governance, false>,
-  kept: Required<Pick<GovernOptions, 'stores' | 'trail'>>,
+  stores: Required<Pick<GovernOptions, 'stores' | 'trail'>>,
 ): Promise<Rules> {
   const { auditModeOf, govern } = await import('@helve/govern');
   const chosen = typeof governance === 'string' ? { preset: governance } : governance;
-  const hooks = govern({ preset: 'standard', ...chosen, ...kept });
-  return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
+  const hooks = govern({ preset: 'standard', ...chosen, ...stores });
+  return { trail: stores.trail, hooks, auditMode: auditModeOf(hooks) };
 }
 
 export function composeCaller(

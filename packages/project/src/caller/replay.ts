@@ -20,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export async function replay(
   record: StoredCallRecord,
-  given: Input,
+  extra: Input,
   project: Project,
   options: OpenCallerOptions & { readonly signal: AbortSignal },
 ): Promise<Replay> {
@@ -34,23 +34,23 @@ export async function replay(
   const rules = await composeRules(govern === false ? 'standard' : govern, { stores, trail });
   const caller = composeCaller(project, lineOptions, rules);
   const recordedCall = fromCallRecord(record);
-  const call = { ...recordedCall, rawInput: laidOver(recordedCall.rawInput, given), signal };
+  const call = { ...recordedCall, rawInput: laidOver(recordedCall.rawInput, extra), signal };
 
   await stores.consent.grant(record.owner, record.toolId, 'replay', Date.now());
-  const asked = approvalIn(await caller.callTool(call));
+  const approvalId = approvalIn(await caller.callTool(call));
   // Whoever approved the first call is taken to approve this one.
-  if (asked !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED') {
+  if (approvalId !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED') {
     const { approvals } = stores;
-    await approvals.decide(asked, { decision: 'yes', by: 'replay', nowMs: Date.now() });
-    await resumeConfirmed(asked, { approvals, call: (approved) => caller.callTool({ ...call, ...approved }) });
+    await approvals.decide(approvalId, { decision: 'yes', by: 'replay', nowMs: Date.now() });
+    await resumeConfirmed(approvalId, { approvals, call: (approved) => caller.callTool({ ...call, ...approved }) });
   }
-  return { recorded: answerOf(record), replayed: answerOf(records.at(-1)) };
+  return { recorded: toOutcome(record), replayed: toOutcome(records.at(-1)) };
 }
 
 /** Pointers of what was redacted from the input and is not given. */
-export async function missingInput(record: StoredCallRecord, given: Input): Promise<string[]> {
+export async function missingInput(record: StoredCallRecord, extra: Input): Promise<string[]> {
   const { redactedInput } = await import('@helve/govern');
-  return redactedInput(record).filter((pointer) => getAtPointer(given, pointer) === undefined);
+  return redactedInput(record).filter((pointer) => getAtPointer(extra, pointer) === undefined);
 }
 
 /** Objects are merged, everything else is replaced. */
@@ -70,7 +70,7 @@ function approvalIn(response: ToolResponse): string | undefined {
 }
 
 /** As JSON has it, since that is how records are kept. */
-function answerOf(record: CallRecord | undefined): RecordedOutcome {
+function toOutcome(record: CallRecord | undefined): RecordedOutcome {
   const { output, error } = record ?? {};
   return JSON.parse(JSON.stringify({ output, error })) as RecordedOutcome;
 }

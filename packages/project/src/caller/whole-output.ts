@@ -12,16 +12,16 @@ const priority = -800;
 
 /** For one call of a terminal, which has room for everything; the trail keeps what was cut. */
 export function createWholeOutput(): WholeOutput {
-  let whole: unknown;
+  let output: unknown;
   return {
     hook: {
       name: 'wholeOutput',
       priority: () => priority,
       willTransformOutput(ctx) {
-        if (ctx.depth === 0) whole = ctx.output;
+        if (ctx.depth === 0) output = ctx.output;
       },
     },
     restore: (response) =>
-      response.ok && response.meta['truncated'] === true ? { ...response, data: whole } : response,
+      response.ok && response.meta['truncated'] === true ? { ...response, data: output } : response,
   };
 }

@@ -50,7 +50,7 @@ export async function openChat(project: Project, door: ChatDoor, model: string |
     user,
     ...(name === undefined ? {} : { door: name }),
     dependencies,
-    capabilities: capabilitiesOf(dependencies),
+    capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),
     ...(await rulesOfChat(config.govern, project)),
   });
@@ -73,10 +73,10 @@ async function spokenTools(
 }
 
 /** The rules of a turn, and those of the project that a turn has none of its own for. */
-async function rulesOfChat(governance: Governance, { config, store: place }: Project) {
+async function rulesOfChat(governance: Governance, { config, store: lazyStore }: Project) {
   if (governance === false) return { policy: 'none', hooks: config.hooks } as const;
   const { turnPolicy } = await import('@helve/govern');
-  const store = await place.open();
+  const store = await lazyStore.open();
   const chosen = typeof governance === 'string' ? { preset: governance } : governance;
   const ofTurn = { confirm: false, loops: false, timeout: false } as const;
   const rules = await composeRules({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
@@ -85,7 +85,7 @@ async function rulesOfChat(governance: Governance, { config, store: place }: Pro
 }
 
 /** Reads the capabilities that the project grants to handlers of tool folders. */
-function capabilitiesOf(dependencies: ProviderRegistry): Readonly<Record<string, unknown>> {
-  const given = dependencies.getAllSingletons().get(handlerCapabilities);
-  return typeof given === 'object' && given !== null ? { ...given } : {};
+function readCapabilities(dependencies: ProviderRegistry): Readonly<Record<string, unknown>> {
+  const value = dependencies.getAllSingletons().get(handlerCapabilities);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -34,7 +34,7 @@ export interface WorkerPaths {
   readonly paths?: readonly string[];
 }
 
-/** Where a project keeps its capabilities unless it says otherwise; the first of a name wins. */
+/** Default folders of the capabilities of a project; the first of a name wins. */
 export const defaultWorkerPaths: readonly string[] = Object.freeze(['capabilities', '.helve/capabilities']);
 
 /** Where a project keeps things that it does not place itself. */

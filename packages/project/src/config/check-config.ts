@@ -15,7 +15,7 @@ export function checkConfig(config: unknown, table: ConfigTable, above = ''): Pr
   });
 }
 
-/** A checked configuration with defaults where it says nothing. */
+/** A checked configuration with defaults filled in. */
 export function fillConfig(config: Readonly<Record<string, unknown>>, table: ConfigTable): Record<string, unknown> {
   const filled = Object.entries(table).map(([name, row]) => {
     const value = config[name];

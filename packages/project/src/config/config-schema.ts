@@ -11,7 +11,7 @@ export function configSchema(): JsonSchemaObject {
     title: 'Helve project file',
     description: 'What a project gives to Helve: tools, rules, places, and what its flows work with.',
     ...rest,
-    properties: { $schema: { type: 'string', description: 'Where this schema is, for editors.' }, ...properties },
+    properties: { $schema: { type: 'string', description: 'Location of this schema, for editors.' }, ...properties },
   };
 }
 

@@ -109,7 +109,7 @@ test.each<[unknown, string[]]>([
       },
     },
     [
-      'mcp.prompts[0].text: Expected what the model is told',
+      'mcp.prompts[0].text: Expected the prompt for the model',
       'mcp.prompts[1].name: It is required',
       'mcp.prompts[1].arguments[0].nam: There is no such key',
     ],

@@ -17,7 +17,7 @@ export interface DoorExposure {
   readonly builtIn?: boolean | readonly string[];
   /** Of the project's own tools only these; `*` stands for any characters. */
   readonly allow?: readonly string[];
-  /** Never these, whatever else is said; `*` stands for any characters. */
+  /** Names that are always hidden; `*` matches any characters. */
   readonly deny?: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export interface ContentRow {
   readonly target?: string;
 }
 
-/** A folder that callers of a server may read, and write if it says so. */
+/** A folder that callers of a server may read and, if it is writable, write. */
 export interface RootRow {
   readonly path: string;
   readonly write?: boolean;
@@ -77,7 +77,7 @@ export interface ProjectMemories {
 /** The termbases of a project, by name or path. */
 export type ProjectTerms = string | readonly string[];
 
-/** Where a project keeps its flows unless it says otherwise. */
+/** Default folder of the flows of a project. */
 export const defaultFlowPaths: readonly string[] = Object.freeze(['.helve/flows']);
 
 /** True when `tools` is a list, and not config of flow tools. */

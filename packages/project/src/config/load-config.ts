@@ -47,10 +47,10 @@ function toLoaded(
   overrides: readonly ConfigOverride[],
   secrets: readonly ProblemDetail[],
 ): LoadedConfig {
-  const given = overrideConfig(source, overrides);
-  const findings = [...checkConfig(given, configKeys), ...secrets, ...checkSecrets(overrideConfig({}, overrides))];
+  const overridden = overrideConfig(source, overrides);
+  const findings = [...checkConfig(overridden, configKeys), ...secrets, ...checkSecrets(overrideConfig({}, overrides))];
   if (findings.length === 0)
-    return { file, config: fillConfig(given as Record<string, unknown>, configKeys) as ResolvedConfig };
+    return { file, config: fillConfig(overridden as Record<string, unknown>, configKeys) as ResolvedConfig };
   throw projectErrors.create(
     'PROJECT_CONFIG_INVALID',
     { file, problem: `it has ${countProblems(findings)}` },

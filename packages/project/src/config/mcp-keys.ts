@@ -24,7 +24,7 @@ const promptMembers: Members = {
   name: needed,
   title: text,
   description: text,
-  text: { ...called('what the model is told', text), required: true },
+  text: { ...called('the prompt for the model', text), required: true },
   arguments: checkedElsewhere({ type: 'array', items: membersSchema(argumentMembers) }),
 };
 
@@ -34,8 +34,8 @@ export const checkPrompts: Check = (value, where) => {
   const findings = checkRows(value, where, promptMembers);
   if (!Array.isArray(value)) return findings;
   const ofArguments = value.flatMap((prompt: unknown, index) => {
-    const given = isPlainObject(prompt) ? prompt['arguments'] : undefined;
-    return given === undefined ? [] : checkRows(given, `${where}[${index}].arguments`, argumentMembers);
+    const args = isPlainObject(prompt) ? prompt['arguments'] : undefined;
+    return args === undefined ? [] : checkRows(args, `${where}[${index}].arguments`, argumentMembers);
   });
   return [...findings, ...ofArguments];
 };

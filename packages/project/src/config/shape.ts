@@ -27,7 +27,7 @@ export const flag: Shape = {
   schema: { type: 'boolean' },
 };
 
-/** Anything, since a check of its own looks at it; `schema` says what that check allows. */
+/** Accepts anything, since it has its own check; `schema` describes what that check allows. */
 export function checkedElsewhere(schema: JsonSchemaObject): Shape {
   return { wanted: 'anything', holds: () => true, schema };
 }
@@ -75,13 +75,13 @@ export function checkMembers(value: unknown, where: string, table: Members): rea
     .filter(([name, { required }]) => required === true && value[name] === undefined)
     .map(([name]) => ({ where: `${where}.${name}`, message: 'It is required' }));
   const wrong = Object.entries(value).flatMap(([name, member]) => {
-    const place = `${where}.${name}`;
+    const path = `${where}.${name}`;
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
     if (row === undefined) {
       const near = didYouMean(nearestNames(name, Object.keys(table), 1));
-      return [{ where: place, message: 'There is no such key', ...near }];
+      return [{ where: path, message: 'There is no such key', ...near }];
     }
-    return member === undefined ? [] : checkValue(row)(member, place);
+    return member === undefined ? [] : checkValue(row)(member, path);
   });
   return [...wrong, ...missing];
 }

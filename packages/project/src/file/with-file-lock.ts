@@ -40,7 +40,7 @@ async function take(lock: string, file: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (!(await isTaken(lock, owner, file))) {
     if ((await isDead(lock)) && (await removeDead(lock, owner, file))) continue;
-    if (performance.now() > giveUpAt) throw failed(file, `somebody else writes it; if not, remove "${lock}"`);
+    if (performance.now() > giveUpAt) throw failed(file, `another process is writing it; if not, remove "${lock}"`);
     await pause(againAfterMs * (0.5 + Math.random()));
   }
 }
@@ -93,9 +93,9 @@ function readOwner(text: string): ProcessOwner | undefined {
 }
 
 async function isOlderThan(path: string, ms: number): Promise<boolean> {
-  const there = await stat(path).catch(() => undefined);
+  const stats = await stat(path).catch(() => undefined);
   // A clock may have been set back since.
-  return there !== undefined && Math.abs(Date.now() - there.mtimeMs) > ms;
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > ms;
 }
 
 function failed(file: string, problem: string, cause?: unknown): Error {

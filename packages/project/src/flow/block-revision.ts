@@ -26,12 +26,12 @@ export async function diffRevisions(
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return keys.flatMap((key): BlockDifference[] => {
     const [old, now] = [before.get(key), after.get(key)];
-    const place = now ?? old;
-    if (place === undefined) return [];
+    const record = now ?? old;
+    if (record === undefined) return [];
     const fields = old === undefined || now === undefined ? [] : differences(old.value, now.value);
     if (old !== undefined && now !== undefined && fields.length === 0) return [];
     const change = old === undefined ? 'added' : now === undefined ? 'gone' : 'changed';
-    return [{ document: place.ref.document, block: place.value.id, change, fields }];
+    return [{ document: record.ref.document, block: record.value.id, change, fields }];
   });
 }
 
@@ -48,8 +48,8 @@ export async function restoreRevision(
     let removed = 0;
     for (const [key, { ref, value }] of newest) {
       const before = old.get(key);
-      const kept = before === undefined ? new Map() : blockLayers(before.value);
-      for (const kind of blockLayers(value).keys()) if (!kept.has(kind)) await session.removeOverlay(kind, ref);
+      const layers = before === undefined ? new Map() : blockLayers(before.value);
+      for (const kind of blockLayers(value).keys()) if (!layers.has(kind)) await session.removeOverlay(kind, ref);
       if (before !== undefined) continue;
       await session.removeBlock(ref);
       removed += 1;
@@ -79,11 +79,13 @@ async function blocksAt(
 }
 
 function differences(old: Block, now: Block): string[] {
-  return compared.filter((field) => canonicalJson(contentOf(old, field)) !== canonicalJson(contentOf(now, field)));
+  return compared.filter(
+    (field) => canonicalJson(toComparable(old, field)) !== canonicalJson(toComparable(now, field)),
+  );
 }
 
 /** A field of a block without the moments at which targets were made: one that was made again alike is no other. */
-function contentOf(block: Block, field: (typeof compared)[number]): unknown {
+function toComparable(block: Block, field: (typeof compared)[number]): unknown {
   if (field !== 'targets') return block[field];
   return Object.entries(block.targets).map(([variant, target]) => {
     const { timestamp: _, ...origin } = target?.origin ?? {};

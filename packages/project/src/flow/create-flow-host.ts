@@ -81,7 +81,7 @@ export function createFlowHost(environment: FlowEnvironment, parts: HostParts, t
   const flowPlaces = config.flows.map((path) => resolve(folder, path));
   const isOfProject = (file: string) =>
     /(?:^|[/\\])[^./\\][^/\\]*\.(?:ya?ml|json)$/i.test(file) &&
-    flowPlaces.some((place) => file === place || dirname(file) === place);
+    flowPlaces.some((path) => file === path || dirname(file) === path);
   const host: ProjectHost = {
     tools,
     formats,

@@ -2,7 +2,7 @@ import type { ToolInvokeContext } from '@helve/core';
 import { projectErrors } from '../project-errors.js';
 
 const byStartToken =
-  'show the start token: what stands behind `start=` in the address that `helve serve` printed, as the header `x-helve-start`';
+  'show the start token: the value of `start=` in the address that `helve serve` printed, as the header `x-helve-start`';
 
 /** Refuses files to remote callers who may use a tool on texts only: files need `helve:flows`. */
 export function assertFilesGranted({ call, user, toolId }: ToolInvokeContext): void {

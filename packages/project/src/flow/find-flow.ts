@@ -28,8 +28,8 @@ export interface KnownFlow {
 /** The flows of a project and those that come with Helve; the project's go before. */
 export async function listFlows(paths: readonly string[], folder: string): Promise<readonly KnownFlow[]> {
   const own = await projectFlows(paths, folder);
-  const taken = new Set(own.map(({ id }) => id));
-  const built = builtInFlows.filter(({ name }) => !taken.has(flowId(name)));
+  const ownIds = new Set(own.map(({ id }) => id));
+  const built = builtInFlows.filter(({ name }) => !ownIds.has(flowId(name)));
   return [...own, ...built.map(toBuiltIn)];
 }
 
@@ -41,7 +41,7 @@ export async function findFlow(
   if (isFlowPath(name)) {
     const file = resolve(cwd, name);
     const isThere = await stat(file).then(
-      (there) => there.isFile(),
+      (stats) => stats.isFile(),
       () => false,
     );
     return isThere ? (await loadFlow(file)).flow : undefined;
@@ -92,12 +92,12 @@ export function toolFlow(tool: string, config: JsonObject): JsonObject {
 async function projectFlows(paths: readonly string[], folder: string): Promise<readonly KnownFlow[]> {
   const found: FlowFile[] = [];
   for (const path of paths) {
-    const place = resolve(folder, path);
-    const isFile = await stat(place).then(
-      (there) => there.isFile(),
+    const resolved = resolve(folder, path);
+    const isFile = await stat(resolved).then(
+      (stats) => stats.isFile(),
       () => false,
     );
-    found.push(...(isFile ? [await loadFlow(place)] : await loadFlows(place)));
+    found.push(...(isFile ? [await loadFlow(resolved)] : await loadFlows(resolved)));
   }
   return found.map(({ id, file, flow }) => ({
     id,

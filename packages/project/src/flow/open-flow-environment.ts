@@ -43,7 +43,7 @@ export async function openFlowEnvironment(
 ): Promise<FlowEnvironment> {
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);
-  const presets = presetsOf(config);
+  const presets = collectPresets(config);
   const tools = new FlowToolRegistry({ folder });
   registerProven(registerModels(tools, config.models), await toolsForRun(run, { config, folder, presets }));
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
@@ -61,7 +61,7 @@ export async function openFlowEnvironment(
   const { source = 'en', targets = [] } = config.locales;
   return Object.freeze({
     tools: tools.seal(),
-    formats: resolverOf(formats, config),
+    formats: createResolver(formats, config),
     plugins,
     remote: new Set(plugins.filter(({ name }) => isCapabilityPlugin(name)).flatMap(toolNames)),
     defaults: { sourceLocale: source, targetLocales: targets, presets },
@@ -74,17 +74,20 @@ function toolNames({ tools }: LoadedPlugin): string[] {
 }
 
 /** Config of flow tools by tool, from wherever the config has it. */
-function presetsOf({ tools, segmentation, redaction, tm }: ResolvedConfig): ConfigByName {
-  const given = presetsIn(tools);
+function collectPresets({ tools, segmentation, redaction, tm }: ResolvedConfig): ConfigByName {
+  const configured = presetsIn(tools);
   const { rules, presets } = redaction;
   const ofKeys: ConfigByName = {
     segmentation,
     redact: { ...(rules === undefined ? {} : { rules }), ...(presets === undefined ? {} : { presets }) },
     'tm-leverage': tm.threshold === undefined ? {} : { fuzzyThreshold: tm.threshold },
   };
-  const said = Object.entries(ofKeys).filter(([, config]) => Object.keys(config).length > 0);
+  const nonEmpty = Object.entries(ofKeys).filter(([, config]) => Object.keys(config).length > 0);
   // A preset under `tools` is the most specific and wins.
-  return { ...given, ...Object.fromEntries(said.map(([tool, config]) => [tool, { ...config, ...given[tool] }])) };
+  return {
+    ...configured,
+    ...Object.fromEntries(nonEmpty.map(([tool, config]) => [tool, { ...config, ...configured[tool] }])),
+  };
 }
 
 function presetsIn(tools: ToolsKey): ConfigByName {
@@ -117,28 +120,28 @@ function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Proble
 }
 
 function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): ProblemDetail[] {
-  return Object.entries(options).flatMap(([id, given]) => {
+  return Object.entries(options).flatMap(([id, config]) => {
     const format = formats.find((each) => each.id === id);
     if (format === undefined) return [{ where: `formats.${id}`, message: 'There is no such format' }];
-    const result = applyConfig(format.options, given);
+    const result = applyConfig(format.options, config);
     return result.ok ? [] : result.errors.map((issue) => toFinding(issue, `formats.${id}`));
   });
 }
 
 function toFinding({ pointer, message, suggestion }: Issue, where: string): ProblemDetail {
-  const place = `${where}${pointer.replaceAll('/', '.')}`;
-  return { where: place, message, ...(suggestion === undefined ? {} : { suggestion }) };
+  const location = `${where}${pointer.replaceAll('/', '.')}`;
+  return { where: location, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** Formats with the options of the project under those of each file, and the project's map of files. */
-function resolverOf(formats: readonly Format[], { formats: options, content }: ResolvedConfig): FormatResolver {
+function createResolver(formats: readonly Format[], { formats: options, content }: ResolvedConfig): FormatResolver {
   const withOptions = formats.map((format): Format => {
     const own = options[format.id];
     if (own === undefined) return format;
     return {
       ...format,
-      read: (source, given, ctx) => format.read(source, { ...own, ...given }, ctx),
-      write: (parts, sink, skeleton, given, ctx) => format.write(parts, sink, skeleton, { ...own, ...given }, ctx),
+      read: (source, config, ctx) => format.read(source, { ...own, ...config }, ctx),
+      write: (parts, sink, skeleton, config, ctx) => format.write(parts, sink, skeleton, { ...own, ...config }, ctx),
     };
   });
   const map = content.flatMap(({ path, format }) => {

@@ -32,39 +32,39 @@ export async function openPlanVault(
 ): Promise<Vault | undefined> {
   const steps = planSteps(plan).filter(({ contract }) => contract.requires?.includes('vault') === true);
   if (steps.length === 0) return undefined;
-  const [name, another] = new Set(steps.map(({ config }) => nameOf(config['vault'])));
+  const [name, another] = new Set(steps.map(({ config }) => readName(config['vault'])));
   if (another !== undefined)
     throw refuse(`the steps of a flow share one, and name "${name ?? projectVault}" and "${another}"`);
   if (name === 'memory') return createMemoryVault();
-  const place = join(folder, '.helve');
-  await mkdir(place, { recursive: true });
+  const dataFolder = join(folder, '.helve');
+  await mkdir(dataFolder, { recursive: true });
   const path = resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources }));
   await removeDeadLocks(path);
   return openFileVault({
     path,
-    key: await keyOf(join(place, 'vault.key'), env),
+    key: await loadKey(join(dataFolder, 'vault.key'), env),
     exclusive: (work) => withFileLock(path, work),
   });
 }
 
-/** The tool's schema says that it is a text. */
-function nameOf(vault: Json | undefined): string {
+/** Reads the vault of a tool's config, which its schema declares as a text. */
+function readName(vault: Json | undefined): string {
   return typeof vault === 'string' ? vault : projectVault;
 }
 
-async function keyOf(file: string, env: Environment): Promise<Uint8Array> {
-  const given = env['HELVE_VAULT_KEY'];
-  return given === undefined || given === '' ? keyFromFile(file) : decode(given);
+async function loadKey(file: string, env: Environment): Promise<Uint8Array> {
+  const encoded = env['HELVE_VAULT_KEY'];
+  return encoded === undefined || encoded === '' ? keyFromFile(file) : decode(encoded);
 }
 
 /** The key in a file that only its owner reads; made when there is none, whole and once, whoever else makes it too. */
 async function keyFromFile(path: string): Promise<Uint8Array> {
-  const there = await stat(path).catch(() => undefined);
-  if (there === undefined) {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) {
     await withFileLock(path, () => makeKey(path));
     return keyFromFile(path);
   }
-  if (process.platform !== 'win32' && (there.mode & 0o077) !== 0) {
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     throw refuse(`others may read its key "${path}", which needs mode 0600`);
   }
   return decode((await readFile(path, 'utf8')).trim());

@@ -40,7 +40,7 @@ async function toolsIn(
   tools: FlowToolRegistry,
 ): Promise<readonly string[] | undefined> {
   if ('tools' in run) return run.tools;
-  const place = { paths: config.flows, folder, cwd: run.cwd, tools };
-  const flow = await findFlow(run.flow, place).catch(() => undefined);
+  const search = { paths: config.flows, folder, cwd: run.cwd, tools };
+  const flow = await findFlow(run.flow, search).catch(() => undefined);
   return flow?.diagnostics.length === 0 ? outlineSteps(flow.outline).map(({ step }) => step.tool) : undefined;
 }

@@ -7,7 +7,7 @@ export interface Launch {
 /** Configuration of a client, and the file where it belongs. */
 export interface ClientConfig {
   /** Where the text belongs, for a person. */
-  readonly place: string;
+  readonly location: string;
   readonly text: string;
 }
 
@@ -38,16 +38,16 @@ const clients = {
   'claude-desktop': (name, launch, served) =>
     served === undefined
       ? {
-          place: 'claude_desktop_config.json (Settings ▸ Developer ▸ Edit Config)',
+          location: 'claude_desktop_config.json (Settings ▸ Developer ▸ Edit Config)',
           text: table('mcpServers', name, launch),
         }
       : undefined,
   'claude-code': (name, launch, served) => ({
-    place: '.mcp.json in the project',
+    location: '.mcp.json in the project',
     text: table('mcpServers', name, served === undefined ? launch : { type: 'http', ...remote(served, inBraces) }),
   }),
   vscode: (name, launch, served) => ({
-    place: '.vscode/mcp.json in the workspace',
+    location: '.vscode/mcp.json in the workspace',
     text: table(
       'servers',
       name,
@@ -55,12 +55,12 @@ const clients = {
     ),
   }),
   cursor: (name, launch, served) => ({
-    place: '.cursor/mcp.json in the project, or in your home folder',
+    location: '.cursor/mcp.json in the project, or in your home folder',
     text: table('mcpServers', name, served === undefined ? launch : remote(served, inEnvBraces)),
   }),
   // It reads no variables: the shell that starts it does.
   inspector: (name, launch, served) => ({
-    place:
+    location:
       `a file for: npx @modelcontextprotocol/inspector --config FILE --server ${name}` +
       (served?.keyVariable === undefined ? '' : ` --header "Authorization: Bearer $${served.keyVariable}"`),
     text: table(

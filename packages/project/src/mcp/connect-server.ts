@@ -18,8 +18,8 @@ export async function connectServer(
   { env, manager, onChange }: ConnectContext,
 ): Promise<ForeignServer> {
   if ('command' in address) {
-    const { command, env: given = {} } = address;
-    return connectStdioServer({ server, command, env: expandTable(given, env) }, await manager());
+    const { command, env: declared = {} } = address;
+    return connectStdioServer({ server, command, env: expandTable(declared, env) }, await manager());
   }
   const { url, headers = {}, allowPrivate } = address;
   return connectHttpServer({ server, url, headers: expandTable(headers, env), allowPrivate, onChange });

@@ -64,7 +64,7 @@ function toRequest(
   { server, before, after, toolId }: DefinitionChange,
   createdAtMs: number,
 ): ApprovalRequest {
-  const asked = { server, definition: after } as unknown as Json;
+  const args = { server, definition: after } as unknown as Json;
   return {
     id,
     kind: 'mcp-definition',
@@ -74,9 +74,9 @@ function toRequest(
     toolVersion: '',
     owner: '',
     userId: '',
-    arguments: asked,
-    argumentsDigest: digest(asked),
-    preview: `${toolId} of ${server} changed its ${changedParts(before, after).join(', ')}: ${textOf(after)}`,
+    arguments: args,
+    argumentsDigest: digest(args),
+    preview: `${toolId} of ${server} changed its ${changedParts(before, after).join(', ')}: ${renderDefinition(after)}`,
     createdAtMs,
     expiresAtMs: createdAtMs + waitsMs,
   };
@@ -89,13 +89,19 @@ async function isPinned(configFile: string, server: string, definition: McpDefin
   return pinned !== undefined && definitionDigest(pinned) === definitionDigest(definition);
 }
 
-/** Takes over the definition that somebody said yes to. */
-export async function takeDefinition(configFile: string, { arguments: asked }: ApprovalRecord): Promise<void> {
-  if (!isPlainObject(asked) || typeof asked['server'] !== 'string' || !isDefinition(asked['definition'])) return;
-  await pinDefinition(configFile, asked['server'], asked['definition']);
+/** Stores a definition that was approved. */
+export async function takeDefinition(configFile: string, { arguments: args }: ApprovalRecord): Promise<void> {
+  if (!isPlainObject(args) || typeof args['server'] !== 'string' || !isDefinition(args['definition'])) return;
+  await pinDefinition(configFile, args['server'], args['definition']);
 }
 
-function textOf({ description, inputSchema }: { readonly description?: string; readonly inputSchema: object }): string {
+function renderDefinition({
+  description,
+  inputSchema,
+}: {
+  readonly description?: string;
+  readonly inputSchema: object;
+}): string {
   const text = visibleText(description ?? canonicalJson(inputSchema));
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
 }

@@ -7,11 +7,11 @@ import { lazyManager, type ServersContext } from './project-servers.js';
 export async function inspectServer(
   name: string,
   address: ServerAddress,
-  place: ServersContext,
+  context: ServersContext,
 ): Promise<readonly McpDefinition[]> {
-  const workers = lazyManager(place);
+  const workers = lazyManager(context);
   try {
-    const server = await connectServer(name, address, { env: place.env, manager: workers.open });
+    const server = await connectServer(name, address, { env: context.env, manager: workers.open });
     const tools = await server.tools();
     await server.close();
     return tools;
@@ -26,7 +26,7 @@ export interface InspectedTool {
   readonly state: 'as agreed' | 'changed' | 'new' | 'gone';
 }
 
-/** Compares what a server says now with what was agreed to. */
+/** Compares the current definitions of a server with the approved ones. */
 export function compareTools({ definitions }: ServerEntry, live: readonly McpDefinition[]): readonly InspectedTool[] {
   const pinned = new Map(definitions.map((one) => [one.name, one]));
   const present = new Set(live.map(({ name }) => name));

@@ -78,13 +78,13 @@ function parseServers(text: string, file: string): ServerEntries {
     throw unreadable(file, `expected { "format": "${FORMAT}", "servers": { … } }`);
   }
   for (const [name, entry] of Object.entries(content['servers'])) {
-    const problem = problemOf(entry);
+    const problem = findProblem(entry);
     if (problem !== undefined) throw unreadable(file, `server "${name}" ${problem}`);
   }
   return content['servers'] as ServerEntries;
 }
 
-function problemOf(entry: unknown): string | undefined {
+function findProblem(entry: unknown): string | undefined {
   if (!isPlainObject(entry)) return 'must be an object';
   const { command, url, definitions, trusted } = entry;
   const isCommand = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');

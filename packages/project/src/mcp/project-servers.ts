@@ -22,20 +22,20 @@ export interface ProjectServers {
 }
 
 /** Most projects have none, and load nothing for it. */
-export async function openServers(place: ServersContext): Promise<ProjectServers> {
-  if (!existsSync(mcpFilePath(place.configFile))) return { tools: [], close: async () => undefined };
+export async function openServers(context: ServersContext): Promise<ProjectServers> {
+  if (!existsSync(mcpFilePath(context.configFile))) return { tools: [], close: async () => undefined };
   const { readServers } = await import('./mcp-file.js');
-  return bringIn(await readServers(place.configFile), place);
+  return bringIn(await readServers(context.configFile), context);
 }
 
-async function bringIn(entries: ServerEntries, place: ServersContext): Promise<ProjectServers> {
+async function bringIn(entries: ServerEntries, context: ServersContext): Promise<ProjectServers> {
   const { toolsFromMcp } = await import('@helve/gateway');
   const [{ connectServer }, { createDefinitionApprovals }] = await Promise.all([
     import('./connect-server.js'),
     import('./definition-approvals.js'),
   ]);
-  const workers = lazyManager(place);
-  const approvals = createDefinitionApprovals(place);
+  const workers = lazyManager(context);
+  const approvals = createDefinitionApprovals(context);
   const brought = Object.entries(entries).map(([server, { prefix, definitions, ...address }]) => ({
     server,
     ...toolsFromMcp({
@@ -44,7 +44,7 @@ async function bringIn(entries: ServerEntries, place: ServersContext): Promise<P
       pinned: definitions,
       trusted: 'url' in address && address.trusted,
       approvals,
-      connect: (onChange) => connectServer(server, address, { env: place.env, manager: workers.open, onChange }),
+      connect: (onChange) => connectServer(server, address, { env: context.env, manager: workers.open, onChange }),
     }),
   }));
   return {

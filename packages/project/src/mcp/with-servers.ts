@@ -4,7 +4,7 @@ import type { ServersContext } from './project-servers.js';
 /** Works on the servers of a project without looking at its tools: one that is broken must not stop who takes it out. */
 export async function withServers<T>(
   location: ProjectLocation,
-  work: (place: ServersContext) => Promise<T>,
+  work: (context: ServersContext) => Promise<T>,
 ): Promise<T> {
   const { config, file, store } = await loadStore(location);
   try {

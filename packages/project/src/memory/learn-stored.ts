@@ -14,11 +14,11 @@ export async function learnStored(
 ): Promise<void> {
   const startedAt = new Date().toISOString();
   const session = `learn-${digest([startedAt, ...documents]).slice(0, 24)}`;
-  const place = memoryLocation(writtenMemory(config), { folder, cwd: folder, store: config.store });
-  await withNewMemory(place, async ({ memory, storage }) => {
+  const location = memoryLocation(writtenMemory(config), { folder, cwd: folder, store: config.store });
+  await withNewMemory(location, async ({ memory, storage }) => {
     let entries = 0;
     async function* lessons(): AsyncGenerator<TmDraft> {
-      for await (const draft of draftsOf(store, documents, { minStatus: 'reviewed', session })) {
+      for await (const draft of readDrafts(store, documents, { minStatus: 'reviewed', session })) {
         entries += 1;
         yield draft;
       }
@@ -30,7 +30,7 @@ export async function learnStored(
   });
 }
 
-async function* draftsOf(
+async function* readDrafts(
   store: BlockStore,
   documents: readonly string[],
   choice: Omit<LearnOptions, 'document'>,

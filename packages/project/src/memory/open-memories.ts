@@ -30,8 +30,8 @@ export async function openMemories(
   const folder = dirname(file);
   const ofProject: MemoryBase = { folder, cwd: folder, store: config.store };
   const ofName: MemoryBase = { ...ofProject, cwd: location.io.cwd };
-  const places = (names: readonly string[], base: MemoryBase) => names.map((name) => memoryLocation(name, base));
-  const read = named === undefined ? places(readMemories(config), ofProject) : places(named, ofName);
+  const locate = (names: readonly string[], base: MemoryBase) => names.map((name) => memoryLocation(name, base));
+  const read = named === undefined ? locate(readMemories(config), ofProject) : locate(named, ofName);
   const write =
     named === undefined ? memoryLocation(writtenMemory(config), ofProject) : (read[0] ?? memoryLocation('', ofName));
   return { config, folder, read, write, locate: (name) => memoryLocation(name, ofProject) };

@@ -5,43 +5,43 @@ import type { MemoryLocation } from './memory-location.js';
 
 /** A memory that is open. */
 export interface OpenMemory {
-  readonly place: MemoryLocation;
+  readonly location: MemoryLocation;
   readonly storage: TmStorage;
   readonly memory: TranslationMemory;
 }
 
 /** Opens a memory to write to it; it is made if it is not there. */
-export async function openMemory(place: MemoryLocation): Promise<OpenMemory> {
+export async function openMemory(location: MemoryLocation): Promise<OpenMemory> {
   const { openPostgresMemory, openSqliteMemory } = await import('@helve/store');
   const storage =
-    place.postgres === undefined
-      ? openSqliteMemory({ path: place.path })
-      : await openPostgresMemory(place.name, { connectionString: place.postgres });
-  return Object.freeze({ place, storage, memory: createTranslationMemory(storage) });
+    location.postgres === undefined
+      ? openSqliteMemory({ path: location.path })
+      : await openPostgresMemory(location.name, { connectionString: location.postgres });
+  return Object.freeze({ location, storage, memory: createTranslationMemory(storage) });
 }
 
 /** Opens a memory that must be there, since it is only read. */
-async function openKnownMemory(place: MemoryLocation): Promise<OpenMemory> {
-  if (place.path !== undefined && !existsSync(place.path)) {
-    throw projectErrors.create('PROJECT_MEMORY_UNKNOWN', { name: place.name, path: place.path });
+async function openKnownMemory(location: MemoryLocation): Promise<OpenMemory> {
+  if (location.path !== undefined && !existsSync(location.path)) {
+    throw projectErrors.create('PROJECT_MEMORY_UNKNOWN', { name: location.name, path: location.path });
   }
-  return openMemory(place);
+  return openMemory(location);
 }
 
 /** Works with a memory that is there, and closes it. */
 export async function withMemory<Result>(
-  place: MemoryLocation,
+  location: MemoryLocation,
   work: (memory: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
-  return closing(await openKnownMemory(place), work);
+  return closing(await openKnownMemory(location), work);
 }
 
 /** Works with a memory that is made if it is not there, and closes it. */
 export async function withNewMemory<Result>(
-  place: MemoryLocation,
+  location: MemoryLocation,
   work: (memory: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
-  return closing(await openMemory(place), work);
+  return closing(await openMemory(location), work);
 }
 
 async function closing<Result>(memory: OpenMemory, work: (memory: OpenMemory) => Promise<Result>): Promise<Result> {

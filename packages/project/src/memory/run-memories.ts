@@ -22,7 +22,7 @@ const PREFIX = 'tm:';
 
 /** True when a project has a memory to offer to a run: of its own, or one that a step may name. */
 export async function offersMemories(config: MemoryConfig, folder: string): Promise<boolean> {
-  if (projectPlaces(config, folder).length > 0) return true;
+  if (projectLocations(config, folder).length > 0) return true;
   const base = { folder, cwd: folder, store: config.store };
   return (await knownMemories(config, folder)).some((name) => isThere(memoryLocation(name, base)));
 }
@@ -41,7 +41,9 @@ export function memoriesIn(plan: FlowPlan): readonly string[] {
 
 /** Refuses a plan whose steps name memories that are not there; a project that has none yet is no mistake. */
 export async function assertMemories(plan: FlowPlan, config: MemoryConfig, folder: string): Promise<void> {
-  const missing = memoriesIn(plan).find((uri) => uri !== PROJECT_MEMORY && placesOf(uri, config, folder).length === 0);
+  const missing = memoriesIn(plan).find(
+    (uri) => uri !== PROJECT_MEMORY && locateMemories(uri, config, folder).length === 0,
+  );
   if (missing === undefined) return;
   const name = basename(missing.startsWith(PREFIX) ? missing.slice(PREFIX.length) : missing);
   const { path = name } = memoryLocation(name, { folder, cwd: dirname(resolve(folder, missing)), store: config.store });
@@ -49,7 +51,7 @@ export async function assertMemories(plan: FlowPlan, config: MemoryConfig, folde
   throw projectErrors.create('PROJECT_MEMORY_UNKNOWN', { name, path }, { details: didYouMean(near) });
 }
 
-/** Opens the memories of some names; those that are not there are left out, and the step says so. */
+/** Opens memories by name; missing ones are left out, and the step reports them. */
 export async function openRunMemories(
   uris: readonly string[],
   config: MemoryConfig,
@@ -58,7 +60,7 @@ export async function openRunMemories(
   const opened = new Map<string, readonly OpenMemory[]>();
   for (const uri of uris) {
     const memories: OpenMemory[] = [];
-    for (const place of placesOf(uri, config, folder)) memories.push(await open(place));
+    for (const location of locateMemories(uri, config, folder)) memories.push(await open(location));
     opened.set(keyOf(uri, folder), memories);
   }
   return {
@@ -70,9 +72,9 @@ export async function openRunMemories(
 }
 
 /** Few runs look into a memory, so its code comes with the first. */
-async function open(place: MemoryLocation): Promise<OpenMemory> {
+async function open(location: MemoryLocation): Promise<OpenMemory> {
   const { openMemory } = await import('./open-memory.js');
-  return openMemory(place);
+  return openMemory(location);
 }
 
 /** A plan has names as they are written, and a step asks for paths from the folder of the project. */
@@ -80,8 +82,8 @@ function keyOf(uri: string, folder: string): string {
   return uri.startsWith(PREFIX) ? uri : resolve(folder, uri);
 }
 
-function placesOf(uri: string, config: MemoryConfig, folder: string): readonly MemoryLocation[] {
-  if (uri === PROJECT_MEMORY) return projectPlaces(config, folder);
+function locateMemories(uri: string, config: MemoryConfig, folder: string): readonly MemoryLocation[] {
+  if (uri === PROJECT_MEMORY) return projectLocations(config, folder);
   const base = { folder, cwd: folder, store: config.store };
   if (uri.startsWith(PREFIX)) return [memoryLocation(uri.slice(PREFIX.length), base)].filter(isThere);
   // A name that was typed is a path from there by now.
@@ -91,7 +93,7 @@ function placesOf(uri: string, config: MemoryConfig, folder: string): readonly M
     .slice(0, 1);
 }
 
-function projectPlaces(config: MemoryConfig, folder: string): readonly MemoryLocation[] {
+function projectLocations(config: MemoryConfig, folder: string): readonly MemoryLocation[] {
   const base = { folder, cwd: folder, store: config.store };
   return readMemories(config)
     .map((name) => memoryLocation(name, base))

@@ -20,8 +20,8 @@ export async function askVendor(
   ctx: ToolInvokeContext,
 ): Promise<ModelAnswer> {
   const { provider, model, credential, maxOutput } = input;
-  const choice = choiceOf(provider, model, models);
-  const apiKey = keyOf(provider, credential, { env, named: resources }, ctx);
+  const choice = toModelChoice(provider, model, models);
+  const apiKey = findKey(provider, credential, { env, named: resources }, ctx);
   const secret = apiKey ?? env[choice.keyFrom ?? vendors[choice.vendor].keyFrom ?? ''];
   if (secret !== undefined && secret !== '') ctx.addSecret(secret);
   const transport = await openVendor(provider, choice, env, { apiKey, maxOutput });
@@ -35,7 +35,7 @@ export async function askVendor(
 }
 
 /** A model of the project by its name there, else a vendor, which wants the name of a model. */
-function choiceOf(provider: string, model: string | undefined, models: Models): ModelChoice {
+function toModelChoice(provider: string, model: string | undefined, models: Models): ModelChoice {
   const known = Object.hasOwn(models, provider) ? models[provider] : undefined;
   if (known !== undefined) return model === undefined ? known : { ...known, model };
   if (!isVendor(provider)) throw projectErrors.create('PROJECT_MODEL_UNKNOWN', { model: provider });
@@ -48,7 +48,7 @@ function isVendor(name: string): name is Vendor {
 }
 
 /** Finds the key: the one that was typed, else the one stored under the name; without either, the variable of the model counts. */
-function keyOf(
+function findKey(
   provider: string,
   credential: string | undefined,
   { env, named }: { readonly env: Environment; readonly named: Credentials },
@@ -67,11 +67,11 @@ function keyOf(
 
 /** The failure of a vendor, by its cause; vendors quote keys back. */
 function toL10nError({ message, status, retryable, retryAfterMs }: ProviderError, secret = ''): L10nError {
-  const told = secret === '' ? message : message.replaceAll(secret, '[redacted]');
-  return new L10nError(typeOf(status, retryable), told, { code: 'L10N_PROVIDER', retryable, retryAfterMs });
+  const redacted = secret === '' ? message : message.replaceAll(secret, '[redacted]');
+  return new L10nError(toErrorType(status, retryable), redacted, { code: 'L10N_PROVIDER', retryable, retryAfterMs });
 }
 
-function typeOf(status: number | undefined, retryable: boolean): ErrorType {
+function toErrorType(status: number | undefined, retryable: boolean): ErrorType {
   if (status === 429) return 'RATE_LIMIT';
   if (status === 401 || status === 403) return 'AUTH';
   return retryable ? 'TRANSIENT' : 'PERMANENT';

@@ -11,7 +11,7 @@ import { engineKeys } from './mt-translate.js';
 /** Keys of the config that decide which models and services steps may ask, and with which keys. */
 export type ModelConfig = Pick<ResolvedConfig, 'models' | 'resources'>;
 
-/** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
+/** Refuses a plan with a step that would call a remote provider without its key. */
 export function assertKeys(
   plan: FlowPlan,
   tools: ToolSchemas,
@@ -22,7 +22,7 @@ export function assertKeys(
     const { provider } = config;
     if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
     if (asksModel(tools, tool)) assertModel(provider, models);
-    const keyFrom = variableOf(provider, config, models, resources);
+    const keyFrom = findVariable(provider, config, models, resources);
     if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
       throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: provider, keyFrom });
   }
@@ -33,7 +33,7 @@ interface ToolSchemas {
   get(name: string): Pick<ToolInfo, 'schema'> | undefined;
 }
 
-/** True when the schema of a tool says that its provider is a model of the config; others have providers of their own. */
+/** True when the schema of a tool marks its provider as a model of the config; other tools have their own providers. */
 function asksModel(tools: ToolSchemas, name: string): boolean {
   return tools.get(name)?.schema.properties['provider']?.['x-config'] === 'models';
 }
@@ -49,7 +49,7 @@ function assertModel(provider: string, models: Models): void {
 }
 
 /** The variable that holds the key; none where there is no need of one, or nobody of that name is known. */
-function variableOf(
+function findVariable(
   provider: string,
   { credential }: PlanStep['config'],
   models: Models,

@@ -22,9 +22,9 @@ export async function complete(transport: Transport, request: ModelRequest, sign
       toolChoice: declared === undefined ? 'none' : { name },
     });
     await transport.sendUser({ text: messages.map(({ text }) => text).join('\n\n') });
-    const heard = await listen(transport);
+    const step = await listen(transport);
     signal.throwIfAborted();
-    return toAnswer(heard, schema !== undefined, (args) => restore(declared, args));
+    return toAnswer(step, schema !== undefined, (args) => restore(declared, args));
   } finally {
     signal.removeEventListener('abort', stop);
     await transport.close();
@@ -48,7 +48,7 @@ interface Heard {
   readonly usage: ModelAnswer['usage'];
 }
 
-/** Everything that was said until the end of the step; what went wrong is thrown. */
+/** Collects the events of a step until its end; throws on an error. */
 async function listen(transport: Transport): Promise<Heard> {
   let text = '';
   let call: ProviderCall | undefined;

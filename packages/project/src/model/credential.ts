@@ -11,7 +11,7 @@ export function credentialVariable(name: string, { credentials }: Credentials): 
   return `HELVE_CREDENTIAL_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** The key that a credential stands for. */
+/** Finds the key of a credential. */
 export function findCredential(name: string, env: Environment, named: Credentials): string | undefined {
   const key = env[credentialVariable(name, named)];
   return key === '' ? undefined : key;

@@ -27,7 +27,7 @@ export function mtTranslate(config: ModelConfig, env: Environment): ToolRecord {
   const addressOf = (endpoint: string) => {
     const address = namedOr(endpoint, 'endpoints', config);
     if (URL.canParse(address)) return address;
-    const problem = `the endpoint "${endpoint}" is no address, and none of this name stands under \`resources.endpoints\``;
+    const problem = `the endpoint "${endpoint}" is not an address, and there is none of this name in \`resources.endpoints\``;
     throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem });
   };
   return onlyForSteps(

@@ -71,7 +71,7 @@ export interface OpenOptions {
   readonly maxOutput?: number | undefined;
 }
 
-/** The transport to a model by the SDK of its vendor, with the key from where the choice says. */
+/** Opens the transport to a model with the SDK of its vendor and the key of the choice. */
 export async function openVendor(
   name: string,
   choice: ModelChoice,

@@ -1,18 +1,18 @@
 import { isToolError, visibleText } from '@helve/core';
 
-/** Something thrown by code that is not ours: what it says, and where it was, on one line that nothing in it can end. */
+/** Renders an error thrown by foreign code, with its message and location, as one line. */
 export function describeThrown(thrown: unknown): string {
   // An error with a code says by itself what is wrong.
-  const place = thrown instanceof Error && !isToolError(thrown) ? firstPlace(thrown) : undefined;
-  return visibleText(`${describe(thrown)}${place === undefined ? '' : ` (${place})`}`);
+  const location = thrown instanceof Error && !isToolError(thrown) ? firstLocation(thrown) : undefined;
+  return visibleText(`${describe(thrown)}${location === undefined ? '' : ` (${location})`}`);
 }
 
-/** The place in the author's code that threw, as `file:line:column`. */
-function firstPlace({ stack = '', message }: Error): string | undefined {
+/** Finds the location in the author's code that threw, as `file:line:column`. */
+function firstLocation({ stack = '', message }: Error): string | undefined {
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   for (const frame of frames) {
-    const place = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*:\d+:\d+)\)?\s*$/.exec(frame)?.[1];
-    if (place !== undefined && !isForeign(place)) return place.replace(/^file:\/\/(?=\/)/, '');
+    const location = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*:\d+:\d+)\)?\s*$/.exec(frame)?.[1];
+    if (location !== undefined && !isForeign(location)) return location.replace(/^file:\/\/(?=\/)/, '');
   }
   return undefined;
 }
@@ -20,8 +20,8 @@ function firstPlace({ stack = '', message }: Error): string | undefined {
 /** The folder of the packages of Helve: also one that is linked, so that it is in no `node_modules`. */
 const ownFolder = import.meta.dirname.replace(/[\\/]project[\\/](?:src|dist)(?:[\\/].*)?$/, '');
 
-function isForeign(place: string): boolean {
-  return place.includes('/node_modules/') || place.includes(`${ownFolder}/`);
+function isForeign(location: string): boolean {
+  return location.includes('/node_modules/') || location.includes(`${ownFolder}/`);
 }
 
 function describe(thrown: unknown): string {

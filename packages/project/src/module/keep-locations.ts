@@ -6,7 +6,7 @@ import { transform, type OnResolveArgs, type OnResolveResult, type Plugin, type 
 const here = dirname(fileURLToPath(import.meta.url));
 const resolving = Symbol('resolving');
 
-/** Lets bundled files believe that they are where they were: packages are found from there, and `import.meta` says so. */
+/** Keeps the original locations of bundled files: packages resolve from there, and `import.meta` reports them. */
 export function keepLocations(): Plugin {
   return {
     name: 'helve:keep-places',

@@ -89,7 +89,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
   };
   const brought = { name, tools, formats, hooks, payloads, providers };
   try {
-    const [module] = await loadModules([fileOf(name, configFile)]);
+    const [module] = await loadModules([resolvePlugin(name, configFile)]);
     const register: unknown = module?.['register'];
     if (typeof register !== 'function') throw new ToolError('VALIDATION', 'It exports no function `register(helve)`');
     await register(project);
@@ -100,7 +100,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
 }
 
 /** A path, or the name of a package that the project has installed. */
-function fileOf(name: string, configFile: string): string {
+function resolvePlugin(name: string, configFile: string): string {
   if (/^\.{0,2}\//.test(name) || /\.[cm]?[jt]s$/.test(name)) return resolve(dirname(configFile), name);
   return createRequire(configFile).resolve(name);
 }

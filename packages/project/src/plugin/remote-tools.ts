@@ -32,10 +32,10 @@ export function openRemoteTools({
 }: Pick<HostParts, 'config' | 'configFile' | 'env' | 'store'>): RemoteTools {
   let opening: Promise<WorkerHost> | undefined;
   const open = () => {
-    const place = toWorkerLocation(configFile, config, store);
+    const location = toWorkerLocation(configFile, config, store);
     // Whoever makes a run stops it by the signal of the run; a command that only looks ends as any process does.
     const door = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
-    return openWorkerHost(place, door, { quiet: true });
+    return openWorkerHost(location, door, { quiet: true });
   };
   return {
     async toolsOf(capability) {

@@ -9,7 +9,7 @@ const mark = /helve-([0-9a-f]{6})-(\d+)-([0-9a-f]{8})(?:-|\.|$)/;
 /** Marks the names of temporary files with this process, so that the next one knows whose they are. */
 export async function processMark(): Promise<string> {
   const { host, pid, start } = await ownProcess();
-  return `helve-${hostOf(host)}-${pid}-${startOf(start)}`;
+  return `helve-${encodeHost(host)}-${pid}-${encodeStart(start)}`;
 }
 
 /** Removes temporary files and folders of processes that were killed: those that bear the mark of one that has ended. */
@@ -27,16 +27,16 @@ async function removeIn(folder: string): Promise<void> {
 
 async function isLeftover(name: string): Promise<boolean> {
   const [, host, pid, start] = mark.exec(name) ?? [];
-  if (host !== hostOf(hostname()) || pid === undefined) return false;
+  if (host !== encodeHost(hostname()) || pid === undefined) return false;
   if (!name.startsWith('helve-') && !/^\..+\.tmp$/.test(name)) return false;
   const owner = { host: hostname(), pid: Number(pid), start: '' };
-  return hasEnded(owner, (began) => startOf(began) === start);
+  return hasEnded(owner, (began) => encodeStart(began) === start);
 }
 
-function hostOf(host: string): string {
+function encodeHost(host: string): string {
   return sha256(host).slice(0, 6);
 }
 
-function startOf(start: string): string {
+function encodeStart(start: string): string {
   return sha256(start).slice(0, 8);
 }

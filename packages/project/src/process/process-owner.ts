@@ -11,16 +11,16 @@ let own: Promise<ProcessOwner> | undefined;
 
 /** This process. */
 export function ownProcess(): Promise<ProcessOwner> {
-  return (own ??= startOf(process.pid).then((start) => ({ host: hostname(), pid: process.pid, start })));
+  return (own ??= readStart(process.pid).then((start) => ({ host: hostname(), pid: process.pid, start })));
 }
 
 /** True when a process of this machine has ended; nobody knows about those of another machine. */
 export async function hasEnded({ host, pid }: ProcessOwner, isStart: (start: string) => boolean): Promise<boolean> {
   if (host !== hostname()) return false;
-  return !isRunning(pid) || !isStart(await startOf(pid));
+  return !isRunning(pid) || !isStart(await readStart(pid));
 }
 
-async function startOf(pid: number): Promise<string> {
+async function readStart(pid: number): Promise<string> {
   const { processStart } = await import('@helve/worker/pool');
   return processStart(pid);
 }

@@ -23,7 +23,7 @@ export interface Admission {
   readonly ofProject: boolean;
 }
 
-/** Names that stand for something in every project. */
+/** Names that are defined in every project. */
 const known: { readonly [kind in NamedKind]?: readonly string[] } = {
   models: [DEMO_PROVIDER],
   vaults: ['memory', projectVault],
@@ -36,20 +36,20 @@ const known: { readonly [kind in NamedKind]?: readonly string[] } = {
  */
 export function admitAtDoor(admission: Admission): AdmitConfig {
   const { config, presets, ofProject } = admission;
-  return (tool, given, by) => {
-    for (const [name, value] of Object.entries(given)) {
+  return (tool, options, by) => {
+    for (const [name, value] of Object.entries(options)) {
       const property = tool.schema.properties[name];
       if (property === undefined) continue;
       const isOwners =
         by === 'project' || deepEqual(value, presets[tool.name]?.[name]) || deepEqual(value, property.default);
       const isAgreed = ofProject && tool.meta.exec === true;
       if (property['x-path'] !== undefined) admitPaths(value, property, isOwners || isAgreed, admission);
-      const said = typeof value === 'string' ? value : JSON.stringify(value);
-      if (property['x-calls'] === true && !isOwners && !ofProject && !admission.mayCall(said))
-        throw notCallable(tool, name, said);
+      const shown = typeof value === 'string' ? value : JSON.stringify(value);
+      if (property['x-calls'] === true && !isOwners && !ofProject && !admission.mayCall(shown))
+        throw notCallable(tool, name, shown);
       const kind = property['x-config'];
       if (kind === undefined || isOwners || (isAgreed && kind === 'programs')) continue;
-      if (said !== value || !namesOf(kind, config).includes(said)) throw refuse(tool, name, said, kind, config);
+      if (shown !== value || !listNames(kind, config).includes(shown)) throw refuse(tool, name, shown, kind, config);
     }
   };
 }
@@ -67,7 +67,7 @@ function admitPaths(value: Json, property: PropertySchema, isOwners: boolean, ad
   reach.locate(path.replaceAll(/\$\{[^}]*\}/g, 'x'), property['x-path'] === 'out' ? 'write' : 'read');
 }
 
-function namesOf(kind: NamedKind | 'preset', { models, resources }: ResolvedConfig): readonly string[] {
+function listNames(kind: NamedKind | 'preset', { models, resources }: ResolvedConfig): readonly string[] {
   if (kind === 'preset') return [];
   return [...Object.keys(kind === 'models' ? models : resources[kind]), ...(known[kind] ?? [])];
 }
@@ -81,19 +81,19 @@ function notCallable({ name: tool }: ToolInfo, parameter: string, value: string)
 function refuse(
   { name: tool }: ToolInfo,
   parameter: string,
-  said: string,
+  shown: string,
   kind: NamedKind | 'preset',
   config: ResolvedConfig,
 ): Error {
-  const facts = { parameter, tool, value: said };
+  const facts = { parameter, tool, value: shown };
   if (kind === 'preset') {
     const suggestion = `Set it under \`tools\` in the config: { '${tool}': { ${parameter}: … } }`;
     const problem = 'only the config of the project sets it';
     return projectErrors.create('PROJECT_VALUE_REFUSED', { ...facts, problem }, { details: { suggestion } });
   }
   const key = kind === 'models' ? kind : `resources.${kind}`;
-  const near = didYouMean(nearestNames(said, namesOf(kind, config)));
+  const near = didYouMean(nearestNames(shown, listNames(kind, config)));
   const suggestion = { suggestion: `Name one under \`${key}\` in the config, and say its name`, ...near };
-  const problem = `callers of a server say a name that stands under \`${key}\` in the config`;
+  const problem = `callers of a server may use only a name from \`${key}\` of the config`;
   return projectErrors.create('PROJECT_VALUE_REFUSED', { ...facts, problem }, { details: suggestion });
 }

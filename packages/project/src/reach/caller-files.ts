@@ -22,8 +22,8 @@ export function isCallerFiles(files: FileAccess): files is CallerFiles {
   return 'named' in files;
 }
 
-export function createCallerFiles(reach: Reach, folder: string, given: readonly string[] = []): CallerFiles {
-  const named = new Set(given);
+export function createCallerFiles(reach: Reach, folder: string, handedOver: readonly string[] = []): CallerFiles {
+  const named = new Set(handedOver);
   const isNamed = (path: string) => [...named].some((each) => fits(resolve(folder, each), resolve(folder, path)));
   return {
     get named() {
@@ -35,7 +35,7 @@ export function createCallerFiles(reach: Reach, folder: string, given: readonly 
   };
 }
 
-/** A variable stands for a part of a name, such as a locale. */
+/** A variable replaces a part of a name, such as a locale. */
 function fits(named: string, path: string): boolean {
   if (!named.includes('${')) return named === path;
   const source = named

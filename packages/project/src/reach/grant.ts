@@ -35,7 +35,7 @@ export function pathInside(folder: string, path: string): string | undefined {
   return inside.replaceAll(sep, '/');
 }
 
-/** Where a folder really is; one that is not there yet is where it is said to be. */
+/** Resolves the links of a folder; a missing folder keeps its path. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder);
@@ -70,8 +70,10 @@ const tokens: { readonly [token: string]: string } = {
 
 /** Compiles an output template to a pattern of the names that it makes. */
 function templatePattern(template: string, folder: string): Pick<Pattern, 'test'> {
-  const place = template.startsWith('{') ? template : (pathInside(folder, resolve(folder, template)) ?? template);
-  const named = /[/\\]$/.test(template) ? `${place}/{name}_{lang}{ext}` : place;
+  const relativeTemplate = template.startsWith('{')
+    ? template
+    : (pathInside(folder, resolve(folder, template)) ?? template);
+  const named = /[/\\]$/.test(template) ? `${relativeTemplate}/{name}_{lang}{ext}` : relativeTemplate;
   const source = named
     .split(/(\{[^{}]*\})/)
     .map((piece) => tokens[piece.slice(1, -1)] ?? escape(piece))

@@ -1,7 +1,7 @@
 import type { NamedKind } from '@helve/flow';
 import type { ResolvedConfig } from '../config/config-keys.js';
 
-/** Looks a name up in the config; anything else stands for itself. */
+/** Looks a name up in the config; returns any other value unchanged. */
 export function namedOr(
   value: string,
   kind: Exclude<NamedKind, 'models'>,

@@ -8,7 +8,7 @@ export function protectedPaths({ config, configFile, folder }: ReachedProject): 
   const at = (path: string) => resolve(folder, path);
   const modules = isToolList(config.tools) ? config.tools.filter((entry) => typeof entry === 'string') : [];
   const memories = [...(config.tm.read ?? []), config.tm.write ?? ''].filter((name) => /[/\\]|\.db$/.test(name));
-  const places = [
+  const folders = [
     configFile,
     join(folder, '.helve'),
     join(folder, 'node_modules'),
@@ -17,16 +17,16 @@ export function protectedPaths({ config, configFile, folder }: ReachedProject): 
     ...(config.workers.paths ?? []).map(at),
   ].flatMap(bothNames);
   // Beside these lie their logs, heads and locks.
-  const kept = [
+  const prefixes = [
     ...('path' in config.store && config.store.path !== undefined ? [at(config.store.path)] : []),
     ...memories.map(at),
     ...Object.values(config.resources.vaults).map(at),
   ].flatMap(bothNames);
   const flows = config.flows.map(at).flatMap(bothNames);
   return (path) =>
-    places.some((place) => pathInside(place, path) !== undefined) ||
-    kept.some((place) => path.startsWith(place)) ||
-    flows.some((place) => path === place || (dirname(path) === place && /\.(?:ya?ml|json)$/i.test(path)));
+    folders.some((protectedFolder) => pathInside(protectedFolder, path) !== undefined) ||
+    prefixes.some((pathPrefix) => path.startsWith(pathPrefix)) ||
+    flows.some((flow) => path === flow || (dirname(path) === flow && /\.(?:ya?ml|json)$/i.test(path)));
 }
 
 function bothNames(path: string): readonly string[] {

@@ -32,7 +32,7 @@ export interface Reach {
   create(path: string, temporary: string, mode: number): number;
   /** True when a file may be read. */
   admits(path: string): boolean;
-  /** True when files that may be read can stand below a folder. */
+  /** True when readable files may be below a folder. */
   leadsInto(folder: string): boolean;
 }
 
@@ -48,16 +48,16 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 export function createReach({ config, configFile, folder }: ReachedProject): Reach {
   const grants = fileGrants(config.roots, config.content, folder);
   // The terminal asks for none of it.
-  let places: ReturnType<typeof protectedPaths> | undefined;
-  const isProtected = (path: string) => (places ??= protectedPaths({ config, configFile, folder }))(path);
+  let protectedTest: ReturnType<typeof protectedPaths> | undefined;
+  const isProtected = (path: string) => (protectedTest ??= protectedPaths({ config, configFile, folder }))(path);
   const find = (path: string, use: FileUse): string | undefined => {
     if (!isPlain(path)) return undefined;
-    const said = resolve(folder, path);
+    const resolved = resolve(folder, path);
     // Nobody looks at what is outside by its name alone.
-    if (!grants.some((grant) => saidInside(grant, said) !== undefined)) return undefined;
-    const real = realPlace(said);
-    if (real === undefined || isProtected(said) || isProtected(real)) return undefined;
-    return grants.some((grant) => opens(grant, said, real, use)) ? real : undefined;
+    if (!grants.some((grant) => namedInside(grant, resolved) !== undefined)) return undefined;
+    const real = resolveLinks(resolved);
+    if (real === undefined || isProtected(resolved) || isProtected(real)) return undefined;
+    return grants.some((grant) => opens(grant, resolved, real, use)) ? real : undefined;
   };
   const locate = (path: string, use: FileUse): string => {
     const found = find(path, use);
@@ -68,15 +68,15 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
     locate,
     admits: (path) => find(path, 'read') !== undefined,
     leadsInto(path) {
-      const said = resolve(folder, path);
-      if (!isPlain(path) || isProtected(said)) return false;
-      return grants.some((grant) => isAbove(said, grant) || isWithin(said, grant, isProtected));
+      const resolved = resolve(folder, path);
+      if (!isPlain(path) || isProtected(resolved)) return false;
+      return grants.some((grant) => isAbove(resolved, grant) || isWithin(resolved, grant, isProtected));
     },
     open(path) {
       const real = locate(path, 'read');
       const file = openSync(real, READ);
       const opened = fstatSync(file);
-      if (opened.isFile() && realPlace(real) === real && isSame(opened, statOf(real))) return file;
+      if (opened.isFile() && resolveLinks(real) === real && isSame(opened, statIfExists(real))) return file;
       closeSync(file);
       throw refuse(path, 'read', folder, grants);
     },
@@ -84,7 +84,7 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
       const real = locate(path, 'write');
       const file = openSync(temporary, 'wx', mode);
       const beside = join(dirname(real), basename(temporary));
-      if (realPlace(beside) === beside && isSame(fstatSync(file), statOf(beside))) return file;
+      if (resolveLinks(beside) === beside && isSame(fstatSync(file), statIfExists(beside))) return file;
       closeSync(file);
       rmSync(temporary, { force: true });
       throw refuse(path, 'write', folder, grants);
@@ -93,30 +93,30 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
 }
 
 /** Turns a path into one inside of a grant, by either name of its folder. */
-function saidInside({ folder }: Grant, said: string): string | undefined {
-  return pathInside(folder, said) ?? pathInside(realFolder(folder), said);
+function namedInside({ folder }: Grant, resolved: string): string | undefined {
+  return pathInside(folder, resolved) ?? pathInside(realFolder(folder), resolved);
 }
 
 /** True when a folder has that of a grant below it. */
-function isAbove(said: string, { folder }: Grant): boolean {
-  return pathInside(said, folder) !== undefined || pathInside(said, realFolder(folder)) !== undefined;
+function isAbove(resolved: string, { folder }: Grant): boolean {
+  return pathInside(resolved, folder) !== undefined || pathInside(resolved, realFolder(folder)) !== undefined;
 }
 
-/** True when a folder stands in that of a grant, by its name and, past all links, in truth. */
-function isWithin(said: string, grant: Grant, isProtected: (path: string) => boolean): boolean {
-  const asSaid = saidInside(grant, said);
+/** True when a folder is inside that of a grant, both by its name and with links resolved. */
+function isWithin(resolved: string, grant: Grant, isProtected: (path: string) => boolean): boolean {
+  const asSaid = namedInside(grant, resolved);
   if (asSaid === undefined || isNeverByPath(asSaid)) return false;
-  const real = realPlace(said);
+  const real = resolveLinks(resolved);
   if (real === undefined || isProtected(real)) return false;
   const inside = pathInside(realFolder(grant.folder), real);
   return inside !== undefined && !isNeverByPath(inside);
 }
 
-/** Both as it is said and as it is, so that no link leaves a folder, and nobody learns what stands outside. */
-function opens(grant: Grant, said: string, real: string, use: FileUse): boolean {
+/** Checks a path both as given and with its links resolved, so that no link leads out of a folder and no caller learns what is outside. */
+function opens(grant: Grant, resolved: string, real: string, use: FileUse): boolean {
   const root = realFolder(grant.folder);
   const inside = pathInside(root, real);
-  const asSaid = saidInside(grant, said);
+  const asSaid = namedInside(grant, resolved);
   if (inside === undefined || asSaid === undefined || isNeverByPath(inside) || isNeverByPath(asSaid)) return false;
   return grant.admits(inside, use);
 }
@@ -127,14 +127,14 @@ function isPlain(path: string): boolean {
 }
 
 /** Where a path leads, with what is not there yet at its end; undefined for links that lead nowhere. */
-function realPlace(path: string): string | undefined {
+function resolveLinks(path: string): string | undefined {
   try {
     return realpathSync.native(path);
   } catch {
     if (isThere(path)) return undefined;
     const parent = dirname(path);
     if (parent === path) return undefined;
-    const above = realPlace(parent);
+    const above = resolveLinks(parent);
     return above === undefined ? undefined : join(above, basename(path));
   }
 }
@@ -149,7 +149,7 @@ function isThere(path: string): boolean {
   }
 }
 
-function statOf(path: string): Stats | undefined {
+function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
@@ -163,24 +163,24 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
 
 /** Makes the refusal, in equal words whether or not something is there. */
 function refuse(path: string, use: FileUse, folder: string, grants: readonly Grant[]): Error {
-  const place = resolve(folder, path.replaceAll('\0', ''));
-  const inside = pathInside(folder, place);
+  const resolved = resolve(folder, path.replaceAll('\0', ''));
+  const inside = pathInside(folder, resolved);
   // The absolute path of the project is not shown to everybody.
-  const said = isAbsolute(path) && inside !== undefined ? inside : path;
-  if (isNeverByPath(inside ?? basename(place))) {
+  const shown = isAbsolute(path) && inside !== undefined ? inside : path;
+  if (isNeverByPath(inside ?? basename(resolved))) {
     const problem = 'no caller of a server opens such a file by its path';
-    return projectErrors.create('PROJECT_PATH_REFUSED', { path: said, problem });
+    return projectErrors.create('PROJECT_PATH_REFUSED', { path: shown, problem });
   }
   const problem = `the config does not let callers of a server ${use} it`;
-  const suggestion = inside === undefined ? undefined : suggestionFor(inside, place, use, grants);
+  const suggestion = inside === undefined ? undefined : suggestionFor(inside, resolved, use, grants);
   const more = suggestion === undefined ? {} : { details: { suggestion } };
-  return projectErrors.create('PROJECT_PATH_REFUSED', { path: said, problem }, more);
+  return projectErrors.create('PROJECT_PATH_REFUSED', { path: shown, problem }, more);
 }
 
 /** A root for a file of the project that none covers; a link that leaves a root is not mended by another. */
-function suggestionFor(inside: string, place: string, use: FileUse, grants: readonly Grant[]): string | undefined {
+function suggestionFor(inside: string, resolved: string, use: FileUse, grants: readonly Grant[]): string | undefined {
   const isCovered = grants.some((grant) => {
-    const name = saidInside(grant, place);
+    const name = namedInside(grant, resolved);
     return name !== undefined && grant.admits(name, use);
   });
   if (isCovered) return undefined;

@@ -13,7 +13,7 @@ export interface ProjectToolLocation extends JsonObject {
   readonly overrides: readonly (JsonObject & ConfigOverride)[];
   /** The module that exports it; without one it stands in the config itself. */
   readonly file: string | null;
-  /** True when the config says what calls depend on. */
+  /** True when the config declares dependencies of calls. */
   readonly depends: boolean;
 }
 

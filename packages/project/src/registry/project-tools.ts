@@ -6,7 +6,7 @@ export class ProjectTools extends ToolRegistry {
   /** The tools that are made later. */
   readonly #later = new Set<string>();
 
-  /** Adds a tool that comes with Helve, whose version says all about its contract. */
+  /** Adds a built-in tool, whose contract is identified by the version of Helve. */
   addLater({ id, make }: LaterTool): void {
     this.defer(id, () => frozenCopy(make()));
     this.#later.add(id);

@@ -6,7 +6,7 @@ import type { ProjectHost } from '../flow/create-flow-host.js';
 /** Refuses a plan whose steps are to read files that are not there. */
 export function assertFiles(plan: FlowPlan, { tools, folder }: Pick<ProjectHost, 'tools' | 'folder'>): void {
   for (const step of planSteps(plan)) {
-    const missing = filesOf(step, { tools, folder }).find((path) => !existsSync(path));
+    const missing = listFiles(step, { tools, folder }).find((path) => !existsSync(path));
     if (missing === undefined) continue;
     const suggestion = `Correct the path that step ${step.node} "${step.tool}" names, or bring the file there`;
     throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: missing }, { details: { suggestion } });
@@ -14,7 +14,7 @@ export function assertFiles(plan: FlowPlan, { tools, folder }: Pick<ProjectHost,
 }
 
 /** The files that a step reads besides its content; those named by the locale of a pass are left to the step. */
-function filesOf({ tool, config }: PlanStep, { tools, folder }: Pick<ProjectHost, 'tools' | 'folder'>): string[] {
+function listFiles({ tool, config }: PlanStep, { tools, folder }: Pick<ProjectHost, 'tools' | 'folder'>): string[] {
   const schema = tools.get(tool)?.schema;
   if (schema === undefined) return [];
   const placed = resolvePaths(schema, config, folder);

@@ -8,8 +8,8 @@ export class LocatedFindings {
   readonly #all: { readonly found: LocatedFinding; readonly offset: number | undefined }[] = [];
   #layer: Layer | undefined;
 
-  constructor(places: BlockLocations | undefined) {
-    this.#locations = places;
+  constructor(locations: BlockLocations | undefined) {
+    this.#locations = locations;
   }
 
   /** The first layer is the file itself. */

@@ -21,10 +21,10 @@ export function planRunOutputs(
   { cwd, folder }: { cwd: string; folder: string },
 ): FileOutput[][] {
   const { made } = request;
-  const given = request.output ?? request.template;
+  const requested = request.output ?? request.template;
   const usual =
-    given === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : templateOf(given, cwd);
-  const taken = new Map<string, string>();
+    requested === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : toTemplate(requested, cwd);
+  const inputsByPath = new Map<string, string>();
   return files.map(({ input, format, template }) => {
     const written = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
     const targetLocales = written.filter((locale) => input.targets?.includes(locale) !== false);
@@ -32,15 +32,15 @@ export function planRunOutputs(
     const planned = planOutputs([{ input: input.path, kind: format.kind }], {
       sourceLocale: plan.sourceLocale,
       targetLocales,
-      template: template === undefined ? usual : templateOf(template, folder),
+      template: template === undefined ? usual : toTemplate(template, folder),
       root: cwd,
     });
     return planned.map(({ path, target }) => {
-      const place = resolve(cwd, path);
-      const other = taken.get(place);
+      const resolved = resolve(cwd, path);
+      const other = inputsByPath.get(resolved);
       if (other !== undefined) throw clash(path, other, input.id);
-      taken.set(place, input.id);
-      return { path: place, ...(target === undefined ? {} : { locale: target }) };
+      inputsByPath.set(resolved, input.id);
+      return { path: resolved, ...(target === undefined ? {} : { locale: target }) };
     });
   });
 }
@@ -63,16 +63,16 @@ export function assertTemplate(template: string | undefined, reach: Reach | unde
 }
 
 /** A folder stands for the usual names in it. */
-function templateOf(given: string, cwd: string): string {
-  if (given.startsWith('{')) return given;
-  const place = resolve(cwd, given);
-  return /[/\\]$/.test(given) || isFolder(place) ? join(place, '{name}_{lang}{ext}') : place;
+function toTemplate(output: string, cwd: string): string {
+  if (output.startsWith('{')) return output;
+  const path = resolve(cwd, output);
+  return /[/\\]$/.test(output) || isFolder(path) ? join(path, '{name}_{lang}{ext}') : path;
 }
 
 /** False too where a file is in the way: the check of outputs reports that. */
-function isFolder(place: string): boolean {
+function isFolder(path: string): boolean {
   try {
-    return statSync(place).isDirectory();
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

@@ -54,14 +54,14 @@ export async function planRun(
 ): Promise<PlannedRun> {
   const door = findRunDoor(ctx);
   const cwd = door?.cwd ?? host.folder;
-  const { files: given = [], from, to, strict } = request;
+  const { files: patterns = [], from, to, strict } = request;
   const files = host.filesFor(ctx);
   const reach = isAtTerminal(ctx) ? undefined : host.reach;
-  const content = given.length > 0 || from !== undefined ? [] : config.content;
+  const content = patterns.length > 0 || from !== undefined ? [] : config.content;
   const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
   const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
-  const named = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
-  const stored = fromStore ? await findStored(given, await host.openBlocks(ctx)) : undefined;
+  const named = patterns.length > 0 ? patterns : listPaths(resolveBinding('source', { commandLine: from }));
+  const stored = fromStore ? await findStored(patterns, await host.openBlocks(ctx)) : undefined;
   const find = (names: readonly string[], rows: readonly ContentRow[]) =>
     findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door, files, reach }, host.formats);
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
@@ -70,7 +70,7 @@ export async function planRun(
   assertInput(source, all.files, from, flow);
 
   const draftOf = async (chosen: RunInputs) => {
-    const env = await envOf(request, { inputs: chosen.files, source, stored, files }, host, config);
+    const env = await createEnv(request, { inputs: chosen.files, source, stored, files }, host, config);
     const admit = await host.admitFor(ctx, flow.file);
     return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
@@ -124,7 +124,7 @@ interface EnvFacts {
   readonly files: FileAccess;
 }
 
-async function envOf(
+async function createEnv(
   request: RunRequest,
   { inputs, source, stored, files }: EnvFacts,
   { defaults, tools, folder }: ProjectHost,
@@ -150,11 +150,12 @@ async function envOf(
     redactionRequired: config.redaction.required,
     parallelBlocks: request.parallelBlocks,
     onError: toErrorPolicy(request.onError),
-    digestsOf: (tool, given) => promptDigests(tools.get(tool), given, { source: sourceLocale, targets: targetLocales }),
+    digestsOf: (tool, stepConfig) =>
+      promptDigests(tools.get(tool), stepConfig, { source: sourceLocale, targets: targetLocales }),
   };
 }
 
-function pathsOf({ path }: Binding): readonly string[] {
+function listPaths({ path }: Binding): readonly string[] {
   return path === undefined ? [] : [path];
 }
 

@@ -61,7 +61,7 @@ export function isExplainedRun(answer: object): answer is ExplainedRun {
   return !isFilesReport(answer) && 'skipped' in answer;
 }
 
-/** Takes files through a flow; with `explain` it only says what that would mean. */
+/** Runs a flow on files; with `explain` it only describes the run. */
 export async function runRequest(
   request: RunRequest,
   host: ProjectHost,
@@ -108,9 +108,11 @@ export async function runRequest(
 /** Callers from outside hear of places in the project, and not of where it lies on the machine. */
 function toldTo(ctx: ToolInvokeContext, documents: RunReport['documents'], folder: string): RunReport['documents'] {
   if (isAtTerminal(ctx)) return documents;
-  const told = <Place extends { readonly path?: string }>(place: Place): Place =>
-    place.path === undefined ? place : { ...place, path: relative(folder, place.path).replaceAll(sep, '/') };
-  return documents.map((document) => ({ ...told(document), outputs: document.outputs.map(told) }));
+  const withShownPath = <Place extends { readonly path?: string }>(location: Place): Place =>
+    location.path === undefined
+      ? location
+      : { ...location, path: relative(folder, location.path).replaceAll(sep, '/') };
+  return documents.map((document) => ({ ...withShownPath(document), outputs: document.outputs.map(withShownPath) }));
 }
 
 /** Refuses outputs that a caller may not write, before a folder is made for one. */
@@ -158,7 +160,12 @@ async function runPlanned(
     ...(door?.trace === undefined ? {} : { trace: door.trace }),
     ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
       ? {
-          threads: threadsOf(inputs, { shared, ...needsOf(plan), ...doorFor(host, ctx) }, host, request.concurrency),
+          threads: toThreads(
+            inputs,
+            { shared, ...collectNeeds(plan), ...doorFor(host, ctx) },
+            host,
+            request.concurrency,
+          ),
         }
       : {}),
     onProgress: (event) => {
@@ -211,7 +218,7 @@ function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: str
 }
 
 /** Names what a thread has to load before it can take a document through the steps. */
-function needsOf(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories'> {
+function collectNeeds(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories'> {
   return { tools: planSteps(plan).map(({ tool }) => tool), terms: needsTerms(plan), memories: memoriesIn(plan) };
 }
 
@@ -222,7 +229,7 @@ function doorFor(host: ProjectHost, ctx: ToolInvokeContext): Pick<ThreadData, 'n
 }
 
 /** Threads load the project themselves and get the rest as data. */
-function threadsOf(
+function toThreads(
   inputs: readonly FileInput[],
   more: Omit<ThreadData, 'configFile' | 'overrides' | 'inputs' | 'shared'> & { readonly shared: object },
   { configFile, overrides, threads: pool }: ProjectHost,

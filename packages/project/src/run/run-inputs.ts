@@ -20,7 +20,7 @@ import type { RunDoor } from './run-door.js';
 export interface RunInput {
   readonly input: FileInput;
   readonly format: Format;
-  /** The template of its outputs, where the project says so. */
+  /** Template of its outputs, if the project sets one. */
   readonly template?: string;
 }
 
@@ -61,14 +61,14 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
     assertNamed(row, request.reach);
     const found = await findInputs([row.path], row.at, request.reach);
     skipped.push(...found.skipped);
-    const given = request.format ?? row.format;
+    const requested = request.format ?? row.format;
     for (const { id, path } of found.files) {
       if (known.has(id)) continue;
       const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
-      const format = await formatOf(input, given, formats, request.files);
+      const format = await findFormat(input, requested, formats, request.files);
       if (format !== undefined) {
         known.add(id);
-        const withFormat = given === undefined ? input : { ...input, formatId: given };
+        const withFormat = requested === undefined ? input : { ...input, formatId: requested };
         files.push({
           input: withFormat,
           format,
@@ -91,13 +91,13 @@ function assertNamed({ path }: ContentRow, reach: Reach | undefined): void {
 function standardInput(door: RunDoor | undefined): FileInput {
   if (door?.standard === undefined)
     throw projectErrors.create('PROJECT_REQUEST_INVALID', {
-      problem: '"-" stands for a standard input, and there is none here',
+      problem: '"-" means standard input, which is not available here',
     });
   const { source, path } = door.standard;
   return { id: STANDARD_INPUT, source, outputs: [{ path }] };
 }
 
-async function formatOf(
+async function findFormat(
   input: FileInput,
   formatId: string | undefined,
   formats: FormatResolver,

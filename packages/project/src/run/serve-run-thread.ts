@@ -35,7 +35,7 @@ export interface ThreadData {
   readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files'>;
 }
 
-/** True for what `threadsOf` sends. */
+/** True for what `toThreads` sends. */
 function isThreadData(data: unknown): data is ThreadData {
   return isPlainObject(data) && typeof data['configFile'] === 'string' && Array.isArray(data['inputs']);
 }

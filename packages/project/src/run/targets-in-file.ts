@@ -11,7 +11,7 @@ export async function targetsIn(
   access: FileAccess,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const file of files) for (const locale of await targetsOf(file, sourceLocale, access)) found.add(locale);
+  for (const file of files) for (const locale of await readTargets(file, sourceLocale, access)) found.add(locale);
   return [...found];
 }
 
@@ -25,19 +25,19 @@ export async function targetsInFile(
   access: FileAccess,
 ): Promise<readonly string[] | undefined> {
   if (file.format.kind !== 'bilingual') return undefined;
-  const own = await targetsOf(file, sourceLocale, access);
+  const own = await readTargets(file, sourceLocale, access);
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
 
-async function targetsOf(
+async function readTargets(
   { input, format }: RunInput,
   sourceLocale: string,
   access: FileAccess,
 ): Promise<readonly string[]> {
   if (format.kind === 'monolingual') return [];
   const found = new Set<string>();
-  const source = input.source ?? sourceOf(input.path ?? '', access);
+  const source = input.source ?? openSource(input.path ?? '', access);
   const stopping = new AbortController();
   let seen = 0;
   const ctx = { document: input.id, sourceLocale, signal: stopping.signal, lose: () => undefined };
@@ -70,6 +70,6 @@ function localeOrNone(name: string): readonly string[] {
   }
 }
 
-function sourceOf(path: string, access: FileAccess): ByteSource {
+function openSource(path: string, access: FileAccess): ByteSource {
   return sizedFileSource(path, fileSize(path, access), access);
 }

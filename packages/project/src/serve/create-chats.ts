@@ -7,7 +7,7 @@ import type { Project } from '../open-project.js';
 
 const maxOfOwner = 20;
 const maxOfAll = 200;
-/** A conversation in which nobody says anything ends. */
+/** Idle time after which a conversation ends. */
 const idleMs = 30 * 60_000;
 
 interface Held {
@@ -24,7 +24,7 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);
-    return held !== undefined && isOf(held, user) && hasRightsOf(user, held.user) ? held : undefined;
+    return held !== undefined && belongsTo(held, user) && hasRightsOf(user, held.user) ? held : undefined;
   };
   const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
     held && during(held, begin, signal);
@@ -34,14 +34,19 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
       assertRoom(all, user);
       // Models and their sessions are loaded on first use.
       const { openChat } = await import('../chat/open-chat.js');
-      const heard = { ...door, door: 'chat', user, sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat') };
-      const opened = await openChat(project, heard, model);
+      const callerDoor = {
+        ...door,
+        door: 'chat',
+        user,
+        sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat'),
+      };
+      const opened = await openChat(project, callerDoor, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
       all.set(id, { user, row, chat: opened, turns: 0, usedAtMs: Date.now() });
       return { ...row, busy: false };
     },
-    list: async (user) => [...all.values()].filter((held) => isOf(held, user)).map(toRow),
+    list: async (user) => [...all.values()].filter((held) => belongsTo(held, user)).map(toRow),
     get: async (id, user) => {
       const held = find(id, user);
       return held && toRow(held);
@@ -80,7 +85,7 @@ async function* during(
   }
 }
 
-function isOf(held: Held, user: ToolUser): boolean {
+function belongsTo(held: Held, user: ToolUser): boolean {
   return ownerOf(held.user) === ownerOf(user);
 }
 
@@ -105,8 +110,8 @@ async function endIdle(all: Map<string, Held>): Promise<void> {
 }
 
 function assertRoom(all: ReadonlyMap<string, Held>, user: ToolUser): void {
-  const own = [...all.values()].filter((held) => isOf(held, user)).length;
+  const own = [...all.values()].filter((held) => belongsTo(held, user)).length;
   if (own < maxOfOwner && all.size < maxOfAll) return;
   const suggestion = 'End one that is over with DELETE /v1/sessions/ID';
-  throw new ToolError('CONFLICT', 'Cannot begin a session: too many are open', { details: { suggestion } });
+  throw new ToolError('CONFLICT', 'Cannot start a session: too many are open', { details: { suggestion } });
 }

@@ -49,7 +49,7 @@ export function createFlowRuns({ config, flow }: Project, caller: Caller): FlowR
     get: async (id, user) => find(id, user)?.run,
     watch: async (id, user, { signal, after = 0 }) => {
       const found = find(id, user);
-      return found === undefined ? undefined : eventsOf(found, after, signal);
+      return found === undefined ? undefined : streamEvents(found, after, signal);
     },
     cancel: async (id, user) => {
       const found = find(id, user);
@@ -70,7 +70,7 @@ function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
     owner: ownerOf(user),
     run: {
       id,
-      flow: nameOf(request),
+      flow: flowName(request),
       userId: user.id,
       state: 'running',
       startedAt: new Date().toISOString(),
@@ -97,13 +97,13 @@ function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
 }
 
 function end(running: Running, response: ToolResponse): void {
-  const state = stateOf(response);
+  const state = toState(response);
   const problem = state === 'failed' && !response.ok ? { problem: response.error.message } : {};
   running.run = { ...running.run, state, finishedAt: new Date().toISOString(), ...problem };
   note(running, { type: 'end', state, response });
 }
 
-function stateOf(response: ToolResponse): FlowRun['state'] {
+function toState(response: ToolResponse): FlowRun['state'] {
   if (response.ok) return 'done';
   return response.error.type === 'CANCELLED' ? 'cancelled' : 'failed';
 }
@@ -116,7 +116,7 @@ function note(running: Running, event: NewEvent): void {
 }
 
 /** Yields the events after a given one, then new ones as they come, up to the end. */
-async function* eventsOf(running: Running, after: number, signal: AbortSignal): AsyncGenerator<FlowEvent> {
+async function* streamEvents(running: Running, after: number, signal: AbortSignal): AsyncGenerator<FlowEvent> {
   let seen = after;
   while (!signal.aborted) {
     for (const event of running.events.filter(({ seq }) => seq > seen)) {
@@ -150,7 +150,7 @@ function forgetOldest(all: Map<string, Running>, owner: string): void {
   if (tooMany !== undefined) all.delete(tooMany[0]);
 }
 
-function nameOf({ flow }: FlowRequest): string {
+function flowName({ flow }: FlowRequest): string {
   if (typeof flow === 'string') return flow;
   const name: unknown = typeof flow === 'object' && flow !== null ? Reflect.get(flow, 'name') : undefined;
   return typeof name === 'string' ? name : 'a flow of its own';

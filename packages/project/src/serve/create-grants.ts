@@ -6,7 +6,7 @@ import { ownDoors } from '../reach/step-rights.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
 import { toolScope } from '../registry/tool-scope.js';
 
-/** The flow tools that MCP clients and models are offered unless a project says otherwise. */
+/** Flow tools that MCP clients and models see by default. */
 const offeredFlowTools: readonly string[] = ['flow.check', 'flow.preview', 'flow.run'];
 
 /** Tools that a door offers where the config does not say. Over HTTP everybody is offered what they may use. */

@@ -32,7 +32,7 @@ export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
     get: async (id) => (await list()).find((row) => row.id === id),
     config: async (id) => {
       const workers = await loaded(id);
-      return workers && configOf(id, workers);
+      return workers && readConfig(id, workers);
     },
     configure: async (id, patch) => {
       const workers = await loaded(id);
@@ -40,7 +40,7 @@ export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
       // A mask that comes back means that the secret stays.
       const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== mask));
       await asToolError(() => workers.manager.update(id, changes));
-      return configOf(id, workers);
+      return readConfig(id, workers);
     },
     env: async (id) => {
       const { workers, capabilities } = await known();
@@ -50,7 +50,7 @@ export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
   } satisfies WorkersPort);
 }
 
-async function configOf(id: string, { manager }: WorkerHost): Promise<WorkerConfig> {
+async function readConfig(id: string, { manager }: WorkerHost): Promise<WorkerConfig> {
   const { schema, config } = manager.instance(id);
   const { options, error } = await manager.configOptions(id);
   return {

@@ -9,7 +9,7 @@ function read(mcp: HelveConfig['mcp']) {
   return mcpOptions(fillConfig(config, configKeys) as unknown as ResolvedConfig);
 }
 
-test('mcpOf says nothing that a project did not say', () => {
+test('mcpOptions says nothing that a project did not say', () => {
   expect(read(undefined)).toEqual({
     name: 'helve',
     version: expect.stringMatching(/^\d/) as string,

@@ -12,7 +12,7 @@ export function mcpOptions({ mcp: { name, instructions, prompts }, expose }: Res
     version: readVersion(),
     name,
     prompts: prompts.map(toMcpPrompt),
-    unlisted: unlistedOf(expose.mcp?.builtIn),
+    unlisted: toUnlisted(expose.mcp?.builtIn),
     ...(instructions === '' ? {} : { instructions }),
   };
 }
@@ -20,7 +20,7 @@ export function mcpOptions({ mcp: { name, instructions, prompts }, expose }: Res
 /** Tool that reads on where a result was cut; the result names it, so it need not be listed. */
 const onDemand = 'result_read';
 
-function unlistedOf(builtIn: boolean | readonly string[] = []): readonly string[] {
+function toUnlisted(builtIn: boolean | readonly string[] = []): readonly string[] {
   return builtIn === true || (builtIn !== false && builtIn.includes(onDemand)) ? [] : [onDemand];
 }
 

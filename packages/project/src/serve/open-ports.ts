@@ -18,12 +18,12 @@ export interface ServerCaller extends ProjectCaller {
 export async function openServerCaller(project: Project, report: Report): Promise<ServerCaller> {
   const { createGrants, grantsHook } = await import('./create-grants.js');
   const grants = createGrants(project.origins, project.config.expose);
-  const hooks = [grantsHook(grants), ...(await hooksOf(project))];
+  const hooks = [grantsHook(grants), ...(await composeHooks(project))];
   const projectCaller = await openCaller({ ...project, tools: listingOwn(project) }, { report, hooks });
   return { ...projectCaller, grants, caller: { ...projectCaller.caller, tools: project.tools } };
 }
 
-async function hooksOf({ config, store }: Project): Promise<ToolHook[]> {
+async function composeHooks({ config, store }: Project): Promise<ToolHook[]> {
   if (config.govern === false) return [];
   const { idempotency } = await import('@helve/govern');
   return [idempotency({ store: (await store.open()).idempotency })];

@@ -30,7 +30,7 @@ export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPip
         mcp: mcpOptions(project.config),
         onError: (error, { toolId }) => notify(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
       },
-      { user: userOf(project, io.user), ...pipes },
+      { user: toUser(project, io.user), ...pipes },
     );
     const stop = () => void served.close();
     io.signal.addEventListener('abort', stop, { once: true });
@@ -43,7 +43,7 @@ export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPip
 }
 
 /** The user who started the process may run flows, unless the project offers none here; the config says whether they answer questions. */
-function userOf({ config }: Project, user: string): ToolUser {
+function toUser({ config }: Project, user: string): ToolUser {
   return {
     id: user,
     scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'],

@@ -21,7 +21,7 @@ export interface ProjectServer {
   readonly url: string;
   /** True when callers have to say who they are. */
   readonly secured: boolean;
-  /** Lets whoever started the server in, where nobody says who they are. */
+  /** Token that admits the user who started the server, where callers have no other identity. */
   readonly startToken: string | undefined;
   /** Number of tools for users who may use all areas. */
   readonly toolCount: number;

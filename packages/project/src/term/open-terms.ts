@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { loadStore, type ProjectLocation } from '../open-project.js';
 import { openTermStore, type TermStore } from './term-store.js';
 
-/** The termbases of a project, and what its config says about them. */
+/** The termbases of a project with their settings from the config. */
 export interface ProjectTerms {
   readonly folder: string;
   readonly store: TermStore;

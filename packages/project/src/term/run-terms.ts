@@ -7,8 +7,8 @@ import { termFolder } from './term-folder.js';
 /** True when a project has terms to offer to a run. */
 export function offersTerms(named: string | readonly string[], folder: string): boolean {
   if ([named].flat().length > 0) return true;
-  const place = join(folder, termFolder);
-  return existsSync(place) && readdirSync(place).some((file) => file.endsWith('.json'));
+  const path = join(folder, termFolder);
+  return existsSync(path) && readdirSync(path).some((file) => file.endsWith('.json'));
 }
 
 /** True when some step of a plan looks terms up. */

@@ -26,10 +26,10 @@ export interface TermStore {
 }
 
 export function openTermStore(folder: string): TermStore {
-  const place = join(folder, termFolder);
-  const pathOf = (name: string) => (isPath(name) ? resolve(folder, name) : join(place, `${name}.json`));
+  const termsPath = join(folder, termFolder);
+  const pathOf = (name: string) => (isPath(name) ? resolve(folder, name) : join(termsPath, `${name}.json`));
   const list = async () =>
-    (await readdir(place).catch(() => []))
+    (await readdir(termsPath).catch(() => []))
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
       .toSorted();
@@ -48,10 +48,12 @@ export function openTermStore(folder: string): TermStore {
     },
     async change(name, work) {
       if (isPath(name) || name.startsWith('.')) {
-        throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: `"${name}" is no name for a termbase` });
+        throw projectErrors.create('PROJECT_REQUEST_INVALID', {
+          problem: `"${name}" is not a valid name for a termbase`,
+        });
       }
-      await mkdir(place, { recursive: true }).catch((cause: unknown) => {
-        throw writeFailed(place, cause);
+      await mkdir(termsPath, { recursive: true }).catch((cause: unknown) => {
+        throw writeFailed(termsPath, cause);
       });
       return withFileLock(pathOf(name), work);
     },
@@ -78,8 +80,8 @@ function unknown(name: string, names: readonly string[]): Error {
 /** All termbases of a project as one: those its config names, or every one that was imported; none where there is none. */
 export async function projectTerms(named: string | readonly string[], folder: string): Promise<Termbase | undefined> {
   const store = openTermStore(folder);
-  const given = [named].flat();
-  const names = given.length === 0 ? await store.list() : given;
+  const requested = [named].flat();
+  const names = requested.length === 0 ? await store.list() : requested;
   const [first, ...others] = await Promise.all(names.map((name) => store.load(name)));
   if (others.length === 0) return first;
   let concepts = first?.concepts ?? [];

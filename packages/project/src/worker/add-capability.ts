@@ -32,23 +32,23 @@ export interface AddedCapability {
 export async function addCapability(
   source: string,
   options: AddOptions,
-  place: WorkerLocation,
+  location: WorkerLocation,
   io: ProjectIo,
 ): Promise<AddedCapability> {
-  const draft = join(place.addedDir, `.adding-${randomUUID()}`);
+  const draft = join(location.addedDir, `.adding-${randomUUID()}`);
   await mkdir(draft, { recursive: true });
   try {
     const moduleFile = await fetch(source, draft, io);
     const manifestFile = join(draft, 'capability.json');
     const module = `./${relative(draft, moduleFile).replaceAll('\\', '/')}`;
-    const inspected = await inspectModule({ file: moduleFile, module, ...options }, place, io.env);
+    const inspected = await inspectModule({ file: moduleFile, module, ...options }, location, io.env);
     const finding = inspected.findings.find(({ level }) => level === 'problem');
     if (finding !== undefined) throw refused(source, `${finding.where}: ${finding.message}`);
     const code = inspected.capability?.code;
     if (code === undefined) throw refused(source, 'its module exports no capability');
-    await assertNew(code.name, source, place);
+    await assertNew(code.name, source, location);
     const written = await writeUnit(manifestFile, moduleFile, inspected, { packageSource: source });
-    const folder = join(place.addedDir, code.name);
+    const folder = join(location.addedDir, code.name);
     await rename(draft, folder);
     const manifests = written.map((one) => ({ ...one, file: join(folder, relative(draft, one.file)) }));
     return { name: code.name, version: code.version, folder, manifests };
@@ -68,7 +68,7 @@ async function fetch(source: string, folder: string, io: ProjectIo): Promise<str
 async function fromPackage(source: string, folder: string, io: ProjectIo): Promise<string> {
   await writeJson(join(folder, 'package.json'), { private: true });
   await install(source, folder, [source], io);
-  const [name] = Object.keys(await dependenciesOf(folder));
+  const [name] = Object.keys(await readDependencies(folder));
   if (name === undefined) throw refused(source, 'npm installed nothing');
   return moduleIn(join(folder, 'node_modules', name), source);
 }
@@ -79,7 +79,7 @@ async function fromFolder(path: string, folder: string, source: string, io: Proj
   // It is described anew, as what it is here.
   for (const name of ['capability.json']) await rm(join(folder, name), { force: true });
   await keepModuleType(path, folder);
-  if (Object.keys(await dependenciesOf(folder)).length > 0) await install(source, folder, [], io);
+  if (Object.keys(await readDependencies(folder)).length > 0) await install(source, folder, [], io);
   return moduleIn(folder, source);
 }
 
@@ -123,11 +123,11 @@ async function install(source: string, folder: string, packages: readonly string
 async function assertNew(name: string, source: string, { searchPaths, addedDir }: WorkerLocation): Promise<void> {
   const { capabilities } = await discoverManifests(searchPaths);
   const known = capabilities.find(({ manifest }) => manifest.code.name === name)?.path;
-  const taken = known ?? (existsSync(join(addedDir, name)) ? join(addedDir, name) : undefined);
-  if (taken !== undefined) throw refused(source, `the name "${name}" is taken by "${taken}"`);
+  const existing = known ?? (existsSync(join(addedDir, name)) ? join(addedDir, name) : undefined);
+  if (existing !== undefined) throw refused(source, `the name "${name}" is taken by "${existing}"`);
 }
 
-async function dependenciesOf(folder: string): Promise<Record<string, unknown>> {
+async function readDependencies(folder: string): Promise<Record<string, unknown>> {
   const file = join(folder, 'package.json');
   const { dependencies } = existsSync(file) ? await readObject(file) : {};
   return isPlainObject(dependencies) ? dependencies : {};

@@ -46,7 +46,7 @@ export function capabilityTools(
   });
 }
 
-/** A manifest says all that a contract needs; what runs it is there with the first call. */
+/** Creates tools from a manifest alone; the worker is started with the first call. */
 function toolsForLater(
   found: CapabilityFile,
   adapters: readonly AdapterManifest[],

@@ -16,16 +16,16 @@ import type { WorkerLocation } from './worker-location.js';
 /** Everything that is wrong or unwise about a unit: its manifest, its class, and whether they agree. */
 export async function checkUnit(
   unit: CapabilityUnit,
-  place: WorkerLocation,
+  location: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly WorkerFinding[]> {
   const { manifest } = unit;
   const issues = manifest === undefined ? [] : checkManifest(manifest);
-  const told = issues.map(({ pointer, message }) => problem(pointer === '' ? 'manifest' : pointer, message));
-  if (told.length > 0) return told;
+  const schemaProblems = issues.map(({ pointer, message }) => problem(pointer === '' ? 'manifest' : pointer, message));
+  if (schemaProblems.length > 0) return schemaProblems;
   const checked = manifest === undefined ? undefined : toManifest(manifest);
   if (unit.moduleFile === undefined) return checked === undefined ? [] : checkSchema(checked);
-  const inspected = await tryInspect(unit, unit.moduleFile, checked, place, hostEnv);
+  const inspected = await tryInspect(unit, unit.moduleFile, checked, location, hostEnv);
   if ('problem' in inspected) return [inspected.problem];
   return [
     ...inspected.findings,
@@ -38,7 +38,7 @@ async function tryInspect(
   unit: CapabilityUnit,
   file: string,
   manifest: Manifest | undefined,
-  place: WorkerLocation,
+  location: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule | { readonly problem: WorkerFinding }> {
   const code = manifest !== undefined && 'code' in manifest ? manifest.code : undefined;
@@ -52,7 +52,7 @@ async function tryInspect(
     execPath: install.execPath,
   };
   try {
-    return await inspectModule(request, place, hostEnv);
+    return await inspectModule(request, location, hostEnv);
   } catch (error) {
     return { problem: problem('class', error instanceof Error ? error.message : String(error)) };
   }

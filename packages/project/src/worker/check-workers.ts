@@ -15,18 +15,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Everything about a project that could keep its workers from running; nothing is started and nothing is mended. */
 export async function checkWorkers(
-  place: WorkerLocation,
+  location: WorkerLocation,
   host: () => Promise<WorkerHost>,
   env: Env,
 ): Promise<readonly WorkerFinding[]> {
-  const { capabilities, shadowed, broken } = await discoverManifests(place.searchPaths);
+  const { capabilities, shadowed, broken } = await discoverManifests(location.searchPaths);
   return [
     ...broken.map(({ path, reason }) => problem(path, reason)),
     ...shadowed.map(({ path, by }) => warning(path, `it is hidden behind "${by}"`)),
     ...capabilities.flatMap((found) => checkRuntime(found, env)),
-    ...(await checkModes(place)),
-    ...(await checkStale(place)),
-    ...(await checkStores(place, capabilities, host)),
+    ...(await checkModes(location)),
+    ...(await checkStale(location)),
+    ...(await checkStores(location, capabilities, host)),
   ];
 }
 
@@ -40,7 +40,7 @@ async function checkStores(
     const { config } = await store.open();
     for (const id of await config.list()) await config.get(id);
   } catch (error) {
-    return [problem('store', messageOf(error))];
+    return [problem('store', toMessage(error))];
   }
   const workers = await host();
   const found = await Promise.all(capabilities.map((capability) => checkEnv(capability, workers)));
@@ -77,7 +77,7 @@ function isExecutable(file: string): boolean {
 /** Variables without a value, and templates that refer to what this host has not set. */
 async function checkEnv({ manifest }: CapabilityFile, { manager }: WorkerHost): Promise<readonly WorkerFinding[]> {
   const { name } = manifest.code;
-  const report = await manager.envReport(name).catch(messageOf);
+  const report = await manager.envReport(name).catch(toMessage);
   if (typeof report === 'string') return [problem(name, report)];
   const { variables, missing, problems } = report;
   return [
@@ -101,6 +101,6 @@ async function checkStale({ runDir }: WorkerLocation): Promise<readonly WorkerFi
   );
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -37,12 +37,12 @@ export function moduleName(manifestFile: string, moduleFile: string): string {
 async function inFolder(folder: string, path: string): Promise<CapabilityUnit> {
   const manifestFile = join(folder, 'capability.json');
   if (existsSync(manifestFile)) return fromManifest(manifestFile);
-  const moduleFile = await entryOf(folder);
+  const moduleFile = await findEntry(folder);
   if (moduleFile === undefined) throw notFound(path, `it holds neither capability.json nor ${entryNames.join(', ')}`);
   return { manifestFile, moduleFile };
 }
 
-async function entryOf(folder: string): Promise<string | undefined> {
+async function findEntry(folder: string): Promise<string | undefined> {
   const description = join(folder, 'package.json');
   const { main }: { main?: unknown } = existsSync(description) ? Object(await readJson(description)) : {};
   const names = typeof main === 'string' ? [main, ...entryNames] : entryNames;
@@ -64,12 +64,12 @@ async function besideModule(moduleFile: string): Promise<CapabilityUnit> {
 
 async function fromManifest(manifestFile: string): Promise<CapabilityUnit> {
   const manifest = await readJson(manifestFile);
-  const named = moduleOf(manifest);
+  const named = readModule(manifest);
   const isPath = named !== undefined && (named.startsWith('.') || isAbsolute(named));
   return { manifestFile, manifest, ...(isPath ? { moduleFile: resolve(dirname(manifestFile), named) } : {}) };
 }
 
-function moduleOf(manifest: unknown): string | undefined {
+function readModule(manifest: unknown): string | undefined {
   if (!isPlainObject(manifest)) return undefined;
   const { code } = manifest;
   const { module } = isPlainObject(code) ? code : manifest;
@@ -80,7 +80,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw notFound(file, 'it is no JSON');
+    if (cause instanceof SyntaxError) throw notFound(file, 'it is not JSON');
     throw cause;
   }
 }

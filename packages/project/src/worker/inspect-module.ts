@@ -15,7 +15,7 @@ export interface InspectRequest {
   /** Specifier of the module in manifests. */
   readonly module: string;
   readonly export?: string | undefined;
-  /** For a class that says nothing about itself. */
+  /** Used for a class without its own description. */
   readonly description?: string | undefined;
   /** Another Node than this one. */
   readonly execPath?: string | undefined;
@@ -54,13 +54,13 @@ export async function inspectModule(
     child.on('error', (error) => done(error.message));
     child.on('close', (code, signal) => done(`it ended with ${signal ?? `exit code ${code}`}`));
   });
-  const [said, errors, ending] = await Promise.all([readAll(child.stdio[3]), readAll(child.stdio[2]), ended]);
-  return readAnswer(said, request, `${ending}\n${errors}`);
+  const [answer, errors, ending] = await Promise.all([readAll(child.stdio[3]), readAll(child.stdio[2]), ended]);
+  return readAnswer(answer, request, `${ending}\n${errors}`);
 }
 
-function readAnswer(said: string, { file }: InspectRequest, ending: string): InspectedModule {
-  if (said === '') throw failed(file, ending.trim());
-  const answer = JSON.parse(said) as InspectedModule | { readonly failure: string };
+function readAnswer(output: string, { file }: InspectRequest, ending: string): InspectedModule {
+  if (output === '') throw failed(file, ending.trim());
+  const answer = JSON.parse(output) as InspectedModule | { readonly failure: string };
   if ('failure' in answer) throw failed(file, answer.failure);
   return answer;
 }

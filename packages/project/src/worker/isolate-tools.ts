@@ -17,7 +17,7 @@ export interface IsolationContext {
 }
 
 /** Lets the bodies of tools that ask for it run in processes of their own; most projects have none, and nothing changes. */
-export function isolateTools(collected: readonly CollectedTool[], place: IsolationContext): readonly CollectedTool[] {
+export function isolateTools(collected: readonly CollectedTool[], context: IsolationContext): readonly CollectedTool[] {
   const files: Files = new Map();
   let begun: Promise<ExecutePort> | undefined;
   return collected.map((item) => {
@@ -25,7 +25,7 @@ export function isolateTools(collected: readonly CollectedTool[], place: Isolati
     if (tool === undefined) return item;
     files.set(tool, item.file);
     const execute: ToolRecord['execute'] = async (input, ctx) =>
-      (await (begun ??= openPort(place, files))).execute(tool, input, ctx);
+      (await (begun ??= openPort(context, files))).execute(tool, input, ctx);
     return { ...item, tool: withBody(tool, execute) };
   });
 }
@@ -33,8 +33,8 @@ export function isolateTools(collected: readonly CollectedTool[], place: Isolati
 /** The module of each tool; none for one that stands in the config. */
 type Files = Map<ToolRecord, string | undefined>;
 
-async function openPort(place: IsolationContext, files: Files): Promise<ExecutePort> {
-  const { open, config, configFile, overrides } = place;
+async function openPort(context: IsolationContext, files: Files): Promise<ExecutePort> {
+  const { open, config, configFile, overrides } = context;
   const { createWorkerExecutePort } = await import('@helve/worker/host');
   const { manager } = await open();
   const module = createRequire(import.meta.url).resolve('@helve/project');
@@ -73,7 +73,7 @@ function withBody(tool: ToolRecord, execute: ToolRecord['execute']): ToolRecord 
   const { id, name, title, description, inputSchema, outputSchema, hooks, hooksByStage } = tool;
   const { tags, policy, docs, version, noSchemaMode, strict, annotations } = tool;
   const optional = { title, outputSchema, hooks, tags, policy, docs, version, noSchemaMode, strict, annotations };
-  const said = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   const rule = tool.needsApproval === undefined ? {} : { needsApproval: tool.needsApproval.bind(tool) };
-  return { id, name, description, inputSchema, hooksByStage, ...said, ...rule, execute };
+  return { id, name, description, inputSchema, hooksByStage, ...present, ...rule, execute };
 }

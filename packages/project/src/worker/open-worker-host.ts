@@ -42,13 +42,13 @@ export interface WorkerHost {
 
 /** A manager for one command; waiting for a load ends when the command is interrupted. */
 export async function openWorkerHost(
-  place: WorkerLocation,
+  location: WorkerLocation,
   terminal: WorkersDoor,
   options: WorkerHostOptions = {},
 ): Promise<WorkerHost> {
   const { keep = false, quiet = false, showLog = false } = options;
-  const { secrets, searchPaths, directories, runDir } = place;
-  const { config, measurements, journal, diagnostics } = await place.store.open();
+  const { secrets, searchPaths, directories, runDir } = location;
+  const { config, measurements, journal, diagnostics } = await location.store.open();
   const manager = new CapabilityManager({
     stores: {
       config: keep ? config : readOnly(config),

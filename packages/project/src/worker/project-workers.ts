@@ -20,7 +20,7 @@ export interface ProjectWorkers {
   readonly tools: readonly CapabilityTool[];
   /** Remarks on capabilities that bring no tools, with the reason. */
   readonly remarks: readonly string[];
-  /** Says for whom the workers will begin, before they do; else they begin for a command that says nothing. */
+  /** Sets who the workers start for, before they start. Default: a command without output. */
   host(door: WorkersDoor, options: WorkerHostOptions): void;
   /** Begins the workers, if nobody has yet. */
   open(): Promise<WorkerHost>;
@@ -29,8 +29,8 @@ export interface ProjectWorkers {
 }
 
 /** Most projects have no capabilities, and load nothing for it. */
-export async function openProjectWorkers(place: WorkersContext): Promise<ProjectWorkers> {
-  const { config, configFile, env, store } = place;
+export async function openProjectWorkers(context: WorkersContext): Promise<ProjectWorkers> {
+  const { config, configFile, env, store } = context;
   let opening: Promise<WorkerHost> | undefined;
   let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
   let options: WorkerHostOptions = {};

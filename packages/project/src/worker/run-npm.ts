@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const patienceMs = 10 * 60_000;
 
-/** Installs into a folder of its own, without running anything that a package brings along. Throws what npm said. */
+/** Installs into a folder of its own, without running anything that a package brings along. Throws an error with the output of npm. */
 export async function npmInstall(
   folder: string,
   packages: readonly string[],
@@ -20,8 +20,8 @@ export async function npmInstall(
       timeout: patienceMs,
     });
   } catch (error) {
-    const said: unknown = error instanceof Error && 'stderr' in error ? error.stderr : undefined;
-    const lines = typeof said === 'string' ? said.split('\n').filter((line) => line.startsWith('npm error')) : [];
+    const stderr: unknown = error instanceof Error && 'stderr' in error ? error.stderr : undefined;
+    const lines = typeof stderr === 'string' ? stderr.split('\n').filter((line) => line.startsWith('npm error')) : [];
     const text = lines.map((line) => line.replace(/^npm error (?:code )?/, '')).slice(0, 3);
     throw new Error(text.join('; ') || (error instanceof Error ? error.message : String(error)), { cause: error });
   }

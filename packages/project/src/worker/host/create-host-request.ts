@@ -15,16 +15,16 @@ import type {
 import { OpenStreams } from './open-streams.js';
 
 type Handlers = {
-  readonly [V in HostVerb]: (given: HostVerbs[V]['given'], talk: HostListener) => Promise<HostVerbs[V]['answer']>;
+  readonly [V in HostVerb]: (request: HostVerbs[V]['given'], talk: HostListener) => Promise<HostVerbs[V]['answer']>;
 };
 
 /** Answers what a host of workers is asked, with the workers of this process. */
 export function createHostRequest(workers: WorkerHost): HostRequest {
-  const handlers = handlersOf(workers, new OpenStreams());
-  return (verb, given, talk) => handlers[verb](given, talk);
+  const handlers = createHandlers(workers, new OpenStreams());
+  return (verb, request, talk) => handlers[verb](request, talk);
 }
 
-function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
+function createHandlers(workers: WorkerHost, streams: OpenStreams): Handlers {
   const { manager, queue } = workers;
   return {
     ps: async () => manager.instances(),
@@ -51,12 +51,12 @@ function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
       await (enabled ? manager.enable(id) : manager.disable(id));
       return { id, loaded: true, changed };
     },
-    config: (given) => configure(workers, given),
-    call: (given, talk) => call(workers, given, talk),
-    stream: async (given, { signal, tell }) => {
-      const request = await requestOf(workers, given);
-      const pieces = await streams.run({ instanceId: given.id, target: given.target }, signal, (callId, stop) =>
-        drain(manager.stream(given.id, request, { ...optionsOf(given, { signal: stop, tell }), callId }), tell),
+    config: (request) => configure(workers, request),
+    call: (request, talk) => call(workers, request, talk),
+    stream: async (body, { signal, tell }) => {
+      const request = await prepareRequest(workers, body);
+      const pieces = await streams.run({ instanceId: body.id, target: body.target }, signal, (callId, stop) =>
+        drain(manager.stream(body.id, request, { ...toCallOptions(body, { signal: stop, tell }), callId }), tell),
       );
       return { pieces };
     },
@@ -71,17 +71,17 @@ function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
 
 async function call(
   workers: WorkerHost,
-  given: WorkerCallRequest,
+  body: WorkerCallRequest,
   talk: HostListener,
 ): Promise<HostVerbs['call']['answer']> {
-  const request = await requestOf(workers, given);
+  const request = await prepareRequest(workers, body);
   let facts: CallFacts | undefined;
-  const options = { ...optionsOf(given, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
-  const job = await workers.queue.submit({ instanceId: given.id, ...request }, options);
+  const options = { ...toCallOptions(body, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
+  const job = await workers.queue.submit({ instanceId: body.id, ...request }, options);
   try {
     return { data: (await job.result) ?? null, ...facts };
   } finally {
-    if (given.log) await tellLines(workers, job.id, talk);
+    if (body.log) await tellLines(workers, job.id, talk);
   }
 }
 
@@ -90,12 +90,12 @@ async function tellLines({ manager }: WorkerHost, callId: string, { tell }: Host
 }
 
 /** An instance that is not loaded yet is loaded for its first call. */
-async function requestOf({ manager, load }: WorkerHost, { id, target, value }: WorkerCallRequest) {
+async function prepareRequest({ manager, load }: WorkerHost, { id, target, value }: WorkerCallRequest) {
   const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
   return toRequest(target, value, offer);
 }
 
-function optionsOf(
+function toCallOptions(
   { idempotent, actor, timeoutMs }: WorkerCallRequest,
   { signal, tell }: HostListener,
 ): CapabilityCallOptions {

@@ -82,6 +82,6 @@ export interface HostListener {
 /** Asks a host of workers, in this process or in another one. */
 export type HostRequest = <V extends HostVerb>(
   verb: V,
-  given: HostVerbs[V]['given'],
+  request: HostVerbs[V]['given'],
   talk: HostListener,
 ) => Promise<HostVerbs[V]['answer']>;

@@ -19,8 +19,8 @@ export async function hostWorkers(project: Project, door: WorkersDoor): Promise<
   host(door, { keep: true });
   const asking = async () => (await import('./create-host-request.js')).createHostRequest(await open());
   let ask: ReturnType<typeof asking> | undefined;
-  const server = await openHostServer(runDir, async (verb, given, talk) =>
-    (await (ask ??= asking()))(verb, given, talk),
+  const server = await openHostServer(runDir, async (verb, request, talk) =>
+    (await (ask ??= asking()))(verb, request, talk),
   );
   if (server === undefined && hasWorkers(project.config, project.configFile))
     door.notify('Another process hosts the workers of this project; they stay there');

@@ -97,9 +97,9 @@ async function answer(
         fieldsInvalid: ['verb'],
       });
     }
-    const said = (isPlainObject(given) ? given : {}) as HostVerbs[typeof verb]['given'];
+    const request = (isPlainObject(given) ? given : {}) as HostVerbs[typeof verb]['given'];
     const talk = { signal, tell: (news: unknown) => writeJsonLine(socket, { news }) };
-    await writeJsonLine(socket, { answer: await ask(verb, said, talk) });
+    await writeJsonLine(socket, { answer: await ask(verb, request, talk) });
   } catch (error) {
     await writeJsonLine(socket, { error: toWireError(error, 'message') });
   }

@@ -13,7 +13,7 @@ export async function reachHost(runDir: string): Promise<HostRequest | undefined
   if (address === undefined) return undefined;
   const socket = await connect(address).catch(() => undefined);
   socket?.destroy();
-  return socket === undefined ? undefined : (verb, given, talk) => askOver(address, verb, given, talk);
+  return socket === undefined ? undefined : (verb, request, talk) => askOver(address, verb, request, talk);
 }
 
 async function connect({ socket: path }: HostAddress): Promise<Socket> {
@@ -25,14 +25,14 @@ async function connect({ socket: path }: HostAddress): Promise<Socket> {
 async function askOver<V extends HostVerb>(
   address: HostAddress,
   verb: V,
-  given: HostVerbs[V]['given'],
+  request: HostVerbs[V]['given'],
   { signal, tell }: HostListener,
 ): Promise<HostVerbs[V]['answer']> {
   const socket = await connect(address);
   const onAbort = () => void writeJsonLine(socket, { cancel: String(signal.reason) });
   try {
     const answered = answerFrom<V>(socket, tell);
-    await writeJsonLine(socket, { token: address.token, verb, given });
+    await writeJsonLine(socket, { token: address.token, verb, given: request });
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     return await answered;
