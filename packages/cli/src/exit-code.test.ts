@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { cliErrors } from './cli-errors.js';
 import { commandLoaders } from './command/commands.js';
 
-import { exitCodeOf } from './exit-code.js';
+import { toExitCode } from './exit-code.js';
 
-test('exitCodeOf gives usage for what the caller can correct and failed for the rest', () => {
+test('toExitCode gives usage for what the caller can correct and failed for the rest', () => {
   const rows = [...cliErrors.rows, ...projectErrors.rows];
-  const codes = Object.fromEntries(rows.map(({ code }) => [code, exitCodeOf(code)]));
+  const codes = Object.fromEntries(rows.map(({ code }) => [code, toExitCode(code)]));
   expect(Object.keys(codes).every((code) => /^(?:CLI|PROJECT)_/.test(code))).toBe(true);
   expect(codes).toMatchObject({
     CLI_USAGE: 2,
@@ -33,7 +33,7 @@ test.each<[string | undefined, number]>([
   ['toString', 1],
   [undefined, 1],
 ])('exitCodeOf(%s) is %i', (code, exit) => {
-  expect(exitCodeOf(code)).toBe(exit);
+  expect(toExitCode(code)).toBe(exit);
 });
 
 test('reservedVerbs names every command', () => {

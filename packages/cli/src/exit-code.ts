@@ -101,8 +101,8 @@ export function exitCodeOfSignal(name: string): ExitCode {
   return name === 'SIGHUP' ? ExitCode.hungUp : ExitCode.interrupted;
 }
 
-/** The exit code of a foreseen failure: what does not fit is usage, whatever a tool itself says is a failure. */
-export function exitCodeOf(code: string | undefined): ExitCode {
+/** Maps the code of an expected error to an exit code: wrong usage to 2, errors of a tool to 1. */
+export function toExitCode(code: string | undefined): ExitCode {
   const known: { readonly [code: string]: ExitCode } = { ...byForeignCode, ...byCode };
   return code !== undefined && Object.hasOwn(known, code) ? (known[code] ?? failed) : failed;
 }

@@ -31,17 +31,17 @@ export function readOutputOptions(argv: readonly string[]): OutputOptions {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
   const quiet = words.includes('--quiet');
-  const color = readChoice(valueOf(words, 'color'), 'color', colorModes) ?? 'auto';
+  const color = readChoice(findValue(words, 'color'), 'color', colorModes) ?? 'auto';
   return Object.freeze({
     color: words.includes('--no-color') ? 'never' : color,
     json: words.includes('--json'),
     quiet,
-    progress: quiet ? 'none' : (readChoice(valueOf(words, 'progress'), 'progress', progressModes) ?? 'auto'),
+    progress: quiet ? 'none' : (readChoice(findValue(words, 'progress'), 'progress', progressModes) ?? 'auto'),
   });
 }
 
 /** The last one counts, as everywhere. */
-function valueOf(words: readonly string[], name: string): string | undefined {
+function findValue(words: readonly string[], name: string): string | undefined {
   const at = words.findLastIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
   const word = words[at];
   return word === `--${name}` ? words[at + 1] : word?.slice(name.length + 3);

@@ -1,5 +1,5 @@
 import { isToolError } from '@helve/core';
-import { exitCodeOf, type ExitCode } from './exit-code.js';
+import { toExitCode, type ExitCode } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 import { toFailureJson } from './text/to-failure-json.js';
 import { toFailureText } from './text/to-failure-text.js';
@@ -7,7 +7,7 @@ import { toFailureText } from './text/to-failure-text.js';
 /** Prints a failure as text or as JSON, and gives its exit code. */
 export function printFailure(thrown: unknown, { output, printError }: Terminal): ExitCode {
   printError((style) => (output.json ? toFailureJson(thrown) : toFailureText(thrown, style)));
-  return exitCodeOf(isToolError(thrown) ? thrown.code : undefined);
+  return toExitCode(isToolError(thrown) ? thrown.code : undefined);
 }
 
 /** Runs a command that was asked for JSON in words of its own: then its failure is JSON too. */

@@ -19,14 +19,14 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<E
   let terminal = createTerminal(io, { ...defaultOutputOptions, json: argv.includes('--json') });
   try {
     terminal = createTerminal(io, readOutputOptions(argv));
-    return endOf(await runProgram(argv, terminal), io);
+    return toFinalCode(await runProgram(argv, terminal), io);
   } catch (thrown) {
-    return endOf(printFailure(thrown, terminal), io);
+    return toFinalCode(printFailure(thrown, terminal), io);
   }
 }
 
 /** Replaces the code of an interruption by that of the signal. */
-function endOf(code: ExitCode, io: Io): ExitCode {
+function toFinalCode(code: ExitCode, io: Io): ExitCode {
   return code === ExitCode.interrupted && io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : code;
 }
 
@@ -83,7 +83,7 @@ function addCommand(
   if (row.subcommands?.some(({ name }) => name === 'ls') === true) addListHint(command, row.name);
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
   command.action(async () => {
-    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts() }, configFlagsOf(command)));
+    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts() }, findConfigFlags(command)));
   });
 }
 
@@ -99,13 +99,13 @@ function addListHint(command: CommanderCommand, name: string): void {
 /** Whatever a command opened is closed before it ends, also when it fails. */
 async function runCommand(
   row: Command,
-  given: Pick<Invocation, 'terminal' | 'args' | 'flags'>,
+  invocation: Pick<Invocation, 'terminal' | 'args' | 'flags'>,
   configFlags: readonly string[],
 ): Promise<ExitCode> {
-  const { io } = given.terminal;
+  const { io } = invocation.terminal;
   const locationWith = (...more: readonly (string | undefined)[]) => {
     const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
-    const configured = (config: ResolvedConfig) => row.check?.(config, given.flags);
+    const configured = (config: ResolvedConfig) => row.check?.(config, invocation.flags);
     return { io, configFile, overrides, configOptional: row.configOptional, configured };
   };
   const location = locationWith();
@@ -116,7 +116,7 @@ async function runCommand(
   };
   try {
     return await row.run({
-      ...given,
+      ...invocation,
       configFile: location.configFile,
       overrides: location.overrides,
       openProject: async (...named) => keep(await openProject(locationWith(...named))),
@@ -141,10 +141,10 @@ function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
 }
 
 /** Collects the values of `--config`, before the command and behind it. */
-function configFlagsOf(command: CommanderCommand | null): readonly string[] {
+function findConfigFlags(command: CommanderCommand | null): readonly string[] {
   if (command === null) return [];
   const own: unknown = command.opts()['config'];
-  return [...configFlagsOf(command.parent), ...(Array.isArray(own) ? own.map(String) : [])];
+  return [...findConfigFlags(command.parent), ...(Array.isArray(own) ? own.map(String) : [])];
 }
 
 /** Tools have no help of their own but that of their flags. */

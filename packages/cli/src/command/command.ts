@@ -26,7 +26,7 @@ export interface Invocation {
   openStore(): Promise<Store>;
 }
 
-/** One command: what help says of it, and what it does. */
+/** A command with its help texts and its function. */
 export interface Command {
   readonly name: string;
   /** Its arguments, such as `<name>`. */
@@ -63,7 +63,7 @@ export const globalFlags: readonly OwnFlag[] = [
   { name: 'no-color', docs: 'same as --color never' },
 ];
 
-/** The flags of a command, and those that every command takes; what a command says of one of these counts. */
+/** Lists the flags of a command and those of every command; the command may override the latter. */
 export function allFlags({ flags }: Pick<Command, 'flags'>): readonly OwnFlag[] {
   const own = new Set(flags.map(({ name }) => name));
   return [...flags, ...globalFlags.filter(({ name }) => !own.has(name))];

@@ -48,7 +48,14 @@ async function overview(): Promise<readonly Command[]> {
   const { commandRows } = await import('./command-rows.js');
   return Object.entries(commandLoaders).map(([name, load]) => {
     const [args, summary, example] = commandRows[name as CommandName];
-    return { name, args, summary, flags: [], examples: [example], run: async (given) => (await load()).run(given) };
+    return {
+      name,
+      args,
+      summary,
+      flags: [],
+      examples: [example],
+      run: async (invocation) => (await load()).run(invocation),
+    };
   });
 }
 

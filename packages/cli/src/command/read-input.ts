@@ -19,7 +19,7 @@ export async function readTextFile(file: string, io: Io): Promise<string> {
   try {
     return decode(await readFile(resolve(io.cwd, file)));
   } catch (error) {
-    throw new Error(`Cannot read "${file}": ${reasonOf(error)}`, { cause: error });
+    throw new Error(`Cannot read "${file}": ${toReason(error)}`, { cause: error });
   }
 }
 
@@ -27,7 +27,7 @@ async function readText(source: string, label: string, io: Io): Promise<string> 
   try {
     return decode(source === '-' ? await readAll(io.stdin) : await readFile(resolve(io.cwd, source)));
   } catch (error) {
-    throw invalid(label, reasonOf(error));
+    throw invalid(label, toReason(error));
   }
 }
 
@@ -42,7 +42,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';

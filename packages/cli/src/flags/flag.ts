@@ -4,7 +4,7 @@ import type { Shape } from './read-shape.js';
 export interface Flag {
   /** Without the dashes. */
   readonly name: string;
-  /** For a yes or no: the flag that says no. */
+  /** For a boolean: the flag that sets it to false. */
   readonly negation?: string;
   /** Where its value goes in the input. */
   readonly path: readonly string[];

@@ -22,6 +22,6 @@ export function locateFlag(pointer: string, flags: readonly Flag[]): string {
 function describeRest(rest: readonly string[], repeatable: boolean): string {
   const [first, ...others] = rest;
   if (first === undefined) return '';
-  const place = repeatable ? ` (item ${Number(first) + 1})` : `/${first}`;
-  return place + others.map((token) => `/${token}`).join('');
+  const location = repeatable ? ` (item ${Number(first) + 1})` : `/${first}`;
+  return location + others.map((token) => `/${token}`).join('');
 }

@@ -18,29 +18,33 @@ export function nameFlags(
   parameters: readonly Unnamed[],
   reserved: ReadonlySet<string> = reservedFlags.call,
 ): (Naming | undefined)[] {
-  const taken = new Set(reserved);
-  const names = parameters.map(({ path }) => claim(taken, path.map(flagName).join('.')));
-  for (const [index, { path }] of parameters.entries()) names[index] ??= claimArg(taken, path);
+  const used = new Set(reserved);
+  const names = parameters.map(({ path }) => claim(used, path.map(flagName).join('.')));
+  for (const [index, { path }] of parameters.entries()) names[index] ??= claimArg(used, path);
   return parameters.map(({ yesOrNo }, index) => {
     const name = names[index];
     if (name === undefined) return undefined;
-    const negation = yesOrNo ? claim(taken, `no-${name}`) : undefined;
+    const negation = yesOrNo ? claim(used, `no-${name}`) : undefined;
     return { name, ...(negation === undefined ? {} : { negation }) };
   });
 }
 
-function claimArg(taken: Set<string>, path: readonly string[]): string | undefined {
+function claimArg(used: Set<string>, path: readonly string[]): string | undefined {
   if (path.includes('')) return undefined;
   const natural = path.map(flagName).join('.');
-  let name = typeable.test(natural) ? claim(taken, `arg-${natural}`) : undefined;
-  for (let given = `arg-${path.join('.')}`; name === undefined && typeable.test(given); given = `arg-${given}`) {
-    name = claim(taken, given);
+  let name = typeable.test(natural) ? claim(used, `arg-${natural}`) : undefined;
+  for (
+    let candidate = `arg-${path.join('.')}`;
+    name === undefined && typeable.test(candidate);
+    candidate = `arg-${candidate}`
+  ) {
+    name = claim(used, candidate);
   }
   return name;
 }
 
-function claim(taken: Set<string>, name: string): string | undefined {
-  if (!typeable.test(name) || taken.has(name)) return undefined;
-  taken.add(name);
+function claim(used: Set<string>, name: string): string | undefined {
+  if (!typeable.test(name) || used.has(name)) return undefined;
+  used.add(name);
   return name;
 }

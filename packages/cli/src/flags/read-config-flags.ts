@@ -12,10 +12,10 @@ const assignment = /^([A-Za-z][\w-]*(?:\.[\w-]+)*)=(.*)$/s;
 export function readConfigFlags(values: readonly (string | undefined)[]): ConfigFlags {
   let file: string | undefined;
   const overrides: ConfigOverride[] = [];
-  for (const given of values) {
-    if (given === undefined) continue;
-    const [, key, text = ''] = assignment.exec(given) ?? [];
-    if (key === undefined) file = given;
+  for (const value of values) {
+    if (value === undefined) continue;
+    const [, key, text = ''] = assignment.exec(value) ?? [];
+    if (key === undefined) file = value;
     else overrides.push({ path: key.split('.'), value: readValue(text) });
   }
   return { file, overrides };

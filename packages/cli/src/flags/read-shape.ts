@@ -62,8 +62,8 @@ function readMembers(schema: JsonSchemaObject, root: JsonSchemaObject, open: rea
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     found.set(name, toMember(name, child, readShape(child, root, open), required.has(name)));
   }
-  for (const part of schema.allOf ?? []) add(found, membersOf(part, root, open), true);
-  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((branch) => membersOf(branch, root, open));
+  for (const part of schema.allOf ?? []) add(found, listMembers(part, root, open), true);
+  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((branch) => listMembers(branch, root, open));
   for (const members of alternatives) {
     const everywhere = (name: string) =>
       alternatives.every((other) => other.some((m) => m.name === name && m.required));
@@ -76,7 +76,7 @@ function readMembers(schema: JsonSchemaObject, root: JsonSchemaObject, open: rea
   return [...found.values()].map((member) => (required.has(member.name) ? { ...member, required: true } : member));
 }
 
-function membersOf(schema: JsonSchema, root: JsonSchemaObject, open: readonly string[]): readonly Member[] {
+function listMembers(schema: JsonSchema, root: JsonSchemaObject, open: readonly string[]): readonly Member[] {
   const shape = readShape(schema, root, open);
   return shape.kind === 'object' ? shape.members : [];
 }

@@ -9,7 +9,7 @@ export type Reading =
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads one value as its shape says. Text is taken as it is; everything else is read strictly. */
+/** Reads one value according to its shape. Text is taken as it is; everything else is read strictly. */
 export function readValue(text: string, shape: Shape): Reading {
   if (shape.kind === 'text') return read(text);
   const trimmed = text.trim();

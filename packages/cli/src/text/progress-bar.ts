@@ -31,10 +31,10 @@ export function createProgressBar(sink: Sink): ProgressBar {
 
 /** `[######------------------]  25 % message`; without a share where nobody can tell. */
 export function toBarText({ progress, message }: ProgressReport): string {
-  const said = oneLine(message);
-  if (!(progress >= 0)) return `[${'.'.repeat(cells)}]   ?   ${said}`.trimEnd();
+  const label = oneLine(message);
+  if (!(progress >= 0)) return `[${'.'.repeat(cells)}]   ?   ${label}`.trimEnd();
   const share = Math.min(1, progress);
   const full = Math.round(share * cells);
   const percent = String(Math.round(share * 100)).padStart(3);
-  return `[${'#'.repeat(full)}${'-'.repeat(cells - full)}] ${percent} % ${said}`.trimEnd();
+  return `[${'#'.repeat(full)}${'-'.repeat(cells - full)}] ${percent} % ${label}`.trimEnd();
 }

@@ -22,14 +22,14 @@ export function oneLine(text: string): string {
 /** A text of at most so many columns, with a mark where it was cut. */
 export function cutText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
-  let kept = '';
+  let fitting = '';
   let used = 1;
   for (const character of text.match(unit) ?? []) {
     used += characterWidth(character);
     if (used > columns) break;
-    kept += character;
+    fitting += character;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitting.trimEnd()}…`;
 }
 
 function characterWidth(character: string): number {

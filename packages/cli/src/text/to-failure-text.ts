@@ -14,8 +14,8 @@ export function toFailureText(thrown: unknown, style: Style): string {
 function findings(error: ToolError, style: Style): string[] {
   const list = error.details?.['findings'];
   const issues = error.details?.['issues'];
-  const told = Array.isArray(issues) ? (issues as readonly Issue[]).map(toIssueRow) : [];
-  const rows = Array.isArray(list) ? (list as ProblemDetail[]).map(toRow) : told;
+  const issueRows = Array.isArray(issues) ? (issues as readonly Issue[]).map(toIssueRow) : [];
+  const rows = Array.isArray(list) ? (list as ProblemDetail[]).map(toRow) : issueRows;
   return rows.length === 0 ? [] : [toTable(rows, { style, indent: 2 })];
 }
 
@@ -28,8 +28,8 @@ function toRow({ where, message, suggestion }: ProblemDetail): string[] {
 }
 
 function reason(error: ToolError): string[] {
-  const said = error.details?.['reason'];
-  return typeof said === 'string' ? [`  ${said}`] : [];
+  const text = error.details?.['reason'];
+  return typeof text === 'string' ? [`  ${text}`] : [];
 }
 
 /** A mistake of ours: the stack is what a report needs. */

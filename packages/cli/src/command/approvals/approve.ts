@@ -34,7 +34,7 @@ export const approvalsApproveCommand: Command = {
       report: reports.report,
     });
     const { signal, user } = terminal.io;
-    const asked = await findApproval(approvals, id);
+    const pending = await findApproval(approvals, id);
     const reason = flagText(flags, 'reason');
     const file = flagText(flags, 'arguments');
     const decided = await approvals.decide(id, {
@@ -44,7 +44,7 @@ export const approvalsApproveCommand: Command = {
       ...(file === undefined ? {} : { arguments: (await readInput(file, terminal.io)) as JsonObject }),
     });
     const approval = decided ?? (await findApproval(approvals, id));
-    const options = optionsOf(project, asked, { config: configFile, envelope: flags['envelope'] === true });
+    const options = toResponseOptions(project, pending, { config: configFile, envelope: flags['envelope'] === true });
     if (approval.kind === 'confirmation' && approval.state === 'approved') {
       const response = await approvals.resume(id, { signal });
       if (response !== undefined) return printResponse(whole.restore(reports.explain(response)), options, terminal);
@@ -60,7 +60,11 @@ export const approvalsApproveCommand: Command = {
   },
 };
 
-function optionsOf({ tools }: Project, { toolId }: Approval, rest: Omit<ResponseOptions, 'plan'>): ResponseOptions {
+function toResponseOptions(
+  { tools }: Project,
+  { toolId }: Approval,
+  rest: Omit<ResponseOptions, 'plan'>,
+): ResponseOptions {
   const contract = tools.contracts().find((tool) => tool.id === toolId);
   return { ...rest, plan: contract === undefined ? { flags: [], withoutFlag: [] } : planFlags(contract.inputSchema) };
 }

@@ -13,8 +13,8 @@ export async function findApproval(approvals: Approvals, id: string): Promise<Ap
 export function alreadyOver({ id, state, decidedBy, reason }: Approval): Error {
   const by = decidedBy === undefined ? '' : `Decided by ${visibleText(ownerLabel(decidedBy))}`;
   const why = reason === undefined ? '' : `Reason: ${visibleText(reason)}`;
-  const said = [by, why].filter((text) => text !== '').join('. ');
-  const details = said === '' ? {} : { reason: said };
+  const explanation = [by, why].filter((text) => text !== '').join('. ');
+  const details = explanation === '' ? {} : { reason: explanation };
   return cliErrors.create('CLI_APPROVAL_OVER', { id, state }, { details });
 }
 

@@ -28,14 +28,14 @@ function describe(approval: Approval, { style, width }: Terminal): string {
   return [
     `${style.bold(id)}  ${visibleText(`${toolId} ${toolVersion}`.trimEnd())}`,
     visibleText(preview),
-    toTable(factsOf(approval), { style, width, indent: 2 }),
+    toTable(toRows(approval), { style, width, indent: 2 }),
     section('Arguments', visibleJson(approval.arguments, 2)),
     ...(masked.length === 0 ? [] : [section('Masked, since it is secret', masked.map(visibleText).join('\n'))]),
     ...(answer === undefined ? [] : [section('Answer', visibleJson(answer, 2))]),
   ].join('\n\n');
 }
 
-function factsOf(approval: Approval): string[][] {
+function toRows(approval: Approval): string[][] {
   const { kind, state, owner, door, sessionId, turnId, requestId, policy, createdAt, expiresAt } = approval;
   const { decidedBy, decidedAt, reason, edited } = approval;
   const facts: readonly (readonly [string, string | undefined])[] = [

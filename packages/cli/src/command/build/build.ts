@@ -50,7 +50,7 @@ export const buildCommand: Command = {
   },
 };
 
-const notes = `A tool is a folder with schema.json, doc_summary.md, doc.md and handler.ts (or .js, .mjs); guide.md may stand for both docs.
+const notes = `A tool is a folder with schema.json, doc_summary.md, doc.md and handler.ts (or .js, .mjs); guide.md may replace both docs.
 Folders that begin with "_" or "." are left alone. DIR is "tools" if left out.
 
 Written: tool_registry.json, tool_registry.js and .d.ts to import it by, tool_registry.providers/ with the form of each
@@ -61,8 +61,8 @@ Exits with 1 if a tool has problems, with 3 if --check finds the registry out of
 const alone = ['init', 'check', 'watch'];
 
 function assertFlags(flags: Flags): void {
-  const given = alone.filter((name) => flags[name] !== undefined);
-  if (given.length > 1) throw usage(`${given.map((name) => `--${name}`).join(' and ')} exclude each other`);
+  const present = alone.filter((name) => flags[name] !== undefined);
+  if (present.length > 1) throw usage(`${present.map((name) => `--${name}`).join(' and ')} exclude each other`);
   if (flags['watch'] === true && flags['json'] === true) throw usage('--watch and --json exclude each other');
 }
 
@@ -70,26 +70,26 @@ async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise
   const { composeBuild } = await import('@helve/project/build');
   const { cwd, env } = terminal.io;
   const out = flagText(flags, 'out');
-  const providers = listOf(flags, 'providers');
+  const providers = readList(flags, 'providers');
   return composeBuild({
     dir,
     ...(out === undefined ? {} : { out: resolve(cwd, out) }),
-    modes: listOf(flags, 'modes') ?? [],
+    modes: readList(flags, 'modes') ?? [],
     ...(providers === undefined ? {} : { providers }),
     strict: flags['strict'] === true,
-    ...(flags['clean'] === true ? {} : { cacheDir: cacheOf(cwd, dir) }),
+    ...(flags['clean'] === true ? {} : { cacheDir: cacheFolder(cwd, dir) }),
     sourceDateEpoch: env['SOURCE_DATE_EPOCH'],
     onProgress: reportProgress(terminal),
   });
 }
 
 /** One place for each tools folder, in the folder that holds everything Helve keeps. */
-function cacheOf(cwd: string, dir: string): string {
+function cacheFolder(cwd: string, dir: string): string {
   const key = createHash('sha256').update(relative(cwd, dir)).digest('hex').slice(0, 8);
   return join(cwd, '.helve', 'build', `${basename(dir)}-${key}`);
 }
 
-function listOf(flags: Flags, name: string): string[] | undefined {
+function readList(flags: Flags, name: string): string[] | undefined {
   return flagText(flags, name)
     ?.split(',')
     .map((item) => item.trim())

@@ -86,9 +86,9 @@ function toText(
   style: Style,
   kind: string,
 ): string {
-  const place = `${join(dir, file)}${line === undefined ? '' : `:${line}`}`;
+  const location = `${join(dir, file)}${line === undefined ? '' : `:${line}`}`;
   const what = `${pointer === undefined || pointer === '' ? '' : `${pointer}: `}${message}`;
-  return `${style.bold(place)} ${kind} ${code}\n  ${what}\n  ${style.dim(hint)}`;
+  return `${style.bold(location)} ${kind} ${code}\n  ${what}\n  ${style.dim(hint)}`;
 }
 
 function toJson(result: BuildResult): object {

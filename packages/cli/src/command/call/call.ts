@@ -37,7 +37,7 @@ export const callCommand: Command = {
     'call word_count --input - < input.json',
     'call word_count --help',
   ],
-  notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
+  notes: () => 'Put the flags of a tool after its name: `helve call NAME --help` lists them.',
   passThrough: true,
   configOptional: true,
   async run({ terminal, args: [name = '', ...argv], flags, configFile, openProject }) {

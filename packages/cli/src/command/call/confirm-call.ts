@@ -18,17 +18,17 @@ export async function confirmCall(
   { store }: ProjectCaller,
   terminal: Terminal,
 ): Promise<{ readonly confirmationToken: string } | 'declined' | 'interrupted' | undefined> {
-  const asked = askedIn(response);
-  if (asked === undefined || store === undefined) return undefined;
-  if (isYes) return { confirmationToken: asked.token };
+  const pending = askedIn(response);
+  if (pending === undefined || store === undefined) return undefined;
+  if (isYes) return { confirmationToken: pending.token };
   if (!isInteractive(terminal)) return undefined;
   const { approvals } = store;
-  const record = await approvals.get(asked.approvalId);
+  const record = await approvals.get(pending.approvalId);
   const shown = record?.shown?.arguments ?? record?.arguments;
   const { stderr } = terminal.io;
-  stderr.write(`${visibleText(asked.preview)}\n${visibleJson(shown, 2).replaceAll(/^/gm, '  ')}\n`);
-  if (await askPerson(terminal, 'Make this call?')) return { confirmationToken: asked.token };
-  await approvals.decide(asked.approvalId, { decision: 'no', by: ownerOf(user), nowMs: Date.now() });
+  stderr.write(`${visibleText(pending.preview)}\n${visibleJson(shown, 2).replaceAll(/^/gm, '  ')}\n`);
+  if (await askPerson(terminal, 'Make this call?')) return { confirmationToken: pending.token };
+  await approvals.decide(pending.approvalId, { decision: 'no', by: ownerOf(user), nowMs: Date.now() });
   return terminal.io.signal.aborted ? 'interrupted' : 'declined';
 }
 

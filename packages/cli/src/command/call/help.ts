@@ -29,7 +29,7 @@ export function callHelp(
 }
 
 const values = [
-  ['--flag @FILE', 'the value is what the file holds; a value that begins with @ is written @@'],
+  ['--flag @FILE', 'read the value from a file; write @@ for a value that begins with @'],
   ['--flag:=JSON', 'the value as JSON, whatever the flag expects: null, [], a whole list or object'],
 ];
 

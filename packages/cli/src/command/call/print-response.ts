@@ -24,10 +24,10 @@ export function terminalCallerOptions({ printError }: Terminal, ...hooks: readon
 }
 
 /** The data of an answer on stdout, or what went wrong on stderr. */
-export function printResponse(given: ToolResponse, options: ResponseOptions, terminal: Terminal): ExitCode {
+export function printResponse(original: ToolResponse, options: ResponseOptions, terminal: Terminal): ExitCode {
   // Once through JSON, so that what is printed is what JSON can hold.
-  const printable: unknown = JSON.parse(serializeResponse(given));
-  const response = isPlainObject(printable) ? (printable as ToolResponse) : given;
+  const printable: unknown = JSON.parse(serializeResponse(original));
+  const response = isPlainObject(printable) ? (printable as ToolResponse) : original;
   if (options.envelope) terminal.print(JSON.stringify(response, undefined, 2));
   else if (response.ok) terminal.print(JSON.stringify(response.data ?? null, undefined, 2));
   if (response.ok) return ExitCode.done;
@@ -46,13 +46,13 @@ function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config
   const findings = issues.map((issue) => toFinding(issue, plan.flags));
   if (code === 'CALL_INPUT_INVALID') return argumentsInvalid(meta.toolId, findings);
   const { reason, approvalId, confirmationRequest, ...facts } = details;
-  const asked = isPlainObject(confirmationRequest) ? confirmationRequest['preview'] : undefined;
+  const preview = isPlainObject(confirmationRequest) ? confirmationRequest['preview'] : undefined;
   return new ToolError(error.type, error.message, {
     code,
     details: {
       ...facts,
       // The error of a tool was printed when it was thrown, with its location.
-      ...(code === 'CALL_TOOL_FAILED' ? { suggestion: throwToolError } : { reason: asked ?? reason }),
+      ...(code === 'CALL_TOOL_FAILED' ? { suggestion: throwToolError } : { reason: preview ?? reason }),
       ...(typeof approvalId === 'string' ? { suggestion: howToApprove(approvalId, config) } : {}),
       findings,
     },

@@ -34,8 +34,8 @@ export function createCallProgress({ io, output }: Terminal): CallProgress {
     onProgress({ done, total, message }) {
       closeLine();
       const count = total === undefined ? String(done) : `${done} of ${total}`;
-      const said = visibleText(message === undefined ? count : `${count} ${message}`);
-      bar.show({ progress: total === undefined || total <= 0 ? Number.NaN : done / total, message: said });
+      const label = visibleText(message === undefined ? count : `${count} ${message}`);
+      bar.show({ progress: total === undefined || total <= 0 ? Number.NaN : done / total, message: label });
     },
     onChunk(chunk) {
       bar.clear();

@@ -39,14 +39,14 @@ Ctrl-C interrupts the turn, and once more ends helve; an empty line or the end o
 
 Exits with 1 if a turn fails or waits for a person, with 130 if it was interrupted.`;
 
-/** One message: whatever waits for a person goes on waiting, and the exit code says so. */
+/** Sends one message; pending approvals stay pending, which the exit code shows. */
 async function answerOnce(chat: Chat, message: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const report = await runTurn(chat.session, (session) => session.run(message), terminal, { quiet: json });
   if (json) terminal.print(JSON.stringify({ sessionId: chat.session.id, ...report.summary }, undefined, 2));
-  for (const { approvalId } of report.asked) {
+  for (const { approvalId } of report.approvals) {
     if (approvalId !== undefined) terminal.notify(`Approve it with \`helve approvals approve ${approvalId}\``);
   }
-  return report.asked.length > 0 ? ExitCode.failed : exitCodeOf(report);
+  return report.approvals.length > 0 ? ExitCode.failed : toExitCode(report);
 }
 
 /** Line by line, until there are no more. */
@@ -57,11 +57,11 @@ async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
     const line = await ask(lines, 'you> ', terminal);
     if (line === undefined || line.trim() === '') break;
     last = await runTurn(chat.session, (session) => session.run(line), terminal);
-    for (const asked of last.asked) last = (await decide(chat, asked, lines, terminal)) ?? last;
+    for (const approval of last.approvals) last = (await decide(chat, approval, lines, terminal)) ?? last;
     if (last.reason === 'session-ended') break;
   }
   if (terminal.io.signal.aborted) return ExitCode.interrupted;
-  return last === undefined ? ExitCode.done : exitCodeOf(last);
+  return last === undefined ? ExitCode.done : toExitCode(last);
 }
 
 /** Asks a person: a yes runs the call and informs the model, anything else is a no. */
@@ -84,7 +84,7 @@ async function ask(lines: AsyncIterator<string>, question: string, { io }: Termi
   return done === true ? undefined : value;
 }
 
-function exitCodeOf({ reason }: TurnReport): ExitCode {
+function toExitCode({ reason }: TurnReport): ExitCode {
   if (reason === 'interrupted') return ExitCode.interrupted;
   return reason === 'done' || reason === 'session-ended' ? ExitCode.done : ExitCode.failed;
 }

@@ -13,7 +13,7 @@ export interface PendingApproval {
 /** Outcome of a turn. */
 export interface TurnReport {
   readonly reason: TurnEnd | undefined;
-  readonly asked: readonly PendingApproval[];
+  readonly approvals: readonly PendingApproval[];
   /** For scripts: everything but the tokens. */
   readonly summary: { readonly text: string; readonly reason: TurnEnd | undefined; readonly events: readonly object[] };
 }
@@ -41,7 +41,7 @@ export async function runTurn(
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   if (!quiet && text !== '') terminal.print('');
   const reason = await run.done;
-  return { reason, asked: askedIn(events), summary: { text, reason, events: events.map(withoutToken) } };
+  return { reason, approvals: askedIn(events), summary: { text, reason, events: events.map(withoutToken) } };
 }
 
 function show(event: TurnEvent, { io, printError }: Terminal): void {
@@ -55,7 +55,7 @@ function show(event: TurnEvent, { io, printError }: Terminal): void {
     case 'tool_progress':
       return printError(({ dim }) => dim(`  ${event.done}${event.total === undefined ? '' : ` of ${event.total}`}`));
     case 'tool_result':
-      return printError(({ dim }) => dim(`← ${event.tool} ${outcomeOf(event)}`));
+      return printError(({ dim }) => dim(`← ${event.tool} ${renderOutcome(event)}`));
     case 'warning':
       return printError(({ dim }) => dim(`! ${event.message}`));
     case 'error':
@@ -65,7 +65,7 @@ function show(event: TurnEvent, { io, printError }: Terminal): void {
   }
 }
 
-function outcomeOf({ response }: TurnEvent & { type: 'tool_result' }): string {
+function renderOutcome({ response }: TurnEvent & { type: 'tool_result' }): string {
   const ms = `${Math.round(response.meta.duration)} ms`;
   return response.ok ? `ok, ${ms}` : `${response.error.type}, ${ms}: ${response.error.message}`;
 }

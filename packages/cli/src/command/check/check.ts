@@ -74,21 +74,21 @@ export const checkCommand: Command = {
     const format =
       flags['json'] === true ? 'json' : (readChoice(flagText(flags, 'format'), 'format', reportFormats) ?? 'text');
     return withJsonErrors(format !== 'text', terminal, async () => {
-      const given = readRunFlags(withoutOutput(toFlagValues(flags, checkFlags)), args);
+      const run = readRunFlags(withoutOutput(toFlagValues(flags, checkFlags)), args);
       const gate = readGate(flags);
       const ignore = await readBaseline(flagText(flags, 'baseline'), terminal);
       const project = await openProject(flagText(flags, 'project'));
-      const checks = checksOf(flagText(flags, 'check'), project.flow).map((tool) => ({ tool }));
+      const checks = findChecks(flagText(flags, 'check'), project.flow).map((tool) => ({ tool }));
       const fixes = flags['fix'] === true;
       const known = ignore?.flatMap(({ fingerprint }) => fingerprint ?? []) ?? [];
       const steps = fixes ? [...checks, fixFindings(known), ...checks] : checks;
       const binding = fixes ? { inPlace: true } : { to: 'none' };
-      const request = { ...given.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
+      const request = { ...run.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
       return runAndShow(
         {
           project,
           flow: { name: 'check', steps },
-          given: { ...given, request },
+          flags: { ...run, request },
           show: async (report) => {
             const { check } = report;
             if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
@@ -113,7 +113,7 @@ function withoutOutput(flags: ReturnType<typeof toFlagValues>): ReturnType<typeo
   return new Map([...flags].filter(([name]) => name !== 'output'));
 }
 
-function checksOf(named: string | undefined, { tools }: FlowEnvironment): readonly string[] {
+function findChecks(named: string | undefined, { tools }: FlowEnvironment): readonly string[] {
   const wanted = named?.split(',').map((id) => id.trim());
   const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
   if (other !== undefined) throw noCheck(other);
@@ -155,7 +155,7 @@ async function readBaseline(file: string | undefined, { io }: Terminal): Promise
   if (findings.length === 0) return list as readonly Suppression[];
   throw cliErrors.create(
     'CLI_INPUT_INVALID',
-    { source: `"${file}"`, problem: 'it is no baseline' },
+    { source: `"${file}"`, problem: 'it is not a baseline' },
     { details: { ...baselineHint, findings } },
   );
 }

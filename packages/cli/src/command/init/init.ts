@@ -52,11 +52,11 @@ export const initCommand: Command = {
 
 /** Two config files in one folder would contradict each other, so a second one is refused too. */
 function assertFree(cwd: string, file: string, force: boolean): void {
-  for (const there of configFilesIn(cwd)) {
-    const other = there !== file;
+  for (const existing of configFilesIn(cwd)) {
+    const other = existing !== file;
     if (!other && force) continue;
-    const problem = other ? `${basename(there)} is already the config of this folder` : 'it is already there';
-    const details = other ? { suggestion: `Remove ${basename(there)} first` } : {};
+    const problem = other ? `${basename(existing)} is already the config of this folder` : 'it is already there';
+    const details = other ? { suggestion: `Remove ${basename(existing)} first` } : {};
     throw projectErrors.create('PROJECT_FILE_EXISTS', { file, problem }, { details });
   }
 }

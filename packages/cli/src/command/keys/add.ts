@@ -61,16 +61,16 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openStore, openProject }) {
     const { areaScopes, createApiKey } = await import('@helve/project/serve');
-    const scopes = textsOf(flags['scope']);
+    const scopes = toTexts(flags['scope']);
     assertScopes(scopes, areaScopes);
-    const granted = textsOf(flags['tool']);
+    const granted = toTexts(flags['tool']);
     if (granted.length > 0) assertTools(granted, (await openProject()).origins);
     const perMinute = countFlag(flags, 'perMinute', 'per-minute');
     const days = countFlag(flags, 'days', 'days');
     const tenant = flagText(flags, 'tenant');
     const { key, token } = createApiKey({
       name,
-      roles: textsOf(flags['role']),
+      roles: toTexts(flags['role']),
       scopes: [...scopes, ...granted.map(toolScope)],
       ...(tenant === undefined ? {} : { tenant }),
       ...(flags['trustElicitation'] === true ? { elicitation: 'trusted' as const } : {}),
@@ -113,7 +113,7 @@ function whyNot({ kind, audience }: Pick<CollectedTool, 'kind' | 'audience'>): s
   return audience === 'steps' ? 'it works as a step of a flow only' : 'it needs --scope helve:flows';
 }
 
-function textsOf(flag: unknown): readonly string[] {
+function toTexts(flag: unknown): readonly string[] {
   return Array.isArray(flag) ? flag.map(String) : [];
 }
 

@@ -21,11 +21,11 @@ const keysLsCommand: Command = {
         id,
         name,
         tenant ?? '',
-        stateOf(rest),
+        renderState(rest),
         [...roles, ...scopes].join(' '),
         perMinute === undefined ? '' : String(perMinute),
-        dayOf(createdAtMs),
-        dayOf(lastUsedAtMs),
+        renderDay(createdAtMs),
+        renderDay(lastUsedAtMs),
       ]);
       const header = ['ID', 'NAME', 'TENANT', 'STATE', 'ROLES AND SCOPES', 'PER MINUTE', 'MADE', 'USED'];
       const { style, width } = terminal;
@@ -49,7 +49,7 @@ function withoutHash(key: ApiKey): Omit<ApiKey, 'hash'> {
   return shown;
 }
 
-function stateOf({
+function renderState({
   revokedAtMs,
   expiresAtMs,
 }: {
@@ -58,9 +58,9 @@ function stateOf({
 }): string {
   if (revokedAtMs !== undefined) return 'revoked';
   if (expiresAtMs === undefined) return 'good';
-  return expiresAtMs <= Date.now() ? 'expired' : `until ${dayOf(expiresAtMs)}`;
+  return expiresAtMs <= Date.now() ? 'expired' : `until ${renderDay(expiresAtMs)}`;
 }
 
-function dayOf(ms: number | undefined): string {
+function renderDay(ms: number | undefined): string {
   return ms === undefined ? '' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -39,7 +39,7 @@ export const mcpAddCommand: Command = {
     "mcp add far --url https://mcp.example/mcp --header 'authorization=Bearer ${FAR_TOKEN}'",
   ],
   notes: () =>
-    'What is added stands in helve.mcp.json. A tool whose definition changes later is refused until somebody approves it; adding a server again agrees to all that it says now.',
+    'Servers are added to helve.mcp.json. A tool whose definition changes later is refused until somebody approves it; adding a server again agrees to all that it says now.',
   async run(invocation) {
     const {
       terminal,
@@ -53,10 +53,10 @@ export const mcpAddCommand: Command = {
       });
     }
     const prefix = flagText(flags, 'prefix');
-    const added = await withServers(projectLocation(invocation), async (place) => {
-      const found = fittingTools(name, prefix, await inspectServer(name, address, place));
+    const added = await withServers(projectLocation(invocation), async (context) => {
+      const found = fittingTools(name, prefix, await inspectServer(name, address, context));
       const entry = { ...address, ...(prefix === undefined ? {} : { prefix }), definitions: found.definitions };
-      await changeServers(place.configFile, (servers) => ({ ...servers, [name]: entry }));
+      await changeServers(context.configFile, (servers) => ({ ...servers, [name]: entry }));
       return found;
     });
     if (flags['json'] === true) {

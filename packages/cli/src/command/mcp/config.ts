@@ -39,12 +39,12 @@ in the header x-helve-start where it does not.`,
       args: [client = ''],
       flags,
     } = invocation;
-    const configFile = await withServers(projectLocation(invocation), async (place) => place.configFile);
+    const configFile = await withServers(projectLocation(invocation), async (context) => context.configFile);
     const [command, ...words] = terminal.io.launch ?? ['helve'];
     const launch = { command, args: [...words, 'mcp', '--config', configFile] };
     const config = clientConfig(client, flagText(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
-    terminal.notify(`For ${config.place}:`);
+    terminal.notify(`For ${config.location}:`);
     if (flagText(flags, 'url') !== undefined && flagText(flags, 'key') === undefined) terminal.notify(keyHint);
     terminal.print(config.text);
     return ExitCode.done;

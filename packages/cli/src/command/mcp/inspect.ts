@@ -5,7 +5,7 @@ import { foreignText } from '../../text/foreign-text.js';
 import { toTable } from '../../text/table.js';
 import { projectLocation, type Command } from '../command.js';
 
-/** `helve mcp inspect NAME`: what a server says now, beside what was agreed to. */
+/** `helve mcp inspect NAME`: compares the current tools of a server with the approved ones. */
 export const mcpInspectCommand: Command = {
   name: 'inspect',
   args: ['<name>'],
@@ -19,9 +19,9 @@ export const mcpInspectCommand: Command = {
       args: [name = ''],
       flags,
     } = invocation;
-    const tools = await withServers(projectLocation(invocation), async (place) => {
-      const entry = knownServer(await readServers(place.configFile), name);
-      return compareTools(entry, await inspectServer(name, entry, place));
+    const tools = await withServers(projectLocation(invocation), async (context) => {
+      const entry = knownServer(await readServers(context.configFile), name);
+      return compareTools(entry, await inspectServer(name, entry, context));
     });
     const { style, width } = terminal;
     if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));

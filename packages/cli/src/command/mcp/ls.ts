@@ -27,13 +27,13 @@ export const mcpLsCommand: Command = {
       terminal.notify('No foreign servers; bring one in with `helve mcp add`');
     } else {
       const { style, width } = terminal;
-      const rows = servers.map(([name, entry]) => [name, String(entry.definitions.length), addressOf(entry)]);
+      const rows = servers.map(([name, entry]) => [name, String(entry.definitions.length), renderAddress(entry)]);
       terminal.print(toTable(rows, { header: ['SERVER', 'TOOLS', 'WHERE'], style, width }));
     }
     return ExitCode.done;
   },
 };
 
-function addressOf(entry: ServerEntry): string {
+function renderAddress(entry: ServerEntry): string {
   return 'url' in entry ? entry.url : toCommandLine(entry.command);
 }

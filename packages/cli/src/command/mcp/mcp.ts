@@ -20,21 +20,21 @@ export const mcpCommand: Command = {
   async run({ terminal, openProject }) {
     const project = await openProject();
     const { serveMcp } = await import('@helve/project/serve');
-    await serveMcp(project, terminal, pipesOf(terminal.io));
+    await serveMcp(project, terminal, toPipes(terminal.io));
     const { signal } = terminal.io;
     return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
   },
 };
 
 /** The pipes of the process itself, or streams over whatever stands in their place. */
-function pipesOf({ stdin, stdout }: Io): { readonly stdin: Readable; readonly stdout: Writable } {
+function toPipes({ stdin, stdout }: Io): { readonly stdin: Readable; readonly stdout: Writable } {
   return {
     stdin: stdin instanceof Readable ? stdin : Readable.from(stdin),
-    stdout: stdout instanceof Writable ? stdout : writableOf(stdout),
+    stdout: stdout instanceof Writable ? stdout : toWritable(stdout),
   };
 }
 
-function writableOf(sink: Sink): Writable {
+function toWritable(sink: Sink): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {

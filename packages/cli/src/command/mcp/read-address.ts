@@ -8,24 +8,24 @@ export function readAddress(command: readonly string[], flags: Readonly<Record<s
   if ((url === undefined) === (command.length === 0)) throw usage('name either a command after "--" or a --url');
   if (url === undefined) {
     refuse(flags, 'a server with a command', 'header', 'allowPrivate', 'trusted');
-    return { command, ...tableOf(flags, 'env') };
+    return { command, ...readTable(flags, 'env') };
   }
   refuse(flags, 'a server with a --url', 'env');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw usage(`--url must be a web address, got "${url}"`);
   return {
     url,
-    ...tableOf(flags, 'header'),
+    ...readTable(flags, 'header'),
     ...(flags['allowPrivate'] === true ? { allowPrivate: true } : {}),
     ...(flags['trusted'] === true ? { trusted: true } : {}),
   };
 }
 
 /** `NAME=VALUE` as often as it was given, under the name that the file has for it. */
-function tableOf(flags: Readonly<Record<string, unknown>>, flag: 'env' | 'header') {
-  const given = flags[flag];
-  if (!Array.isArray(given)) return {};
-  const pairs = given.map((pair): [string, string] => {
+function readTable(flags: Readonly<Record<string, unknown>>, flag: 'env' | 'header') {
+  const words = flags[flag];
+  if (!Array.isArray(words)) return {};
+  const pairs = words.map((pair): [string, string] => {
     const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(String(pair)) ?? [];
     if (name === undefined || value === undefined) throw usage(`--${flag} must be NAME=VALUE, got "${String(pair)}"`);
     return [name, value];

@@ -37,14 +37,14 @@ export interface TerminalRun {
 /** A run has so long to put things away after Ctrl-C. */
 const GRACE_MS = 10_000;
 
-/** Makes a run through the record `flow.run`, under the rules of the project; throws what the answer says went wrong. */
+/** Makes a run through the record `flow.run`, under the rules of the project; throws the error of the answer. */
 export async function callRun(
   project: Project,
   run: TerminalRun,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
   const standard = await openStandard(run.request, terminal);
-  const whole = createWholeOutput();
+  const fullOutput = createWholeOutput();
   const door: RunDoor = {
     cwd: terminal.io.cwd,
     ...(run.typed === undefined ? {} : { typed: run.typed }),
@@ -61,7 +61,7 @@ export async function callRun(
   try {
     const { report, explain } = createCallReports(terminal);
     const { caller } = await openCaller(project, {
-      ...terminalCallerOptions(terminal, whole.hook, doorHook(door)),
+      ...terminalCallerOptions(terminal, fullOutput.hook, doorHook(door)),
       report,
     });
     const response = await caller.callTool({
@@ -72,7 +72,7 @@ export async function callRun(
       signal: terminal.io.signal,
       graceMs: GRACE_MS,
     });
-    const answer = dataOf(whole.restore(explain(response)));
+    const answer = readData(fullOutput.restore(explain(response)));
     if (standard !== undefined) await writeStandard(standard.path, terminal);
     return answer;
   } finally {
@@ -87,7 +87,7 @@ interface Standard extends NonNullable<RunDoor['standard']> {
 async function openStandard({ files = [] }: RunRequest, { io }: Terminal): Promise<Standard | undefined> {
   if (!files.includes(STANDARD_INPUT)) return undefined;
   const folder = await mkdtemp(join(tmpdir(), `${await processMark()}-`));
-  const source = await spoolSource(bytesOf(io.stdin), { folder });
+  const source = await spoolSource(toBytes(io.stdin), { folder });
   return {
     source,
     path: join(folder, 'output'),
@@ -98,7 +98,7 @@ async function openStandard({ files = [] }: RunRequest, { io }: Terminal): Promi
   };
 }
 
-async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+async function* toBytes(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
@@ -109,7 +109,7 @@ async function writeStandard(path: string, { io }: Terminal): Promise<void> {
   if (bytes !== undefined) io.stdout.write(bytes);
 }
 
-function dataOf(response: ToolResponse): ExplainedRun | FilesReport {
+function readData(response: ToolResponse): ExplainedRun | FilesReport {
   if (response.ok) return runAnswer(response.data);
   const { type, message, retryable, details = {} } = response.error;
   const { code, ...facts } = details;
@@ -118,7 +118,7 @@ function dataOf(response: ToolResponse): ExplainedRun | FilesReport {
 
 function runAnswer(data: unknown): ExplainedRun | FilesReport {
   if (isPlainObject(data) && (isFilesReport(data) || isExplainedRun(data))) return data;
-  throw new TypeError('Cannot show the run: its answer is no report');
+  throw new TypeError('Cannot show the run: its answer is not a report');
 }
 
 /** Runs what may throw diagnostics, so that each is shown with its place. */
@@ -152,8 +152,8 @@ export function toProblemDetail({
   message,
   hint,
 }: Diagnostic): ProblemDetail {
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const where = place === '' ? pointer || 'the flow' : place;
+  const location = [file, line, column].filter((part) => part !== undefined).join(':');
+  const where = location === '' ? pointer || 'the flow' : location;
   const text = `${severity} ${rule}: ${message}`;
   return { where, message: text, ...(hint === undefined ? {} : { suggestion: hint }) };
 }

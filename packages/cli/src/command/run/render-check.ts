@@ -22,7 +22,7 @@ export function renderCheck(report: CheckReport, { style, width }: Terminal, mos
 function toRow({ severity, location, rule, message, suggestion }: ReportedFinding): string[] {
   const { file, line, column, block, name, variant } = location;
   const spot = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-  const place = name ?? block;
+  const subject = name ?? block;
   const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
-  return [severity, spot, variant === undefined ? place : `${place} ${variant}`, rule, text];
+  return [severity, spot, variant === undefined ? subject : `${subject} ${variant}`, rule, text];
 }

@@ -21,8 +21,8 @@ export function renderReport(report: unknown, look: Look): string {
   const facts = Object.fromEntries(Object.entries(others).filter(([name]) => !listed.has(name)));
   return [
     ...counted,
-    ...tableOf(
-      leavesOf(facts).map(({ path, text }) => [path.join('.'), text]),
+    ...renderTable(
+      listLeaves(facts).map(({ path, text }) => [path.join('.'), text]),
       look,
     ),
     ...lists.flatMap(([, items]) => (isObjects(items) ? listTables(items, look) : [])),
@@ -32,28 +32,28 @@ export function renderReport(report: unknown, look: Look): string {
 /** Counts that lie deeper than two levels get a row each; others are columns of their document. */
 function countTables(totals: JsonObject, documents: readonly JsonObject[], look: Look): readonly string[] {
   const rows = [
-    ...documents.map(({ file, ...counts }) => ({ name: textOf(file), leaves: leavesOf(counts) })),
-    { name: 'total', leaves: leavesOf(totals) },
+    ...documents.map(({ file, ...counts }) => ({ name: renderValue(file), leaves: listLeaves(counts) })),
+    { name: 'total', leaves: listLeaves(totals) },
   ];
   const all = rows.flatMap(({ leaves }) => leaves);
   if (all.length === 0) return [];
   if (all.every(({ path }) => path.length <= 2)) {
     const columns = distinct(all.map(({ path }) => path.join('.')));
-    const cells = rows.map(({ name, leaves }) => [name, ...cellsOf(leaves, columns, 0)]);
-    return tableOf(cells, look, ['FILE', ...columns]);
+    const cells = rows.map(({ name, leaves }) => [name, ...toCells(leaves, columns, 0)]);
+    return renderTable(cells, look, ['FILE', ...columns]);
   }
   const columns = distinct(all.map(({ path }) => path.at(-1) ?? ''));
   const cells = rows.flatMap(({ name, leaves }) => {
     const groupOf = ({ path }: Leaf) => path.slice(0, -1).join(' ');
     return distinct(leaves.map(groupOf)).map((group) => {
       const members = leaves.filter((leaf) => groupOf(leaf) === group);
-      return [name, group, ...cellsOf(members, columns, -1)];
+      return [name, group, ...toCells(members, columns, -1)];
     });
   });
-  return tableOf(cells, look, ['FILE', 'WHAT', ...columns]);
+  return renderTable(cells, look, ['FILE', 'WHAT', ...columns]);
 }
 
-function cellsOf(leaves: readonly Leaf[], columns: readonly string[], from: number): readonly string[] {
+function toCells(leaves: readonly Leaf[], columns: readonly string[], from: number): readonly string[] {
   const texts = new Map(leaves.map(({ path, text }) => [path.slice(from).join('.'), text]));
   return columns.map((column) => texts.get(column) ?? '-');
 }
@@ -63,46 +63,46 @@ function listTables(items: readonly JsonObject[], look: Look): readonly string[]
   const nested = items.some((item) => Object.values(item).some(isObjects));
   if (!nested) return [listTable(items, look)];
   return items.map((item) => {
-    const own = leavesOf(item).map(({ text }) => text);
+    const own = listLeaves(item).map(({ text }) => text);
     const lists = Object.values(item).flatMap((value) => (isObjects(value) ? [listTable(value, look)] : []));
     return [`  ${own.join('  ')}`, ...lists].join('\n');
   });
 }
 
 function listTable(items: readonly JsonObject[], look: Look): string {
-  const rows = items.map(leavesOf);
+  const rows = items.map(listLeaves);
   const columns = distinct(rows.flatMap((leaves) => leaves.map(({ path }) => path.join('.'))));
-  return tableOf(
-    rows.map((leaves) => cellsOf(leaves, columns, 0)),
+  return renderTable(
+    rows.map((leaves) => toCells(leaves, columns, 0)),
     look,
     columns,
   ).join('');
 }
 
-function tableOf(rows: readonly (readonly string[])[], look: Look, header?: readonly string[]): readonly string[] {
+function renderTable(rows: readonly (readonly string[])[], look: Look, header?: readonly string[]): readonly string[] {
   if (rows.length === 0) return [];
   const { style, width } = look;
   return [toTable(rows, { style, width, indent: 2, ...(header === undefined ? {} : { header }) })];
 }
 
 /** The single values of an object; a list of objects is a table of its own. */
-function leavesOf(value: JsonObject): readonly Leaf[] {
+function listLeaves(value: JsonObject): readonly Leaf[] {
   return Object.entries(value).flatMap(([name, member]): readonly Leaf[] => {
-    if (isObject(member)) return leavesOf(member).map(({ path, text }) => ({ path: [name, ...path], text }));
+    if (isObject(member)) return listLeaves(member).map(({ path, text }) => ({ path: [name, ...path], text }));
     if (isObjects(member)) return [];
-    return [{ path: [name], text: textOf(member) }];
+    return [{ path: [name], text: renderValue(member) }];
   });
 }
 
-function textOf(value: unknown): string {
+function renderValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(textOf).join(' ') : JSON.stringify(value);
+  return Array.isArray(value) ? value.map(renderValue).join(' ') : JSON.stringify(value);
 }
 
 function toRows(value: unknown): readonly JsonObject[] {
   return Array.isArray(value)
-    ? value.map((item: unknown) => (isObject(item) ? item : { value: textOf(item) }))
-    : [{ value: textOf(value) }];
+    ? value.map((item: unknown) => (isObject(item) ? item : { value: renderValue(item) }))
+    : [{ value: renderValue(value) }];
 }
 
 /** Adds up the entries of single blocks, where the tool does not do so itself. */

@@ -101,7 +101,7 @@ describe('flags of a run', () => {
     expect(await readdir(cwd)).not.toContain('none');
     const beside = await helve(['run', 'pseudo-translate', 'app.json', '-o', 'app.json/x.json']);
     expect(beside.code).not.toBe(0);
-    expect(beside.stderr).toContain('no directory');
+    expect(beside.stderr).toContain('not a directory');
   });
 
   test('T128 --source and --target are the locales, and --input-format the format', async () => {

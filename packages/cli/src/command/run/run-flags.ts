@@ -51,14 +51,14 @@ export interface RunFlags {
 
 /** Flags as commander names them, under their own names. */
 export function toFlagValues(flags: Readonly<Record<string, unknown>>, known: readonly OwnFlag[]): FlagValues {
-  const given = new Map<string, string | true>();
+  const values = new Map<string, string | true>();
   for (const { name } of known) {
     const negated = name.startsWith('no-');
     const value = flags[toCamel(negated ? name.slice(3) : name)];
     if (negated ? value === false : typeof value === 'string' || value === true)
-      given.set(name, typeof value === 'string' ? value : true);
+      values.set(name, typeof value === 'string' ? value : true);
   }
-  return given;
+  return values;
 }
 
 export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFlags {
@@ -106,7 +106,7 @@ function readLocales(text: string | undefined, name: string): readonly string[] 
     const details = didYouMean(isLocale(other) ? [other] : []);
     throw cliErrors.create(
       'CLI_USAGE',
-      { problem: `--${name} has "${locale}", which is no BCP 47 locale` },
+      { problem: `--${name} has "${locale}", which is not a BCP 47 locale` },
       { details },
     );
   }

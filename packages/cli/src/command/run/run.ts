@@ -42,9 +42,9 @@ export const runCommand: Command = {
   notes: () => notes,
   configOptional: true,
   async run({ terminal, args: [flow = '', ...files], flags, openProjectForRun }) {
-    const given = readRunFlags(toFlagValues(flags, runFlags), files);
+    const run = readRunFlags(toFlagValues(flags, runFlags), files);
     const project = await openProjectForRun({ flow, cwd: terminal.io.cwd }, flagText(flags, 'project'));
-    return runAndShow({ project, flow, given }, terminal);
+    return runAndShow({ project, flow, flags: run }, terminal);
   },
 };
 
@@ -52,7 +52,7 @@ export const runCommand: Command = {
 export interface ShownRun {
   readonly project: Project;
   readonly flow: RunRequest['flow'];
-  readonly given: RunFlags;
+  readonly flags: RunFlags;
   /** The tool was typed, with its config and with what of that is secret. */
   readonly typed?: TypedTool;
   /** Shows the result in words of its own. */
@@ -61,21 +61,21 @@ export interface ShownRun {
 
 /** Runs, writes the files that were asked for, shows the result, and says how it ended. */
 export async function runAndShow(
-  { project, flow, given, typed, show }: ShownRun,
+  { project, flow, flags, typed, show }: ShownRun,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { request } = given;
+  const { request } = flags;
   const { json, quiet } = terminal.output;
-  if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
-  const answer = await runTraced(project, { ...request, flow }, given, typed, terminal);
+  if (flags.report !== undefined) await assertFolder(resolve(terminal.io.cwd, flags.report));
+  const answer = await runTraced(project, { ...request, flow }, flags, typed, terminal);
   if (isExplainedRun(answer)) {
     if (json) printJson(answer, terminal);
     else terminal.print(renderExplanation(answer, terminal));
     return ExitCode.done;
   }
   const report = answer;
-  if (given.report !== undefined) {
-    await writeFileAtomic(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
+  if (flags.report !== undefined) {
+    await writeFileAtomic(resolve(terminal.io.cwd, flags.report), `${toSortedJson(report)}\n`, true);
   }
   for (const problem of runProblems(report)) terminal.printError(() => problem);
   if (show !== undefined) await show(report);
@@ -85,7 +85,7 @@ export async function runAndShow(
   }
   if (report.check?.pass === false)
     for (const failed of report.check.gate.failed) terminal.printError(() => `The gate says no: ${failed}`);
-  return exitCodeOfRun(report, given.noFail);
+  return exitCodeOfRun(report, flags.noFail);
 }
 
 /** True when the result went to stdout, which then holds nothing else. */
@@ -103,19 +103,19 @@ function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCod
 async function runTraced(
   project: Project,
   request: RunRequest,
-  given: RunFlags,
+  flags: RunFlags,
   typed: TypedTool | undefined,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
   const progress = createRunProgress(terminal);
-  const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
+  const file = flags.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, flags.trace));
   try {
     return await callRun(
       project,
       {
         request,
         typed,
-        trustExec: given.trustExec,
+        trustExec: flags.trustExec,
         trace: traceTo(file),
         onProgress: progress.show,
         stepAside: progress.clear,

@@ -19,11 +19,11 @@ const secretSetCommand = workerVerb({
     const secret = new Secret((await readStdin(terminal.io)).replace(/\r?\n$/, ''));
     await (await host()).manager.setSecret(name, key, secret);
     // The value stays here: the host reads it from where it is kept.
-    const told = await (await running())?.('refresh', { capability: name }, talk());
+    const refreshed = await (await running())?.('refresh', { capability: name }, talk());
     const warning = secretWarning(key, secret);
     if (warning !== undefined) terminal.notify(warning);
     if (json) terminal.print(JSON.stringify({ capability: name, key, set: true }, undefined, 2));
-    else if (told?.reloaded.length) terminal.notify(`Kept "${key}" of "${name}"; new workers run with it`);
+    else if (refreshed?.reloaded.length) terminal.notify(`Kept "${key}" of "${name}"; new workers run with it`);
     else terminal.notify(`Kept "${key}" of "${name}"; the next worker starts with it`);
     return ExitCode.done;
   },
@@ -35,8 +35,8 @@ const secretListCommand = workerVerb({
   summary: 'list the names of the secrets of a capability',
   flags: [],
   examples: ['secret ls slug'],
-  async run({ terminal, args: [name = ''], place, json }) {
-    const keys = await place.secrets.list(name);
+  async run({ terminal, args: [name = ''], location, json }) {
+    const keys = await location.secrets.list(name);
     if (json) terminal.print(JSON.stringify(keys, undefined, 2));
     else for (const key of keys) terminal.print(key);
     return ExitCode.done;

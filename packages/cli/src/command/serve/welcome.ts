@@ -65,14 +65,14 @@ interface Trial {
 /** A call that can be made, of a tool that reads where there is one: the first of an author's examples, or the first that can be made up. */
 function findTrial(tools: readonly ToolContract[]): Trial | undefined {
   const reading = tools.filter(({ policy }) => policy.sideEffects !== 'writes' && !policy.requiresConfirmation);
-  for (const { tool, input } of [...candidatesOf(reading), ...candidatesOf(tools)]) {
+  for (const { tool, input } of [...listCandidates(reading), ...listCandidates(tools)]) {
     const { argv, rest } = writeFlags(input, planFlags(tool.inputSchema));
     if (Object.keys(rest).length === 0) return { id: tool.id, input, argv };
   }
   return undefined;
 }
 
-function* candidatesOf(contracts: readonly ToolContract[]) {
+function* listCandidates(contracts: readonly ToolContract[]) {
   for (const tool of contracts) for (const input of exampleInputs(tool)) yield { tool, input };
   for (const tool of contracts) {
     const input = exampleInput(tool);

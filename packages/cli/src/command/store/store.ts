@@ -47,7 +47,7 @@ const diffCommand: Command = {
   configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [from = '', to] }) => {
-      const newest = await newestOf(store);
+      const newest = await newestRevision(store);
       const range = [readRevision(from, newest), to === undefined ? newest : readRevision(to, newest)] as const;
       const blocks = await diffRevisions(store, ...range, flagText(flags, 'document'));
       if (flags['json'] === true)
@@ -76,7 +76,7 @@ const restoreCommand: Command = {
   configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [revision = ''] }) => {
-      const known = readRevision(revision, await newestOf(store));
+      const known = readRevision(revision, await newestRevision(store));
       const restored = await restoreRevision(store, known, flagText(flags, 'document'));
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', ...restored }, terminal);
       else
@@ -108,7 +108,7 @@ function gone(removed: number): string {
   return removed === 0 ? '' : `, and took out ${removed} that came later`;
 }
 
-async function newestOf(store: BlockStore): Promise<number> {
+async function newestRevision(store: BlockStore): Promise<number> {
   return (await store.revisions())[0]?.revision ?? 0;
 }
 

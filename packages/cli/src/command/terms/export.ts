@@ -46,8 +46,8 @@ export const termsExportCommand: Command = {
     const { terminal, flags, args } = invocation;
     const [file] = args;
     const terms = await termsToWrite(invocation);
-    const format = formatOf(file, flags);
-    const chunks = chunksOf(terms, format, { from: localeFlag(flags, 'from'), to: localeFlag(flags, 'to') });
+    const format = readFormat(file, flags);
+    const chunks = renderChunks(terms, format, { from: localeFlag(flags, 'from'), to: localeFlag(flags, 'to') });
     if (file === undefined) {
       for (const piece of pieces(chunks)) terminal.io.stdout.write(piece);
       return ExitCode.done;
@@ -61,15 +61,15 @@ export const termsExportCommand: Command = {
 };
 
 async function termsToWrite(invocation: Invocation): Promise<Termbase> {
-  const place = await openTerms(projectLocation(invocation));
+  const terms = await openTerms(projectLocation(invocation));
   const { flags, terminal } = invocation;
   const report = flagText(flags, 'report');
-  if (report === undefined) return chosenTerms(place, invocation);
+  if (report === undefined) return chosenTerms(terms, invocation);
   if (flagText(flags, 'terms') !== undefined) throw wrong('--report and --terms are two places to take terms from');
-  return termsOfReport(report, terminal.io.cwd, place.sourceLocale);
+  return termsOfReport(report, terminal.io.cwd, terms.sourceLocale);
 }
 
-function chunksOf(
+function renderChunks(
   terms: Termbase,
   format: ExportFormat,
   locales: { readonly from: string | undefined; readonly to: string | undefined },
@@ -81,10 +81,10 @@ function chunksOf(
   return writeTbx(terms, format === 'martif' ? 'martif' : 'v3');
 }
 
-function formatOf(file: string | undefined, flags: Invocation['flags']): ExportFormat {
-  const given = flagText(flags, 'format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase());
-  const format = formats.find((each) => each === given);
-  if (format === undefined) throw wrong(`--format is one of ${formats.join(', ')}, not "${given}"`);
+function readFormat(file: string | undefined, flags: Invocation['flags']): ExportFormat {
+  const name = flagText(flags, 'format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase());
+  const format = formats.find((each) => each === name);
+  if (format === undefined) throw wrong(`--format is one of ${formats.join(', ')}, not "${name}"`);
   return format;
 }
 

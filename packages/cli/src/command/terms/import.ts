@@ -86,10 +86,10 @@ function tellSkipped(skipped: readonly FileSkip[], { notify }: Terminal): void {
 }
 
 function formatFlag(flags: Invocation['flags']): TermFormat | undefined {
-  const given = flagText(flags, 'format');
-  const format = termFormats.find((each) => each === given);
-  if (given === undefined || format !== undefined) return format;
-  throw cliErrors.create('CLI_USAGE', { problem: `--format is one of ${termFormats.join(', ')}, not "${given}"` });
+  const name = flagText(flags, 'format');
+  const format = termFormats.find((each) => each === name);
+  if (name === undefined || format !== undefined) return format;
+  throw cliErrors.create('CLI_USAGE', { problem: `--format is one of ${termFormats.join(', ')}, not "${name}"` });
 }
 
 function openFile(file: string, cwd: string) {

@@ -32,9 +32,9 @@ export const termsLookupCommand: Command = {
       flags,
       args: [text = ''],
     } = invocation;
-    const place = await openTerms(projectLocation(invocation));
-    const terms = await chosenTerms(place, invocation);
-    const locale = localeFlag(flags, 'from') ?? place.sourceLocale;
+    const opened = await openTerms(projectLocation(invocation));
+    const terms = await chosenTerms(opened, invocation);
+    const locale = localeFlag(flags, 'from') ?? opened.sourceLocale;
     const to = localeFlag(flags, 'to');
     const found = terms.lookup(text, { locale, minScore: scoreFlag(flags) }).map((each) => toRow(each, text, to));
     if (terminal.output.json) printJson({ schema: 'helve.terms/v1', text, locale, matches: found }, terminal);

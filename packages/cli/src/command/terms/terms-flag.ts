@@ -12,9 +12,9 @@ export const termsFlag: OwnFlag = {
 };
 
 /** The termbase that `--terms` names, or all of the project as one. */
-export async function chosenTerms(place: ProjectTerms, { flags }: Pick<Invocation, 'flags'>): Promise<Termbase> {
+export async function chosenTerms(opened: ProjectTerms, { flags }: Pick<Invocation, 'flags'>): Promise<Termbase> {
   const name = flagText(flags, 'terms');
-  const terms = name === undefined ? await projectTerms(place.named, place.folder) : await place.store.load(name);
+  const terms = name === undefined ? await projectTerms(opened.named, opened.folder) : await opened.store.load(name);
   if (terms !== undefined) return terms;
   const suggestion = 'Import some with `helve terms import FILE`';
   throw cliErrors.create('CLI_USAGE', { problem: 'the project has no terms' }, { details: { suggestion } });

@@ -97,9 +97,9 @@ describe('helve terms', () => {
   test.each([
     [['import', 'none.csv'], 'the file "none.csv" cannot be read'],
     [['import', 'glossary.csv'], 'the locale of the column "target" is unknown'],
-    [['import', 'glossary.csv', '--to', 'x_'], '--to: "x_" is no locale'],
+    [['import', 'glossary.csv', '--to', 'x_'], '--to: "x_" is not a locale'],
     [['import', 'glossary.csv', '--format', 'xls'], '--format is one of csv, tbx, json, not "xls"'],
-    [['import', 'glossary.csv', '--to', 'de', '--terms', '../x'], '"../x" is no name for a termbase'],
+    [['import', 'glossary.csv', '--to', 'de', '--terms', '../x'], '"../x" is not a valid name for a termbase'],
     [['export', 'a.doc'], '--format is one of csv, tbx, martif, json, not "doc"'],
     [['export', '--from', 'en'], '--from and --to belong together'],
     [['export', 'a.tbx', '--from', 'en', '--to', 'de'], 'choose the columns of csv'],

@@ -18,7 +18,11 @@ export const tmAuditCommand: Command = {
   summary: 'check a memory for damaged, empty, contradictory and untranslated entries',
   flags: [
     tmFlag,
-    { name: 'limit', value: 'COUNT', docs: `the most entries shown for each rule; ${DEFAULT_LIMIT} unless told` },
+    {
+      name: 'limit',
+      value: 'COUNT',
+      docs: `maximum number of entries to show for each rule; default ${DEFAULT_LIMIT}`,
+    },
   ],
   examples: ['tm audit', 'tm audit --tm vendor --limit 50 --json'],
   notes: () => 'Exits with 3 when entries are damaged, empty or have different inline codes in their languages.',

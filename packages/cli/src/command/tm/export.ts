@@ -35,7 +35,7 @@ export const tmExportCommand: Command = {
   async run(invocation) {
     const { terminal, args, flags } = invocation;
     const [file] = args;
-    const form = formOf(flagText(flags, 'format'), file);
+    const form = chooseForm(flagText(flags, 'format'), file);
     if (file === undefined && terminal.output.json) {
       const suggestion = 'Name a file: `helve tm export memory.tmx --json`';
       throw cliErrors.create(
@@ -48,9 +48,9 @@ export const tmExportCommand: Command = {
     const languages = chosenLanguages(flags, memories.config);
     const project = flagText(flags, 'project');
     const progress = createTmProgress(terminal);
-    return withMemory(memories.write, async ({ storage, place }) => {
+    return withMemory(memories.write, async ({ storage, location }) => {
       const { entries } = await storage.stats();
-      progress.begin(place.name);
+      progress.begin(location.name);
       const write = (sink: ByteSink): Promise<ExportReport> =>
         (form === 'tmx' ? exportTmx : exportLines)({
           storage,
@@ -67,7 +67,7 @@ export const tmExportCommand: Command = {
       ).finally(() => progress.end());
       progress.done();
       if (terminal.output.json)
-        printJson({ schema: 'helve.tm/v1', memory: place.name, file, form, ...report }, terminal);
+        printJson({ schema: 'helve.tm/v1', memory: location.name, file, form, ...report }, terminal);
       else for (const line of remarksOn(report, file)) terminal.notify(line);
       return ExitCode.done;
     });
@@ -76,7 +76,7 @@ export const tmExportCommand: Command = {
 
 type Form = 'tmx' | 'ndjson';
 
-function formOf(named: string | undefined, file: string | undefined): Form {
+function chooseForm(named: string | undefined, file: string | undefined): Form {
   const chosen = readChoice(named, 'format', ['tmx', 'ndjson']);
   return chosen ?? (file !== undefined && /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'tmx');
 }

@@ -43,7 +43,7 @@ export const tmImportCommand: Command = {
     const progress = createTmProgress(terminal);
     const imported: ImportedFile[] = [];
     return withThreads((pool) =>
-      withNewMemory(memories.write, async ({ memory, storage, place }) => {
+      withNewMemory(memories.write, async ({ memory, storage, location }) => {
         for (const { id, path } of files) {
           progress.begin(basename(id));
           const request = {
@@ -69,8 +69,9 @@ export const tmImportCommand: Command = {
           }
         }
         progress.done();
-        if (terminal.output.json) printJson({ schema: 'helve.tm/v1', memory: place.name, files: imported }, terminal);
-        else showImport(imported, place.name, terminal);
+        if (terminal.output.json)
+          printJson({ schema: 'helve.tm/v1', memory: location.name, files: imported }, terminal);
+        else showImport(imported, location.name, terminal);
         return ExitCode.done;
       }),
     );

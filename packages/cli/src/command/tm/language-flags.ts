@@ -53,7 +53,7 @@ function readLocale(text: string, name: string): string {
   } catch (cause) {
     throw cliErrors.create(
       'CLI_USAGE',
-      { problem: `--${name}: "${text}" is no locale such as "de" or "pt-BR"` },
+      { problem: `--${name}: "${text}" is not a locale such as "de" or "pt-BR"` },
       { cause },
     );
   }

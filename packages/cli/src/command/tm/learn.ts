@@ -58,10 +58,10 @@ export const tmLearnCommand: Command = {
     const pairs = await readPairs(flagText(flags, 'with'), { formats, cwd: io.cwd, signal: io.signal });
     const startedAt = new Date().toISOString();
     const session = `learn-${digest([startedAt, ...files.map(({ id }) => id)]).slice(0, 24)}`;
-    const lesson: Lesson = { from, ...choiceOf(flags), session, formats, pairs, signal: io.signal };
+    const lesson: Lesson = { from, ...toLesson(flags), session, formats, pairs, signal: io.signal };
     const progress = createTmProgress(terminal);
     const counts: (LessonCounts & { readonly file: string })[] = [];
-    return withNewMemory(memories.write, async ({ memory, storage, place }) => {
+    return withNewMemory(memories.write, async ({ memory, storage, location }) => {
       async function* drafts(inputs: readonly FoundInput[]) {
         for (const [index, input] of inputs.entries()) {
           progress.begin(input.id);
@@ -77,7 +77,7 @@ export const tmLearnCommand: Command = {
         const source = files.map(({ id }) => id).join(' ');
         await storage.putSession({ id: session, kind: 'learn', source, header: {}, entries, startedAt });
       }
-      const result = { memory: place.name, session, files: counts, ...added };
+      const result = { memory: location.name, session, files: counts, ...added };
       if (terminal.output.json) printJson({ schema: 'helve.tm/v1', ...result }, terminal);
       else showLesson(result, invocation);
       return ExitCode.done;
@@ -85,7 +85,7 @@ export const tmLearnCommand: Command = {
   },
 };
 
-function choiceOf(flags: Invocation['flags']): Pick<Lesson, 'to' | 'minStatus' | 'project'> {
+function toLesson(flags: Invocation['flags']): Pick<Lesson, 'to' | 'minStatus' | 'project'> {
   return {
     to: localesFlag(flags, 'to'),
     minStatus: readChoice(flagText(flags, 'status'), 'status', targetStatuses) ?? DEFAULT_STATUS,

@@ -49,9 +49,9 @@ export const tmLookupCommand: Command = {
       recall: flags['fast'] === true ? ('fast' as const) : ('exact' as const),
     };
     const found: FoundMatch[] = [];
-    for (const place of memories.read) {
-      const matches = await withMemory(place, async ({ memory }) => memory.lookup(query));
-      found.push(...matches.map((match) => ({ ...match, memory: place.name })));
+    for (const location of memories.read) {
+      const matches = await withMemory(location, async ({ memory }) => memory.lookup(query));
+      found.push(...matches.map((match) => ({ ...match, memory: location.name })));
     }
     // A stable sort: of equal scores, the first memory wins.
     const best = found.toSorted((one, other) => other.score - one.score).slice(0, maxResults);

@@ -37,14 +37,14 @@ export const tmLsCommand: Command = {
 async function listMemories(chosen: ProjectMemories, { terminal }: Invocation): Promise<ExitCode> {
   const memories = [];
   for (const name of await knownMemories(chosen.config, chosen.folder)) {
-    const place = chosen.locate(name);
-    const there = place.path === undefined || existsSync(place.path);
-    const stats = there ? await withMemory(place, ({ storage }) => storage.stats()) : undefined;
-    const kept = place.path ?? 'Postgres';
+    const location = chosen.locate(name);
+    const exists = location.path === undefined || existsSync(location.path);
+    const stats = exists ? await withMemory(location, ({ storage }) => storage.stats()) : undefined;
+    const shown = location.path ?? 'Postgres';
     memories.push({
       name,
-      place: kept,
-      there,
+      place: shown,
+      there: exists,
       entries: stats?.entries ?? 0,
       locales: Object.keys(stats?.locales ?? {}),
     });

@@ -18,10 +18,10 @@ export const tmStatsCommand: Command = {
     const { terminal } = invocation;
     const chosen = await chosenMemories(invocation);
     const memories = [];
-    for (const place of chosen.read) {
+    for (const location of chosen.read) {
       memories.push(
-        await withMemory(place, async ({ storage }) => ({
-          name: place.name,
+        await withMemory(location, async ({ storage }) => ({
+          name: location.name,
           ...(await storage.stats()),
           sessions: (await storage.sessions()).map(({ id, kind, source, sha256, entries, startedAt }) => ({
             id,

@@ -8,8 +8,8 @@ export function stdoutSink(stdout: Sink): ByteSink {
   return {
     write: async (bytes) => {
       if (stdout instanceof Writable && stdout.destroyed) return;
-      const taken = stdout.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
-      if (taken === false && stdout instanceof Writable && stdout.writableNeedDrain) await drained(stdout);
+      const result = stdout.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+      if (result === false && stdout instanceof Writable && stdout.writableNeedDrain) await drained(stdout);
     },
   };
 }

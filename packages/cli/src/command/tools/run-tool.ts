@@ -42,14 +42,14 @@ export function toolRunCommand(name: string): Command {
 /** Runs one tool; everything behind its name is files and flags. */
 export async function runTool(name: string, argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
   const { terminal, openProjectForRun } = invocation;
-  const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
-  const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
+  const { words } = splitFiles(argv, findOwnFlags(name), undefined);
+  const { own: named, configs } = parseFlags(words, [], findOwnFlags(name));
   const project = await openProjectForRun({ tools: [name] }, named.get('project'), ...configs);
   const info = project.flow.tools.get(name);
   if (info === undefined || !info.hasShortForm) throw projectErrors.create('PROJECT_TOOL_UNKNOWN', { tool: name });
   const plan = planFlags(info.schema, runFlagNames);
-  const split = splitFiles(argv, ownFlagsOf(info.name), plan.flags);
-  const parsed = parseFlags(split.words, plan.flags, ownFlagsOf(info.name));
+  const split = splitFiles(argv, findOwnFlags(info.name), plan.flags);
+  const parsed = parseFlags(split.words, plan.flags, findOwnFlags(info.name));
   if (parsed.own.has('help')) {
     terminal.print(toolHelp(info, describeFlags(plan), terminal));
     return ExitCode.done;
@@ -57,13 +57,13 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   const { input, findings } = await buildInput({}, parsed.assignments, (file) => readTextFile(file, terminal.io));
   assertNone(info.name, [...parsed.findings, ...findings]);
   const { config, secrets } = withoutSecrets(info, input);
-  const given = readRunFlags(ownGiven(parsed.own), split.files);
+  const run = readRunFlags(ownGiven(parsed.own), split.files);
   // Typed paths begin at the working directory.
   const flow = toolFlow(info.name, resolvePaths(info.schema, config, terminal.io.cwd));
   const show = counted.has(info.name)
-    ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
+    ? { show: (report: FilesReport) => showCounts(info.name, report, run, terminal) }
     : {};
-  return runAndShow({ project, flow, given, typed: { secrets }, ...show }, terminal);
+  return runAndShow({ project, flow, flags: run, typed: { secrets }, ...show }, terminal);
 }
 
 /** Separates secret parameters, so that no plan, trail or trace holds them. */
@@ -82,7 +82,7 @@ function withoutSecrets({ schema }: ToolInfo, input: Readonly<Record<string, unk
 /** Tools whose `--report` is a look at what they counted. */
 const counted: ReadonlySet<string> = new Set(['redact', 'unredact']);
 
-function ownFlagsOf(name: string): readonly OwnFlag[] {
+function findOwnFlags(name: string): readonly OwnFlag[] {
   if (!counted.has(name)) return ownFlags;
   const report = { name: 'report', docs: 'print the number of findings by category and surface' };
   return ownFlags.map((flag) => (flag.name === 'report' ? report : flag));
@@ -112,7 +112,7 @@ function toolHelp(info: ToolInfo, flags: string[][], { style, width }: Terminal)
     `Usage: helve ${info.name} [files] [flags]`,
     info.meta.description,
     ...(flags.length === 0 ? [] : [`${style.bold('Flags of the tool')}\n${table(flags)}`]),
-    `${style.bold('Flags of every run')}\n${table(describeOwnFlags(ownFlagsOf(info.name)))}`,
+    `${style.bold('Flags of every run')}\n${table(describeOwnFlags(findOwnFlags(info.name)))}`,
   ].join('\n\n');
 }
 

@@ -33,15 +33,15 @@ export const trailReplayCommand: Command = {
     if (tool.policy.sideEffects === 'writes' && flags['execute'] !== true)
       throw cliErrors.create('CLI_REPLAY_WRITES', { tool: tool.id });
     const source = flagText(flags, 'input');
-    const given = source === undefined ? {} : await readInput(source, terminal.io);
-    assertWhole(request, await missingInput(record, given));
+    const input = source === undefined ? {} : await readInput(source, terminal.io);
+    assertWhole(request, await missingInput(record, input));
     if (tool.version !== record.toolVersion)
       terminal.notify(
         `Recorded with version ${record.toolVersion ?? 'none'} of ${tool.id}, replayed with ${tool.version}`,
       );
     const { signal } = terminal.io;
     return tellDifference(
-      await replay(record, given, project, { ...terminalCallerOptions(terminal), signal }),
+      await replay(record, input, project, { ...terminalCallerOptions(terminal), signal }),
       terminal,
     );
   },

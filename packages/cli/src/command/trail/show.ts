@@ -33,7 +33,7 @@ function describeRecord(record: StoredCallRecord, { style, width }: Terminal): s
   const json = (value: unknown) => indented(JSON.stringify(value, undefined, 2));
   return [
     `${style.bold(String(record.requestId))}  ${record.toolId} ${record.toolVersion ?? ''}`.trimEnd(),
-    toTable(factsOf(record), { style, width, indent: 2 }),
+    toTable(toRows(record), { style, width, indent: 2 }),
     section('Input as it came', json(rawInput ?? {})),
     ...(input === undefined ? [] : [section('Input as the tool got it', json(input))]),
     ...(output === undefined ? [] : [section('Output', json(output))]),
@@ -43,7 +43,7 @@ function describeRecord(record: StoredCallRecord, { style, width }: Terminal): s
   ].join('\n\n');
 }
 
-function factsOf(record: StoredCallRecord): string[][] {
+function toRows(record: StoredCallRecord): string[][] {
   const { startedAt, durationMs, owner, sessionId, door, closed, attempts, registryVersion, seq, hash, approval } =
     record;
   const facts: readonly (readonly [string, string | undefined])[] = [

@@ -19,21 +19,23 @@ export const workerAddCommand: Command = workerVerb({
   ],
   examples: ['worker add ../slug', 'worker add ./slug.js', 'worker add some-package@1'],
   notes: () => notes,
-  async run({ terminal, args: [source = ''], flags, place, json }) {
+  async run({ terminal, args: [source = ''], flags, location, json }) {
     const { io, print, notify } = terminal;
     const options = { export: flagText(flags, 'export'), description: flagText(flags, 'description') };
-    const { name, version, folder } = await addCapability(source, options, place, io);
+    const { name, version, folder } = await addCapability(source, options, location, io);
     const shown = relative(io.cwd, folder);
     if (json) print(JSON.stringify({ name, version, folder: shown }, undefined, 2));
     else print(`${shown}: ${name} ${version}`);
-    if (!place.searchPaths.includes(place.addedDir)) {
-      notify(`It is not found yet: add "${relative(place.root, place.addedDir)}" to \`workers.paths\` of the config`);
+    if (!location.searchPaths.includes(location.addedDir)) {
+      notify(
+        `It is not found yet: add "${relative(location.root, location.addedDir)}" to \`workers.paths\` of the config`,
+      );
     }
     return ExitCode.done;
   },
 });
 
-const notes = `PATH is a module or the folder of one; anything that is no path is a package for npm. It lies in .helve/capabilities then,
+const notes = `PATH is a module or the folder of one; anything else is a package for npm. It is installed in .helve/capabilities,
 with its own dependencies; no script of a package is run.`;
 
 /** `helve worker rm NAME`: the folder goes, with the manifest in it. */
@@ -45,14 +47,14 @@ export const workerRmCommand: Command = workerVerb({
   examples: ['worker rm slug'],
   notes: () => 'Its configuration and its secrets stay. Instances of the running host end after their calls.',
   async run(invocation) {
-    const { terminal, args, place, json } = invocation;
+    const { terminal, args, location, json } = invocation;
     const [name = ''] = args;
     const { directory } = knownCapabilityLocation(
-      await discoverManifests([place.addedDir, ...place.searchPaths]),
+      await discoverManifests([location.addedDir, ...location.searchPaths]),
       name,
     );
-    if (directory !== join(place.addedDir, name)) {
-      throw new CapabilityInputError(`Cannot remove "${name}": it lies in "${directory}" and was not added`, {
+    if (directory !== join(location.addedDir, name)) {
+      throw new CapabilityInputError(`Cannot remove "${name}": it is in "${directory}" and was not added`, {
         fieldsInvalid: ['name'],
       });
     }

@@ -29,8 +29,8 @@ export const workerCallCommand = workerVerb({
   notes: () => notes,
   async run(invocation) {
     const { terminal, json } = invocation;
-    const { ask, given } = await prepare(invocation);
-    const { data, ...facts } = await showing(invocation, (tell) => ask('call', given, invocation.talk(tell)));
+    const { ask, request } = await prepare(invocation);
+    const { data, ...facts } = await showing(invocation, (tell) => ask('call', request, invocation.talk(tell)));
     terminal.print(json ? toPrintable({ ok: true, data, ...facts }, 2) : toPrintable(data, 2));
     return ExitCode.done;
   },
@@ -45,8 +45,8 @@ export const workerStreamCommand = workerVerb({
   examples: [`worker stream slug words '{"text":"One Two"}'`],
   notes: () => notes,
   async run(invocation) {
-    const { ask, given } = await prepare(invocation);
-    await showing(invocation, (tell) => ask('stream', given, invocation.talk(tell)));
+    const { ask, request } = await prepare(invocation);
+    await showing(invocation, (tell) => ask('stream', request, invocation.talk(tell)));
     return ExitCode.done;
   },
 });
@@ -57,15 +57,15 @@ for this call. Ctrl-C cancels; a second one ends everything at once.`;
 
 async function prepare(
   invocation: WorkerInvocation,
-): Promise<{ readonly ask: HostRequest; readonly given: WorkerCallRequest }> {
+): Promise<{ readonly ask: HostRequest; readonly request: WorkerCallRequest }> {
   const { terminal, args: words, flags, running, anyHost } = invocation;
   const [id = '', target = '', source] = words;
-  const seconds = secondsOf(flagText(flags, 'timeout'));
+  const seconds = toSeconds(flagText(flags, 'timeout'));
   const value = await readArguments(source, terminal.io);
   const showLog = flags['log'] === true;
   const isRunning = (await running()) !== undefined;
   const ask = await anyHost({ showLog });
-  const given = {
+  const request = {
     id,
     target,
     value,
@@ -75,7 +75,7 @@ async function prepare(
     log: showLog && isRunning,
     ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
   };
-  return { ask, given };
+  return { ask, request };
 }
 
 /** Shows the events of a call: progress as a bar on a terminal, pieces as lines of stdout, the log on stderr. */
@@ -93,7 +93,7 @@ async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: Ho
   }
 }
 
-function secondsOf(text: string | undefined): number | undefined {
+function toSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
   if (Number.isFinite(seconds) && seconds > 0) return seconds;

@@ -22,11 +22,11 @@ export const workerConfigCommand = workerVerb({
   ],
   notes: () => notes,
   async run({ terminal, args: [id = ''], flags, anyHost, talk, json }) {
-    const [set, unset] = [listOf(flags['set']).map(toAssignment), listOf(flags['unset'])];
+    const [set, unset] = [toList(flags['set']).map(toAssignment), toList(flags['unset'])];
     const changes = set.length + unset.length > 0;
     const ask = await anyHost({ keep: changes });
-    const given = { id, set, unset, options: flags['options'] === true };
-    const { config, changed, options, problem } = await ask('config', given, talk());
+    const request = { id, set, unset, options: flags['options'] === true };
+    const { config, changed, options, problem } = await ask('config', request, talk());
     if (problem !== undefined) terminal.notify(problem);
     if (json) terminal.print(JSON.stringify({ id, config, changed, options }, undefined, 2));
     else {
@@ -41,7 +41,7 @@ export const workerConfigCommand = workerVerb({
 const notes = `A value is JSON, or plain text where it is none or the field holds text. The change is applied to a worker first:
 if that refuses it, nothing is kept.`;
 
-function listOf(flag: unknown): string[] {
+function toList(flag: unknown): string[] {
   return Array.isArray(flag) ? flag.map(String) : [];
 }
 

@@ -25,8 +25,8 @@ export const workerDiffSurfaceCommand = workerVerb({
   async run(invocation) {
     const { terminal, args, json } = invocation;
     const [a = '', b] = args;
-    const before = (await manifestOf(a, invocation)).code;
-    const after = b === undefined ? await liveCode(before.name, invocation) : (await manifestOf(b, invocation)).code;
+    const before = (await loadManifest(a, invocation)).code;
+    const after = b === undefined ? await liveCode(before.name, invocation) : (await loadManifest(b, invocation)).code;
     const diffs = {
       surface: diffSurfaces(before.structuralSurface, after.structuralSurface),
       configSchema: diffSchemas(before.configSchema, after.configSchema),
@@ -48,9 +48,9 @@ function under(head: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`)];
 }
 
-async function manifestOf(source: string, { terminal, place }: WorkerInvocation): Promise<CapabilityManifest> {
+async function loadManifest(source: string, { terminal, location }: WorkerInvocation): Promise<CapabilityManifest> {
   const { cwd } = terminal.io;
-  if (!existsSync(resolve(cwd, source))) return knownCapability(await discoverManifests(place.searchPaths), source);
+  if (!existsSync(resolve(cwd, source))) return knownCapability(await discoverManifests(location.searchPaths), source);
   const manifest = await readManifest((await findUnit(source, cwd)).manifestFile);
   if ('code' in manifest) return manifest;
   throw new CapabilityInputError(`Cannot compare "${source}": it is the manifest of an adapter`, {

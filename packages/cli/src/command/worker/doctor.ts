@@ -10,8 +10,8 @@ export const workerDoctorCommand = workerVerb({
   flags: [],
   examples: ['worker doctor', 'worker doctor --json'],
   notes: () => 'Nothing is started. Warnings do not fail.',
-  async run({ terminal, place, host, json }) {
-    const findings = await checkWorkers(place, host, terminal.io.env);
+  async run({ terminal, location, host, json }) {
+    const findings = await checkWorkers(location, host, terminal.io.env);
     return printFindings(findings, { json, good: 'Nothing keeps workers from running', terminal });
   },
 });

@@ -76,11 +76,14 @@ function toRow({
 }
 
 /** The record may be there before the first load, so that nothing has to be started for this. */
-async function override({ terminal, args, place, json, running, talk }: WorkerInvocation, value: string | undefined) {
+async function override(
+  { terminal, args, location, json, running, talk }: WorkerInvocation,
+  value: string | undefined,
+) {
   const [name = '', key = ''] = args;
-  const manifest = knownCapability(await discoverManifests(place.searchPaths), name);
+  const manifest = knownCapability(await discoverManifests(location.searchPaths), name);
   assertOverride(manifest, key, value);
-  const { config, journal } = await place.store.open();
+  const { config, journal } = await location.store.open();
   const record = (await config.get(name)) ?? emptyRecord(name);
   const { [key]: before, ...others } = record.envOverrides;
   await config.put(name, {

@@ -18,8 +18,8 @@ export const workerLoadCommand: Command = workerVerb({
     const [id = ''] = args;
     const as = flagText(flags, 'as');
     const ask = await needRunning();
-    const given = { id, prefetch: flags['prefetch'] === true, ...(as === undefined ? {} : { as }) };
-    const loaded = await ask('load', given, talk());
+    const request = { id, prefetch: flags['prefetch'] === true, ...(as === undefined ? {} : { as }) };
+    const loaded = await ask('load', request, talk());
     for (const warning of loaded.warnings) invocation.terminal.notify(warning);
     return tell(invocation, loaded, `Loaded "${loaded.id}" as process ${loaded.pid ?? 'of the host'}`);
   },

@@ -19,7 +19,7 @@ type Row = StoredDiagnosticLine | StoredJournalEntry;
 const defaultLast = 100;
 const pollMs = 200;
 
-/** `helve worker logs [ID]`: what workers said, or what happened to them. */
+/** `helve worker logs [ID]`: prints the output of workers, or their events. */
 export const workerLogsCommand = workerVerb({
   name: 'logs',
   args: ['[id]'],
@@ -37,8 +37,8 @@ export const workerLogsCommand = workerVerb({
   ],
   examples: ['worker logs slug', 'worker logs --level warn -n 20', 'worker logs slug --journal', 'worker logs -f'],
   notes: () => 'With --json, one line of JSON for each.',
-  async run({ terminal, args: [id], flags, place, json }) {
-    const read = await reader(place.store.open(), toIds(id, flags), flags);
+  async run({ terminal, args: [id], flags, location, json }) {
+    const read = await reader(location.store.open(), toIds(id, flags), flags);
     const print = (row: Row) => terminal.print(json ? JSON.stringify(row) : toText(row, flags['raw'] === true));
     let seen = 0;
     const show = async (filter: { readonly last?: number; readonly afterSeq?: number }) => {
@@ -47,7 +47,7 @@ export const workerLogsCommand = workerVerb({
         seen = row.seq;
       }
     };
-    await show({ last: lastOf(flags) });
+    await show({ last: readCount(flags) });
     if (flags['follow'] !== true) return ExitCode.done;
     const { signal } = terminal.io;
     while (!signal.aborted) {
@@ -93,7 +93,7 @@ function toLevel(text: string): DiagnosticLevel {
   throw usage(`--level is one of ${diagnosticLevels.join(', ')}, not "${text}"`);
 }
 
-function lastOf(flags: Flags): number {
+function readCount(flags: Flags): number {
   const text = flagText(flags, 'last');
   if (text === undefined) return defaultLast;
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -17,12 +17,12 @@ export const workerManifestCommand = workerVerb({
   ],
   examples: ['worker manifest capabilities/slug', 'worker manifest capabilities/slug.js --export Slug'],
   notes: () => notes,
-  async run({ terminal, args: [path = ''], flags, place, json }) {
+  async run({ terminal, args: [path = ''], flags, location, json }) {
     const { io, print } = terminal;
     const unit = await findUnit(path, io.cwd);
     const old = unit.manifest === undefined ? undefined : toManifest(unit.manifest, `the manifest "${path}"`);
-    const moduleFile = moduleOf(unit, old, path);
-    const inspected = await inspectModule(toRequest(unit, moduleFile, old, flags), place, io.env);
+    const moduleFile = findModule(unit, old, path);
+    const inspected = await inspectModule(toRequest(unit, moduleFile, old, flags), location, io.env);
     const finding = inspected.findings.find(({ level }) => level === 'problem');
     if (finding !== undefined) throw refused(path, `${finding.where}: ${finding.message}`);
     const written = await writeUnit(unit.manifestFile, moduleFile, inspected, { old });
@@ -37,7 +37,7 @@ const notes = `PATH is a module, the folder of one, or a manifest. The module is
 environment that a worker would have. What an operator wrote under "overrides" stays, and so does the day of the install.
 Adapters that the module exports get manifests of their own beside it.`;
 
-function moduleOf({ moduleFile }: CapabilityUnit, old: Manifest | undefined, path: string): string {
+function findModule({ moduleFile }: CapabilityUnit, old: Manifest | undefined, path: string): string {
   if (moduleFile !== undefined) return moduleFile;
   const why =
     old !== undefined && 'code' in old && old.code.runtime !== 'node'

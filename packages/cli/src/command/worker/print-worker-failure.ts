@@ -1,7 +1,7 @@
 import { ToolError } from '@helve/core';
 import { CapabilityError, WorkerCrashedError } from '@helve/worker';
 import { fromWorkerError, toWireError } from '@helve/worker/host';
-import { exitCodeOf, type ExitCode } from '../../exit-code.js';
+import { toExitCode, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { toFailureText } from '../../text/to-failure-text.js';
 
@@ -13,7 +13,7 @@ export function printWorkerFailure(thrown: unknown, json: boolean, terminal: Ter
   const shown = new ToolError(type, message, { details: { ...details, reason: undefined, ...adviceFor(code) } });
   terminal.printError((style) => toFailureText(shown, style));
   if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.notify(thrown.lastStderr.trimEnd());
-  return exitCodeOf(code);
+  return toExitCode(code);
 }
 
 /** Where a command hosts its workers itself, nothing has to be loaded first, and nothing goes on afterwards. */

@@ -10,10 +10,10 @@ export const workerPsCommand = workerVerb({
   summary: 'list the instances of the running host',
   flags: [{ name: 'jobs', docs: 'list running and waiting jobs instead; `cancel` takes their ids' }],
   examples: ['worker ps', 'worker ps --jobs', 'worker ps --json'],
-  async run({ terminal, flags, running, talk, place, json }) {
+  async run({ terminal, flags, running, talk, location, json }) {
     const ask = await running();
     if (ask === undefined)
-      terminal.notify(`No host of workers runs in "${place.root}"; start one with \`helve serve\``);
+      terminal.notify(`No host of workers runs in "${location.root}"; start one with \`helve serve\``);
     const about = flags['jobs'] === true ? 'jobs' : 'ps';
     const rows = ask === undefined ? [] : await ask(about, {}, talk());
     if (json) terminal.print(JSON.stringify(rows, undefined, 2));
@@ -43,11 +43,11 @@ function toInstanceRow(instance: InstanceInfo): string[] {
     String(inFlight),
     String(queued),
     String(restarts),
-    noteOf(instance),
+    renderNote(instance),
   ];
 }
 
-function noteOf({ enabled, envStale, drift, adapterFailures }: InstanceInfo): string {
+function renderNote({ enabled, envStale, drift, adapterFailures }: InstanceInfo): string {
   const isDrifted = drift.surface?.drifted === true || drift.configSchema?.drifted === true;
   return [
     ...(enabled ? [] : ['disabled']),

@@ -28,18 +28,18 @@ export const workerDisableCommand: Command = workerVerb({
 async function switchTo(invocation: WorkerInvocation, enabled: boolean) {
   const { terminal, args, running, talk, json } = invocation;
   const [id = ''] = args;
-  const told = await (await running())?.('switch', { id, enabled }, talk());
-  const changed = told?.loaded === true ? told.changed : await changeRecord(invocation, id, enabled);
+  const switched = await (await running())?.('switch', { id, enabled }, talk());
+  const changed = switched?.loaded === true ? switched.changed : await changeRecord(invocation, id, enabled);
   if (json) terminal.print(JSON.stringify({ id, enabled, changed }, undefined, 2));
   return ExitCode.done;
 }
 
-async function changeRecord({ place }: WorkerInvocation, id: string, enabled: boolean): Promise<boolean> {
-  const { config, journal } = await place.store.open();
+async function changeRecord({ location }: WorkerInvocation, id: string, enabled: boolean): Promise<boolean> {
+  const { config, journal } = await location.store.open();
   const known = await config.get(id);
   const { name: capability } =
     known === undefined
-      ? knownCapability(await discoverManifests(place.searchPaths), id).code
+      ? knownCapability(await discoverManifests(location.searchPaths), id).code
       : { name: known.capability };
   const record = known ?? { capability, config: {}, enabled: true, envOverrides: {} };
   await config.put(id, { ...record, enabled });

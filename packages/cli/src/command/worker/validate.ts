@@ -10,9 +10,9 @@ export const workerValidateCommand = workerVerb({
   flags: [],
   examples: ['worker validate capabilities/slug', 'worker validate capabilities/slug/capability.json --json'],
   notes: () => 'PATH is a manifest, a module or the folder of one. Warnings do not fail.',
-  async run({ terminal, args: [path = ''], place, json }) {
+  async run({ terminal, args: [path = ''], location, json }) {
     const { cwd, env } = terminal.io;
-    const findings = await checkUnit(await findUnit(path, cwd), place, env);
+    const findings = await checkUnit(await findUnit(path, cwd), location, env);
     return printFindings(findings, { json, good: `"${path}" can be loaded`, terminal });
   },
 });

@@ -17,7 +17,7 @@ import { printWorkerFailure } from './print-worker-failure.js';
 
 /** Input of one run of a verb about workers. */
 export interface WorkerInvocation extends Omit<Invocation, 'openProject' | 'openStore'> {
-  readonly place: WorkerLocation;
+  readonly location: WorkerLocation;
   readonly json: boolean;
   /** A host for the time of the verb, closed when it ends. */
   host(options?: WorkerHostOptions): Promise<WorkerHost>;
@@ -46,21 +46,21 @@ export function workerVerb(row: WorkerVerb): Command {
       const json = flags['json'] === true;
       const opened: { close(): Promise<void> }[] = [];
       try {
-        const place = await findWorkerLocation(projectLocation(invocation));
-        opened.push(place.store);
+        const location = await findWorkerLocation(projectLocation(invocation));
+        opened.push(location.store);
         const host = async (options?: WorkerHostOptions) => {
-          const workers = await openWorkerHost(place, terminal, options);
+          const workers = await openWorkerHost(location, terminal, options);
           opened.push(workers);
           return workers;
         };
-        const running = () => reachHost(place.runDir);
+        const running = () => reachHost(location.runDir);
         return await row.run({
           ...invocation,
-          place,
+          location,
           json,
           host,
           running,
-          needRunning: async () => (await running()) ?? refuse(row.name, place),
+          needRunning: async () => (await running()) ?? refuse(row.name, location),
           anyHost: async (options) => (await running()) ?? createHostRequest(await host(options)),
           talk: (tell = () => undefined) => ({ signal: terminal.io.signal, tell }),
         });

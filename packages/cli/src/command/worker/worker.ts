@@ -54,9 +54,9 @@ export const workerCommand = workerVerb({
     workerDiffSurfaceCommand,
     workerDoctorCommand,
   ],
-  async run({ terminal, place, json }) {
+  async run({ terminal, location, json }) {
     const { io, style, width, print, notify } = terminal;
-    const report = await discoverManifests(place.searchPaths);
+    const report = await discoverManifests(location.searchPaths);
     if (json) {
       print(JSON.stringify(report, undefined, 2));
       return ExitCode.done;
