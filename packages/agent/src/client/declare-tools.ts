@@ -37,25 +37,25 @@ interface Kept {
 /** Maximum number of strict tools per request, for providers that have one. */
 const maxStrict: Readonly<Record<string, number>> = { anthropicStrict: 10 };
 
-const kept = new WeakMap<object, Kept>();
+const cache = new WeakMap<object, Kept>();
 
 /** Converts tools to a provider's form; to the strict one where a tool has it and the key is given. Cached per list. */
 export function declareTools(tools: HydrationTools, schemaKey: string, strictKey?: string): DeclaredTools {
-  const { byKey } = keptOf(tools);
+  const { byKey } = cacheFor(tools);
   const key = `${schemaKey} ${strictKey ?? ''}`;
   const known = byKey.get(key);
   if (known !== undefined) return known;
-  const made = Object.freeze(makeDeclared(tools, compilersOf(schemaKey, strictKey)));
+  const made = Object.freeze(makeDeclared(tools, findCompilers(schemaKey, strictKey)));
   byKey.set(key, made);
   return made;
 }
 
-function keptOf(tools: HydrationTools): Kept {
-  const known = kept.get(tools);
+function cacheFor(tools: HydrationTools): Kept {
+  const known = cache.get(tools);
   if (known !== undefined && isCurrent(known.seen, tools)) return known;
   const seen = isList(tools) ? [...tools] : tools.version;
   const made: Kept = { seen, byKey: new Map() };
-  kept.set(tools, made);
+  cache.set(tools, made);
   return made;
 }
 
@@ -69,7 +69,7 @@ function isList(tools: HydrationTools): tools is Extract<HydrationTools, readonl
 }
 
 /** Returns the compilers to try, the preferred one first. */
-function compilersOf(...keys: readonly (string | undefined)[]): readonly SchemaCompiler[] {
+function findCompilers(...keys: readonly (string | undefined)[]): readonly SchemaCompiler[] {
   return keys.toReversed().flatMap((key) => schemaCompilers.filter(({ provider }) => provider === key));
 }
 

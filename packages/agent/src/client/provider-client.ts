@@ -119,11 +119,11 @@ export class ProviderClient {
     return next;
   }
 
-  #prepare(request: ClientRequest, given: HydrationTools | undefined, options: ClientCallOptions): Prepared {
+  #prepare(request: ClientRequest, toolSet: HydrationTools | undefined, options: ClientCallOptions): Prepared {
     assertKnownOptions(`ask ${this.#protocol.provider}`, options, knownCallOptions);
     const { toolChoice } = options;
     const { model, registry, tools: own } = this.#options;
-    const tools = given ?? own ?? registry ?? [];
+    const tools = toolSet ?? own ?? registry ?? [];
     const declared = declareTools(tools, this.#protocol.schemaKey, this.#protocol.strictSchemaKey);
     const native = this.#native(request);
     const setup = { tools: declared.tools, toolChoice: toolChoice ?? 'auto' };
@@ -164,8 +164,8 @@ export class ProviderClient {
     options: ClientCallOptions,
   ): Promise<ChatResult> {
     const results = await hydrate(answer.calls, tools, {
-      ...hydrationOf(this.#options),
-      ...hydrationOf(options),
+      ...pickHydration(this.#options),
+      ...pickHydration(options),
       provider: this.#protocol.provider,
       names: declared.names,
       restore: declared.restore,
@@ -191,9 +191,11 @@ export class ProviderClient {
   }
 }
 
-function hydrationOf(options: ClientHydration): ClientHydration {
-  const given = Object.entries(options).filter(([key, value]) => hydrationOptions.includes(key) && value !== undefined);
-  return Object.fromEntries(given);
+function pickHydration(options: ClientHydration): ClientHydration {
+  const present = Object.entries(options).filter(
+    ([key, value]) => hydrationOptions.includes(key) && value !== undefined,
+  );
+  return Object.fromEntries(present);
 }
 
 /** Keeps a tool choice that the caller wrote into the request. */

@@ -1,7 +1,7 @@
 import type { ApprovalRecord, Intent, Json } from '@helve/core';
 import type { Totals } from './session-event.js';
 
-/** One thing that was said and may be shown. */
+/** An utterance that may be shown. */
 export interface Utterance {
   readonly turn: number;
   readonly role: 'user' | 'model';

@@ -98,7 +98,7 @@ export class DemoLiveTransport implements Transport {
 
   async #pump(): Promise<void> {
     for await (const event of this.#inner.events()) {
-      for (const said of this.#speak(event)) this.#queue.push(said);
+      for (const spoken of this.#speak(event)) this.#queue.push(spoken);
     }
   }
 

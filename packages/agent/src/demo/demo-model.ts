@@ -56,7 +56,7 @@ export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> 
   if (last?.role !== 'user' || last.text.trim() === '') return say('I am here.');
   const { request, reply } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_REQUEST));
   if (request === '') return say(reply);
-  return answerRequest([wantsOf(items.at(-2)), request].filter(Boolean).join(' '), question);
+  return answerRequest([findRequest(items.at(-2)), request].filter(Boolean).join(' '), question);
 }
 
 /**
@@ -76,7 +76,7 @@ async function answerRequest(request: string, question: DemoQuestion): Promise<D
   const { toolChoice, tools } = question;
   if (toolChoice === 'none' || tools.length === 0) return say('I have no tools to work with right now.');
   if (greetings.test(request)) return say(offer(tools, 'Hello.'));
-  const plans = await Promise.all(clausesOf(request).map((clause) => planCall(clause, question)));
+  const plans = await Promise.all(splitClauses(request).map((clause) => planCall(clause, question)));
   const calls = plans.flatMap((plan) => (plan?.missing.length === 0 ? [plan.call] : []));
   if (calls.length > 0) return { text: '', calls };
   const [open] = plans.flatMap((plan) => plan ?? []);
@@ -92,10 +92,10 @@ interface CallPlan {
 
 /** Plans a call of the first tool that fits and has all it needs; else of the best one, with what it lacks. */
 async function planCall(clause: string, question: DemoQuestion): Promise<CallPlan | undefined> {
-  const given = jsonIn(clause);
-  const candidates = await candidatesFor(given === undefined ? clause : given.around, question);
+  const literal = jsonIn(clause);
+  const candidates = await candidatesFor(literal === undefined ? clause : literal.around, question);
   const plans = candidates.map((tool): CallPlan => {
-    const { args, missing } = given === undefined ? fillArguments(tool, clause, question.now) : asGiven(given.args);
+    const { args, missing } = literal === undefined ? fillArguments(tool, clause, question.now) : asGiven(literal.args);
     return { call: { name: tool.name, args }, missing };
   });
   return plans.find(({ missing }) => missing.length === 0) ?? plans[0];
@@ -113,14 +113,14 @@ async function candidatesFor(clause: string, question: DemoQuestion): Promise<re
   const named = declared.filter(isWanted);
   if (named.length > 0) return named;
   const minScore = toolChoice === 'required' ? 0 : MIN_SCORE;
-  const picked = await pickTools(clause, definitionsOf(tools), { minScore, maxCandidates: 2 });
+  const picked = await pickTools(clause, toDefinitions(tools), { minScore, maxCandidates: 2 });
   const scored = picked.map(({ tool, score }) => ({ name: tool.name, score }));
-  if (questions.test(clause)) scored.push(...searchesOf(tools).map((name) => ({ name, score: SEARCH_SCORE })));
+  if (questions.test(clause)) scored.push(...findSearches(tools).map((name) => ({ name, score: SEARCH_SCORE })));
   const names = scored.toSorted((a, b) => b.score - a.score).map(({ name }) => name);
   return [...new Set(names)].flatMap((name) => declared.filter((tool) => tool.name === name));
 }
 
-function searchesOf(tools: readonly JsonObject[]): readonly string[] {
+function findSearches(tools: readonly JsonObject[]): readonly string[] {
   return tools.filter((tool) => isSearch(toDeclared(tool), tool)).map((tool) => toDeclared(tool).name);
 }
 
@@ -138,7 +138,7 @@ function isSearch({ inputSchema }: DeclaredTool, form: JsonObject | undefined): 
 // The tools of a session are declared once as one list, so the list to pick from and its index are cached too.
 const definitions = new WeakMap<readonly JsonObject[], readonly ToolDefinition[]>();
 
-function definitionsOf(tools: readonly JsonObject[]): readonly ToolDefinition[] {
+function toDefinitions(tools: readonly JsonObject[]): readonly ToolDefinition[] {
   const known = definitions.get(tools) ?? tools.map((tool) => toDefinition(toDeclared(tool)));
   definitions.set(tools, known);
   return known;
@@ -155,7 +155,7 @@ function toDeclared({ name, title, description, inputSchema }: JsonObject): Decl
 }
 
 /** Splits a request that holds several, one after the other. */
-function clausesOf(request: string): readonly string[] {
+function splitClauses(request: string): readonly string[] {
   const clauses = request.split(/;\s+|,?\s+and then\s+|,\s*then\s+/i).map((clause) => clause.trim());
   return clauses.filter((clause) => clause !== '');
 }
@@ -185,7 +185,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-function wantsOf(item: DemoItem | undefined): string | undefined {
+function findRequest(item: DemoItem | undefined): string | undefined {
   return item?.role === 'model' ? item.wants : undefined;
 }
 

@@ -71,14 +71,14 @@ class DemoReader implements AnswerReader {
 
 function toAnswer(response: unknown, makeId: MakeId): ModelAnswer {
   const { text, calls, wants } = toFields(response);
-  const said: DemoItem = {
+  const item: DemoItem = {
     role: 'model',
     text: toText(text),
     calls: toList(calls) as DemoAnswer['calls'],
     ...(typeof wants === 'string' ? { wants } : {}),
   };
   const made = readCalls(response, makeId);
-  return { calls: made, text: said.text, reason: made.length > 0 ? 'calls' : 'stop', items: [said as unknown as Json] };
+  return { calls: made, text: item.text, reason: made.length > 0 ? 'calls' : 'stop', items: [item as unknown as Json] };
 }
 
 function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {

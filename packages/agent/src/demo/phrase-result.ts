@@ -13,12 +13,12 @@ export function phraseResult(result: unknown): string {
 
 /** The advice to a model about a missing approval is not for the person to read. */
 function phraseError({ type, message, suggestion, issues }: Record<string, unknown>): string {
-  const said = (type === 'CONFIRMATION_REQUIRED' ? [message] : [message, suggestion]).filter(
+  const sentences = (type === 'CONFIRMATION_REQUIRED' ? [message] : [message, suggestion]).filter(
     (text) => typeof text === 'string' && text !== '',
   );
-  const places = Array.isArray(issues) ? issues.map(describeIssue).filter(Boolean) : [];
+  const issueTexts = Array.isArray(issues) ? issues.map(describeIssue).filter(Boolean) : [];
   const opening = type === 'CONFIRMATION_REQUIRED' ? 'Somebody has to approve this first' : 'That did not work';
-  return `${opening}: ${[...said, ...places].join('. ') || String(type)}.`;
+  return `${opening}: ${[...sentences, ...issueTexts].join('. ') || String(type)}.`;
 }
 
 function describeIssue(issue: unknown): string {

@@ -34,7 +34,7 @@ export function callHydrated(
   const isPlain = state.problem === undefined && provenance.repaired !== true;
   if (!isPlain) notes.set(provenance, { problem: state.problem, repaired: provenance.repaired === true });
   const tool = isPlain ? state.record : markedTwin(state.record, isRepairedWrite(result, state.record));
-  const options = optionsOf(request, tool, state.args, provenance);
+  const options = toCallOptions(request, tool, state.args, provenance);
   // A call rejects unknown arguments by default.
   if (state.unknownArgs !== 'reject') options.unknownArgs ??= state.unknownArgs;
   if (state.target !== undefined) {
@@ -44,7 +44,7 @@ export function callHydrated(
   return state.isAbsent ? call(options).then(withoutVersion) : call(options);
 }
 
-function optionsOf(
+function toCallOptions(
   request: HydratedRequest | undefined,
   tool: ToolRecord,
   rawInput: unknown,
@@ -76,15 +76,15 @@ const hydrationHook: ToolHook = Object.freeze({
   /** Before other hooks look at arguments that may be none at all. */
   priority: () => Number.MAX_SAFE_INTEGER,
   willCreateInvokeContext(ctx: ToolInvokeContext) {
-    if (noteOf(ctx)?.repaired === true) ctx.setMeta('repaired', true);
+    if (findNote(ctx)?.repaired === true) ctx.setMeta('repaired', true);
   },
   willParseInput(ctx: ToolInvokeContext) {
-    const problem = noteOf(ctx)?.problem;
+    const problem = findNote(ctx)?.problem;
     if (problem !== undefined) throw problem();
   },
 });
 
-function noteOf({ call, parent }: ToolInvokeContext): Note | undefined {
+function findNote({ call, parent }: ToolInvokeContext): Note | undefined {
   const { provenance } = call;
   // Nested calls carry the same provenance.
   return parent === undefined && typeof provenance === 'object' && provenance !== null
@@ -131,10 +131,10 @@ function instancePort(
   let waiting = instance;
   return {
     execute(tool, input, ctx) {
-      const taken = tool === called && ctx.parent === undefined ? waiting : undefined;
-      if (taken !== undefined && (isUntouched || deepEqual(input, made))) {
+      const prepared = tool === called && ctx.parent === undefined ? waiting : undefined;
+      if (prepared !== undefined && (isUntouched || deepEqual(input, made))) {
         waiting = undefined;
-        return taken.run(made, ctx);
+        return prepared.run(made, ctx);
       }
       return elsewhere === undefined ? tool.execute(input, ctx) : elsewhere.execute(tool, input, ctx);
     },

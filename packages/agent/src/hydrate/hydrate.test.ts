@@ -72,7 +72,7 @@ test('A20 a parse error has the exact input, the position and the cause', async 
   expect(result.errors).toEqual([
     {
       stage: 'parse',
-      message: 'Cannot read the arguments of "get_current_weather": the name "location" stands twice, at position 21',
+      message: 'Cannot read the arguments of "get_current_weather": the name "location" occurs twice, at position 21',
       detail: expect.objectContaining({ cause: 'duplicate-key', position: 21, input: args }),
     },
   ]);

@@ -3,7 +3,7 @@ import type { HydrationError, HydrationResult } from '../contract/hydration.js';
 import type { Draft } from './draft.js';
 import { keepHydrationState } from './hydration-state.js';
 import { toPlainJson } from './plain-json.js';
-import { provenanceOf } from './provenance.js';
+import { toProvenance } from './provenance.js';
 import { absentTool, type FoundTool } from './tool-index.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -21,7 +21,7 @@ export function succeed(
     tool,
     success: true,
     validated: noSchemaMode === undefined,
-    provenance: provenanceOf(draft, validatedJson(draft, args, input)),
+    provenance: toProvenance(draft, validatedJson(draft, args, input)),
   };
   if (draft.repair !== undefined) result.untrusted = true;
   if (noSchemaMode !== undefined) result.noSchemaMode = noSchemaMode;
@@ -42,7 +42,7 @@ export function fail(
     success: false,
     validated: false,
     errors: Object.freeze(errors.map((error) => Object.freeze(error))),
-    provenance: provenanceOf(draft),
+    provenance: toProvenance(draft),
   };
   const noSchemaMode = found?.record.noSchemaMode;
   if (noSchemaMode !== undefined) result.noSchemaMode = noSchemaMode;

@@ -25,10 +25,10 @@ export function toPlainJson(value: unknown, maxBytes: number): Json {
 /** Keeps a text that JSON can hold and that is within the limit; else enough of it to identify it. */
 export function keepText(text: string, maxBytes: number): Json {
   if (!isLargerThan(text, maxBytes)) return text.isWellFormed() ? text : { escaped: JSON.stringify(text).slice(1, -1) };
-  return { head: headOf(text), length: text.length, sha256: sha256(text) };
+  return { head: firstLine(text), length: text.length, sha256: sha256(text) };
 }
 
-function headOf(text: string): string {
+function firstLine(text: string): string {
   const bytes = new TextEncoder().encode(text.slice(0, HEAD_BYTES)).subarray(0, HEAD_BYTES);
   return new TextDecoder().decode(bytes, { stream: true });
 }

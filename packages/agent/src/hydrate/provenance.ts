@@ -10,7 +10,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const MAX_CHUNK_BYTES = 4096;
 
 /** Describes the origin of a call's arguments and what was done to them; `validated` only where they were valid. */
-export function provenanceOf(draft: Draft, validated?: unknown): Provenance {
+export function toProvenance(draft: Draft, validated?: unknown): Provenance {
   const { found, repair, chunk } = draft;
   const { index, rules } = draft.setup;
   const provenance =
@@ -21,7 +21,7 @@ export function provenanceOf(draft: Draft, validated?: unknown): Provenance {
   if (index.registryVersion !== undefined) provenance.registryVersion = index.registryVersion;
   if (repair !== undefined) provenance.repair = repair;
   if (repair !== undefined && validated !== undefined) provenance.repaired = true;
-  if (rules.options.responseId !== undefined || chunk !== undefined) provenance.source = sourceOf(draft);
+  if (rules.options.responseId !== undefined || chunk !== undefined) provenance.source = toSource(draft);
   return Object.freeze(provenance);
 }
 
@@ -88,7 +88,7 @@ function validatorIn({ validator, validatedMs, parsedMs }: Draft, { record }: Fo
   );
 }
 
-function sourceOf({ setup, chunk }: Draft): NonNullable<Provenance['source']> {
+function toSource({ setup, chunk }: Draft): NonNullable<Provenance['source']> {
   const { responseId } = setup.rules.options;
   return Object.freeze({
     ...(responseId === undefined ? {} : { responseId }),

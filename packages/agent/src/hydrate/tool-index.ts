@@ -51,26 +51,26 @@ interface Kept {
   readonly seen: string | readonly unknown[];
 }
 
-const kept = new WeakMap<object, Kept>();
+const cache = new WeakMap<object, Kept>();
 const foundByClass = new WeakMap<ToolClass, FoundTool>();
 const foundByRecord = new WeakMap<ToolRecord, FoundTool>();
 
 /** Indexes tools under the names of a provider; rebuilds the index only when either has changed. */
 export function indexTools(tools: HydrationTools, names?: NameMap): ToolIndex {
-  const known = kept.get(tools);
+  const known = cache.get(tools);
   if (known !== undefined && known.names === names && isCurrent(known.seen, tools)) return known.index;
   const index = makeIndex(tools, names);
   const seen = isRegistry(tools) ? tools.version : [...tools];
-  kept.set(tools, { index, names, seen });
+  cache.set(tools, { index, names, seen });
   return index;
 }
 
 /** Returns the digest of a definition as declared to a model without any provider's changes. */
 export function definitionDigest(found: FoundTool): string {
-  return (found.digest ??= digestOf(found.record));
+  return (found.digest ??= digestRecord(found.record));
 }
 
-function digestOf(record: ToolRecord): string {
+function digestRecord(record: ToolRecord): string {
   const { name, description, inputSchema: parameters } = toContract(record);
   return digest({ type: 'function', name, description, parameters });
 }
@@ -88,7 +88,7 @@ function makeIndex(tools: HydrationTools, names: NameMap | undefined): ToolIndex
   const all = list.map(findTool).filter(({ record }) => record.tags?.includes('internal') !== true);
   const byName = new Map<string, FoundTool>();
   for (const found of all) {
-    const name = nameOf(found.record, names);
+    const name = toolName(found.record, names);
     if (byName.has(name)) throw agentErrors.create('AGENT_TOOL_TWICE', { name });
     byName.set(name, found);
   }
@@ -99,7 +99,7 @@ function makeIndex(tools: HydrationTools, names: NameMap | undefined): ToolIndex
   return Object.freeze({ tools: all, byName, registryVersion: isRegistry(tools) ? tools.version : undefined });
 }
 
-function nameOf({ id }: ToolRecord, names: NameMap | undefined): string {
+function toolName({ id }: ToolRecord, names: NameMap | undefined): string {
   return names !== undefined && Object.hasOwn(names, id) ? (names[id] ?? id) : id;
 }
 

@@ -1,5 +1,5 @@
 import type { ScoredTool } from './scored-tool.js';
-import { termsOf } from './keyword/terms.js';
+import { toTerms } from './keyword/terms.js';
 import type { PickableTool } from './tool-card.js';
 
 /** Number of tools compared for variety; those further down are too weak to be chosen for being different. */
@@ -19,17 +19,17 @@ export function chooseDiverse<Tool extends PickableTool>(
     const [next] = left.splice(at, 1);
     if (next === undefined) break;
     chosen.push(next.tool);
-    for (const other of left) other.likeness = Math.max(other.likeness, likenessOf(next.terms, other.terms));
+    for (const other of left) other.likeness = Math.max(other.likeness, similarity(next.terms, other.terms));
   }
   return chosen;
 }
 
 function cardTerms({ card }: ScoredTool): ReadonlySet<string> {
-  return new Set([...termsOf(card.name), ...termsOf(card.record.description)]);
+  return new Set([...toTerms(card.name), ...toTerms(card.record.description)]);
 }
 
 /** Returns the share of terms that two tools have in common. */
-function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const term of a) if (b.has(term)) common += 1;
   return common === 0 ? 0 : common / (a.size + b.size - common);

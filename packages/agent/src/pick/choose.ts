@@ -16,7 +16,7 @@ export function choose<Tool extends PickableTool>(
     diversity === 0 ? maxCandidates : Math.max(MAX_COMPARED, maxCandidates),
     byScore,
   );
-  const always = alwaysOf(candidates, plan);
+  const always = pinnedTools(candidates, plan);
   let least = minScore;
   for (let at = 0; at < candidates.length; at += 1) {
     const answer = scores[at];
@@ -35,7 +35,7 @@ export function choose<Tool extends PickableTool>(
 }
 
 /** Returns the tools requested by name that are safe, allowed and not scored yet. */
-function alwaysOf<Tool extends PickableTool>(
+function pinnedTools<Tool extends PickableTool>(
   candidates: readonly ToolCard<Tool>[],
   plan: PickPlan,
 ): Map<ToolCard<Tool>, ScoredTool<Tool>> {

@@ -2,7 +2,7 @@ import type { RegistrySnapshot, ToolRecord } from '@helve/core';
 import type { PickOptions, PickResult } from './pick-options.js';
 import { runPick } from './run-pick.js';
 import type { PickableTool } from './tool-card.js';
-import { catalogOf, type ToolSource } from './tool-catalog.js';
+import { toCatalog, type ToolSource } from './tool-catalog.js';
 
 /** Chooses the tools that fit a question. Runs none of them and changes nothing; a list or registry is indexed once. */
 export function pickTools(
@@ -25,5 +25,5 @@ export async function pickTools(
   tools: ToolSource<PickableTool>,
   options: PickOptions = {},
 ): Promise<PickResult[]> {
-  return runPick(input, () => catalogOf(tools), options);
+  return runPick(input, () => toCatalog(tools), options);
 }

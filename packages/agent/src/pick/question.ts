@@ -23,26 +23,26 @@ const OLDER = 0.5;
 /** Reads a text, chat messages in any provider's form (the last two of the user), or else the keys and texts of any value. */
 export function toQuestion(input: unknown): Question {
   if (typeof input === 'string') return question([{ text: input, weight: 1 }]);
-  const said = userTexts(messagesOf(input));
-  if (said !== undefined) {
-    const [last = '', older = ''] = said.toReversed();
+  const texts = userTexts(readMessages(input));
+  if (texts !== undefined) {
+    const [last = '', older = ''] = texts.toReversed();
     return question([
       { text: last, weight: 1 },
       { text: older, weight: OLDER },
     ]);
   }
-  const leaves = leavesOf(input);
+  const leaves = collectLeaves(input);
   return question([{ text: leaves.texts.join('\n'), weight: 1 }], leaves.numbers);
 }
 
 function question(parts: readonly QuestionPart[], numbers = 0): Question {
-  const kept = parts
+  const weighted = parts
     .map(({ text, weight }) => Object.freeze({ text: text.slice(0, MAX_TEXT), weight }))
     .filter(({ text }) => text.trim() !== '');
-  return Object.freeze({ parts: Object.freeze(kept), text: kept.map(({ text }) => text).join('\n'), numbers });
+  return Object.freeze({ parts: Object.freeze(weighted), text: weighted.map(({ text }) => text).join('\n'), numbers });
 }
 
-function messagesOf(input: unknown): readonly unknown[] {
+function readMessages(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return input;
   if (!isPlainObject(input)) return [];
   const inner = input['messages'] ?? input['contents'] ?? input['input'];
@@ -74,7 +74,7 @@ function contentText(content: unknown): string {
 }
 
 /** Collects keys and texts in their order, visiting each object once. */
-function leavesOf(input: unknown): { readonly texts: readonly string[]; readonly numbers: number } {
+function collectLeaves(input: unknown): { readonly texts: readonly string[]; readonly numbers: number } {
   const texts: string[] = [];
   const seen = new Set<unknown>();
   const waiting = [input];

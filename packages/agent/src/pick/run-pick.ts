@@ -28,7 +28,7 @@ async function pickInTime<Tool extends PickableTool>(
   plan: PickPlan,
   signal: AbortSignal,
 ): Promise<PickResult<Tool>[]> {
-  const candidates = allowedOf(catalog, plan);
+  const candidates = findAllowed(catalog, plan);
   const request: ScoreRequest = { question, candidates, catalog, signal };
   const scores = question.parts.length === 0 ? candidates.map(() => 0) : await plan.scorer.scoreAll(request);
   const details = (tool: ScoredTool) => tool.details ?? plan.scorer.explain?.(request, tool.card);
@@ -36,7 +36,7 @@ async function pickInTime<Tool extends PickableTool>(
 }
 
 /** Returns the tools that may be chosen: safe ones, unless told otherwise, that pass the filter. */
-function allowedOf<Tool extends PickableTool>(
+function findAllowed<Tool extends PickableTool>(
   { cards, safe }: ToolCatalog<Tool>,
   { allowUnsafe, filter }: Pick<PickPlan, 'allowUnsafe' | 'filter'>,
 ): readonly ToolCard<Tool>[] {
@@ -62,7 +62,7 @@ function toResult<Tool extends PickableTool>(
 
 /** Returns the first safe tools, for when there was no time to choose. */
 function firstSafe<Tool extends PickableTool>(catalog: ToolCatalog<Tool>, plan: PickPlan): PickResult<Tool>[] {
-  const allowed = allowedOf(catalog, { filter: plan.filter, allowUnsafe: false });
+  const allowed = findAllowed(catalog, { filter: plan.filter, allowUnsafe: false });
   const named = allowed.filter((card) => isAlways(card, plan));
   const others = allowed.filter((card) => !isAlways(card, plan)).slice(0, plan.maxCandidates);
   const reason = `Not chosen but first in order: there were no scores within ${plan.timeoutMs} ms`;

@@ -18,13 +18,13 @@ export function readScore<Tool extends PickableTool>(
   answer: ScoreList[number] | undefined,
   onDrop: ((dropped: DroppedTool) => void) | undefined,
 ): ScoredTool<Tool> | undefined {
-  const problem = problemOf(answer);
+  const problem = findProblem(answer);
   if (problem !== undefined) onDrop?.({ name: card.name, reason: problem });
   if (problem !== undefined || answer === undefined || answer instanceof Error) return undefined;
   return typeof answer === 'number' ? { card, score: clamp(answer) } : { ...answer, card, score: clamp(answer.score) };
 }
 
-function problemOf(answer: ScoreList[number] | undefined): string | undefined {
+function findProblem(answer: ScoreList[number] | undefined): string | undefined {
   if (answer instanceof Error) return answer.message;
   const score = typeof answer === 'number' ? answer : answer?.score;
   if (typeof score === 'number' && !Number.isNaN(score)) return undefined;

@@ -30,7 +30,7 @@ export class ToolCard<Tool extends PickableTool = PickableTool> {
   constructor(tool: Tool, at: number) {
     this.tool = tool;
     this.at = at;
-    const definition = definitionOf(tool, at);
+    const definition = findDefinition(tool, at);
     this.record = definition === undefined ? asRecord(tool, at) : fromDefinition(definition);
     const described = definition === undefined ? isObject(this.record.inputSchema) : definition.parameters;
     this.safe =
@@ -43,7 +43,7 @@ export class ToolCard<Tool extends PickableTool = PickableTool> {
 
   /** The JSON Schema of its input, not copied. */
   get schema(): JsonSchemaObject {
-    this.#schema ??= schemaOf(this.record);
+    this.#schema ??= toSchema(this.record);
     return this.#schema;
   }
 
@@ -60,13 +60,13 @@ export class ToolCard<Tool extends PickableTool = PickableTool> {
   }
 }
 
-function schemaOf({ inputSchema }: ToolRecord): JsonSchemaObject {
+function toSchema({ inputSchema }: ToolRecord): JsonSchemaObject {
   // A record from plain JavaScript may lack it.
   if (!isObject(inputSchema)) return { type: 'object' };
   return '~standard' in inputSchema ? toJsonSchema(inputSchema, 'input') : inputSchema;
 }
 
-function definitionOf(tool: PickableTool, at: number): ToolDefinition | undefined {
+function findDefinition(tool: PickableTool, at: number): ToolDefinition | undefined {
   if (typeof tool !== 'function') return isDefinition(tool) ? tool : undefined;
   const definition = getDefinition(tool);
   if (definition === undefined) throw unreadable(at, `the class "${tool.name}" is not decorated with @Tool`);

@@ -28,11 +28,11 @@ interface Kept {
   readonly catalog: ToolCatalog;
 }
 
-const kept = new WeakMap<object, Kept>();
+const cache = new WeakMap<object, Kept>();
 
 /** Returns the catalog of a source; rebuilds it only after the list or the registry has changed. */
-export function catalogOf<Tool extends PickableTool>(source: ToolSource<Tool>): ToolCatalog<Tool | ToolRecord> {
-  const known = kept.get(source);
+export function toCatalog<Tool extends PickableTool>(source: ToolSource<Tool>): ToolCatalog<Tool | ToolRecord> {
+  const known = cache.get(source);
   const isList = isToolList(source);
   const version = isList ? '' : source.version;
   if (known !== undefined && (isList ? isSameList(known.tools, source) : known.version === version)) {
@@ -40,7 +40,7 @@ export function catalogOf<Tool extends PickableTool>(source: ToolSource<Tool>): 
   }
   const tools: readonly (Tool | ToolRecord)[] = isList ? [...source] : source.list();
   const catalog = new ToolCatalog(tools);
-  kept.set(source, { tools, version, catalog });
+  cache.set(source, { tools, version, catalog });
   return catalog;
 }
 

@@ -24,8 +24,8 @@ export function jsonBytes(value: unknown): number {
 function cutText(text: string, maxBytes: number): Sized {
   // Every character takes at least one byte, so a longer text need not be measured.
   if (text.length <= maxBytes) {
-    const whole = sized(text);
-    if (whole.bytes <= maxBytes) return whole;
+    const complete = sized(text);
+    if (complete.bytes <= maxBytes) return complete;
   }
   for (let length = Math.min(text.length, maxBytes); ;) {
     const head = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
@@ -37,18 +37,18 @@ function cutText(text: string, maxBytes: number): Sized {
 }
 
 function cutList(list: readonly unknown[], maxBytes: number): Sized {
-  const kept: Json[] = [];
+  const items: Json[] = [];
   let bytes = 2;
   for (const item of list) {
     const cut = cutValue(item, maxBytes);
     if (bytes + cut.bytes + 1 > maxBytes) {
-      const note = sized(`[cut: ${kept.length} of ${list.length} items]`);
-      return { value: [...kept, note.value], bytes: bytes + note.bytes };
+      const note = sized(`[cut: ${items.length} of ${list.length} items]`);
+      return { value: [...items, note.value], bytes: bytes + note.bytes };
     }
-    kept.push(cut.value);
+    items.push(cut.value);
     bytes += cut.bytes + 1;
   }
-  return { value: kept, bytes };
+  return { value: items, bytes };
 }
 
 function cutMembers(object: Record<string, unknown>, maxBytes: number): Sized {

@@ -37,12 +37,12 @@ export interface ModelResultOptions {
 
 /** Converts a response for the model: no intents, no meta, no token, and cut to the limit. */
 export function toModelResult(response: ToolResponse, options: ModelResultOptions = {}): ModelResult {
-  const { projection = 'model', mode, resultLimitBytes = limitOf(mode) } = options;
+  const { projection = 'model', mode, resultLimitBytes = findLimit(mode) } = options;
   const result = projection === 'full' ? withoutToken(response) : project(response);
   return fit(result, resultLimitBytes);
 }
 
-function limitOf(mode: string | undefined): number {
+function findLimit(mode: string | undefined): number {
   return mode === 'voice' ? resultLimits.voice : resultLimits.text;
 }
 

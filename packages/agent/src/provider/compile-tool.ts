@@ -12,7 +12,7 @@ import {
 import { describe } from './projection/describe.js';
 import type { Dialect } from './projection/dialect.js';
 import { projectSchema } from './projection/project-schema.js';
-import { propertiesOf } from './projection/schema-node.js';
+import { readProperties } from './projection/schema-node.js';
 import { requiredCycle } from './projection/required-cycle.js';
 import { overLimit } from './projection/strict-limits.js';
 import type { Projection } from './projection/projection.js';
@@ -54,14 +54,14 @@ export function createSchemaCompiler({ provider, dialect, declare }: FormSpec): 
     compile(tool: ToolContract, names: NameMap): Compiled | Refused {
       const { refused, losses, restore, description, parameters } = projectTool(dialect, tool);
       if (refused) return Object.freeze({ refused, losses });
-      const schema = declare({ tool, name: nameOf(tool, names), description, parameters, restore });
+      const schema = declare({ tool, name: providerName(tool, names), description, parameters, restore });
       return Object.freeze({ schema: deepFreeze(schema), losses, restore });
     },
   });
 }
 
 /** Returns the provider's name of a tool. */
-function nameOf({ id }: ToolContract, names: NameMap): string {
+function providerName({ id }: ToolContract, names: NameMap): string {
   return (Object.hasOwn(names, id) ? names[id] : toProviderNames([id])[id]) ?? id;
 }
 
@@ -78,7 +78,7 @@ function projectTool(dialect: Dialect, tool: ToolContract): Projected {
 
 function project(dialect: Dialect, tool: ToolContract): Projected {
   const { projection, out: made } = projectSchema(dialect, tool.inputSchema);
-  const out = dialect.omitsEmpty && Object.keys(propertiesOf(made)).length === 0 ? omitAll(projection, made) : made;
+  const out = dialect.omitsEmpty && Object.keys(readProperties(made)).length === 0 ? omitAll(projection, made) : made;
   const { text, cut } = describe(tool.description, projection.rootRules, dialect.maxDescriptionLength);
   if (cut > 0) loseAtRoot(projection, 'description', 'dropped', `${cut} characters too long: cut`);
   const { plan, unclear } = planRestore(projection.marks);

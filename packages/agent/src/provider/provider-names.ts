@@ -35,15 +35,15 @@ export function toProviderNames(ids: Iterable<string>): NameMap {
 /** Makes each name safe: keeps it where it is, and adds a part of its SHA-256 where it is too long or not unique. */
 export function toSafeNames(names: Iterable<string>, rule: NameRule): Map<string, string> {
   const all = [...new Set(names)];
-  const taken = new Set(all.filter((name) => rule.safe.test(name)));
+  const used = new Set(all.filter((name) => rule.safe.test(name)));
   const wanted = new Map(all.map((name) => [name, toSafe(name, rule)]));
-  const uses = countUses(all.filter((name) => !taken.has(name)).map((name) => wanted.get(name)));
+  const uses = countUses(all.filter((name) => !used.has(name)).map((name) => wanted.get(name)));
   const settled = new Map<string, string>();
   for (const name of [...all].sort()) {
     const plain = wanted.get(name) ?? name;
-    const alone = taken.has(name) || (uses.get(plain) === 1 && !taken.has(plain) && plain.length <= rule.maxLength);
-    const safe = alone ? plain : firstFree(name, plain, rule, taken);
-    taken.add(safe);
+    const alone = used.has(name) || (uses.get(plain) === 1 && !used.has(plain) && plain.length <= rule.maxLength);
+    const safe = alone ? plain : firstFree(name, plain, rule, used);
+    used.add(safe);
     settled.set(name, safe);
   }
   return new Map(all.map((name) => [name, settled.get(name) ?? name]));
@@ -61,12 +61,12 @@ function countUses(names: readonly (string | undefined)[]): Map<string | undefin
 }
 
 /** Returns the name with its digest; in the unlikely case that this is taken, with the digest of the digest. */
-function firstFree(name: string, plain: string, rule: NameRule, taken: ReadonlySet<string>): string {
+function firstFree(name: string, plain: string, rule: NameRule, used: ReadonlySet<string>): string {
   let digest = sha256(name);
   for (;;) {
     const suffix = `_${digest.slice(0, digestLength)}`;
     const candidate = plain.slice(0, rule.maxLength - suffix.length) + suffix;
-    if (!taken.has(candidate)) return candidate;
+    if (!used.has(candidate)) return candidate;
     digest = sha256(digest);
   }
 }

@@ -33,7 +33,7 @@ export class AgentSession {
   #run: TurnRun | undefined;
   #latest: TurnRun | undefined;
   #attached: EventQueue<TurnEvent> | undefined;
-  #heard: readonly string[] = [];
+  #userTexts: readonly string[] = [];
   #closed = false;
 
   constructor(options: SessionOptions) {
@@ -164,7 +164,7 @@ export class AgentSession {
   }
 
   /** Queues a turn in text; in voice, a new turn interrupts. */
-  #queueTurn(said: string, opening: Opening): TurnRun {
+  #queueTurn(text: string, opening: Opening): TurnRun {
     const run = new TurnRun(() => {
       left = true;
       if (this.#run === run) void this.interrupt('the reader left');
@@ -176,7 +176,7 @@ export class AgentSession {
     this.#queue = this.#queue.then(async () => {
       if (left || (bargesIn && this.#latest !== run)) return run.end('interrupted');
       this.#run = run;
-      const reason = await this.#wholeTurn(said, opening);
+      const reason = await this.#wholeTurn(text, opening);
       this.#run = undefined;
       run.end(reason);
     });
@@ -184,7 +184,7 @@ export class AgentSession {
   }
 
   /** Opens, begins, runs and finishes a turn. Never rejects. */
-  async #wholeTurn(said: string, opening: Opening): Promise<TurnEnd> {
+  async #wholeTurn(text: string, opening: Opening): Promise<TurnEnd> {
     try {
       if (this.#closed) throw agentErrors.create('AGENT_SESSION_CLOSED', {});
       await this.#ready();
@@ -194,7 +194,7 @@ export class AgentSession {
       this.#emit({ type: 'turn_end', reason: 'failed', totals: noTurn });
       return 'failed';
     }
-    return this.#start(this.#begin(said), opening);
+    return this.#start(this.#begin(text), opening);
   }
 
   #start(turn: Turn, opening: Opening): Promise<TurnEnd> {
@@ -203,13 +203,13 @@ export class AgentSession {
     return ended;
   }
 
-  #begin(said: string | undefined): Turn {
+  #begin(text: string | undefined): Turn {
     const { memory, usage, controller } = this.#core;
     usage.reset();
     memory.totals.turns += 1;
     controller.set('turn', memory.totals.turns);
-    if (said !== undefined && said !== '') this.#heard = [...this.#heard.slice(-1), said];
-    return (this.#current = new Turn(this.#core, this.#heard));
+    if (text !== undefined && text !== '') this.#userTexts = [...this.#userTexts.slice(-1), text];
+    return (this.#current = new Turn(this.#core, this.#userTexts));
   }
 
   /** Ends the session where a tool asked for it, saves, and reports the totals: in this order. */
@@ -296,11 +296,11 @@ export class AgentSession {
   }
 
   /** Interrupts the present turn, and begins another as soon as nothing else is running. */
-  async #bargeIn(reason: string, opening: Opening, said?: string): Promise<{ readonly ended: Promise<TurnEnd> }> {
+  async #bargeIn(reason: string, opening: Opening, text?: string): Promise<{ readonly ended: Promise<TurnEnd> }> {
     while (this.#current !== undefined) await this.interrupt(reason);
     if (this.#closed) throw agentErrors.create('AGENT_SESSION_CLOSED', {});
-    const turn = this.#begin(said);
-    if (said !== undefined) turn.spoken.push({ turn: turn.number, role: 'user', text: said });
+    const turn = this.#begin(text);
+    if (text !== undefined) turn.spoken.push({ turn: turn.number, role: 'user', text: text });
     return { ended: this.#start(turn, opening) };
   }
 
@@ -314,10 +314,10 @@ export class AgentSession {
   }
 
   /** Builds the text that opens a turn: the pending message, once; the notes for the model; the words of the person. */
-  #toText(said: string): string {
+  #toText(text: string): string {
     const { memory, controller } = this.#core;
     const pending = controller.get('pendingMessage');
-    const parts = [typeof pending === 'string' ? pending : '', ...memory.notes.map((note) => `[Note: ${note}]`), said];
+    const parts = [typeof pending === 'string' ? pending : '', ...memory.notes.map((note) => `[Note: ${note}]`), text];
     if (pending !== undefined) controller.set('pendingMessage', undefined);
     memory.notes = [];
     return parts.filter((part) => part !== '').join('\n\n');

@@ -74,8 +74,8 @@ export class Connection {
   }
 
   /** Declares the tools of the next step to the provider, where they have changed. */
-  async declare(said: readonly string[], toolChoice: ToolChoice): Promise<void> {
-    const tools = await this.toolbox.definitions(said, this.#memory.usedTools);
+  async declare(userTexts: readonly string[], toolChoice: ToolChoice): Promise<void> {
+    const tools = await this.toolbox.definitions(userTexts, this.#memory.usedTools);
     const known = this.#declared;
     if (known?.toolChoice === toolChoice && isSame(known.tools, tools)) return;
     this.#declared = { tools, toolChoice };

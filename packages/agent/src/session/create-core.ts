@@ -7,7 +7,7 @@ import { PendingDecisions } from './approval/pending-decisions.js';
 import { pinTools, type PinnedTools } from './toolbox/pin-tools.js';
 import type { FirstCall, SessionCore } from './session-core.js';
 import { createSessionHooks } from './call/session-hooks.js';
-import { limitsOf } from './session-limits.js';
+import { toLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
 import { SessionState } from './memory/session-state.js';
 import { TurnUsage } from './call/turn-usage.js';
@@ -38,7 +38,7 @@ export function createCore(
     id,
     user,
     options,
-    limits: limitsOf(mode, options.limits),
+    limits: toLimits(mode, options.limits),
     controller,
     usage,
     decisions: new PendingDecisions(clock),
@@ -54,7 +54,7 @@ export function createCore(
       return connection.toolbox;
     },
     now: () => clock?.now() ?? Date.now(),
-    declare: (said, toolChoice) => connection.declare(said, toolChoice),
+    declare: (userTexts, toolChoice) => connection.declare(userTexts, toolChoice),
     emit: listener.emit,
   };
   const approvals = options.approvals ?? memory.approvals;
@@ -67,6 +67,6 @@ export function createCore(
 /** Pins the present tools; calls the source if it is a function. */
 function pin({ tools, registry }: SessionOptions, user: ToolUser): PinnedTools | Promise<PinnedTools> {
   const source = tools ?? registry ?? [];
-  const given = typeof source === 'function' ? source(user) : source;
-  return andThen(given, pinTools);
+  const resolved = typeof source === 'function' ? source(user) : source;
+  return andThen(resolved, pinTools);
 }

@@ -33,6 +33,6 @@ export interface SessionCore {
   readonly toolbox: SessionToolbox;
   now(): number;
   /** Declares the tools of the next step to the provider, where they have changed. */
-  declare(said: readonly string[], toolChoice: 'auto' | 'none'): Promise<void>;
+  declare(userTexts: readonly string[], toolChoice: 'auto' | 'none'): Promise<void>;
   emit(event: TurnEventBody): void;
 }

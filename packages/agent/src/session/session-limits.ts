@@ -12,6 +12,6 @@ const text: SessionLimits = Object.freeze({ stepsPerTurn: 12, callsAtOnce: 4 });
 /** Limits by mode; other modes use those of text. */
 const sessionLimits: Readonly<Record<string, SessionLimits>> = Object.freeze({ voice, text });
 
-export function limitsOf(mode: string, own: Partial<SessionLimits> = {}): SessionLimits {
+export function toLimits(mode: string, own: Partial<SessionLimits> = {}): SessionLimits {
   return { ...(Object.hasOwn(sessionLimits, mode) ? (sessionLimits[mode] ?? text) : text), ...own };
 }

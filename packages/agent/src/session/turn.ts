@@ -54,15 +54,15 @@ export class Turn implements AnsweringTurn {
   readonly #controller = new AbortController();
   readonly #running = new Map<string, Set<AbortController>>();
   readonly #cancelled = new Set<string>();
-  #said: string[];
+  #userTexts: string[];
   #triedAgain = false;
   #modelText = '';
-  /** True when the model has said something that certainly belongs to this turn. */
-  #heard = false;
+  /** True when the model has sent something that certainly belongs to this turn. */
+  #hasModelOutput = false;
 
-  constructor(core: SessionCore, said: readonly string[]) {
+  constructor(core: SessionCore, userTexts: readonly string[]) {
     this.#core = core;
-    this.#said = [...said];
+    this.#userTexts = [...userTexts];
     this.number = core.memory.totals.turns;
     this.id = `${core.id}:${this.number}`;
     this.permits = new Semaphore(core.limits.callsAtOnce);
@@ -82,7 +82,7 @@ export class Turn implements AnsweringTurn {
   /** Receives an event of the provider. Interruptions take effect at once, even while tools run; others are queued. */
   receive(event: TransportEvent): void {
     if (this.#isOfEarlier(event)) return;
-    this.#heard ||= isFromModel(event);
+    this.#hasModelOutput ||= isFromModel(event);
     if (event.type === 'interrupted') this.abort('the person spoke');
     else if (event.type === 'call_cancelled') this.#takeBack(event.ids);
     else this.#events.put(event);
@@ -155,7 +155,7 @@ export class Turn implements AnsweringTurn {
    */
   #isOfEarlier(event: TransportEvent): boolean {
     if (event.type === 'step_end') return event.reason === 'cancelled';
-    return (event.type === 'turn_end' || event.type === 'interrupted') && !this.#heard;
+    return (event.type === 'turn_end' || event.type === 'interrupted') && !this.#hasModelOutput;
   }
 
   #withoutCancelled(calls: readonly ProviderCall[]): readonly ProviderCall[] {
@@ -213,7 +213,7 @@ export class Turn implements AnsweringTurn {
   /** Declares the tools of the next step; the last step has none, so that the model must answer. */
   #prepareStep(): Promise<void> {
     const isLast = this.counts.steps + 1 >= this.#core.limits.stepsPerTurn;
-    return this.#core.declare(this.#said, isLast ? 'none' : 'auto');
+    return this.#core.declare(this.#userTexts, isLast ? 'none' : 'auto');
   }
 
   #takeBack(ids: readonly string[]): void {
@@ -247,7 +247,7 @@ export class Turn implements AnsweringTurn {
   }
 
   #transcribe(event: Extract<TransportEvent, { type: 'transcript' }>): void {
-    if (event.role === 'user' && event.final) this.#said = [...this.#said, event.text];
+    if (event.role === 'user' && event.final) this.#userTexts = [...this.#userTexts, event.text];
     if (event.final) this.spoken.push({ turn: this.number, role: event.role, text: event.text });
     if (this.#core.controller.get('suppressTranscript') !== true) this.#core.emit(event);
   }

@@ -65,7 +65,7 @@ export function readIntent(
   state: Parameters<Reader>[1],
   ofApplication: ApplicationIntentHandlers = {},
 ): IntentEffect {
-  if (!isPlainObject(intent)) return { ignored: 'it is no object' };
+  if (!isPlainObject(intent)) return { ignored: 'it is not an object' };
   const { type } = intent;
   if (typeof type !== 'string') return { ignored: 'it has no type' };
   if (Object.hasOwn(readers, type)) return readers[type]?.(intent, state) ?? { ignored: 'there is no such intent' };

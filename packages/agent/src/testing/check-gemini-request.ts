@@ -78,14 +78,14 @@ export function checkGeminiRequest(body: unknown, api: 'gemini' | 'vertex' = 'ge
 }
 
 function firstUnknown(value: unknown, kind: string, path: string, extra: readonly string[]): string | undefined {
-  if (Array.isArray(value)) return firstOf(value.map((item, index) => [item, kind, `${path}[${index}]`, extra]));
+  if (Array.isArray(value)) return firstProblem(value.map((item, index) => [item, kind, `${path}[${index}]`, extra]));
   if (typeof value !== 'object' || value === null) return undefined;
   const entries = Object.entries(value);
-  if (kind === 'schemas') return firstOf(entries.map(([key, item]) => [item, 'schema', `${path}.${key}`, extra]));
+  if (kind === 'schemas') return firstProblem(entries.map(([key, item]) => [item, 'schema', `${path}.${key}`, extra]));
   const allowed = new Map((kinds[kind] ?? []).map(toRule));
   const unknown = entries.find(([key]) => !allowed.has(key) && !(kind === 'functionCall' && extra.includes(key)));
   if (unknown !== undefined) return `"${unknown[0]}" at '${path.slice(1)}'`;
-  return firstOf(
+  return firstProblem(
     entries.flatMap(([key, item]): Visit[] => {
       const inner = allowed.get(key);
       return inner === undefined ? [] : [[item, inner, `${path}.${key}`, extra]];
@@ -101,7 +101,7 @@ function toRule(rule: string): [key: string, kind: string | undefined] {
 
 type Visit = [value: unknown, kind: string, path: string, extra: readonly string[]];
 
-function firstOf(visits: readonly Visit[]): string | undefined {
+function firstProblem(visits: readonly Visit[]): string | undefined {
   for (const visit of visits) {
     const problem = firstUnknown(...visit);
     if (problem !== undefined) return problem;

@@ -53,7 +53,7 @@ export function transportSuite(subject: TransportSubject): void {
       const conversation = await begin();
       const [call] = callsIn(await callStep(conversation, [{ ...paris, args }]));
       await answerAll(conversation, call === undefined ? [] : [call]);
-      expect(resultsOf(conversation)).toHaveLength(1);
+      expect(sentResults(conversation)).toHaveLength(1);
       return call?.args;
     }
 
@@ -65,12 +65,12 @@ export function transportSuite(subject: TransportSubject): void {
     }
 
     /** Collects answers on the wire: a request repeats those before it, a socket does not. */
-    function resultsOf({ transport, sent }: Conversation): readonly Readonly<Record<string, unknown>>[] {
+    function sentResults({ transport, sent }: Conversation): readonly Readonly<Record<string, unknown>>[] {
       return findAll(transport.live ? sent() : sent().slice(-1), subject.isResult);
     }
 
-    function expectId(call: ProviderCall | undefined, given: FixtureCall): void {
-      if (subject.exceptions['one call'] === undefined && wireKeepsIds(subject)) expect(call?.id).toBe(given.id);
+    function expectId(call: ProviderCall | undefined, expected: FixtureCall): void {
+      if (subject.exceptions['one call'] === undefined && wireKeepsIds(subject)) expect(call?.id).toBe(expected.id);
       else expect(call?.id).toMatch(/^\d+\.\d+\.\d+$/);
     }
 
@@ -85,7 +85,7 @@ export function transportSuite(subject: TransportSubject): void {
         expect(call?.raw).toBeDefined();
         expect(endIn(events)).toBe('calls');
         await answerAll(conversation, callsIn(events));
-        expect(JSON.stringify(resultsOf(conversation))).toContain('clear');
+        expect(JSON.stringify(sentResults(conversation))).toContain('clear');
       },
       parallel: async () => {
         const conversation = await begin();
@@ -121,7 +121,7 @@ export function transportSuite(subject: TransportSubject): void {
         const result = failure('NOT_FOUND', 'Cannot call "get_wether": there is no such tool');
         await conversation.transport.sendToolResult({ id: call?.id ?? '', name: 'get_wether', result });
         await nextStep(conversation.transport);
-        expect(JSON.stringify(resultsOf(conversation))).toContain('NOT_FOUND');
+        expect(JSON.stringify(sentResults(conversation))).toContain('NOT_FOUND');
       },
       'stray argument': async () => {
         const args = '{"city":"Paris","mood":"good"}';
@@ -149,7 +149,7 @@ export function transportSuite(subject: TransportSubject): void {
         const result = failure('VALIDATION', 'Cannot call "get_weather": days is too small');
         await conversation.transport.sendToolResults([{ id: call?.id ?? '', name: 'get_weather', result }]);
         await nextStep(conversation.transport);
-        const text = JSON.stringify(resultsOf(conversation));
+        const text = JSON.stringify(sentResults(conversation));
         expect(text).toContain('days is too small');
         expect(text).not.toContain('requestId');
       },
@@ -160,7 +160,7 @@ export function transportSuite(subject: TransportSubject): void {
         const result = success({ map: media('image/png', new Uint8Array([137, 80, 78, 71])), place: 'Paris' });
         await conversation.transport.sendToolResults([{ id: call?.id ?? '', name: 'get_weather', result }]);
         const events = await nextStep(conversation.transport);
-        const text = JSON.stringify(resultsOf(conversation));
+        const text = JSON.stringify(sentResults(conversation));
         expect(text).toContain('[media 1: image/png, 4 bytes]');
         expect(text.includes('iVBORw==')).toBe(subject.takesImages);
         expect(events.some(({ type }) => type === 'loss')).toBe(!subject.takesImages);

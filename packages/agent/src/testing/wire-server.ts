@@ -83,11 +83,11 @@ async function handle(
   const body = await readBody(request);
   const path = request.url ?? '';
   requests.push({ method: request.method ?? '', path, headers: request.headers, body });
-  await play(refusalOf(path, body) ?? answers.shift() ?? silence, response);
+  await play(findRefusal(path, body) ?? answers.shift() ?? silence, response);
 }
 
 /** Rejects unknown keys, as Google's API does; the paths of Vertex name a publisher. */
-function refusalOf(path: string, body: unknown): WireResponse | undefined {
+function findRefusal(path: string, body: unknown): WireResponse | undefined {
   if (!/generateContent/i.test(path)) return undefined;
   return checkGeminiRequest(body, path.includes('/publishers/') ? 'vertex' : 'gemini');
 }
@@ -102,7 +102,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 async function play(answer: WireResponse, response: ServerResponse): Promise<void> {
-  const { text, type } = bodyOf(answer);
+  const { text, type } = renderBody(answer);
   response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += SLICE) {
@@ -114,7 +114,7 @@ async function play(answer: WireResponse, response: ServerResponse): Promise<voi
   else if (answer.then !== 'hang') response.end();
 }
 
-function bodyOf({ sse, ndjson, json }: WireResponse): { readonly text: string; readonly type: string } {
+function renderBody({ sse, ndjson, json }: WireResponse): { readonly text: string; readonly type: string } {
   if (sse !== undefined) return { text: sse.map(toEvent).join(''), type: 'text/event-stream' };
   if (ndjson !== undefined)
     return { text: ndjson.map((line) => `${toText(line)}\n`).join(''), type: 'application/x-ndjson' };

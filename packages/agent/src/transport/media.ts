@@ -37,14 +37,14 @@ export function takeMedia(response: ToolResponse): {
 function withoutMedia(value: unknown, found: MediaContent[]): unknown {
   if (isMedia(value)) {
     found.push(value);
-    return noteOf(value, found.length);
+    return renderNote(value, found.length);
   }
   if (Array.isArray(value)) return value.map((item) => withoutMedia(item, found));
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMedia(item, found)]));
 }
 
-function noteOf(value: MediaContent, number: number): string {
+function renderNote(value: MediaContent, number: number): string {
   return `[media ${number}: ${value.$media}, ${byteCount(value.base64)} bytes]`;
 }
 

@@ -25,7 +25,7 @@ export class PendingCalls {
 
   /** Notes an answer; false if no call waits for it. */
   answer(message: ToolResultMessage): boolean {
-    const slot = this.#slots.find(({ call, message: given }) => call.id === message.id && given === undefined);
+    const slot = this.#slots.find(({ call, message: answered }) => call.id === message.id && answered === undefined);
     if (slot === undefined) return false;
     slot.message = message;
     return true;

@@ -45,27 +45,27 @@ const finalReasons = new Set(['insufficient_quota', 'billing_hard_limit_reached'
 export function toProviderError(provider: string, thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const error = toFields(thrown);
-  const body = bodyOf(error);
-  const status = numberOf(error['status']) ?? numberOf(error['status_code']) ?? numberOf(body['code']);
+  const body = readBody(error);
+  const status = toNumber(error['status']) ?? toNumber(error['status_code']) ?? toNumber(body['code']);
   const reason = [body['code'], error['code'], body['type'], body['status']].map(toText).find((text) => text !== '');
-  return new ProviderError(problemOf(thrown, error, body, status), {
+  return new ProviderError(toProblem(thrown, error, body, status), {
     provider,
     status,
     retryable: isRetryable(error, status, reason),
-    retryAfterMs: retryAfterOf(error, body),
-    requestId: requestIdOf(error, body),
+    retryAfterMs: readRetryAfter(error, body),
+    requestId: readRequestId(error, body),
     reason,
   });
 }
 
 /** Finds the vendor's error object: bare, wrapped in `error`, or as text in the message of Google's SDK. */
-function bodyOf(error: Fields): Fields {
-  const given = error['error'] ?? parseJson(toText(error['message']));
-  const body = toFields(given);
+function readBody(error: Fields): Fields {
+  const value = error['error'] ?? parseJson(toText(error['message']));
+  const body = toFields(value);
   return toFields('error' in body && typeof body['error'] === 'object' ? body['error'] : body);
 }
 
-function problemOf(thrown: unknown, error: Fields, body: Fields, status: number | undefined): string {
+function toProblem(thrown: unknown, error: Fields, body: Fields, status: number | undefined): string {
   const text = toText(body['message']) || toText(error['message']) || describe(thrown);
   const plain = text.replaceAll(quotedKey, '[redacted]');
   return status === undefined || plain.startsWith(String(status)) ? plain : `${status} ${plain}`;
@@ -82,7 +82,7 @@ function describe(thrown: unknown): string {
 
 function isRetryable(error: Fields, status: number | undefined, reason: string | undefined): boolean {
   if (reason !== undefined && finalReasons.has(reason)) return false;
-  const advice = headerOf(error, 'x-should-retry');
+  const advice = readHeader(error, 'x-should-retry');
   if (advice === 'true' || advice === 'false') return advice === 'true';
   if (status === undefined) return reason === 'overloaded_error' || reason === 'api_error' || isNetworkError(error);
   return retryableStatus.has(status) || status >= 500;
@@ -96,11 +96,11 @@ function isNetworkError(error: Fields): boolean {
   );
 }
 
-function retryAfterOf(error: Fields, body: Fields): number | undefined {
-  const milliseconds = Number.parseFloat(headerOf(error, 'retry-after-ms') ?? '');
+function readRetryAfter(error: Fields, body: Fields): number | undefined {
+  const milliseconds = Number.parseFloat(readHeader(error, 'retry-after-ms') ?? '');
   if (Number.isFinite(milliseconds)) return milliseconds;
-  const header = headerOf(error, 'retry-after');
-  if (header !== undefined) return waitOf(header);
+  const header = readHeader(error, 'retry-after');
+  if (header !== undefined) return parseRetryAfter(header);
   // Google's RetryInfo: `retryDelay: "12s"`.
   const delay = toList(body['details'])
     .map((detail) => Number.parseFloat(toText(toFields(detail)['retryDelay'])))
@@ -109,25 +109,25 @@ function retryAfterOf(error: Fields, body: Fields): number | undefined {
 }
 
 /** Reads a delay in seconds, or a date. */
-function waitOf(header: string): number | undefined {
+function parseRetryAfter(header: string): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-function requestIdOf(error: Fields, body: Fields): string | undefined {
-  const candidates = [error['requestID'], error['request_id'], body['request_id'], headerOf(error, 'x-request-id')];
+function readRequestId(error: Fields, body: Fields): string | undefined {
+  const candidates = [error['requestID'], error['request_id'], body['request_id'], readHeader(error, 'x-request-id')];
   return candidates.map(toText).find((text) => text !== '');
 }
 
-function headerOf(error: Fields, name: string): string | undefined {
+function readHeader(error: Fields, name: string): string | undefined {
   const headers = error['headers'];
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const value = toFields(headers)[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

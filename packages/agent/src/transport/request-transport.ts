@@ -176,7 +176,7 @@ export class RequestTransport implements Transport {
       this.#finish(answer);
     } catch (error) {
       this.#running = undefined;
-      if (signal.aborted) this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: reasonOf(signal) });
+      if (signal.aborted) this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: toReason(signal) });
       else this.#fail(error);
     }
   }
@@ -233,6 +233,6 @@ export class RequestTransport implements Transport {
   }
 }
 
-function reasonOf(signal: AbortSignal): string {
+function toReason(signal: AbortSignal): string {
   return signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
 }

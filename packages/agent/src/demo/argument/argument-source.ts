@@ -11,7 +11,7 @@ export class ArgumentSource {
   readonly #values: readonly TextValue[];
   readonly #used = new Set<TextValue>();
   readonly #toolWords: ReadonlySet<string>;
-  readonly #places = new Set<number>();
+  readonly #usedPositions = new Set<number>();
 
   constructor(text: string, now: Date, toolWords: ReadonlySet<string>) {
     this.text = text;
@@ -37,11 +37,11 @@ export class ArgumentSource {
   takeNamed(name: string): string | undefined {
     const words = name.replaceAll(/([a-z])([A-Z])|[_-]+/g, '$1 $2').trim();
     const label = words.replaceAll(/\s+/g, '[ _-]?').replaceAll(/[^\w[\]?\- ]/g, '.');
-    const said = new RegExp(
+    const pattern = new RegExp(
       String.raw`\b${label}\s*(?:[:=]\s*|(?=["“\d]|\s+(?:of |is |to )?["“\d]))(?:\s*(?:of|is|to)\s+)?`,
       'i',
     );
-    const match = said.exec(this.text);
+    const match = pattern.exec(this.text);
     if (match === null) return undefined;
     const start = match.index + match[0].length;
     const value = namedValue.exec(this.text.slice(start));
@@ -70,17 +70,17 @@ export class ArgumentSource {
   }
 
   /** True when the word at this position serves another argument. */
-  isTaken(place: number): boolean {
-    return this.#places.has(place);
+  isUsed(position: number): boolean {
+    return this.#usedPositions.has(position);
   }
 
-  takePlace(place: number): void {
-    this.#places.add(place);
+  usePosition(position: number): void {
+    this.#usedPositions.add(position);
   }
 
-  /** Returns the subject of the sentence; with `whole`, including the values that no argument took. */
-  rest(whole: boolean): string {
-    return sentenceRest(withoutValues(this.text, whole ? this.#used : this.#values), this.#toolWords);
+  /** Returns the subject of the sentence; with `includeUnused`, including the values that no argument took. */
+  rest(includeUnused: boolean): string {
+    return sentenceRest(withoutValues(this.text, includeUnused ? this.#used : this.#values), this.#toolWords);
   }
 
   #useWithin(from: number, to: number): void {

@@ -18,7 +18,7 @@ export interface FilledArguments {
 
 /** Reads the arguments of a tool from a sentence, guided by the tool's schema alone. */
 export function fillArguments(tool: DeclaredTool, text: string, now: Date): FilledArguments {
-  const source = new ArgumentSource(text, now, wordsOf(tool));
+  const source = new ArgumentSource(text, now, toolWords(tool));
   const { properties, required } = readObject(tool.inputSchema);
   const args: Record<string, Json> = {};
   const isRequired = (property: PropertySchema) => required.includes(property.name);
@@ -51,8 +51,8 @@ function readObject(schema: JsonObject): ObjectSchema {
   };
 }
 
-function toProperty(name: string, given: Record<string, unknown>, root: JsonObject): PropertySchema {
-  const schema = resolve(given, root);
+function toProperty(name: string, rawSchema: Record<string, unknown>, root: JsonObject): PropertySchema {
+  const schema = resolve(rawSchema, root);
   const type = Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type'];
   const isFree = type === 'string' && !['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in schema);
   return { name, schema, type: typeof type === 'string' ? type : undefined, isFree };
@@ -89,7 +89,7 @@ function check(schema: JsonObject, args: Record<string, Json>, required: readonl
   return { args, missing: required.filter((name) => !(name in args)) };
 }
 
-function wordsOf({ name, title, description }: DeclaredTool): ReadonlySet<string> {
+function toolWords({ name, title, description }: DeclaredTool): ReadonlySet<string> {
   const words = `${name} ${title} ${description}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.flatMap((word) => [word, word.replace(/s$/, '')]));
 }

@@ -24,25 +24,25 @@ const timePattern = /\b(?:at )?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm)|([01]?\d|2[0-3
 /** Finds the days in a text, each as its beginning in the local time zone. */
 export function readDays(text: string, now: Date): readonly NamedDay[] {
   return [...text.matchAll(dayPattern)].map((match) => {
-    const [whole, year, month, date, today, tomorrow, weekday] = match;
+    const [matched, year, month, date, today, tomorrow, weekday] = match;
     const ahead = today === undefined ? (tomorrow === undefined ? daysUntil(weekday, now) : 1) : 0;
     const day =
       year === undefined
         ? new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
         : new Date(Number(year), Number(month) - 1, Number(date));
-    return { start: match.index, end: match.index + whole.length, day };
+    return { start: match.index, end: match.index + matched.length, day };
   });
 }
 
 /** Finds the times of day in a text. */
 export function readTimes(text: string): readonly NamedTime[] {
   return [...text.matchAll(timePattern)].flatMap((match) => {
-    const [whole, hour12, minute12, half, hour24, minute24, named] = match;
+    const [matched, hour12, minute12, half, hour24, minute24, named] = match;
     const hours = half === undefined ? Number(hour24 ?? 0) : (Number(hour12) % 12) + (/pm/i.test(half) ? 12 : 0);
     if (half !== undefined && (Number(hour12) < 1 || Number(hour12) > 12)) return [];
-    const place = { start: match.index, end: match.index + whole.length };
-    if (named !== undefined) return [{ ...place, hours: /noon/i.test(named) ? 12 : 0, minutes: 0 }];
-    return [{ ...place, hours, minutes: Number(minute12 ?? minute24 ?? 0) }];
+    const range = { start: match.index, end: match.index + matched.length };
+    if (named !== undefined) return [{ ...range, hours: /noon/i.test(named) ? 12 : 0, minutes: 0 }];
+    return [{ ...range, hours, minutes: Number(minute12 ?? minute24 ?? 0) }];
   });
 }
 

@@ -29,9 +29,9 @@ function readEnum(values: readonly unknown[], source: ArgumentSource): Json | un
   const found = values
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map((value) => ({ value, at: source.mentions(String(value))?.index }))
-    .filter(({ at }) => at !== undefined && !source.isTaken(at))
+    .filter(({ at }) => at !== undefined && !source.isUsed(at))
     .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))[0];
-  if (found?.at !== undefined) source.takePlace(found.at);
+  if (found?.at !== undefined) source.usePosition(found.at);
   return found?.value;
 }
 
@@ -48,17 +48,17 @@ const unitNames: readonly (readonly [RegExp, number])[] = [
  */
 function readNumber(property: PropertySchema, source: ArgumentSource, required: boolean): number | undefined {
   const { name, schema, type } = property;
-  const whole = (value: number) => (type === 'integer' ? Math.round(value) : value);
+  const roundForType = (value: number) => (type === 'integer' ? Math.round(value) : value);
   const named = Number(source.takeNamed(name));
-  if (Number.isFinite(named)) return whole(named);
-  const unit = unitOf(name) ?? unitOf(typeof schema['description'] === 'string' ? schema['description'] : '');
+  if (Number.isFinite(named)) return roundForType(named);
+  const unit = findUnit(name) ?? findUnit(typeof schema['description'] === 'string' ? schema['description'] : '');
   const duration = unit === undefined ? undefined : source.take('duration');
-  if (unit !== undefined && typeof duration === 'number') return whole(duration / unit);
+  if (unit !== undefined && typeof duration === 'number') return roundForType(duration / unit);
   const value = required ? source.take('number', (one) => isWithin(Number(one), property)) : undefined;
   return typeof value === 'number' ? value : undefined;
 }
 
-function unitOf(text: string): number | undefined {
+function findUnit(text: string): number | undefined {
   return unitNames.find(([pattern]) => pattern.test(text))?.[1];
 }
 

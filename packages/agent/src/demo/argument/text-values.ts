@@ -50,7 +50,7 @@ const patterns = {
 export function readTextValues(text: string, now: Date): readonly TextValue[] {
   const found: TextValue[] = [];
   const add = (value: TextValue) => {
-    if (value.places.every((place) => found.every((other) => !other.places.some((taken) => overlap(taken, place))))) {
+    if (value.places.every((range) => found.every((other) => !other.places.some((used) => overlap(used, range))))) {
       found.push(value);
     }
   };
@@ -74,8 +74,8 @@ export function readTextValues(text: string, now: Date): readonly TextValue[] {
 
 /** Removes the used values from the text. */
 export function withoutValues(text: string, values: Iterable<TextValue>): string {
-  const places = [...values].flatMap((value) => value.places).toSorted(([a], [b]) => b - a);
-  return places.reduce((left, [start, end]) => `${left.slice(0, start)} ${left.slice(end)}`, text);
+  const ranges = [...values].flatMap((value) => value.places).toSorted(([a], [b]) => b - a);
+  return ranges.reduce((left, [start, end]) => `${left.slice(0, start)} ${left.slice(end)}`, text);
 }
 
 function readIso([, day = '', time = '', zone]: RegExpExecArray): Omit<TextValue, 'places'> | undefined {
@@ -96,10 +96,10 @@ function readMoments(text: string, now: Date): readonly TextValue[] {
   );
   const together = times.map((time, at): TextValue => {
     const day = days[at];
-    const place: Place = [time.start, time.end];
+    const range: Place = [time.start, time.end];
     const moment = toDateTime(atTime(day?.day, time, now));
-    if (day === undefined) return { kind: 'time', value: toTime(time), places: [place] };
-    return { kind: 'date-time', value: moment, places: [[day.start, day.end], place] };
+    if (day === undefined) return { kind: 'time', value: toTime(time), places: [range] };
+    return { kind: 'date-time', value: moment, places: [[day.start, day.end], range] };
   });
   const alone = days.slice(times.length);
   return [

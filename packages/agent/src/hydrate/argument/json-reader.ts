@@ -122,11 +122,11 @@ export class JsonReader {
   #key(target: object): string {
     this.#skipSpace();
     const start = this.#at;
-    if (!this.#isQuote()) this.#unexpected('where a name in double quotes has to stand');
+    if (!this.#isQuote()) this.#unexpected('where a name in double quotes is expected');
     const key = this.#string();
     this.#countMember();
     if (key === '__proto__') this.#fail('forbidden-key', 'the name "__proto__" is not allowed', start);
-    if (Object.hasOwn(target, key)) this.#fail('duplicate-key', `the name ${quoted(key)} stands twice`, start);
+    if (Object.hasOwn(target, key)) this.#fail('duplicate-key', `the name ${quoted(key)} occurs twice`, start);
     return key;
   }
 
@@ -198,7 +198,7 @@ export class JsonReader {
       }
       if (rest !== '' && this.#at + rest.length === this.#text.length && word.startsWith(rest)) this.#cutOff('a word');
     }
-    return this.#unexpected('where a value has to stand');
+    return this.#unexpected('where a value is expected');
   }
 
   #isQuote(): boolean {
@@ -228,7 +228,7 @@ export class JsonReader {
 
   #expect(char: string): void {
     this.#skipSpace();
-    if (!this.#takes(char)) this.#unexpected(`where ${quoted(char)} has to stand`);
+    if (!this.#takes(char)) this.#unexpected(`where ${quoted(char)} is expected`);
   }
 
   #countMember(): void {

@@ -143,7 +143,7 @@ function hasDuplicates(text: string): boolean {
     new JsonReader(text, { maxBytes: Infinity, maxDepth: Infinity, maxMembers: Infinity }).read();
     return false;
   } catch (error) {
-    return error instanceof Error && /stands twice/.test(error.message);
+    return error instanceof Error && /occurs twice/.test(error.message);
   }
 }
 

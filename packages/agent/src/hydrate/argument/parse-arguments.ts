@@ -54,7 +54,7 @@ export function parseArguments(args: unknown, limits: ArgumentLimits): ParsedArg
     const { value, hasLargeNumbers } = copyArguments(args, limits);
     return settle('object', nothing, { value, hasLargeNumbers });
   } catch (error) {
-    return { ok: false, form: 'object', tolerated: nothing, failure: failureOf(error, 0) };
+    return { ok: false, form: 'object', tolerated: nothing, failure: toParseFailure(error, 0) };
   }
 }
 
@@ -69,7 +69,7 @@ function parseText(sent: string, limits: ArgumentLimits): ParsedArguments | Unpa
     const { singleQuotes = false, ...read } = readCarefully(text, limits, { singleQuotes: true });
     return settle('string', singleQuotes ? [...tolerated, 'single-quotes'] : tolerated, read);
   } catch (error) {
-    const failure = failureOf(error, sent.length - sent.trimStart().length);
+    const failure = toParseFailure(error, sent.length - sent.trimStart().length);
     return { ok: false, form: 'string', tolerated, failure };
   }
 }
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Converts a fault; positions refer to the text as it was sent. */
-function failureOf(error: unknown, offset: number): ParseFailure {
+function toParseFailure(error: unknown, offset: number): ParseFailure {
   if (!(error instanceof Unreadable)) {
     return { cause: 'syntax', problem: 'reading them throws', pointer: '' };
   }

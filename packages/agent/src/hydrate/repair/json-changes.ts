@@ -14,8 +14,8 @@ function compare(from: Json, to: Json, pointer: string, rule: string, changes: R
   if (changes.length >= MAX_CHANGES || Object.is(from, to)) return;
   if (isPlainObject(from) && isPlainObject(to)) {
     for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-      const place = pointerTo(pointer, name);
-      compare(memberOf(from, name), memberOf(to, name), place, rule, changes);
+      const memberPointer = pointerTo(pointer, name);
+      compare(readMember(from, name), readMember(to, name), memberPointer, rule, changes);
     }
   } else if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
     for (const [index, item] of from.entries()) {
@@ -24,6 +24,6 @@ function compare(from: Json, to: Json, pointer: string, rule: string, changes: R
   } else changes.push({ pointer, from, to, rule });
 }
 
-function memberOf(object: Record<string, unknown>, name: string): Json {
+function readMember(object: Record<string, unknown>, name: string): Json {
   return Object.hasOwn(object, name) ? (object[name] as Json) : null;
 }

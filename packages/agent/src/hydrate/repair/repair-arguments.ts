@@ -88,7 +88,7 @@ async function ask(
 /** Asks a repairer; one that throws, or is cancelled, gives up. */
 async function untilAborted(signal: AbortSignal | undefined, work: () => unknown): Promise<unknown> {
   if (signal?.aborted === true) return undefined;
-  const { promise, stop } = abortOf(signal);
+  const { promise, stop } = untilAbort(signal);
   try {
     return await Promise.race([work(), promise]);
   } catch {
@@ -99,7 +99,7 @@ async function untilAborted(signal: AbortSignal | undefined, work: () => unknown
   }
 }
 
-function abortOf(signal: AbortSignal | undefined): { readonly promise: Promise<undefined>; stop(): void } {
+function untilAbort(signal: AbortSignal | undefined): { readonly promise: Promise<undefined>; stop(): void } {
   let stop = () => {};
   const promise = new Promise<undefined>((resolve) => {
     const listener = () => resolve(undefined);

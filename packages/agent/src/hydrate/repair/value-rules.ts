@@ -60,7 +60,7 @@ function fixFor({ keyword, expected, allowed }: Issue, value: unknown, limits: A
   if (keyword === 'enum') return enumCase(value, allowed ?? []);
   if (keyword !== 'type') return undefined;
   for (const type of Array.isArray(expected) ? expected : [expected]) {
-    const fix = typeOf(value, type, limits);
+    const fix = toTyped(value, type, limits);
     if (fix !== undefined) return fix;
   }
   return undefined;
@@ -68,7 +68,7 @@ function fixFor({ keyword, expected, allowed }: Issue, value: unknown, limits: A
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-function typeOf(text: string, type: unknown, limits: ArgumentLimits): Fix | undefined {
+function toTyped(text: string, type: unknown, limits: ArgumentLimits): Fix | undefined {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return { rule: 'boolean-text', to: text === 'true' };
   if ((type === 'integer' || type === 'number') && number.test(text)) {
     const to = Number(text);

@@ -44,8 +44,9 @@ export function validatorOf(found: FoundTool, choice: ValidatorChoice, compiledA
   const { record, target, validators } = found;
   const { engine, unknownArgs } = choice;
   const attached = attachedTo(target) ?? attachedTo(record);
-  for (const kept of validators) {
-    if (kept.engine === engine && kept.unknownArgs === unknownArgs && kept.attached === attached) return kept.validator;
+  for (const cached of validators) {
+    if (cached.engine === engine && cached.unknownArgs === unknownArgs && cached.attached === attached)
+      return cached.validator;
   }
   const made = attached === undefined ? compile(record, choice, compiledAt) : adopt(record, attached, unknownArgs);
   const validator = Object.freeze(made);
@@ -66,7 +67,7 @@ function compile(record: ToolRecord, { engine, unknownArgs }: ValidatorChoice, c
   }
   // The check of the call itself: what it accepts here is not checked again.
   const check = compileInputAcceptor(record, unknownArgs);
-  return { ...(libraryOf(record.inputSchema) ?? { name, version }), compiledAt, check };
+  return { ...(findLibrary(record.inputSchema) ?? { name, version }), compiledAt, check };
 }
 
 /** Combines the verdict of a foreign validator with the check for unknown names. */
@@ -86,9 +87,9 @@ function settle(verdict: Verdict, fit: CheckResult, checked: unknown): InputVerd
     const value = deepFreeze(verdict.value ?? checked);
     return { ok: true, input: value, value, stripped: fit.ok ? fit.stripped : [] };
   }
-  const said = verdict.ok ? [] : (verdict.issues ?? []);
-  const known = new Set(said.map(({ pointer }) => pointer));
-  const issues = [...said, ...unknown.filter(({ pointer }) => !known.has(pointer))];
+  const reported = verdict.ok ? [] : (verdict.issues ?? []);
+  const known = new Set(reported.map(({ pointer }) => pointer));
+  const issues = [...reported, ...unknown.filter(({ pointer }) => !known.has(pointer))];
   const silent = { pointer: '', keyword: 'schema', message: 'The validator rejected the value without a reason' };
   return { ok: false, issues: issues.length === 0 ? [silent] : issues };
 }
@@ -98,7 +99,9 @@ function compileShape(record: ToolRecord, unknown: UnknownArgs): CompiledSchema 
 }
 
 /** Returns the library behind a Standard Schema; undefined for a plain JSON Schema. */
-function libraryOf(schema: ToolRecord['inputSchema']): { readonly name: string; readonly version: string } | undefined {
+function findLibrary(
+  schema: ToolRecord['inputSchema'],
+): { readonly name: string; readonly version: string } | undefined {
   if (!('~standard' in schema) || typeof schema['~standard'] !== 'object' || schema['~standard'] === null)
     return undefined;
   const vendor: unknown = Reflect.get(schema['~standard'], 'vendor');

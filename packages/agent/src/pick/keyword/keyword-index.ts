@@ -2,7 +2,7 @@ import type { ToolCard } from '../tool-card.js';
 import { NearTerms } from './near-terms.js';
 import { Postings, type Posting } from './postings.js';
 import type { KeywordQuestion } from './read-question.js';
-import { rootOf } from './stem.js';
+import { toRoot } from './stem.js';
 import type { SynonymTable } from './synonyms.js';
 import { requiredNumbers } from './tool-texts.js';
 import { questionWeights } from './weights.js';
@@ -144,7 +144,7 @@ export class KeywordIndex {
 
   #relativesOf(term: string): readonly string[] {
     this.#relatives ??= byRoot(this.#postings.terms());
-    return this.#relatives.get(rootOf(term)) ?? [];
+    return this.#relatives.get(toRoot(term)) ?? [];
   }
 
   #nearTerms(): NearTerms {
@@ -156,7 +156,7 @@ export class KeywordIndex {
 function byRoot(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const roots = new Map<string, string[]>();
   for (const term of terms) {
-    const root = rootOf(term);
+    const root = toRoot(term);
     const list = roots.get(root);
     if (list === undefined) roots.set(root, [term]);
     else list.push(term);

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createToolIndex } from '../create-tool-index.js';
 import type { PickOptions } from '../pick-options.js';
 import { pickTools } from '../pick-tools.js';
-import { rootOf, stem } from './stem.js';
-import { compoundsOf, partsOf, termsOf } from './terms.js';
+import { toRoot, stem } from './stem.js';
+import { toCompounds, splitParts, toTerms } from './terms.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -45,20 +45,20 @@ describe('terms', () => {
     ['discoverer', 'discovery'],
     ['genetically', 'genetics'],
   ])('%s and %s share a root', (one, other) => {
-    expect(rootOf(stem(one))).toBe(rootOf(stem(other)));
+    expect(toRoot(stem(one))).toBe(toRoot(stem(other)));
   });
 
   test('identifiers are split at every border of words, and a name is kept joined too', () => {
-    expect(partsOf('getHTTPUser_id')).toEqual(['get', 'http', 'user', 'id']);
-    expect(partsOf('number12')).toEqual(['number', '12']);
-    expect(partsOf('v2')).toEqual(['v2']);
-    expect(compoundsOf('weather.getForecast get_user__v2 plain')).toEqual(['getforecast', 'getuser']);
-    expect(termsOf('The ｗｉｄｅ cafés')).toEqual(['wid', 'cafés']);
+    expect(splitParts('getHTTPUser_id')).toEqual(['get', 'http', 'user', 'id']);
+    expect(splitParts('number12')).toEqual(['number', '12']);
+    expect(splitParts('v2')).toEqual(['v2']);
+    expect(toCompounds('weather.getForecast get_user__v2 plain')).toEqual(['getforecast', 'getuser']);
+    expect(toTerms('The ｗｉｄｅ cafés')).toEqual(['wid', 'cafés']);
   });
 
   test('scripts without spaces are read two characters at a time', () => {
-    expect(termsOf('天気予報API')).toEqual(['天気', '気予', '予報', 'api']);
-    expect(termsOf('雨')).toEqual(['雨']);
+    expect(toTerms('天気予報API')).toEqual(['天気', '気予', '予報', 'api']);
+    expect(toTerms('雨')).toEqual(['雨']);
   });
 });
 

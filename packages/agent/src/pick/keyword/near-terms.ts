@@ -32,7 +32,7 @@ export class NearTerms {
   }
 
   #like(word: string): readonly string[] {
-    const wanted = trigramsOf(word);
+    const wanted = toTrigrams(word);
     const shared = new Map<string, number>();
     for (const trigram of wanted) {
       for (const term of this.#trigrams().get(trigram) ?? []) shared.set(term, (shared.get(term) ?? 0) + 1);
@@ -46,7 +46,7 @@ export class NearTerms {
     if (this.#byTrigram !== undefined) return this.#byTrigram;
     const lists = new Map<string, string[]>();
     for (const term of this.#sorted) {
-      for (const trigram of trigramsOf(term)) {
+      for (const trigram of toTrigrams(term)) {
         const list = lists.get(trigram);
         if (list === undefined) lists.set(trigram, [term]);
         else list.push(term);
@@ -58,7 +58,7 @@ export class NearTerms {
 }
 
 /** Treats `y` as `i`, since a stem ends in `i` where a misspelt word may still have its `y`. */
-function trigramsOf(word: string): ReadonlySet<string> {
+function toTrigrams(word: string): ReadonlySet<string> {
   const all = new Set<string>();
   const folded = word.replaceAll('y', 'i');
   for (let at = 0; at + 3 <= folded.length; at += 1) all.add(folded.slice(at, at + 3));

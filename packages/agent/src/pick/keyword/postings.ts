@@ -1,5 +1,5 @@
 import type { ToolCard } from '../tool-card.js';
-import { compoundsOf, isVersion, termsOfWord, wordsOf } from './terms.js';
+import { toCompounds, isVersion, termsOfWord, splitWords } from './terms.js';
 import { toToolTexts } from './tool-texts.js';
 import { fieldWeights, type Field } from './weights.js';
 
@@ -35,11 +35,11 @@ export class Postings {
     for (const [tool, found] of read.entries()) {
       for (const field of fields) {
         const terms = found[field];
-        const weight = occurrenceWeight(field, lengthOf(terms), average.get(field) ?? 1);
+        const weight = occurrenceWeight(field, countTerms(terms), average.get(field) ?? 1);
         for (const term of terms) add(term, tool, weight);
         if (pairedFields.includes(field)) this.#addPairs(terms, tool, weight);
       }
-      for (const compound of compoundsOf(cards[tool]?.name ?? '')) {
+      for (const compound of toCompounds(cards[tool]?.name ?? '')) {
         add(this.#intern(compound), tool, fieldWeights.name.weight);
       }
     }
@@ -75,7 +75,7 @@ export class Postings {
   #read(texts: readonly string[], known: Map<string, readonly TermPosting[]>): readonly TermPosting[] {
     const found: TermPosting[] = [];
     for (const text of texts) {
-      for (const word of wordsOf(text)) {
+      for (const word of splitWords(text)) {
         let terms = known.get(word);
         if (terms === undefined) {
           terms = termsOfWord(word).map((term) => this.#intern(term));
@@ -121,14 +121,14 @@ function add({ tools, weights }: Posting, tool: number, weight: number): void {
   }
 }
 
-function lengthOf(terms: readonly TermPosting[]): number {
+function countTerms(terms: readonly TermPosting[]): number {
   let length = 0;
   for (const term of terms) if (!term.isVersion) length += 1;
   return length;
 }
 
 function averageLength(read: readonly FieldTerms[], field: Field): number {
-  const total = read.reduce((sum, found) => sum + lengthOf(found[field]), 0);
+  const total = read.reduce((sum, found) => sum + countTerms(found[field]), 0);
   return total === 0 ? 1 : total / read.length;
 }
 

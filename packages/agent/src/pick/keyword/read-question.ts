@@ -1,5 +1,5 @@
 import type { Question, QuestionPart } from '../question.js';
-import { compoundsOf, termsOfWord } from './terms.js';
+import { toCompounds, termsOfWord } from './terms.js';
 import { formKinds, locationKinds, valueKinds } from './value-kinds.js';
 import { questionWeights } from './weights.js';
 
@@ -64,7 +64,7 @@ class QuestionReader implements KeywordQuestion {
     this.#readForms(normal, weight);
     let before = '';
     let previous: { readonly term: string; readonly weight: number } | undefined;
-    for (const next of wordsOf(normal)) {
+    for (const next of readWords(normal)) {
       this.#readKinds(next, before, weight);
       before = next.lower;
       for (const term of termsOfWord(next.text)) {
@@ -73,7 +73,7 @@ class QuestionReader implements KeywordQuestion {
         if (previous !== undefined) this.#addPair(previous.term, term, Math.min(previous.weight, own));
         previous = { term, weight: own };
       }
-      for (const compound of compoundsOf(next.text)) this.#addTerm(compound, weight * next.weight, true);
+      for (const compound of toCompounds(next.text)) this.#addTerm(compound, weight * next.weight, true);
     }
   }
 
@@ -94,10 +94,10 @@ class QuestionReader implements KeywordQuestion {
   }
 
   #readKinds({ lower, proper }: Word, before: string, weight: number): void {
-    const said = valueKinds.get(before === 'how' ? `how ${lower}` : lower);
+    const kinds = valueKinds.get(before === 'how' ? `how ${lower}` : lower);
     const measured = valueKinds.get(measure.exec(lower)?.[1] ?? '');
-    this.#addKinds(said ?? measured ?? [], weight);
-    if (proper && said === undefined && placeWord.test(before)) this.#addKinds(locationKinds, weight);
+    this.#addKinds(kinds ?? measured ?? [], weight);
+    if (proper && kinds === undefined && placeWord.test(before)) this.#addKinds(locationKinds, weight);
   }
 
   #addKinds(kinds: readonly string[], weight: number): void {
@@ -106,7 +106,7 @@ class QuestionReader implements KeywordQuestion {
   }
 }
 
-function wordsOf(text: string): readonly Word[] {
+function readWords(text: string): readonly Word[] {
   const quoted = [...text.matchAll(quotation)].map(({ index, 0: match }) => [index, index + match.length] as const);
   // Where every word is capitalised, capitals carry no meaning.
   const capitalsMean = /(?<!\p{L})\p{Ll}{4}/u.test(text);

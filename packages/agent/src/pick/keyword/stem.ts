@@ -38,7 +38,7 @@ const endings = (
 /**
  * Returns the part that a stem shares with its relatives: "conversion" with "convert", "discoverer" with "discovery".
  */
-export function rootOf(term: string): string {
+export function toRoot(term: string): string {
   let root = term;
   for (let round = 0; round < 3; round += 1) {
     const ending = endings.find((tail) => root.length - tail.length >= 4 && root.endsWith(tail));

@@ -12,29 +12,29 @@ const spaceless =
 const version = /^v\d+$/;
 
 /** Returns the identifiers and words of a text, unchanged. */
-export function identifiersOf(text: string): readonly string[] {
+export function findIdentifiers(text: string): readonly string[] {
   return text.normalize('NFKC').match(identifier) ?? [];
 }
 
 /** Returns the words of a text unchanged, with identifiers split at `_`. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   // Most texts are plain ASCII, which is read several times as fast.
   const words = ascii.test(text) ? text.match(asciiWord) : text.normalize('NFKC').match(anyWord);
   return words ?? [];
 }
 
 /** Splits an identifier into words, in lower case: `getHTTPUser_id2` has "get", "http", "user", "id2". */
-export function partsOf(word: string): readonly string[] {
+export function splitParts(word: string): readonly string[] {
   if (simple.test(word)) return [word.toLowerCase()];
   const spaced = word
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/([A-Za-z]{3})(\d+)$/, '$1 $2');
-  return spaced.split(/[ _]+/).flatMap((part) => (part === '' ? [] : bigramsOf(part.toLowerCase())));
+  return spaced.split(/[ _]+/).flatMap((part) => (part === '' ? [] : toBigrams(part.toLowerCase())));
 }
 
 /** Pairs neighbouring characters, for scripts without spaces. */
-function bigramsOf(part: string): readonly string[] {
+function toBigrams(part: string): readonly string[] {
   const run = spaceless.exec(part);
   if (run === null) return [part];
   const characters = [...run[0]];
@@ -44,24 +44,24 @@ function bigramsOf(part: string): readonly string[] {
   return [
     ...(before === '' ? [] : [before]),
     ...(pairs.length === 0 ? characters : pairs),
-    ...(after === '' ? [] : bigramsOf(after)),
+    ...(after === '' ? [] : toBigrams(after)),
   ];
 }
 
 /** Returns the terms of a text, in order. */
-export function termsOf(text: string): readonly string[] {
-  return wordsOf(text).flatMap(termsOfWord);
+export function toTerms(text: string): readonly string[] {
+  return splitWords(text).flatMap(termsOfWord);
 }
 
 /** Returns the terms of one identifier or word. */
 export function termsOfWord(word: string): readonly string[] {
-  return partsOf(word)
-    .map(termOf)
+  return splitParts(word)
+    .map(toTerm)
     .filter((term) => term !== undefined);
 }
 
 /** Returns the term of a word in lower case; undefined for a stop word. */
-function termOf(part: string): string | undefined {
+function toTerm(part: string): string | undefined {
   return stopWords.has(part) ? undefined : stem(part);
 }
 
@@ -71,9 +71,9 @@ export function isVersion(term: string): boolean {
 }
 
 /** Joins the words of each identifier in a name that has several: `getUser` and `get_user` become `getuser`. */
-export function compoundsOf(name: string): readonly string[] {
-  return identifiersOf(name)
-    .map((word) => partsOf(word).filter((part) => !isVersion(part)))
+export function toCompounds(name: string): readonly string[] {
+  return findIdentifiers(name)
+    .map((word) => splitParts(word).filter((part) => !isVersion(part)))
     .filter((parts) => parts.length > 1)
     .map((parts) => parts.join(''));
 }

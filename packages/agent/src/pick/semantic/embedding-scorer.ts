@@ -1,5 +1,5 @@
 import { agentErrors } from '../../agent-errors.js';
-import { identifiersOf, partsOf } from '../keyword/terms.js';
+import { findIdentifiers, splitParts } from '../keyword/terms.js';
 import { toToolTexts } from '../keyword/tool-texts.js';
 import type { CatalogScorer, ScoreRequest } from '../scorer.js';
 import type { ToolCard } from '../tool-card.js';
@@ -76,7 +76,7 @@ async function embedAll(
 /** Describes a tool for a model: its name in words, its purpose, and its parameters. */
 function describe(card: ToolCard): string {
   const { name, description, summary, parameterNames } = toToolTexts(card);
-  const words = (texts: readonly string[]) => texts.flatMap(identifiersOf).flatMap(partsOf).join(' ');
+  const words = (texts: readonly string[]) => texts.flatMap(findIdentifiers).flatMap(splitParts).join(' ');
   const takes = parameterNames.length === 0 ? '' : `Takes ${words(parameterNames)}.`;
   return [`${words(name)}:`, ...description, ...summary, takes].filter((text) => text !== '').join(' ');
 }

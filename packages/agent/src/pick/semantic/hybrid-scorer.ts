@@ -30,10 +30,10 @@ export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
     name: `hybrid of ${keyword.name} and ${semantic.name}`,
     scoreAll: async (request) => {
       const words = await keyword.scoreAll(request);
-      const places = bestIndexes(words, best);
-      const meanings = await scoreSome(semantic, request, places);
-      const scores: (number | ToolScore | Error)[] = Array.from(words, (word) => (1 - semanticShare) * scoreOf(word));
-      for (const [at, place] of places.entries()) scores[place] = mix(words[place], meanings[at], semanticShare);
+      const indexes = bestIndexes(words, best);
+      const meanings = await scoreSome(semantic, request, indexes);
+      const scores: (number | ToolScore | Error)[] = Array.from(words, (word) => (1 - semanticShare) * toScore(word));
+      for (const [at, index] of indexes.entries()) scores[index] = mix(words[index], meanings[at], semanticShare);
       return scores;
     },
   };
@@ -41,15 +41,15 @@ export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
 
 /** Returns the indexes of the best scores, ties in order. */
 function bestIndexes(scores: ScoreList, count: number): readonly number[] {
-  return Array.from(scores, (score, place) => ({ score: scoreOf(score), place }))
+  return Array.from(scores, (score, index) => ({ score: toScore(score), place: index }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.place - b.place)
     .slice(0, count)
-    .map(({ place }) => place);
+    .map(({ place: index }) => index);
 }
 
-async function scoreSome(scorer: CatalogScorer, request: ScoreRequest, places: readonly number[]): Promise<ScoreList> {
-  const candidates = places.flatMap((place) => request.candidates[place] ?? []);
+async function scoreSome(scorer: CatalogScorer, request: ScoreRequest, indexes: readonly number[]): Promise<ScoreList> {
+  const candidates = indexes.flatMap((index) => request.candidates[index] ?? []);
   try {
     return await scorer.scoreAll({ ...request, candidates });
   } catch (error) {
@@ -58,7 +58,7 @@ async function scoreSome(scorer: CatalogScorer, request: ScoreRequest, places: r
 }
 
 function mix(word: ScoreList[number] | undefined, meaning: ScoreList[number] | undefined, share: number): ToolScore {
-  const [byWords, byMeaning] = [scoreOf(word), scoreOf(meaning, Number.NaN)];
+  const [byWords, byMeaning] = [toScore(word), toScore(meaning, Number.NaN)];
   if (Number.isNaN(byMeaning)) {
     const why = meaning instanceof Error ? meaning.message : 'it gave no number';
     return { score: byWords, reason: `Scored by words alone: ${why}` };
@@ -67,7 +67,7 @@ function mix(word: ScoreList[number] | undefined, meaning: ScoreList[number] | u
   return { score: (1 - share) * byWords + share * byMeaning, details };
 }
 
-function scoreOf(answer: ScoreList[number] | undefined, otherwise = 0): number {
+function toScore(answer: ScoreList[number] | undefined, otherwise = 0): number {
   if (typeof answer === 'number') return answer;
   return answer === undefined || answer instanceof Error ? otherwise : answer.score;
 }

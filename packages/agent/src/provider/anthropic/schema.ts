@@ -14,12 +14,12 @@ function declare(strict: { readonly strict?: true }): (form: ToolForm) => JsonOb
     description: form.description,
     input_schema: form.parameters,
     ...strict,
-    ...examplesOf(form),
+    ...toExamples(form),
   });
 }
 
 /** Returns the tool's own examples under the declared names. */
-function examplesOf({ tool, restore }: ToolForm): { readonly input_examples?: readonly Json[] } {
+function toExamples({ tool, restore }: ToolForm): { readonly input_examples?: readonly Json[] } {
   const examples = (tool.docs?.examples ?? []).filter((example) => isPlainObject(example));
   if (examples.length === 0) return {};
   // A copy: what is declared is frozen, and the tool's own examples are not ours to freeze.

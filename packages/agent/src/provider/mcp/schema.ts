@@ -17,7 +17,7 @@ export function toMcpNames(ids: Iterable<string>): NameMap {
 // One map of names serves all tools of a registry.
 const mcpNames = new WeakMap<NameMap, NameMap>();
 
-function nameOf({ id }: ToolContract, names: NameMap): string {
+function providerName({ id }: ToolContract, names: NameMap): string {
   const known = mcpNames.get(names) ?? toMcpNames(Object.keys(names));
   mcpNames.set(names, known);
   return (Object.hasOwn(known, id) ? known[id] : toMcpNames([id])[id]) ?? id;
@@ -25,7 +25,7 @@ function nameOf({ id }: ToolContract, names: NameMap): string {
 
 function declare(tool: ToolContract, name: string): JsonObject {
   const { title, description, inputSchema, outputSchema, policy } = tool;
-  return copyOf({
+  return copyJson({
     name,
     ...(title !== undefined && { title }),
     description,
@@ -35,7 +35,7 @@ function declare(tool: ToolContract, name: string): JsonObject {
   });
 }
 
-function copyOf(value: object): JsonObject {
+function copyJson(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
@@ -45,6 +45,6 @@ export const mcpSchemas: readonly SchemaCompiler[] = Object.freeze([
     provider: 'mcp',
     version: compilerVersion,
     compile: (tool: ToolContract, names: NameMap): Compiled =>
-      Object.freeze({ schema: deepFreeze(declare(tool, nameOf(tool, names))), losses: [], restore: [] }),
+      Object.freeze({ schema: deepFreeze(declare(tool, providerName(tool, names))), losses: [], restore: [] }),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { deepEqual } from '@helve/core';
 import { exclude } from './disjoint.js';
-import { childrenOf, pick, type Schema, type SchemaNode } from './schema-node.js';
+import { listChildren, pick, type Schema, type SchemaNode } from './schema-node.js';
 import type { Projection } from './projection.js';
 
 /**
@@ -22,14 +22,14 @@ function leavesOpen(projection: Projection, schema: Schema, seen = new Set<Schem
   if (typeof node !== 'object' || seen.has(node)) return false;
   seen.add(node);
   if (Object.hasOwn(node, 'properties') && !Object.hasOwn(node, 'additionalProperties')) return true;
-  return childrenOf(node).some(({ schema: child }) => leavesOpen(projection, child, seen));
+  return listChildren(node).some(({ schema: child }) => leavesOpen(projection, child, seen));
 }
 
 function sameShape(projection: Projection, a: Schema, b: Schema): boolean {
   const [first, second] = [a, b].map((branch) => projection.follow(branch));
-  return typeof first === 'object' && typeof second === 'object' && deepEqual(shapeOf(first), shapeOf(second));
+  return typeof first === 'object' && typeof second === 'object' && deepEqual(toShape(first), toShape(second));
 }
 
-function shapeOf(node: SchemaNode): SchemaNode {
+function toShape(node: SchemaNode): SchemaNode {
   return pick(node, (keyword) => ['properties', 'additionalProperties', 'items'].includes(keyword));
 }

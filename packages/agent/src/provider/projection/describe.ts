@@ -14,11 +14,11 @@ type Rules = readonly (readonly [keyword: string, text: string])[];
  */
 export function describe(description: string, rules: Rules, maxLength = Number.POSITIVE_INFINITY): Described {
   const line = rulesLine(rules);
-  const whole = [description, line].filter((part) => part !== '').join('\n');
-  if (whole.length <= maxLength) return { text: whole, cut: 0 };
+  const full = [description, line].filter((part) => part !== '').join('\n');
+  if (full.length <= maxLength) return { text: full, cut: 0 };
   const room = maxLength - line.length - 1;
   const text = room > 1 ? `${shorten(description, room)}${line === '' ? '' : `\n${line}`}` : shorten(line, maxLength);
-  return { text, cut: whole.length - text.length };
+  return { text, cut: full.length - text.length };
 }
 
 function rulesLine(rules: Rules): string {

@@ -1,6 +1,6 @@
 import { deepEqual } from '@helve/core';
-import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
-import { commonTypes, literalsOf, possibleTypes } from './value-type.js';
+import { readProperties, stringItems, type Schema, type SchemaNode } from './schema-node.js';
+import { commonTypes, readLiterals, possibleTypes } from './value-type.js';
 import type { Projection } from './projection.js';
 
 /** True when certainly no value fits two of the schemas. */
@@ -17,7 +17,7 @@ export function exclude(projection: Projection, first: Schema, second: Schema, d
   if (typeof a !== 'object' || typeof b !== 'object' || depth > maxDepth) return false;
   const [ofA, ofB] = [possibleTypes(a), possibleTypes(b)];
   if (ofA !== undefined && ofB !== undefined && commonTypes(ofA, ofB).length === 0) return true;
-  const [literalsA, literalsB] = [literalsOf(a), literalsOf(b)];
+  const [literalsA, literalsB] = [readLiterals(a), readLiterals(b)];
   if (literalsA !== undefined && literalsB !== undefined) return !overlap(literalsA, literalsB);
   return areObjects(ofA) && areObjects(ofB) && haveDistinctMembers(projection, a, b, depth);
 }
@@ -32,7 +32,7 @@ function areObjects(types: readonly string[] | undefined): boolean {
 
 /** True when objects differ by a property that both require, with values that exclude each other. */
 function haveDistinctMembers(projection: Projection, a: SchemaNode, b: SchemaNode, depth: number): boolean {
-  const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)];
+  const [ofA, ofB] = [readProperties(a), readProperties(b)];
   const mustHave = stringItems(b['required']);
   return stringItems(a['required']).some((name) => {
     if (!mustHave.includes(name) || !Object.hasOwn(ofA, name) || !Object.hasOwn(ofB, name)) return false;

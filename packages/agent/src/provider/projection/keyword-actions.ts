@@ -86,7 +86,7 @@ const plain: Apply = (position, keyword, value) => {
 const typed: Apply = (position, keyword, value) => {
   const values = keyword === 'const' ? [value] : Array.isArray(value) ? value : [];
   if (values.length > 0 && values.every(isPrimitive)) position.out[keyword] = value;
-  else refuse(position, keyword, 'it lists values that are no primitives');
+  else refuse(position, keyword, 'it lists values that are not primitives');
 };
 
 const untyped: Apply = (position, keyword, value, project) => {

@@ -1,7 +1,7 @@
 import { annotations } from '../keyword-table.js';
 import { pick, type SchemaNode } from './schema-node.js';
 import { reportLoss, type SchemaPosition } from './schema-position.js';
-import { declaredTypes, isPrimitive, literalsOf, typeKeyword, typeOfValue } from './value-type.js';
+import { declaredTypes, isPrimitive, readLiterals, typeKeyword, typeOfValue } from './value-type.js';
 
 /**
  * Lists the values of an `enum` or `const` that the whole schema accepts, and drops all other rules, which are then
@@ -9,15 +9,15 @@ import { declaredTypes, isPrimitive, literalsOf, typeKeyword, typeOfValue } from
  */
 export function settleLiterals(position: SchemaPosition): void {
   const { node, projection } = position;
-  const literals = literalsOf(node);
+  const literals = readLiterals(node);
   if (literals === undefined || literals.length === 0 || projection.action('enum') === 'keep') return;
   const asConst = Object.hasOwn(node, 'const') && projection.action('const') !== 'enum';
-  const taken = projection.accepts(node, literals);
-  const values = taken.length === 0 ? literals : taken;
+  const accepted = projection.accepts(node, literals);
+  const values = accepted.length === 0 ? literals : accepted;
   reportAbsorbed(position, values.length < literals.length);
   if (!asConst && Object.hasOwn(node, 'const'))
     reportLoss(position, 'const', 'rewritten', 'same', 'as an enum of one value');
-  const types = typesOf(node, values);
+  const types = groupByType(node, values);
   if (declaredTypes(node) === undefined && projection.action('enum') !== 'untyped') {
     reportLoss(position, 'type', 'rewritten', 'same', 'said, since the listed values have it');
   }
@@ -33,7 +33,7 @@ export function settleLiterals(position: SchemaPosition): void {
 }
 
 /** Groups values by type; all numbers have one type, the declared one where there is one. */
-function typesOf(node: SchemaNode, values: readonly unknown[]): Map<string, unknown[]> {
+function groupByType(node: SchemaNode, values: readonly unknown[]): Map<string, unknown[]> {
   const declared = declaredTypes(node) ?? [];
   const wholeOnly = values.every((value) => typeof value !== 'number' || Number.isInteger(value));
   const number = wholeOnly && !declared.includes('number') ? 'integer' : 'number';

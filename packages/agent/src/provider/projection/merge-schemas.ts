@@ -1,6 +1,6 @@
 import { deepEqual } from '@helve/core';
 import { annotations } from '../keyword-table.js';
-import { isSchema, mapValues, propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
+import { isSchema, mapValues, readProperties, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 import { commonTypes, declaredTypes, typeKeyword } from './value-type.js';
 
 /**
@@ -40,7 +40,7 @@ function speakApart(a: SchemaNode, b: SchemaNode): boolean {
 
 /** True when a merge declares no further names for a schema that speaks of undeclared ones. */
 function closedOverSameNames(a: SchemaNode, b: SchemaNode): boolean {
-  const [first, second] = [a, b].map((node) => Object.keys(propertiesOf(node)));
+  const [first, second] = [a, b].map((node) => Object.keys(readProperties(node)));
   if (speaksOfOthers(a) && second?.some((name) => !first?.includes(name))) return false;
   if (speaksOfOthers(b) && first?.some((name) => !second?.includes(name))) return false;
   const mixed = (keyword: string, other: string) => Object.hasOwn(a, keyword) && Object.hasOwn(b, other);
@@ -56,10 +56,10 @@ type Merger = (a: unknown, b: unknown) => unknown;
 
 const highest: Merger = (a, b) => (typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : undefined);
 const lowest: Merger = (a, b) => (typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : undefined);
-const bothSchemas: Merger = (a, b) => (isSchema(a) && isSchema(b) ? bothOf(a, b) : undefined);
+const bothSchemas: Merger = (a, b) => (isSchema(a) && isSchema(b) ? intersect(a, b) : undefined);
 
 /** Combines the schemas of a property declared twice; they are merged when the property is projected. */
-function bothOf(a: Schema, b: Schema): Schema {
+function intersect(a: Schema, b: Schema): Schema {
   if (a === true || b === false) return b;
   if (b === true || a === false) return a;
   return { allOf: [a, b] };
@@ -77,10 +77,10 @@ const mergers: Readonly<Record<string, Merger>> = {
   },
   required: (a, b) => [...new Set([...stringItems(a), ...stringItems(b)])],
   properties: (a, b) => {
-    const [first, second] = [propertiesOf({ properties: a }), propertiesOf({ properties: b })];
+    const [first, second] = [readProperties({ properties: a }), readProperties({ properties: b })];
     const shared = mapValues(first, (schema, name) => {
       const other = Object.hasOwn(second, name) ? second[name] : undefined;
-      return other === undefined || deepEqual(schema, other) ? schema : bothOf(schema, other);
+      return other === undefined || deepEqual(schema, other) ? schema : intersect(schema, other);
     });
     // The names of the first come first.
     return { ...shared, ...second, ...shared };

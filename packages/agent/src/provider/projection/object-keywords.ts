@@ -1,13 +1,15 @@
 import { isPlainObject } from '@helve/core';
 import { apply, below, type ProjectChild } from './keyword-actions.js';
-import { propertiesOf, stringItems, type Schema } from './schema-node.js';
+import { readProperties, stringItems, type Schema } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { declaredTypes } from './value-type.js';
 
 /** Projects the declared properties: their schemas, which are required, and the marks for restoring. */
 export function applyProperties(position: SchemaPosition, project: ProjectChild): void {
   const { projection, node } = position;
-  const properties = Object.entries(propertiesOf(node)).filter(([name, schema]) => isPossible(position, name, schema));
+  const properties = Object.entries(readProperties(node)).filter(([name, schema]) =>
+    isPossible(position, name, schema),
+  );
   const required = stringItems(node['required']);
   const made = properties.map(([name, schema]) => {
     const at = below(position, 'properties', schema, name);
@@ -85,8 +87,8 @@ function applyRequired(position: SchemaPosition, declared: readonly string[], re
     else moveToDescription(position, 'required', undeclared);
   }
   const all = projection.action('optional property') === 'require';
-  const kept = all ? [...declared] : declared.filter((name) => required.includes(name));
-  if (Object.hasOwn(node, 'required') || kept.length > 0 || all) out['required'] = kept;
+  const names = all ? [...declared] : declared.filter((name) => required.includes(name));
+  if (Object.hasOwn(node, 'required') || names.length > 0 || all) out['required'] = names;
 }
 
 /** Projects the rules about undeclared properties. */

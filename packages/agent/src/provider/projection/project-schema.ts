@@ -145,10 +145,14 @@ function finish(position: SchemaPosition): Record<string, unknown> {
   const { out, rules, projection, at } = position;
   // The rules of the root belong to the description of the tool.
   if (at.isRoot) projection.rootRules.push(...rules);
-  const { description: said } = out;
+  const { description } = out;
   const own = at.isRoot ? [] : rules;
-  if (said === undefined && own.length === 0) return out;
-  const { text, cut } = describe(typeof said === 'string' ? said : '', own, projection.dialect.maxDescriptionLength);
+  if (description === undefined && own.length === 0) return out;
+  const { text, cut } = describe(
+    typeof description === 'string' ? description : '',
+    own,
+    projection.dialect.maxDescriptionLength,
+  );
   if (cut > 0) reportLoss(position, 'description', 'dropped', 'same', `${cut} characters too long: cut`);
   return { ...out, description: text };
 }

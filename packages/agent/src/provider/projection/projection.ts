@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.js';
 import { Losses } from './losses.js';
 import { definitionName, readDefinitions, type Definitions } from './read-references.js';
 import { renameParameters } from './rename-parameters.js';
-import { childrenOf, type Schema, type SchemaNode } from './schema-node.js';
+import { listChildren, type Schema, type SchemaNode } from './schema-node.js';
 
 /** The location of a schema node. */
 export interface NodeLocation {
@@ -38,7 +38,7 @@ export class Projection {
 
   constructor(dialect: Dialect, schema: JsonSchemaObject) {
     this.dialect = dialect;
-    const copy = copyOf(schema);
+    const copy = copySchema(schema);
     this.#note(copy, '');
     this.#definitions = readDefinitions(copy);
     const { parameterName } = dialect;
@@ -161,7 +161,7 @@ export class Projection {
 
   #note(schema: SchemaNode, pointer: string): void {
     this.#origins.set(schema, pointer);
-    for (const { schema: child, keyword, key } of childrenOf(schema)) {
+    for (const { schema: child, keyword, key } of listChildren(schema)) {
       const below = key === undefined ? pointerTo(pointer, keyword) : pointerTo(pointer, keyword, key);
       if (typeof child === 'object') this.#note(child, below);
     }
@@ -169,6 +169,6 @@ export class Projection {
 }
 
 /** Copies a schema so that no two parts of the copy are shared. */
-function copyOf(schema: JsonSchemaObject): Record<string, unknown> {
+function copySchema(schema: JsonSchemaObject): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }

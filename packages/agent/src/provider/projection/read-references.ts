@@ -1,5 +1,5 @@
 import { fromPointerToken, isPlainObject, pointerTo, toPointerToken } from '@helve/core';
-import { childrenOf, isSchema, type Schema, type SchemaNode } from './schema-node.js';
+import { listChildren, isSchema, type Schema, type SchemaNode } from './schema-node.js';
 
 type Growing = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ export function readDefinitions(root: Growing): Definitions {
   for (const node of everyNode(root)) {
     const target = localTarget(node['$ref'], root['$id']);
     const found = target === undefined ? undefined : find(root, target);
-    if (target !== undefined && found !== undefined) node['$ref'] = referenceTo(nameOf(target, found));
+    if (target !== undefined && found !== undefined) node['$ref'] = referenceTo(toDefinitionName(target, found));
   }
   for (const node of everyNode(root)) {
     delete node['$defs'];
@@ -46,7 +46,7 @@ export function readDefinitions(root: Growing): Definitions {
   }
   return { schemas, pointers };
 
-  function nameOf(path: readonly string[], schema: Schema): string {
+  function toDefinitionName(path: readonly string[], schema: Schema): string {
     const pointer = pointerTo('', ...path);
     for (const [name, known] of pointers) if (known === pointer) return name;
     const wanted = path.at(-1) ?? 'root';
@@ -68,7 +68,7 @@ export function everyNode(root: SchemaNode): Growing[] {
   const waiting: SchemaNode[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     nodes.push(node);
-    for (const { schema } of childrenOf(node)) if (typeof schema === 'object') waiting.push(schema);
+    for (const { schema } of listChildren(node)) if (typeof schema === 'object') waiting.push(schema);
   }
   return nodes;
 }

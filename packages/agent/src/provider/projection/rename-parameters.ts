@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { toSafeNames, type NameRule } from '../provider-names.js';
 import { everyNode } from './read-references.js';
-import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
+import { readProperties, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 
 type Growing = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ function namesIn(node: SchemaNode): string[] {
 
 function renameIn(node: Growing, changed: ReadonlyMap<string, string>): boolean {
   const rename = (name: string) => changed.get(name) ?? name;
-  const touched = Object.keys(propertiesOf(node)).some((name) => changed.has(name));
+  const touched = Object.keys(readProperties(node)).some((name) => changed.has(name));
   for (const keyword of namedMaps) {
     const map = node[keyword];
     if (isPlainObject(map)) {

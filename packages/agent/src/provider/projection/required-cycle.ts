@@ -1,6 +1,6 @@
 import { isPlainObject } from '@helve/core';
 import { definitionName } from './read-references.js';
-import { childrenOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
+import { listChildren, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 
 /** Returns the name of a definition that contains itself without an optional property on the way. */
 export function requiredCycle(root: SchemaNode): string | undefined {
@@ -21,7 +21,7 @@ function demanded(schema: Schema): string[] {
   if (typeof schema !== 'object') return [];
   const name = definitionName(schema['$ref']);
   const required = stringItems(schema['required']);
-  const below = childrenOf(schema).filter(
+  const below = listChildren(schema).filter(
     ({ keyword, key }) => keyword !== '$defs' && (keyword !== 'properties' || required.includes(String(key))),
   );
   return [...(name === undefined ? [] : [name]), ...below.flatMap(({ schema: child }) => demanded(child))];

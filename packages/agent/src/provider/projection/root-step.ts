@@ -1,6 +1,6 @@
 import { deepEqual } from '@helve/core';
 import { mergeSchemas } from './merge-schemas.js';
-import { schemaItems, omit, propertiesOf, type Schema, type SchemaNode } from './schema-node.js';
+import { schemaItems, omit, readProperties, type Schema, type SchemaNode } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { tidy } from './tidy.js';
 import { declaredTypes } from './value-type.js';
@@ -75,15 +75,15 @@ function liftUnion(position: SchemaPosition, branches: readonly Schema[]): void 
   const { node, projection } = position;
   if (Object.hasOwn(node, 'additionalProperties') || Object.hasOwn(node, 'patternProperties')) return;
   const nodes = branches.map((branch) => projection.follow(branch)).filter((branch) => typeof branch === 'object');
-  const own = propertiesOf(node);
+  const own = readProperties(node);
   const isOpen = nodes.length < branches.length || nodes.some((branch) => mayHaveOthers(branch, node));
   const lifted = new Map<string, Schema[]>();
-  for (const [name, schema] of nodes.flatMap((branch) => Object.entries(propertiesOf(branch)))) {
+  for (const [name, schema] of nodes.flatMap((branch) => Object.entries(readProperties(branch)))) {
     const known = lifted.get(name) ?? [];
     if (!Object.hasOwn(own, name) && !known.some((other) => deepEqual(other, schema)))
       lifted.set(name, [...known, schema]);
   }
-  const added = [...lifted].map(([name, schemas]) => [name, isOpen ? {} : anyOf(schemas)] as const);
+  const added = [...lifted].map(([name, schemas]) => [name, isOpen ? {} : toUnion(schemas)] as const);
   if (added.length === 0 && !Object.hasOwn(node, 'properties')) return;
   position.node = projection.from(node, { ...node, properties: { ...own, ...Object.fromEntries(added) } });
 }
@@ -98,7 +98,7 @@ function mayHaveOthers(branch: SchemaNode, root: SchemaNode): boolean {
   return !Object.hasOwn(branch, 'properties') && !Object.hasOwn(root, 'properties');
 }
 
-function anyOf(schemas: readonly Schema[]): Schema {
+function toUnion(schemas: readonly Schema[]): Schema {
   const [only] = schemas;
   return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
 }
@@ -108,8 +108,8 @@ function liftPart(position: SchemaPosition, branch: Schema): void {
   const { node, projection } = position;
   const part = projection.follow(branch);
   if (typeof part !== 'object' || Object.hasOwn(node, 'additionalProperties')) return;
-  const own = propertiesOf(node);
-  const added = Object.entries(propertiesOf(part)).filter(([name]) => !Object.hasOwn(own, name));
+  const own = readProperties(node);
+  const added = Object.entries(readProperties(part)).filter(([name]) => !Object.hasOwn(own, name));
   if (added.length > 0)
     position.node = projection.from(node, { ...node, properties: { ...own, ...Object.fromEntries(added) } });
 }
@@ -126,7 +126,7 @@ function moveUnevaluated(position: SchemaPosition): void {
 /** Declares a tool without parameters in full. */
 function sayNothing(position: SchemaPosition): void {
   const { node, projection } = position;
-  const isEmpty = Object.hasOwn(node, 'properties') && Object.keys(propertiesOf(node)).length === 0;
+  const isEmpty = Object.hasOwn(node, 'properties') && Object.keys(readProperties(node)).length === 0;
   const isOpen = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'required'].some(
     (keyword) => Object.hasOwn(node, keyword) && node[keyword] !== false && !isNoName(node[keyword]),
   );

@@ -32,7 +32,7 @@ export interface Child {
 }
 
 /** Returns the schemas one step below a node, in the order in which they are written. */
-export function childrenOf(node: SchemaNode): Child[] {
+export function listChildren(node: SchemaNode): Child[] {
   return Object.entries(node).flatMap(([keyword, value]) => {
     const kind = schemaKeywords.get(keyword);
     if (kind === 'one') return isSchema(value) ? [{ schema: value, keyword }] : [];
@@ -77,7 +77,7 @@ export function pick(node: SchemaNode, passes: (keyword: string) => boolean): Re
 }
 
 /** Returns the declared properties of a node. */
-export function propertiesOf(node: SchemaNode): Readonly<Record<string, Schema>> {
+export function readProperties(node: SchemaNode): Readonly<Record<string, Schema>> {
   return isPlainObject(node['properties']) ? (node['properties'] as Record<string, Schema>) : {};
 }
 

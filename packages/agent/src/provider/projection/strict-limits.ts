@@ -1,5 +1,5 @@
 import type { StrictLimits } from './dialect.js';
-import { childrenOf, propertiesOf, type Schema, type SchemaNode } from './schema-node.js';
+import { listChildren, readProperties, type Schema, type SchemaNode } from './schema-node.js';
 
 interface Size {
   properties: number;
@@ -21,7 +21,7 @@ export function overLimit(schema: SchemaNode, limits: StrictLimits): string | un
 
 function measure(schema: Schema, level: number, size: Size): void {
   if (typeof schema !== 'object') return;
-  const names = Object.keys(propertiesOf(schema));
+  const names = Object.keys(readProperties(schema));
   const values = Array.isArray(schema['enum']) ? schema['enum'] : [];
   const texts = [...names, ...Object.keys(schema['$defs'] ?? {}), ...values, schema['const'] ?? ''];
   size.properties += names.length;
@@ -29,5 +29,5 @@ function measure(schema: Schema, level: number, size: Size): void {
   size.nameCharacters += texts.reduce<number>((sum, text) => sum + String(text).length, 0);
   const below = Object.hasOwn(schema, 'properties') ? level + 1 : level;
   size.depth = Math.max(size.depth, below);
-  for (const { schema: child, keyword } of childrenOf(schema)) measure(child, keyword === '$defs' ? 0 : below, size);
+  for (const { schema: child, keyword } of listChildren(schema)) measure(child, keyword === '$defs' ? 0 : below, size);
 }

@@ -46,12 +46,12 @@ export function typeOfValue(value: unknown): string {
 
 /** Returns the types that values of a node can have, by its own keywords; undefined when that may be any. */
 export function possibleTypes(node: SchemaNode): readonly string[] | undefined {
-  const literals = literalsOf(node);
+  const literals = readLiterals(node);
   return literals === undefined ? declaredTypes(node) : [...new Set(literals.map(typeOfValue))];
 }
 
 /** Returns the values that a node lists by `const` or `enum`. */
-export function literalsOf(node: SchemaNode): readonly unknown[] | undefined {
+export function readLiterals(node: SchemaNode): readonly unknown[] | undefined {
   if (Object.hasOwn(node, 'const')) return [node['const']];
   return Array.isArray(node['enum']) ? node['enum'] : undefined;
 }

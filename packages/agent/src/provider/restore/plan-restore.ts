@@ -40,15 +40,15 @@ function readsTextAsNumber(here: readonly Mark[]): Mark[] {
 
 /** Removes steps that lead to a definition in which there is nothing to do. */
 function withoutIdle(steps: readonly RestoreStep[]): readonly RestoreStep[] {
-  const busy = new Set(steps.filter(isDeed).map(rootOf));
+  const busy = new Set(steps.filter(isDeed).map(rootPointer));
   for (let size = -1; size !== busy.size;) {
     size = busy.size;
-    for (const step of steps) if (step.step === 'defined' && busy.has(step.definition)) busy.add(rootOf(step));
+    for (const step of steps) if (step.step === 'defined' && busy.has(step.definition)) busy.add(rootPointer(step));
   }
   return steps.filter((step) => step.step !== 'defined' || busy.has(step.definition));
 }
 
-function rootOf({ pointer }: Mark): string {
+function rootPointer({ pointer }: Mark): string {
   return pointer.split('/', 1)[0] ?? '';
 }
 

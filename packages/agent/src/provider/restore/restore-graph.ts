@@ -31,11 +31,11 @@ function nodeAt<M>(roots: Map<string, RestoreNode<M>>, pointer: string): Restore
   const [root = '', ...tokens] = pointer.split('/');
   let node = roots.get(root) ?? emptyNode();
   roots.set(root, node);
-  for (const token of tokens) node = token === '*' ? (node.every ??= emptyNode()) : memberOf(node, unescape(token));
+  for (const token of tokens) node = token === '*' ? (node.every ??= emptyNode()) : findMember(node, unescape(token));
   return node;
 }
 
-function memberOf<M>(node: RestoreNode<M>, name: string): RestoreNode<M> {
+function findMember<M>(node: RestoreNode<M>, name: string): RestoreNode<M> {
   const member = node.members.get(name) ?? emptyNode();
   node.members.set(name, member);
   return member;

@@ -11,7 +11,7 @@ import { agentErrors } from '../../agent-errors.js';
 import type { HydrationResult } from '../../contract/hydration.js';
 import { hydrationStateOf } from '../../hydrate/hydration-state.js';
 import { noSchemaDecision } from '../../hydrate/no-schema-decision.js';
-import { callStateOf, ownCallState, type CallState } from '../call/call-state.js';
+import { findCallState, ownCallState, type CallState } from '../call/call-state.js';
 import type { FirstCall, SessionCore } from '../session-core.js';
 import type { HydrationVerdict } from '../session-options.js';
 
@@ -57,7 +57,7 @@ export function consentHooks(core: SessionCore): readonly ToolHook[] {
 
 /** True when the session requires a person's approval for this call; the policy asks it. */
 export function needsPerson(ctx: ToolInvokeContext): boolean {
-  const call = ctx.parent === undefined ? callStateOf(ctx) : undefined;
+  const call = ctx.parent === undefined ? findCallState(ctx) : undefined;
   if (call === undefined) return false;
   call.personAsked = true;
   return call.needsPerson;
@@ -98,6 +98,6 @@ async function answerAsBefore(ctx: ToolInvokeContext, call: CallState, first: Fi
   ctx.setMeta('originalTurn', first.turn);
   if (response.ok) ctx.respond(response.data);
   const { type, message, retryable, retryAfterMs, partialSideEffects, details } = response.error;
-  const { confirmationRequest: _, ...kept } = details ?? {};
-  throw new ToolError(type, message, { retryable, retryAfterMs, partialSideEffects, details: kept });
+  const { confirmationRequest: _, ...rest } = details ?? {};
+  throw new ToolError(type, message, { retryable, retryAfterMs, partialSideEffects, details: rest });
 }

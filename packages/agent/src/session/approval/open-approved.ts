@@ -19,7 +19,7 @@ export function openApproved(core: SessionCore, token: string, toText: (note: st
     const response = await runApproved(core, turn, { callId, toolId, ...stand }, token, controller);
     emitAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
     if (!response.ok && response.error.type === 'CONFIRMATION_REQUIRED') return { end: 'not-approved' };
-    return { text: toText(noteOf(core, toolId, response)) };
+    return { text: toText(renderNote(core, toolId, response)) };
   };
 }
 
@@ -62,7 +62,7 @@ function emitAnswer(
   core.emit({ type: 'tools_complete', callIds: [call.id] });
 }
 
-function noteOf({ options }: SessionCore, tool: string, response: ToolResponse): string {
+function renderNote({ options }: SessionCore, tool: string, response: ToolResponse): string {
   return `The person has approved the call of "${tool}". Its result: ${JSON.stringify(toModelResult(response, options))}`;
 }
 

@@ -44,8 +44,8 @@ export class SessionApprovals implements ApprovalStore {
 
   async take(claim: ApprovalClaim): Promise<ApprovalTaken> {
     const record = [...this.#byId.values()].find(({ tokenHash }) => tokenHash === claim.tokenHash);
-    const taken = takeApproval(record, claim);
-    return taken.ok ? { ok: true, record: this.#keep(taken.record) } : taken;
+    const result = takeApproval(record, claim);
+    return result.ok ? { ok: true, record: this.#keep(result.record) } : result;
   }
 
   async settle(id: string, answer: Json): Promise<void> {

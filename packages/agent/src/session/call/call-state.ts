@@ -46,12 +46,12 @@ export function noteCallState(provenance: object, state: CallState): void {
 }
 
 /** Returns the state of the model's call that this context belongs to, directly or as a nested call. */
-export function callStateOf({ call }: ToolInvokeContext): CallState | undefined {
+export function findCallState({ call }: ToolInvokeContext): CallState | undefined {
   const { provenance } = call;
   return typeof provenance === 'object' && provenance !== null ? states.get(provenance) : undefined;
 }
 
 /** Returns the state of the model's call; undefined for nested calls. */
 export function ownCallState(ctx: ToolInvokeContext): CallState | undefined {
-  return ctx.parent === undefined ? callStateOf(ctx) : undefined;
+  return ctx.parent === undefined ? findCallState(ctx) : undefined;
 }

@@ -22,9 +22,9 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   const state = toState(core, turn, ready);
   const { hydration } = ready;
   const { callId, toolId } = state;
-  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: inputOf(hydration) });
+  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: toInput(hydration) });
   noteCallState(hydration.provenance, state);
-  const request = { ...toCallRequest(core, state), idempotencyKey: keyOf(core, turn, state) };
+  const request = { ...toCallRequest(core, state), idempotencyKey: toIdempotencyKey(core, turn, state) };
   const answering = callHydrated(hydration, request, (options) => callSessionTool(core, state, options)).finally(() => {
     state.settled = true;
     state.gate.pass(state.index);
@@ -45,12 +45,12 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   });
 }
 
-function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...place }: ReadyCall): CallState {
+function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...order }: ReadyCall): CallState {
   const { toolId = call.name } = hydration.provenance;
-  const fingerprint = core.transport.idsStable ? fingerprintOf(call) : '';
+  const fingerprint = core.transport.idsStable ? toFingerprint(call) : '';
   const first = core.transport.idsStable ? core.firstCalls.get(call.id) : undefined;
   const known = first === undefined ? {} : { first };
-  return newCallState({ turn, callId: call.id, toolId, hydration, fingerprint, ...known, ...place });
+  return newCallState({ turn, callId: call.id, toolId, hydration, fingerprint, ...known, ...order });
 }
 
 const maxFirstCalls = 100;
@@ -67,7 +67,11 @@ function noteFirst(
 }
 
 /** Returns the idempotency key: the provider's own id, else a key for writes that must not run twice in a turn. */
-function keyOf(core: SessionCore, turn: CallTurn, { callId, toolId, hydration }: CallState): string | undefined {
+function toIdempotencyKey(
+  core: SessionCore,
+  turn: CallTurn,
+  { callId, toolId, hydration }: CallState,
+): string | undefined {
   if (core.transport.idsStable) return `p:${callId}`;
   const tool = core.toolbox.pinned.all.get(toolId);
   if (core.options.dedupeWrites === false || tool === undefined || hydration?.success !== true) return undefined;
@@ -76,12 +80,12 @@ function keyOf(core: SessionCore, turn: CallTurn, { callId, toolId, hydration }:
   return `h:${turn.id}:${toolId}:${digest(hydration.provenance.validated ?? null)}`;
 }
 
-function inputOf({ provenance }: HydrationResult): unknown {
+function toInput({ provenance }: HydrationResult): unknown {
   return provenance.validated ?? provenance.parsed ?? provenance.originalRawArgs;
 }
 
 /** Returns equal texts for equal calls; uses the raw text where there is no JSON in it. */
-function fingerprintOf({ name, args }: ProviderCall): string {
+function toFingerprint({ name, args }: ProviderCall): string {
   try {
     const value: unknown = typeof args === 'string' ? JSON.parse(args === '' ? '{}' : args) : (args ?? {});
     return `${name} ${canonicalJson(value)}`;

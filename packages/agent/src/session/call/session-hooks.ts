@@ -1,6 +1,6 @@
 import { handlerCapabilities, handlerSession, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
-import { callStateOf, ownCallState } from './call-state.js';
+import { findCallState, ownCallState } from './call-state.js';
 import { consentHooks } from '../approval/consent-hooks.js';
 import type { SessionCore } from '../session-core.js';
 import { toolDocsSource } from '../toolbox/tool-docs.js';
@@ -39,7 +39,7 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
       if (!ctx.data.has(began)) ctx.data.set(began, performance.now());
     },
     onMetrics(ctx) {
-      const call = callStateOf(ctx);
+      const call = findCallState(ctx);
       if (call === undefined || !ctx.executeBegan) return;
       const { counts, id } = call.turn;
       const { category } = ctx.policy;

@@ -58,7 +58,7 @@ export class SessionKeeper {
     this.#usedAtMs = nowMs;
     memory.history = transport.history?.() ?? [];
     const pending = controller.get('pendingMessage');
-    const { version: registryVersion } = toolbox.pinned.given;
+    const { version: registryVersion } = toolbox.pinned.registry;
     const about = { id, owner: ownerOf(user), mode: options.mode, registryVersion, schemaKey: transport.schemaKey };
     const record = memory.toRecord(about, nowMs, typeof pending === 'string' ? pending : undefined);
     if (!(await this.#store.save(record, memory.revision, this.#idleMs, nowMs))) {

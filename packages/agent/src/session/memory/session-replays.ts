@@ -67,8 +67,8 @@ export class SessionReplays implements Replays {
   /** Replaces all results. */
   restore(replays: readonly ReplayRecord[]): void {
     this.#entries.clear();
-    for (const { key, expiresAtMs, ...kept } of replays)
-      this.#entries.set(key, { ...kept, holder: '', endsAtMs: expiresAtMs });
+    for (const { key, expiresAtMs, ...replay } of replays)
+      this.#entries.set(key, { ...replay, holder: '', endsAtMs: expiresAtMs });
   }
 
   #heldBy(holder: string, key: string): Entry | undefined {

@@ -103,7 +103,7 @@ export class SessionState {
     this.transcript = [];
     Object.assign(this.totals, noCounts());
     this.notes = [];
-    for (const kept of [this.usedTools, this.answered, this.asked]) kept.clear();
+    for (const collection of [this.usedTools, this.answered, this.asked]) collection.clear();
     this.replays.restore([]);
     this.approvals.restore([]);
     this.revision = 0;

@@ -15,7 +15,7 @@ export interface InstructionParts {
 export function toInstructions(parts: InstructionParts): string {
   const { own, summaries, documentationOf, hasDocs, budgetChars } = parts;
   if (summaries.length === 0) return own;
-  const blocks = summaries.map((tool) => blockOf(tool, documentationOf));
+  const blocks = summaries.map((tool) => renderBlock(tool, documentationOf));
   const shown = takeFitting(blocks, budgetChars);
   const missing = blocks.length - shown.length;
   const more = missing === 0 ? [] : [`… and ${missing} more.`];
@@ -23,7 +23,10 @@ export function toInstructions(parts: InstructionParts): string {
   return [...(own === '' ? [] : [own]), '# Tools', ...shown, ...more, ...hint].join('\n\n');
 }
 
-function blockOf({ id, category, summary }: ToolSummary, documentationOf: InstructionParts['documentationOf']): string {
+function renderBlock(
+  { id, category, summary }: ToolSummary,
+  documentationOf: InstructionParts['documentationOf'],
+): string {
   const documentation = documentationOf?.(id) ?? null;
   return `## ${id} (${category})\n${documentation ?? summary}`;
 }

@@ -5,8 +5,8 @@ import { docsRegistry, toolDocs } from './tool-docs.js';
 
 /** Tools at the beginning of a session: later changes of their source do not reach it. */
 export interface PinnedTools {
-  /** The tools as they were given. */
-  readonly given: RegistrySnapshot;
+  /** The tools without `tool_docs`. */
+  readonly registry: RegistrySnapshot;
   /** The tools with `tool_docs`, unless there is a tool of that name. */
   readonly all: RegistrySnapshot;
   readonly hasDocs: boolean;
@@ -25,41 +25,41 @@ export function pinTools(tools: SessionTools): PinnedTools {
 }
 
 function pinRegistry(tools: RegistrySnapshot & { snapshot?(): RegistrySnapshot }): PinnedTools {
-  const given = tools.snapshot?.() ?? tools;
-  const known = bySnapshot.get(given);
+  const snapshot = tools.snapshot?.() ?? tools;
+  const known = bySnapshot.get(snapshot);
   if (known !== undefined) return known;
-  const all = withDocs(given);
-  const pinned = Object.freeze({ given, all, hasDocs: all !== given, hydration: all });
-  bySnapshot.set(given, pinned);
+  const all = withDocs(snapshot);
+  const pinned = Object.freeze({ registry: snapshot, all, hasDocs: all !== snapshot, hydration: all });
+  bySnapshot.set(snapshot, pinned);
   return pinned;
 }
 
 function pinList(tools: ToolList): PinnedTools {
   const known = byList.get(tools);
   if (known !== undefined && isSame(known.members, tools)) return known.pinned;
-  const registry = new ToolRegistry();
-  const records = tools.map((tool) => registry.addInline(tool));
-  const { given, all, hasDocs } = pinRegistry(registry);
+  const inline = new ToolRegistry();
+  const records = tools.map((tool) => inline.addInline(tool));
+  const { registry, all, hasDocs } = pinRegistry(inline);
   const own = tools.map((tool, index) =>
-    typeof tool === 'function' ? tool : (given.get(records[index]?.id ?? '') ?? tool),
+    typeof tool === 'function' ? tool : (registry.get(records[index]?.id ?? '') ?? tool),
   );
   const hydration = own.some((tool) => typeof tool === 'function') ? [...own, ...(hasDocs ? [toolDocs] : [])] : all;
-  const pinned = Object.freeze({ given, all, hasDocs, hydration });
+  const pinned = Object.freeze({ registry, all, hasDocs, hydration });
   byList.set(tools, { members: [...tools], pinned });
   return pinned;
 }
 
 /** Adds `tool_docs`, unless there are no tools to document. */
-function withDocs(given: RegistrySnapshot): RegistrySnapshot {
-  const isTaken = given.list().some(({ id, name }) => toName(id) === toolDocs.id || name === toolDocs.id);
-  if (given.size === 0 || isTaken) return given;
+function withDocs(snapshot: RegistrySnapshot): RegistrySnapshot {
+  const isTaken = snapshot.list().some(({ id, name }) => toName(id) === toolDocs.id || name === toolDocs.id);
+  if (snapshot.size === 0 || isTaken) return snapshot;
   const docs = docsRegistry();
   return Object.freeze({
-    version: given.version,
-    size: given.size + 1,
-    get: (id: string) => (id === toolDocs.id ? docs.get(id) : given.get(id)),
-    list: () => [...given.list(), ...docs.list()],
-    contracts: () => Object.freeze([...given.contracts(), ...docs.contracts()]),
+    version: snapshot.version,
+    size: snapshot.size + 1,
+    get: (id: string) => (id === toolDocs.id ? docs.get(id) : snapshot.get(id)),
+    list: () => [...snapshot.list(), ...docs.list()],
+    contracts: () => Object.freeze([...snapshot.contracts(), ...docs.contracts()]),
   });
 }
 

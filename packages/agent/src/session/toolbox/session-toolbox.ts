@@ -13,10 +13,10 @@ import { toMcpNames } from '../../provider/mcp/schema.js';
 import { toInstructions } from './instructions.js';
 import type { PinnedTools } from './pin-tools.js';
 import type { SelectionOptions, SessionOptions } from '../session-options.js';
-import { callFormOf, definitionsOf, formsOf, type CallForm, type FormChoice } from './tool-forms.js';
+import { findCallForm, toDefinitions, toForms, type CallForm, type FormChoice } from './tool-forms.js';
 import { docsRegistry, toolDocs, type ToolDocsSource } from './tool-docs.js';
 
-const namesOf = new WeakMap<LoadedRegistry, Map<string, NameMap>>();
+const nameCache = new WeakMap<LoadedRegistry, Map<string, NameMap>>();
 
 /** The tools of one session, in the form of its provider. */
 export class SessionToolbox implements ToolDocsSource {
@@ -36,10 +36,10 @@ export class SessionToolbox implements ToolDocsSource {
     this.#choice = choice;
     this.#mode = options.mode;
     this.#options = options;
-    this.#visible = pinned.given.list().filter((tool) => isVisible(tool, options.mode));
+    this.#visible = pinned.registry.list().filter((tool) => isVisible(tool, options.mode));
     this.names = namesOfAll(pinned, forms, choice.schemaKey);
     this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
-    this.#docsForms = pinned.hasDocs ? formsOf(docsRegistry(), choice.schemaKey) : undefined;
+    this.#docsForms = pinned.hasDocs ? toForms(docsRegistry(), choice.schemaKey) : undefined;
   }
 
   get schemaKey(): string {
@@ -49,18 +49,18 @@ export class SessionToolbox implements ToolDocsSource {
   /** Creates the toolbox; loads the provider forms where they lie beside the artifact. */
   static async open(pinned: PinnedTools, transport: Transport, options: SessionOptions): Promise<SessionToolbox> {
     const { schemaKey } = transport;
-    const forms = formsOf(pinned.given, schemaKey);
+    const forms = toForms(pinned.registry, schemaKey);
     await forms.loadProvider(schemaKey);
     const strict = options.strict ?? (transport.provider === 'openai' ? 'auto' : false);
     return new SessionToolbox(pinned, forms, { schemaKey, strict }, options);
   }
 
   /** Returns the definitions of one step: all tools of the mode, or a selection where there are many. */
-  async definitions(said: readonly string[], used: ReadonlySet<string>): Promise<readonly JsonObject[]> {
-    const only = await this.#select(said, used);
-    const definitions = definitionsOf(this.#forms, this.#choice, this.#mode, only);
+  async definitions(userTexts: readonly string[], used: ReadonlySet<string>): Promise<readonly JsonObject[]> {
+    const only = await this.#select(userTexts, used);
+    const definitions = toDefinitions(this.#forms, this.#choice, this.#mode, only);
     if (this.#docsForms === undefined) return definitions;
-    return [...definitions, ...definitionsOf(this.#docsForms, this.#choice, this.#mode, undefined)];
+    return [...definitions, ...toDefinitions(this.#docsForms, this.#choice, this.#mode, undefined)];
   }
 
   /** Returns how to read the arguments of these calls. */
@@ -94,20 +94,20 @@ export class SessionToolbox implements ToolDocsSource {
 
   /** Returns documentation by id, or by the provider's name. */
   documentationOf(idOrName: string): string | null {
-    const id = this.pinned.given.get(idOrName) === undefined ? this.#ids.get(idOrName) : idOrName;
+    const id = this.pinned.registry.get(idOrName) === undefined ? this.#ids.get(idOrName) : idOrName;
     const tool = this.#visible.find((visible) => visible.id === id);
     return tool === undefined ? null : (tool.docs?.documentation ?? tool.docs?.summary ?? tool.description);
   }
 
   /** Selects tools; undefined means all of them. */
-  async #select(said: readonly string[], used: ReadonlySet<string>): Promise<readonly string[] | undefined> {
+  async #select(userTexts: readonly string[], used: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const selection: SelectionOptions | false = this.#options.selection ?? {};
     if (selection === false || this.#visible.length <= (selection.above ?? 20)) return undefined;
     const maxCandidates = selection.maxTools ?? 20;
-    const messages = said.map((content) => ({ role: 'user', content }));
+    const messages = userTexts.map((content) => ({ role: 'user', content }));
     const picked = await pickTools(messages, this.#visible, { ...selection.pick, maxCandidates });
     // Before anybody spoke, the first ones are as good as any.
-    const chosen = said.length === 0 ? this.#visible.slice(0, maxCandidates) : picked.map(({ tool }) => tool);
+    const chosen = userTexts.length === 0 ? this.#visible.slice(0, maxCandidates) : picked.map(({ tool }) => tool);
     const wanted = new Set([...chosen.map(({ id }) => id), ...used]);
     return this.ids().filter((id) => wanted.has(id));
   }
@@ -115,7 +115,7 @@ export class SessionToolbox implements ToolDocsSource {
   /** Returns the form of a call; a tool of another mode was never declared, and may have none. */
   #callFormOf(id: string): CallForm | undefined {
     try {
-      return callFormOf(this.#forms, id, this.#choice);
+      return findCallForm(this.#forms, id, this.#choice);
     } catch {
       return undefined;
     }
@@ -129,12 +129,12 @@ function isVisible(tool: ToolRecord, mode: string): boolean {
 }
 
 /** Maps tool ids to the provider's names; one object for all sessions, which also is the key of their tool index. */
-function namesOfAll({ given, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
-  const byKey = namesOf.get(forms) ?? new Map<string, NameMap>();
-  namesOf.set(forms, byKey);
+function namesOfAll({ registry, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
+  const byKey = nameCache.get(forms) ?? new Map<string, NameMap>();
+  nameCache.set(forms, byKey);
   const known = byKey.get(schemaKey);
   if (known !== undefined) return known;
-  const ids = given.list().map(({ id }) => id);
+  const ids = registry.list().map(({ id }) => id);
   // The form of MCP keeps dashes in names; all other providers share one set of names.
   const declared =
     schemaKey === 'mcp' ? toMcpNames(ids) : Object.fromEntries(ids.map((id) => [id, forms.nameFor(id) ?? id]));

@@ -25,7 +25,7 @@ export interface CallForm {
 const compiled = new WeakMap<RegistrySnapshot, Map<string, LoadedRegistry>>();
 
 /** Returns the registry with the forms of a snapshot: itself if it was built, else one that is compiled once. */
-export function formsOf(snapshot: RegistrySnapshot, schemaKey: string): LoadedRegistry {
+export function toForms(snapshot: RegistrySnapshot, schemaKey: string): LoadedRegistry {
   if (isLoaded(snapshot)) return snapshot;
   const byKey = compiled.get(snapshot) ?? new Map<string, LoadedRegistry>();
   compiled.set(snapshot, byKey);
@@ -35,7 +35,7 @@ export function formsOf(snapshot: RegistrySnapshot, schemaKey: string): LoadedRe
 }
 
 /** Returns how to undo the definition that was sent. */
-export function callFormOf(forms: LoadedRegistry, id: string, { schemaKey, strict }: FormChoice): CallForm {
+export function findCallForm(forms: LoadedRegistry, id: string, { schemaKey, strict }: FormChoice): CallForm {
   return {
     restore: forms.getRestorePlan(schemaKey, id, { strict }),
     digest: forms.definitionDigest(schemaKey, id, { strict }),
@@ -43,7 +43,7 @@ export function callFormOf(forms: LoadedRegistry, id: string, { schemaKey, stric
 }
 
 /** Returns the definitions of the tools allowed in a mode. */
-export function definitionsOf(
+export function toDefinitions(
   forms: LoadedRegistry,
   { schemaKey, strict }: FormChoice,
   mode: string,

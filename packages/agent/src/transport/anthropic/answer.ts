@@ -125,9 +125,9 @@ function toAnswer(blocks: readonly Block[], message: Fields, usage: Fields, make
     calls,
     text: blocks.map(({ fields }) => (fields['type'] === 'text' ? toText(fields['text']) : '')).join(''),
     reason,
-    ...detailOf(reason, stop, message),
+    ...toDetail(reason, stop, message),
     items: content.length === 0 ? [] : [{ role: 'assistant', content: content.map(asJson) }],
-    ...usageOf(usage),
+    ...toUsage(usage),
     ...(toText(message['id']) === '' ? {} : { responseId: toText(message['id']) }),
   };
 }
@@ -161,13 +161,13 @@ function isSendable(block: Fields): boolean {
   return block['type'] !== 'text' || toText(block['text']) !== '';
 }
 
-function detailOf(reason: StepEnd, stop: string, message: Fields): Pick<ModelAnswer, 'detail'> {
+function toDetail(reason: StepEnd, stop: string, message: Fields): Pick<ModelAnswer, 'detail'> {
   const explanation = toText(toFields(message['stop_details'])['explanation']);
   if (reason === 'refusal' && explanation !== '') return { detail: explanation };
   return stop === '' || stop in ends ? {} : { detail: stop };
 }
 
-function usageOf(usage: Fields): Pick<ModelAnswer, 'usage'> {
+function toUsage(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { input_tokens: input, output_tokens: output } = usage;
   if (typeof input !== 'number') return {};
   const cached = toCount(usage['cache_creation_input_tokens']) + toCount(usage['cache_read_input_tokens']);

@@ -13,8 +13,8 @@ export function readCalls(message: unknown): readonly ProviderCall[] {
 export function toSpeechEvents(content: Fields): readonly TransportEvent[] {
   const parts = toList(toFields(content['modelTurn'])['parts']).map(toFields);
   return [
-    ...transcriptOf('user', content['inputTranscription']),
-    ...transcriptOf('model', content['outputTranscription']),
+    ...toTranscript('user', content['inputTranscription']),
+    ...toTranscript('model', content['outputTranscription']),
     ...parts.flatMap(partEvents),
   ];
 }
@@ -42,7 +42,7 @@ export function durationMs(text: unknown): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
 }
 
-function transcriptOf(role: 'user' | 'model', value: unknown): readonly TransportEvent[] {
+function toTranscript(role: 'user' | 'model', value: unknown): readonly TransportEvent[] {
   const { text, finished } = toFields(value);
   const final = finished === true;
   return toText(text) === '' && !final ? [] : [{ type: 'transcript', role, text: toText(text), final }];

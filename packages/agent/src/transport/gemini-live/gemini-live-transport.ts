@@ -162,10 +162,10 @@ export class GeminiLiveTransport implements Transport {
   }
 
   #readContent(content: Fields): void {
-    for (const said of toSpeechEvents(content)) {
-      if (this.#muted && said.type !== 'transcript') continue;
+    for (const speech of toSpeechEvents(content)) {
+      if (this.#muted && speech.type !== 'transcript') continue;
       this.#speaking = true;
-      this.#queue.push(said);
+      this.#queue.push(speech);
     }
     if (content['interrupted'] === true) this.#queue.push({ type: 'interrupted' });
     if (content['turnComplete'] !== true) return;

@@ -27,9 +27,9 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
 
 /** Returns the complete calls of one answer or chunk. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  const parts = toList(toFields(candidateOf(event)['content'])['parts']).map(toFields);
-  const whole = parts.filter(({ functionCall: called }) => isFields(called) && !isPartial(called));
-  return whole.map((part) => toCall(part, undefined, makeId));
+  const parts = toList(toFields(firstCandidate(event)['content'])['parts']).map(toFields);
+  const complete = parts.filter(({ functionCall: called }) => isFields(called) && !isPartial(called));
+  return complete.map((part) => toCall(part, undefined, makeId));
 }
 
 class ContentReader implements AnswerReader {
@@ -50,7 +50,7 @@ class ContentReader implements AnswerReader {
 
   read(chunk: unknown): readonly TransportEvent[] {
     const { usageMetadata: usage, responseId, promptFeedback } = toFields(chunk);
-    const candidate = candidateOf(chunk);
+    const candidate = firstCandidate(chunk);
     this.#usage = { ...this.#usage, ...toFields(usage) };
     this.#responseId ||= toText(responseId);
     this.#finish = toText(toFields(promptFeedback)['blockReason']) || toText(candidate['finishReason']) || this.#finish;
@@ -65,7 +65,7 @@ class ContentReader implements AnswerReader {
   finish(): ModelAnswer {
     if (this.#partial !== undefined) this.#closePartial(true);
     const calls = this.#markTruncated();
-    const reason = reasonOf(this.#finish, calls.length > 0);
+    const reason = toStepEnd(this.#finish, calls.length > 0);
     // A malformed call is neither shown to the model again nor answered.
     const spoilt = reason === 'malformed-call';
     const detail = this.#detail || (this.#finish in ends ? '' : this.#finish);
@@ -75,7 +75,7 @@ class ContentReader implements AnswerReader {
       reason,
       ...(detail === '' || reason === 'calls' ? {} : { detail }),
       items: spoilt || this.#parts.length === 0 ? [] : [{ role: 'model', parts: this.#parts.map(asJson) }],
-      ...usageOf(this.#usage),
+      ...toUsage(this.#usage),
       ...(this.#responseId === '' ? {} : { responseId: this.#responseId }),
     };
   }
@@ -120,7 +120,7 @@ class ContentReader implements AnswerReader {
   }
 }
 
-function candidateOf(response: unknown): Fields {
+function firstCandidate(response: unknown): Fields {
   return toFields(toList(toFields(response)['candidates'])[0]);
 }
 
@@ -138,12 +138,12 @@ function toCall(part: Fields, joined: Record<string, unknown> | undefined, makeI
   };
 }
 
-function reasonOf(finish: string, hasCalls: boolean): StepEnd {
+function toStepEnd(finish: string, hasCalls: boolean): StepEnd {
   const reason = finish === '' ? 'stop' : (ends[finish] ?? 'filtered');
   return reason === 'stop' && hasCalls ? 'calls' : reason;
 }
 
-function usageOf(usage: Fields): Pick<ModelAnswer, 'usage'> {
+function toUsage(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { promptTokenCount: input, candidatesTokenCount: output, thoughtsTokenCount: thoughts } = usage;
   if (typeof input !== 'number') return {};
   return { usage: { inputTokens: input, outputTokens: toCount(output) + toCount(thoughts) } };

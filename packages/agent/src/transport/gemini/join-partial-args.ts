@@ -9,11 +9,11 @@ export function joinPartialArgs(args: Record<string, unknown>, pieces: unknown):
     const path = toPath(toText(fields['jsonPath']));
     if (path.length === 0 || path.some((key) => key === '__proto__')) continue;
     if ('stringValue' in fields) put(args, path, (old) => toText(old) + toText(fields['stringValue']));
-    else put(args, path, () => valueOf(fields));
+    else put(args, path, () => readValue(fields));
   }
 }
 
-function valueOf(fields: Readonly<Record<string, unknown>>): unknown {
+function readValue(fields: Readonly<Record<string, unknown>>): unknown {
   return fields['numberValue'] ?? fields['boolValue'] ?? null;
 }
 

@@ -10,9 +10,9 @@ export function withSetup(
   { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
   strict: boolean,
 ): Lossy<ProviderRequest> {
-  const declared = tools.length === 0 ? {} : declare(configOf(request), tools, toolChoice, strict);
+  const declared = tools.length === 0 ? {} : declare(toConfig(request), tools, toolChoice, strict);
   const config = {
-    ...configOf(request),
+    ...toConfig(request),
     ...(instructions === '' ? {} : { systemInstruction: instructions }),
     ...declared,
   };
@@ -21,7 +21,7 @@ export function withSetup(
 
 /** Adds contents at the end. */
 export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
-  return { ...request, contents: [...contentsOf(request), ...items] };
+  return { ...request, contents: [...toContents(request), ...items] };
 }
 
 /** Converts user input to a content; audio is sent unchanged. */
@@ -45,13 +45,13 @@ function toCallingConfig(choice: ToolChoice, strict: boolean): JsonObject {
   return { mode: choice === 'none' ? 'NONE' : 'ANY' };
 }
 
-function configOf(request: ProviderRequest): JsonObject {
+function toConfig(request: ProviderRequest): JsonObject {
   const config = request['config'];
   return isObject(config) ? config : {};
 }
 
 /** Returns the contents of a request, which may be a text, one content or many. */
-function contentsOf(request: ProviderRequest): readonly Json[] {
+function toContents(request: ProviderRequest): readonly Json[] {
   const contents = request['contents'];
   if (typeof contents === 'string') return [{ role: 'user', parts: [{ text: contents }] }];
   if (Array.isArray(contents)) return contents as readonly Json[];

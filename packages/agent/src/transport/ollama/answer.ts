@@ -58,9 +58,9 @@ class ChatReader implements AnswerReader {
     return {
       calls: this.#calls,
       text: this.#content,
-      reason: reasonOf(this.#last['done_reason'], this.#calls.length > 0),
+      reason: toStepEnd(this.#last['done_reason'], this.#calls.length > 0),
       items: empty ? [] : [asJson(message)],
-      ...usageOf(this.#last),
+      ...toUsage(this.#last),
     };
   }
 }
@@ -70,12 +70,12 @@ function toCall(raw: Fields, makeId: MakeId): ProviderCall {
   return { id: makeId(), name: toText(called['name']), args: called['arguments'], raw };
 }
 
-function reasonOf(done: unknown, hasCalls: boolean): StepEnd {
+function toStepEnd(done: unknown, hasCalls: boolean): StepEnd {
   if (done === 'length') return 'length';
   return hasCalls ? 'calls' : 'stop';
 }
 
-function usageOf({ prompt_eval_count: input, eval_count: output }: Fields): Pick<ModelAnswer, 'usage'> {
+function toUsage({ prompt_eval_count: input, eval_count: output }: Fields): Pick<ModelAnswer, 'usage'> {
   if (typeof output !== 'number') return {};
   return { usage: { inputTokens: toCount(input), outputTokens: output } };
 }

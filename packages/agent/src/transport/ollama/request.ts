@@ -11,14 +11,14 @@ export function withSetup(
   const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
   const declared = tools.length === 0 || toolChoice === 'none' ? {} : { tools: [...requestTools(request), ...tools] };
   return {
-    value: { ...request, messages: [...system, ...messagesOf(request)], ...declared },
+    value: { ...request, messages: [...system, ...toMessages(request)], ...declared },
     losses: tools.length === 0 ? [] : choiceLosses(toolChoice),
   };
 }
 
 /** Adds messages at the end. */
 export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
-  return { ...request, messages: [...messagesOf(request), ...items] };
+  return { ...request, messages: [...toMessages(request), ...items] };
 }
 
 /** Converts user input to a message. */
@@ -34,7 +34,7 @@ function choiceLosses(choice: ToolChoice): readonly TransportLoss[] {
   return [{ what: 'toolChoice', note: `Ollama cannot force a call of ${requested}: the model may choose` }];
 }
 
-function messagesOf(request: ProviderRequest): readonly Json[] {
+function toMessages(request: ProviderRequest): readonly Json[] {
   const messages = request['messages'];
   return Array.isArray(messages) ? (messages as readonly Json[]) : [];
 }

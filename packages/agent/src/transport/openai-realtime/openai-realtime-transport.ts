@@ -154,7 +154,7 @@ export class OpenAIRealtimeTransport implements Transport {
         break;
       default:
     }
-    for (const said of toSpeechEvents(event)) this.#queue.push(said);
+    for (const speech of toSpeechEvents(event)) this.#queue.push(speech);
   }
 
   #finish(event: Fields): void {

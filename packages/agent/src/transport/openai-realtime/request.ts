@@ -44,8 +44,8 @@ export function replayable(value: unknown): readonly Json[] {
 
 function textPart(role: unknown, part: unknown): readonly Json[] {
   const { text, transcript } = toFields(part);
-  const said = toText(text) || toText(transcript);
-  return said === '' ? [] : [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: said }];
+  const content = toText(text) || toText(transcript);
+  return content === '' ? [] : [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: content }];
 }
 
 function toToolChoice(choice: ToolChoice): Json {

@@ -40,7 +40,7 @@ interface EventSource {
 
 /** Listens to a socket of either kind. */
 export function toWire(socket: RealtimeSocket, listener: WireListener): RealtimeWire {
-  const source = sourceOf(socket);
+  const source = findEventSource(socket);
   source?.addEventListener('error', (event) => listener.failed(toFields(event)['error'] ?? event));
   source?.addEventListener('close', () => listener.closed());
   source?.addEventListener('message', (event) => readMessage(toFields(event)['data'], listener));
@@ -52,7 +52,7 @@ export function toWire(socket: RealtimeSocket, listener: WireListener): Realtime
       Reflect.apply(socket.send, socket, [isEmitter(socket) ? event : JSON.stringify(event)]);
     },
     close: () => socket.close(),
-    whenOpen: () => (source === undefined ? Promise.resolve() : openOf(source)),
+    whenOpen: () => (source === undefined ? Promise.resolve() : untilOpen(source)),
   };
 }
 
@@ -73,7 +73,7 @@ function isEmitter(socket: RealtimeSocket): socket is RealtimeEmitter {
 }
 
 /** Returns the socket itself, under the SDK's emitter where there is one. */
-function sourceOf(socket: RealtimeSocket): EventSource | undefined {
+function findEventSource(socket: RealtimeSocket): EventSource | undefined {
   const inner: unknown = isEmitter(socket) ? socket.socket : socket;
   return isEventSource(inner) ? inner : undefined;
 }
@@ -82,7 +82,7 @@ function isEventSource(value: unknown): value is EventSource {
   return typeof value === 'object' && value !== null && 'addEventListener' in value && 'readyState' in value;
 }
 
-function openOf(source: EventSource): Promise<void> {
+function untilOpen(source: EventSource): Promise<void> {
   if (source.readyState === 1) return Promise.resolve();
   return new Promise((resolve, reject) => {
     if (source.readyState > 1) reject(new Error('the connection is closed'));

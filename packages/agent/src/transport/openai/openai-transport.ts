@@ -25,11 +25,15 @@ export class OpenAITransport extends RequestTransport {
     options: RequestTransportOptions & { readonly api: 'chat' },
   );
   constructor(client: ResponsesSdk | ChatSdk, conversationId: string | undefined, options: OpenAITransportOptions) {
-    super(protocolOf(client, conversationId, options.api), options);
+    super(chooseProtocol(client, conversationId, options.api), options);
   }
 }
 
-function protocolOf(client: ResponsesSdk | ChatSdk, conversationId: string | undefined, api = 'responses'): Protocol {
+function chooseProtocol(
+  client: ResponsesSdk | ChatSdk,
+  conversationId: string | undefined,
+  api = 'responses',
+): Protocol {
   if (api === 'responses') return responsesProtocol(client as ResponsesSdk, conversationId);
   const protocol = chatProtocol(client as ChatSdk);
   return conversationId === undefined ? protocol : withoutConversation(protocol);

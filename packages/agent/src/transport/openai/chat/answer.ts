@@ -32,14 +32,14 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   if (error !== undefined && error !== null) throw toProviderError('openai', { error });
   const choice = toFields(toList(choices)[0]);
   const message = toFields(choice['message']);
-  const calls = toList(message['tool_calls']).map(piecesOf);
+  const calls = toList(message['tool_calls']).map(readPieces);
   return toAnswer(message, calls, toText(choice['finish_reason']), usage, toText(id), makeId);
 }
 
 /** Returns the complete calls of a completion; chunks hold pieces, which only a reader can join. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   const message = toFields(toFields(toList(toFields(event)['choices'])[0])['message']);
-  return toCalls(toList(message['tool_calls']).map(piecesOf), false, makeId);
+  return toCalls(toList(message['tool_calls']).map(readPieces), false, makeId);
 }
 
 class ChatReader implements AnswerReader {
@@ -81,7 +81,7 @@ class ChatReader implements AnswerReader {
   }
 
   #joinCall(piece: Fields): void {
-    const { fields, ...more } = piecesOf(piece);
+    const { fields, ...more } = readPieces(piece);
     const call = this.#find(more);
     if (call === undefined) {
       this.#calls.push({ ...more, fields });
@@ -101,7 +101,7 @@ class ChatReader implements AnswerReader {
   }
 }
 
-function piecesOf(piece: unknown): CallPieces {
+function readPieces(piece: unknown): CallPieces {
   const { index, id, function: called, ...fields } = toFields(piece);
   const { name, arguments: args, ...inner } = toFields(called);
   return {
@@ -125,19 +125,19 @@ function toAnswer(
   const calls = toCalls(pieces, finish === 'length', makeId);
   const { tool_calls: _, ...rest } = message;
   const raw = calls.map((call) => call.raw);
-  const kept = raw.length === 0 ? rest : { ...rest, tool_calls: raw };
+  const withCalls = raw.length === 0 ? rest : { ...rest, tool_calls: raw };
   const refusal = toText(message['refusal']);
   return {
     calls,
     text: toText(message['content']),
-    ...endOf(finish, calls.length > 0, refusal),
-    items: isEmpty(kept) ? [] : [asJson(kept)],
-    ...usageOf(usage),
+    ...toEnd(finish, calls.length > 0, refusal),
+    items: isEmpty(withCalls) ? [] : [asJson(withCalls)],
+    ...toUsage(usage),
     ...(responseId === '' ? {} : { responseId }),
   };
 }
 
-function endOf(finish: string, hasCalls: boolean, refusal: string): Pick<ModelAnswer, 'reason' | 'detail'> {
+function toEnd(finish: string, hasCalls: boolean, refusal: string): Pick<ModelAnswer, 'reason' | 'detail'> {
   if (refusal !== '') return { reason: 'refusal', detail: refusal };
   const reason = ends[finish];
   if (hasCalls && (reason === undefined || reason === 'stop')) return { reason: 'calls' };
@@ -146,8 +146,8 @@ function endOf(finish: string, hasCalls: boolean, refusal: string): Pick<ModelAn
 }
 
 function toCalls(pieces: readonly CallPieces[], cut: boolean, makeId: MakeId): readonly ProviderCall[] {
-  return pieces.map(({ fields, id: given, name, args }, position) => {
-    const id = given === '' ? makeId() : given;
+  return pieces.map(({ fields, id: providerId, name, args }, position) => {
+    const id = providerId === '' ? makeId() : providerId;
     const raw = {
       type: 'function',
       ...fields,
@@ -163,7 +163,7 @@ function isEmpty({ content, tool_calls: calls, refusal }: Fields): boolean {
   return toText(content) === '' && calls === undefined && toText(refusal) === '';
 }
 
-function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
+function toUsage(usage: unknown): Pick<ModelAnswer, 'usage'> {
   const { prompt_tokens: input, completion_tokens: output } = toFields(usage);
   if (typeof input !== 'number') return {};
   return { usage: { inputTokens: input, outputTokens: toCount(output) } };

@@ -11,12 +11,12 @@ export function withSetup(
   const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
   const choice =
     tools.length === 0 ? {} : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) };
-  return lossless({ ...request, messages: [...system, ...messagesOf(request)], ...choice });
+  return lossless({ ...request, messages: [...system, ...toMessages(request)], ...choice });
 }
 
 /** Adds messages at the end. */
 export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
-  return { ...request, messages: [...messagesOf(request), ...items] };
+  return { ...request, messages: [...toMessages(request), ...items] };
 }
 
 /** Converts user input to a message. */
@@ -30,7 +30,7 @@ function toToolChoice(choice: ToolChoice): Json {
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 }
 
-function messagesOf(request: ProviderRequest): readonly Json[] {
+function toMessages(request: ProviderRequest): readonly Json[] {
   const messages = request['messages'];
   return Array.isArray(messages) ? (messages as readonly Json[]) : [];
 }

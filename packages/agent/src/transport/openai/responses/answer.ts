@@ -66,8 +66,8 @@ class ResponsesReader implements AnswerReader {
     if (this.#response !== undefined) {
       return toAnswer([...this.#items, ...this.#unfinished()], this.#response, this.#makeId);
     }
-    const whole = gaps && this.#items.length > 0 && this.#open.size === 0;
-    return whole ? toAnswer(this.#items, { status: 'completed' }, this.#makeId) : undefined;
+    const isComplete = gaps && this.#items.length > 0 && this.#open.size === 0;
+    return isComplete ? toAnswer(this.#items, { status: 'completed' }, this.#makeId) : undefined;
   }
 
   #grow(event: Fields): void {
@@ -105,9 +105,9 @@ function toAnswer(items: readonly Fields[], response: Fields, makeId: MakeId): M
   return {
     calls,
     text: contentTexts(items, 'output_text', 'text'),
-    ...endOf(response, items, calls.length > 0),
+    ...toEnd(response, items, calls.length > 0),
     items: items.map(asJson),
-    ...usageOf(usage),
+    ...toUsage(usage),
     ...(toText(id) === '' ? {} : { responseId: toText(id) }),
   };
 }
@@ -128,7 +128,7 @@ function toCalls(items: readonly Fields[], cut: boolean, makeId: MakeId): readon
   });
 }
 
-function endOf(response: Fields, items: readonly Fields[], hasCalls: boolean): Pick<ModelAnswer, 'reason' | 'detail'> {
+function toEnd(response: Fields, items: readonly Fields[], hasCalls: boolean): Pick<ModelAnswer, 'reason' | 'detail'> {
   const refusal = contentTexts(items, 'refusal', 'refusal');
   if (refusal !== '') return { reason: 'refusal', detail: refusal };
   if (response['status'] !== 'incomplete') return { reason: hasCalls ? 'calls' : 'stop' };
@@ -145,7 +145,7 @@ function contentTexts(items: readonly Fields[], type: string, field: string): st
     .join('');
 }
 
-function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
+function toUsage(usage: unknown): Pick<ModelAnswer, 'usage'> {
   const { input_tokens: input, output_tokens: output } = toFields(usage);
   if (typeof input !== 'number') return {};
   return { usage: { inputTokens: input, outputTokens: toCount(output) } };

@@ -19,7 +19,7 @@ export function withSetup(
 
 /** Adds items at the end of the input. */
 export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
-  return { ...request, input: [...inputOf(request), ...items] };
+  return { ...request, input: [...toInput(request), ...items] };
 }
 
 /** Converts user input to an item. */
@@ -41,7 +41,7 @@ function toToolChoice(choice: ToolChoice): Json {
 }
 
 /** Returns the input of a request, which may be a plain text. */
-function inputOf(request: ProviderRequest): readonly Json[] {
+function toInput(request: ProviderRequest): readonly Json[] {
   const input = request['input'];
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   return Array.isArray(input) ? (input as readonly Json[]) : [];
