@@ -119,7 +119,7 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_SELF_APPROVAL: {
     type: 'AUTH',
-    message: 'Cannot decide approval "{id}": nobody decides what they asked for themselves',
+    message: 'Cannot decide approval "{id}": users cannot decide their own requests',
     docs: 'Let somebody else with the scope "helve:approvals" decide, or set `govern.confirm.selfApproval`',
   },
   GATEWAY_INPUT_REQUIRED: {
@@ -260,6 +260,6 @@ const exactStatuses: { readonly [code: string]: number } = {
 };
 
 /** The HTTP status of an error of the door. */
-export function statusOf({ code, type }: Pick<ToolError, 'code' | 'type'>): number {
+export function toStatus({ code, type }: Pick<ToolError, 'code' | 'type'>): number {
   return exactStatuses[code ?? ''] ?? errorTypes[type].httpStatus;
 }

@@ -1,7 +1,7 @@
 import { isPlainObject, type Caller, type ToolUser } from '@helve/core';
 import { aBoolean, aFunction, aPort, check, checkOptions, required, type OptionChecks } from '@helve/core/options';
 import { gatewayErrors } from './gateway-errors.js';
-import { hostNameOf } from './http/host-name.js';
+import { toHostName } from './http/host-name.js';
 import type { AuthOptions } from './auth/authenticate.js';
 import { isAuthOptions } from './auth/is-auth-options.js';
 import type { Grants } from './auth/grants.js';
@@ -165,7 +165,7 @@ function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {
 }
 
 function isHostName(value: unknown): boolean {
-  return typeof value === 'string' && hostNameOf(value) === value.toLowerCase();
+  return typeof value === 'string' && toHostName(value) === value.toLowerCase();
 }
 
 function isOrigin(value: unknown): boolean {

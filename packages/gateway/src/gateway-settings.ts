@@ -19,7 +19,7 @@ export interface GatewaySettings {
   readonly user: ((request: Inbound) => ToolUser | Promise<ToolUser>) | undefined;
   /** Checks that the key or token of a request is still valid; undefined where none is needed. */
   readonly isStillKnown: Authentication['isStillKnown'] | undefined;
-  /** Token of whoever started the gateway, where nobody has to say who they are. */
+  /** Token of the user who started the gateway, where no authentication is required. */
   readonly startToken: string | undefined;
   readonly grants: Grants | undefined;
   readonly seenTools: SeenTools | undefined;

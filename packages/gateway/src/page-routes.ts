@@ -12,7 +12,7 @@ const built = new URL('../static/', import.meta.url);
 
 /** Routes of the page and its files. */
 export function pageRoutes(settings: GatewaySettings): readonly Route[] {
-  const load = once(() => loadPage(built, offersOf(settings)));
+  const load = once(() => loadPage(built, listOffers(settings)));
   return [
     {
       method: 'GET',
@@ -51,7 +51,7 @@ async function toAssetOutbound(name: string, asset: Asset, request: Inbound): Pr
 }
 
 /** Lists the parts of the API that the page may use. */
-function offersOf({ approvals, trail, workers }: GatewaySettings): readonly string[] {
+function listOffers({ approvals, trail, workers }: GatewaySettings): readonly string[] {
   const parts = { approvals, trail, workers };
   return Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]));
 }

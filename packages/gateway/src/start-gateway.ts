@@ -7,7 +7,7 @@ import { toSettings } from './gateway-settings.js';
 import { closeGracefully } from './http/close-server.js';
 import { trackConnections } from './http/connections.js';
 import { cutSlowClients } from './http/cut-slow-clients.js';
-import { hostNameOf, isLoopback, toUrlHost } from './http/host-name.js';
+import { toHostName, isLoopback, toUrlHost } from './http/host-name.js';
 import { toListenError } from './http/listen-error.js';
 import { serveMessages } from './http/node-server.js';
 import { createPipeline } from './http/pipeline.js';
@@ -30,7 +30,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const { requestTimeoutMs = gatewayDefaults.requestTimeoutMs, closeGraceMs = gatewayDefaults.closeGraceMs } = options;
   const { slowClientMs = gatewayDefaults.slowClientMs, maxCalls = gatewayDefaults.maxCalls } = options;
   assertMayListen(host, options);
-  const settings = toSettings({ ...options, allowedHosts: [...(options.allowedHosts ?? []), ...namesOf(host)] });
+  const settings = toSettings({ ...options, allowedHosts: [...(options.allowedHosts ?? []), ...listHostNames(host)] });
   const calls = new RunningCalls(maxCalls);
   calls.closing.addEventListener('abort', () => settings.refusals.flush(), { once: true });
 
@@ -50,7 +50,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
 }
 
-/** Refuses an address that other machines can reach where nobody has to say who they are. */
+/** Refuses an address that other machines can reach where no authentication is required. */
 function assertMayListen(host: string, { user, auth }: StartGatewayOptions): void {
   if (user === undefined && auth === undefined && !isLoopback(host)) {
     throw gatewayErrors.create('GATEWAY_AUTH_NEEDED', { host }, { details: { host } });
@@ -69,8 +69,8 @@ function timeouts(requestTimeoutMs: number) {
 }
 
 /** Names that requests may ask for because the server was bound to them. */
-function namesOf(host: string): readonly string[] {
-  const name = wildcards.has(host) ? undefined : hostNameOf(toUrlHost(host));
+function listHostNames(host: string): readonly string[] {
+  const name = wildcards.has(host) ? undefined : toHostName(toUrlHost(host));
   return name === undefined ? [] : [name];
 }
 

@@ -82,7 +82,7 @@ function toText(waiting: readonly Approval[], context: RequestContext, settings:
   return visibleJson({ approvals: waiting.map(decides ? toCapped : toRow) });
 }
 
-/** So many characters of arguments stand in a list; who wants more asks for the one. */
+/** Maximum number of characters of the arguments in a list; a single approval shows all of them. */
 const maxListed = 2_000;
 
 function toCapped(approval: Approval): object {
@@ -97,13 +97,13 @@ function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt 
 
 /** Everything for whoever may decide; what has become of it for whoever asked; nothing for anybody else. */
 async function look(context: RequestContext, settings: GatewaySettings, approvals: Approvals): Promise<object> {
-  const approval = await approvals.get(idOf(context));
+  const approval = await approvals.get(readId(context));
   const user = context.user;
   if (approval !== undefined && isWithinTenant(approval.owner, user)) {
     if (hasAccess(user, 'approvals', settings)) return approval;
     if (approval.owner === ownerOf(user)) return toOwn(approval);
   }
-  throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id: idOf(context) });
+  throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id: readId(context) });
 }
 
 /** Members that are not there leave no trace in JSON. */
@@ -122,15 +122,15 @@ async function decide(
   settings: GatewaySettings,
   approvals: Approvals,
 ): Promise<Approval> {
-  const id = idOf(context);
+  const id = readId(context);
   const by = context.user;
   const word = readWord(context.body, decision, by);
-  const asked = await approvals.get(id);
-  if (asked === undefined || !isWithinTenant(asked.owner, by))
+  const approval = await approvals.get(id);
+  if (approval === undefined || !isWithinTenant(approval.owner, by))
     throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  assertMayDecide(asked, by, settings);
-  const decided = asked.state === 'pending' ? await approvals.decide(id, word) : undefined;
-  const found = decided ?? (await approvals.get(id)) ?? asked;
+  assertMayDecide(approval, by, settings);
+  const decided = approval.state === 'pending' ? await approvals.decide(id, word) : undefined;
+  const found = decided ?? (await approvals.get(id)) ?? approval;
   const isAsWished = decision === 'no' ? found.state === 'rejected' : found.state !== 'rejected';
   if (found.state !== 'expired' && isAsWished && (decided !== undefined || word.arguments === undefined)) return found;
   const { state, decidedBy, reason } = found;
@@ -184,7 +184,7 @@ async function resume(
 const settlesWithinMs = 30_000;
 const againAfterMs = 50;
 
-/** Waits for the answer of a call that runs by the word of somebody who was faster. */
+/** Waits for the answer of a call that an earlier decision has started. */
 async function whenSettled(approval: Approval, approvals: Approvals, signal: AbortSignal): Promise<Approval> {
   const giveUpAt = performance.now() + settlesWithinMs;
   let now = approval;
@@ -201,6 +201,6 @@ function toOutcome(approval: Approval): Outbound {
   return toJsonOutbound(visibleJson({ [approval.state === 'rejected' ? 'rejected' : 'approved']: approval }));
 }
 
-function idOf({ params: { id = '' } }: RequestContext): string {
+function readId({ params: { id = '' } }: RequestContext): string {
   return id;
 }

@@ -5,7 +5,7 @@ import { serializeEnvelope, toEnvelopeOutbound } from '../http/envelope-outbound
 import { readCallHeaders } from '../http/call-headers.js';
 import { toEventStream, wantsEvents } from '../http/event-stream.js';
 import type { Outbound } from '../http/outbound.js';
-import { problemOf } from '../http/problem.js';
+import { toClientProblem } from '../http/problem.js';
 import { defineRoute, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 
@@ -42,7 +42,7 @@ function answerByEvents(context: CallContext, settings: GatewaySettings, calls: 
         release();
       }
     },
-    (thrown) => problemOf(thrown, requestId, call.report),
+    (thrown) => toClientProblem(thrown, requestId, call.report),
   );
 }
 

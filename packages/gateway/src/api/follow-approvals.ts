@@ -9,12 +9,12 @@ export async function* followApprovals(
   filter: WaitingFilter,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Approval[], void, undefined> {
-  let told: string | undefined;
+  let sentIds: string | undefined;
   while (!signal.aborted) {
     const waiting = await approvals.list(filter);
     const ids = waiting.map(({ id }) => id).join(' ');
-    if (ids !== told) yield waiting;
-    told = ids;
+    if (ids !== sentIds) yield waiting;
+    sentIds = ids;
     // Somebody who leaves meanwhile ends the wait, and with it the feed.
     await sleep(everyMs, signal).catch(() => undefined);
   }

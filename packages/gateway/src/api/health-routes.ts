@@ -20,7 +20,7 @@ export function healthRoutes({ ready, metrics, report }: GatewaySettings, calls:
         } catch (thrown) {
           // The reason may name files and hosts: it is for the log.
           report(thrown, { requestId, method, path });
-          throw notReady(`something that the tools need is not there${codeOf(thrown)}`, thrown);
+          throw notReady(`something that the tools need is not there${readCode(thrown)}`, thrown);
         }
         return toJsonOutbound('{"ready":true}');
       },
@@ -37,8 +37,8 @@ export function healthRoutes({ ready, metrics, report }: GatewaySettings, calls:
   ];
 }
 
-/** Appends the code of a known problem, which says what to look for and names nothing. */
-function codeOf(thrown: unknown): string {
+/** Appends the code of a known problem, without any details of it. */
+function readCode(thrown: unknown): string {
   return isToolError(thrown) && thrown.code !== undefined ? ` (${thrown.code})` : '';
 }
 

@@ -4,14 +4,14 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { toEventStream, wantsEvents } from '../http/event-stream.js';
 import { toJsonOutbound, type Outbound } from '../http/outbound.js';
-import { problemOf, toPortProblem } from '../http/problem.js';
+import { toClientProblem, toPortProblem } from '../http/problem.js';
 import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { resolveApproval, toRefusal } from './resolve-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 
-/** Routes for conversations; none without somebody to talk to. */
+/** Routes for conversations; none where the host offers no chats. */
 export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
   const { chats } = settings;
   if (chats === undefined) return [];
@@ -47,7 +47,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       method: 'GET',
       path: '/v1/sessions/:id',
       answer: async (context) => {
-        const session = await chats.get(idOf(context), context.user);
+        const session = await chats.get(readId(context), context.user);
         if (session === undefined) throw notFound(context);
         return toJsonOutbound(JSON.stringify(session));
       },
@@ -56,7 +56,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       method: 'DELETE',
       path: '/v1/sessions/:id',
       answer: async (context) => {
-        if (!(await chats.end(idOf(context), context.user))) throw notFound(context);
+        if (!(await chats.end(readId(context), context.user))) throw notFound(context);
         return { status: 204, headers: {}, body: null };
       },
     }),
@@ -67,7 +67,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       answer: async (context) => {
         const { message, ...rest } = context.body;
         if (hasMore(rest) || !isText(message)) throw notExpected('{ "message": "TEXT" }');
-        const turn: Turn = (signal) => chats.say(idOf(context), context.user, message, signal);
+        const turn: Turn = (signal) => chats.say(readId(context), context.user, message, signal);
         return answerTurn(context, turn, settings, calls);
       },
     }),
@@ -80,7 +80,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
         if (hasMore(rest) || !isText(approval)) throw notExpected('{ "approval": "ID" }');
         const turn: Turn = async (signal) => {
           const outcome = await settleApproval(context, approval, settings, signal);
-          return chats.answer(idOf(context), context.user, approval, outcome, signal);
+          return chats.answer(readId(context), context.user, approval, outcome, signal);
         };
         return answerTurn(context, turn, settings, calls);
       },
@@ -88,7 +88,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
   ];
 }
 
-/** Returns the outcome of a call that waited, once somebody has decided. */
+/** Returns the outcome of a call that waited for a decision. */
 async function settleApproval(
   context: RequestContext,
   id: string,
@@ -129,11 +129,11 @@ async function answerTurn(
       const { signal, release } = joinSignals(hangUp, gone);
       return runTurn(signal, (event) => send(event.type, event)).finally(release);
     },
-    (thrown) => problemOf(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
+    (thrown) => toClientProblem(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
   );
 }
 
-function idOf({ params: { id = '' } }: RequestContext): string {
+function readId({ params: { id = '' } }: RequestContext): string {
   return id;
 }
 
@@ -142,7 +142,7 @@ function missing(context: RequestContext): never {
 }
 
 function notFound(context: RequestContext): Error {
-  return gatewayErrors.create('GATEWAY_SESSION_NOT_FOUND', { id: idOf(context) });
+  return gatewayErrors.create('GATEWAY_SESSION_NOT_FOUND', { id: readId(context) });
 }
 
 function notExpected(expected: string): Error {

@@ -12,8 +12,8 @@ const json = 'application/json';
 
 /** Routes that list, show and call tools, each for those who may see it. */
 export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
-  const listOf = perView((contracts, version) => toTagged(JSON.stringify({ tools: contracts, version }), json));
-  const byIdOf = perView((contracts) => new Map(contracts.map((contract) => [contract.id, contract])));
+  const renderList = perView((contracts, version) => toTagged(JSON.stringify({ tools: contracts, version }), json));
+  const indexById = perView((contracts) => new Map(contracts.map((contract) => [contract.id, contract])));
   const seenBy = ({ user }: RequestContext) => toolsFor(settings, user, 'http');
   const search = createToolSearch();
 
@@ -25,7 +25,7 @@ export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): read
       answer: async (context) => {
         const question = new URLSearchParams(context.request.query).get('q')?.trim() ?? '';
         const seen = await seenBy(context);
-        return question === '' ? toTaggedOutbound(context.request, listOf(seen)) : search(seen, question);
+        return question === '' ? toTaggedOutbound(context.request, renderList(seen)) : search(seen, question);
       },
     },
     {
@@ -34,7 +34,7 @@ export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): read
       access: 'user',
       answer: async (context) => {
         const { name = '' } = context.params;
-        const byId = byIdOf(await seenBy(context));
+        const byId = indexById(await seenBy(context));
         const contract = byId.get(name);
         if (contract === undefined) throw toolNotFound(name, byId.keys());
         return toTaggedOutbound(context.request, toTagged(JSON.stringify(contract), json));

@@ -13,7 +13,7 @@ export function createToolSearch(): (tools: RegistrySnapshot, question: string) 
     if (question.length > maxLength) throw tooLong();
     const contracts = tools.contracts();
     let index = indexes.get(contracts);
-    if (index === undefined) indexes.set(contracts, (index = indexOf(tools)));
+    if (index === undefined) indexes.set(contracts, (index = openIndex(tools)));
     const picked = await (await index).pick(question, { maxCandidates: maxFound, allowUnsafe: true });
     const byId = new Map(contracts.map((contract) => [contract.id, contract]));
     const found = picked.map(({ tool }) => byId.get(tool.id)).filter((contract) => contract !== undefined);
@@ -22,7 +22,7 @@ export function createToolSearch(): (tools: RegistrySnapshot, question: string) 
 }
 
 /** Loads the index with the first question: a gateway that nobody searches starts without it. */
-async function indexOf(tools: RegistrySnapshot): Promise<ToolIndex<ToolRecord>> {
+async function openIndex(tools: RegistrySnapshot): Promise<ToolIndex<ToolRecord>> {
   const { createToolIndex } = await import('@helve/agent');
   return createToolIndex(tools);
 }

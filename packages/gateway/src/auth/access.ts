@@ -8,7 +8,7 @@ type Deed = 'look' | 'act';
 interface AreaRow {
   /** Purpose of its scope. */
   readonly docs: string;
-  /** Access of anybody on this machine who shows no start token, where nobody has to say who they are. */
+  /** Access of local callers without the start token, where no authentication is required. */
   readonly anybody: Deed | 'nothing';
 }
 
@@ -41,12 +41,12 @@ export const areaScopes: readonly string[] = Object.freeze((Object.keys(areas) a
 /** The role that has the scope of every area. */
 const adminRole = 'admin';
 
-/** True for somebody with the scope of an area, or with the role that has all of them. */
+/** True for a user with the scope of an area, or with the role that has all scopes. */
 export function holdsScope(user: ToolUser, area: Area): boolean {
   return user.scopes?.includes(scopeOf(area)) === true || user.roles?.includes(adminRole) === true;
 }
 
-/** True when a user may use an area: by its scope, or where nobody has to say who they are. */
+/** True when a user may use an area: by its scope, or because no authentication is required. */
 export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySettings, deed: Deed = 'act'): boolean {
   if (holdsScope(user, area)) return true;
   const { anybody }: AreaRow = areas[area];
@@ -77,7 +77,7 @@ export function accessRefused(
   const details = { details: { scope } };
   const error = needsScopes
     ? gatewayErrors.create('GATEWAY_SCOPE_MISSING', { area, scope }, details)
-    : gatewayErrors.create('GATEWAY_START_TOKEN_NEEDED', { area, problem: problemOf(user) }, details);
+    : gatewayErrors.create('GATEWAY_START_TOKEN_NEEDED', { area, problem: renderProblem(user) }, details);
   refusals.note({ error, user, door, requestId, about: { area, scope, what } });
   return error;
 }
@@ -85,7 +85,7 @@ export function accessRefused(
 /** The user of a request that shows a wrong start token. */
 export const mistaken: ToolUser = Object.freeze({ id: 'anonymous' });
 
-function problemOf(user: ToolUser): string {
+function renderProblem(user: ToolUser): string {
   return user === mistaken
     ? 'the start token is not the one of this start'
     : 'the request does not show the start token';

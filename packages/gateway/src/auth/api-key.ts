@@ -19,7 +19,7 @@ export function createApiKey(facts: ApiKeyFacts, nowMs = Date.now()): { readonly
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const { roles = [], scopes = [], ...rest } = facts;
-  const key = { id, hash: hashOf(secret), roles, scopes, ...rest, createdAtMs: nowMs };
+  const key = { id, hash: hashSecret(secret), roles, scopes, ...rest, createdAtMs: nowMs };
   return { key: Object.freeze(key), token: `${prefix}${id}_${secret}` };
 }
 
@@ -30,7 +30,7 @@ export function isApiKeyToken(token: string): boolean {
 
 export function readApiKeyToken(token: string): ReadToken | undefined {
   const [, id, secret] = tokenPattern.exec(token) ?? [];
-  return id === undefined || secret === undefined ? undefined : { id, hash: hashOf(secret) };
+  return id === undefined || secret === undefined ? undefined : { id, hash: hashSecret(secret) };
 }
 
 /** The id of a key in a header that shows its token, whether or not the token is good. */
@@ -44,6 +44,6 @@ export function isSameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function hashOf(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

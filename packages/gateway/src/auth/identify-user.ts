@@ -30,7 +30,7 @@ export async function identifyUser(request: Inbound, { user, startToken, refusal
   }
 }
 
-/** Tells who sends a request where nobody has to say who they are. */
+/** Identifies the sender of a request where no authentication is required. */
 function readStarter(request: Inbound, startToken: string | undefined): ToolUser {
   if (startToken === undefined || readHeader(request, startTokenHeader) === undefined) return anonymous;
   return showsStartToken(request, startToken) ? starter : mistaken;

@@ -11,7 +11,7 @@ const jwtKnown: ReadonlySet<string> = new Set([
   'tenantClaim',
 ]);
 
-/** True for options that let somebody in: with neither keys nor JWT nobody would be. */
+/** True for options with keys or JWT; without either, no request could be accepted. */
 export function isAuthOptions(value: unknown): boolean {
   if (!isPlainObject(value) || !Object.keys(value).every((name) => known.has(name))) return false;
   const { keys, jwt, perMinute } = value;

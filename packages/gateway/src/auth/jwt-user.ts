@@ -4,7 +4,7 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { KnownUser } from './key-user.js';
 import { refusedUser } from './refused-user.js';
 
-/** Names that begin so are Helve's own: nobody else vouches by them. */
+/** Prefix of issuers that is reserved for Helve. */
 const ownPrefix = 'helve:';
 
 /** True for an issuer that no user of ours can be mistaken for one of. */
@@ -89,15 +89,15 @@ function toKnown(payload: JWTPayload, rolesClaim: string, tenantClaim: string | 
   const user: ToolUser = Object.freeze({
     id: sub,
     issuer: iss,
-    roles: textsOf(payload[rolesClaim]),
-    scopes: textsOf(payload['scope'] ?? payload['scp']),
+    roles: toTexts(payload[rolesClaim]),
+    scopes: toTexts(payload['scope'] ?? payload['scp']),
     ...(typeof tenant === 'string' ? { tenant } : {}),
   });
   return { user, countedAs: `jwt:${iss} ${sub}` };
 }
 
 /** A list of texts, or one text with spaces between. */
-function textsOf(claim: unknown): readonly string[] {
+function toTexts(claim: unknown): readonly string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((word) => word !== '');
   return Array.isArray(claim) ? claim.filter((word): word is string => typeof word === 'string') : [];
 }

@@ -43,7 +43,7 @@ export function createRefusalLog(trail: TrailReader | undefined, tell: (thrown: 
 
   const write = ({ error: refusal, user: by, door, requestId, about }: Refusal, count: number) => {
     const decision = {
-      act: actOf(refusal),
+      act: toAct(refusal),
       by,
       door,
       requestId,
@@ -62,7 +62,7 @@ export function createRefusalLog(trail: TrailReader | undefined, tell: (thrown: 
   return {
     note(refusal) {
       timer ??= setTimeout(flush, windowMs).unref();
-      const kind = kindOf(refusal);
+      const kind = toKind(refusal);
       const known = kinds.get(kind) ?? (kinds.size < maxKinds ? undefined : kinds.get(others));
       if (known !== undefined) known.count += 1;
       else if (kinds.size < maxKinds) {
@@ -76,11 +76,11 @@ export function createRefusalLog(trail: TrailReader | undefined, tell: (thrown: 
 
 const others = '';
 
-function kindOf({ error: { code }, user, about }: Refusal): string {
+function toKind({ error: { code }, user, about }: Refusal): string {
   return JSON.stringify([code, user, about]);
 }
 
 /** Names the act of the gateway as the trail does. */
-function actOf({ code }: ToolError): string {
+function toAct({ code }: ToolError): string {
   return code === 'GATEWAY_USER_REFUSED' ? 'gateway.refuse-user' : 'gateway.refuse-access';
 }

@@ -14,9 +14,9 @@ export function createStartToken(): string {
 /** True for a request that shows the token. Digests are compared, in a time that does not depend on where they differ. */
 export function showsStartToken(request: Inbound, token: string): boolean {
   const shown = readHeader(request, startTokenHeader);
-  return shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(token));
+  return shown !== undefined && timingSafeEqual(digest(shown), digest(token));
 }
 
-function digestOf(text: string): Buffer {
+function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

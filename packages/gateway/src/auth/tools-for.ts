@@ -19,15 +19,15 @@ interface Kept {
 export function toolsFor(settings: GatewaySettings, user: ToolUser, door: string): Promise<RegistrySnapshot> {
   const { seenTools, grants, caller } = settings;
   if (seenTools === undefined && grants === undefined) return Promise.resolve(caller.tools);
-  const kept = viewsOf(settings);
-  const key = keyOf(user, door);
+  const cached = cachedViews(settings);
+  const key = viewKey(user, door);
   const { tools } = caller;
-  const known = kept.byUser.get(key);
+  const known = cached.byUser.get(key);
   if (known !== undefined && known.version === tools.version && Date.now() - known.atMs < keptMs) return known.view;
-  const view = look(settings, user, door, kept.bySight);
-  if (kept.byUser.size >= maxKept) kept.byUser.clear();
-  kept.byUser.set(key, { version: tools.version, atMs: Date.now(), view });
-  view.catch(() => kept.byUser.delete(key));
+  const view = look(settings, user, door, cached.bySight);
+  if (cached.byUser.size >= maxKept) cached.byUser.clear();
+  cached.byUser.set(key, { version: tools.version, atMs: Date.now(), view });
+  view.catch(() => cached.byUser.delete(key));
   return view;
 }
 
@@ -39,10 +39,10 @@ interface Views {
 
 const views = new WeakMap<GatewaySettings, Views>();
 
-function viewsOf(settings: GatewaySettings): Views {
-  let kept = views.get(settings);
-  if (kept === undefined) views.set(settings, (kept = { byUser: new Map(), bySight: new Map() }));
-  return kept;
+function cachedViews(settings: GatewaySettings): Views {
+  let cached = views.get(settings);
+  if (cached === undefined) views.set(settings, (cached = { byUser: new Map(), bySight: new Map() }));
+  return cached;
 }
 
 async function look(
@@ -65,6 +65,6 @@ async function look(
 }
 
 /** Everything that rules may look at in a user. */
-function keyOf(user: ToolUser, door: string): string {
+function viewKey(user: ToolUser, door: string): string {
   return `${door} ${JSON.stringify(user)}`;
 }

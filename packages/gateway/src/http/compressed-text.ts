@@ -23,11 +23,11 @@ export async function toCompressedOutbound(request: Inbound, tagged: TaggedText)
   return {
     status: 200,
     headers: { ...headers, 'content-type': tagged.contentType, 'content-encoding': encoding },
-    body: await formOf(tagged, encoding),
+    body: await compressed(tagged, encoding),
   };
 }
 
-function formOf(tagged: TaggedText, encoding: Encoding): Promise<Bytes> {
+function compressed(tagged: TaggedText, encoding: Encoding): Promise<Bytes> {
   const forms = formsByText.get(tagged) ?? new Map<Encoding, Promise<Bytes>>();
   formsByText.set(tagged, forms);
   const form = forms.get(encoding) ?? compress(new TextEncoder().encode(tagged.text), encoding);

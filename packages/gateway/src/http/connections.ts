@@ -24,7 +24,7 @@ const connectionKey = Symbol('connection');
 type TrackedSocket = Socket & { [connectionKey]?: Connection };
 
 /** Returns the connection that a message came by. */
-export function connectionOf({ socket }: IncomingMessage): Connection {
+export function findConnection({ socket }: IncomingMessage): Connection {
   const connection = (socket as TrackedSocket)[connectionKey];
   if (connection === undefined)
     throw new TypeError('Cannot find the connection of a message: its server is not tracked');

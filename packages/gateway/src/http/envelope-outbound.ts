@@ -11,7 +11,7 @@ export function toEnvelopeOutbound(response: ToolResponse, report: (thrown: unkn
   return toJsonOutbound(json, errorTypes[type].httpStatus, retryAfter(retryAfterMs));
 }
 
-/** Writes an envelope as JSON; one that holds something else is reported and replaced by one that says so. */
+/** Writes an envelope as JSON; one that JSON cannot represent is reported and replaced by an error. */
 export function serializeEnvelope(response: ToolResponse, report: (thrown: unknown) => void): string {
   return toEnvelopeJson(response, report) ?? serializeResponse(response);
 }

@@ -11,7 +11,7 @@ export interface EventSink {
 
 /** Bytes that may wait for a slow client before events have to wait, too. */
 const bufferBytes = 64 * 1024;
-/** Proxies cut connections on which nothing is said. */
+/** Interval of comments that keep a connection open, since proxies cut silent ones. */
 const keepAliveMs = 15_000;
 
 const headers = {

@@ -4,7 +4,7 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import { toEventStream, type EventSink } from './event-stream.js';
 import { readHeader, type Inbound } from './inbound.js';
 import type { Outbound } from './outbound.js';
-import { problemOf } from './problem.js';
+import { toClientProblem } from './problem.js';
 import type { RequestContext } from './route.js';
 import type { RunningCalls } from './running-calls.js';
 
@@ -31,7 +31,7 @@ export function toFeed(
         close();
       }
     },
-    (thrown) => problemOf(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
+    (thrown) => toClientProblem(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
   );
 }
 

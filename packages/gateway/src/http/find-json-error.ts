@@ -23,7 +23,7 @@ export function findJsonError(text: string): JsonError {
     at = skip(space, text, at) ?? at;
     const next = step(text, at, want, open);
     if (next === undefined)
-      return place(text, at, isBrokenString(text, at, want) ? 'a closed, well-escaped string' : want);
+      return toJsonError(text, at, isBrokenString(text, at, want) ? 'a closed, well-escaped string' : want);
     [at, want] = next;
   }
 }
@@ -66,7 +66,7 @@ function skip(token: RegExp, text: string, at: number): number | undefined {
   return token.test(text) ? token.lastIndex : undefined;
 }
 
-function place(text: string, at: number, expected: string): JsonError {
+function toJsonError(text: string, at: number, expected: string): JsonError {
   const before = text.slice(0, at);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: at - lineStart + 1, expected };

@@ -1,6 +1,6 @@
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { hostNameOf } from './host-name.js';
+import { toHostName } from './host-name.js';
 import { readHeader, type Inbound } from './inbound.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
@@ -21,15 +21,15 @@ export function guardRequest(request: Inbound, settings: GatewaySettings): void 
 }
 
 /** Reads the origin of a foreign page that the host allows; undefined for every other request. */
-export function foreignOriginOf(request: Inbound, { foreignOrigins }: GatewaySettings): string | undefined {
+export function findForeignOrigin(request: Inbound, { foreignOrigins }: GatewaySettings): string | undefined {
   const origin = readHeader(request, 'origin');
   return origin !== undefined && foreignOrigins.has(origin.toLowerCase()) ? origin : undefined;
 }
 
 function assertOwnHost(host: string, { hostNames }: GatewaySettings): void {
-  if (!hostNames.has(hostNameOf(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
+  if (!hostNames.has(toHostName(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
 }
 
 function isAllowedOrigin(origin: string, request: Inbound, settings: GatewaySettings): boolean {
-  return origin === new URL(request.origin).origin || foreignOriginOf(request, settings) !== undefined;
+  return origin === new URL(request.origin).origin || findForeignOrigin(request, settings) !== undefined;
 }

@@ -1,7 +1,7 @@
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
 /** The name in a Host header, in lower case and without its port; `undefined` if it is none. */
-export function hostNameOf(host: string): string | undefined {
+export function toHostName(host: string): string | undefined {
   return hostPattern.exec(host)?.[1]?.toLowerCase();
 }
 

@@ -53,7 +53,7 @@ async function readStream(body: ReadableStream<Uint8Array> | null, maxBytes: num
   if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of readChunks(body)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw bodyTooLarge(maxBytes);
     chunks.push(chunk);
@@ -62,7 +62,7 @@ async function readStream(body: ReadableStream<Uint8Array> | null, maxBytes: num
 }
 
 /** Yields what arrives; a client that stops halfway becomes a refusal. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import { pipeline as pipeStreams } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { connectionOf, type Connection, type Connections } from './connections.js';
+import { findConnection, type Connection, type Connections } from './connections.js';
 import { bodyTooLarge, bodyUnreadable, type Inbound } from './inbound.js';
 import { nextTurn } from './next-turn.js';
 import type { Outbound } from './outbound.js';
@@ -21,7 +21,7 @@ export function serveMessages(
   settings: GatewaySettings,
 ): void {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connectionOf(incoming);
+    const connection = findConnection(incoming);
     connection.waiting += 1;
     try {
       const request = new MessageRequest(incoming, connection);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isToolError, type ToolError } from '@helve/core';
-import { gatewayErrors, statusOf } from '../gateway-errors.js';
+import { gatewayErrors, toStatus } from '../gateway-errors.js';
 import type { Outbound } from './outbound.js';
 
 const gatewayCodes: ReadonlySet<string | undefined> = new Set(gatewayErrors.rows.map(({ code }) => code));
@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 function toProblemBody(error: ToolError): Problem {
-  const status = statusOf(error);
+  const status = toStatus(error);
   const { suggestion, allow: _, challenge: _too, ...facts } = error.details ?? {};
   return {
     type: `urn:helve:error:${error.code}`,
@@ -41,7 +41,7 @@ function toProblemBody(error: ToolError): Problem {
 }
 
 /** Words what was thrown as a client may see it; unforeseen failures are reported. */
-export function problemOf(thrown: unknown, requestId: string, report: (thrown: unknown) => void): Problem {
+export function toClientProblem(thrown: unknown, requestId: string, report: (thrown: unknown) => void): Problem {
   if (isRefusal(thrown)) return toProblemBody(thrown);
   report(thrown);
   return toProblemBody(unforeseen(thrown, requestId));
@@ -67,7 +67,7 @@ export function toProblem(error: ToolError): Outbound {
   return { status: body.status, headers, body: JSON.stringify(body) };
 }
 
-/** Header that says when to come back, in whole seconds. */
+/** Header with the time until a retry, in whole seconds. */
 export function retryAfter(ms: number | undefined): { readonly 'retry-after'?: string } {
   return ms === undefined ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
 }

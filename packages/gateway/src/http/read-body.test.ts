@@ -131,7 +131,7 @@ describe('a body', () => {
     ['3', 'a number'],
     ['"{}"', 'a string'],
     ['true', 'a boolean'],
-  ])('%s is refused with 400: it is no object', async (body, kind) => {
+  ])('%s is refused with 400: it is not an object', async (body, kind) => {
     const { refusal } = await open();
     expect(await refusal(body)).toMatchObject({
       http: 400,

@@ -36,7 +36,7 @@ async function readJson(request: Inbound, maxBytes: number): Promise<unknown> {
 
 function assertKind(value: unknown, kind: BodyKind): unknown {
   if (kind === 'json') return value;
-  if (!isPlainObject(value)) throw gatewayErrors.create('GATEWAY_BODY_NOT_OBJECT', { kind: kindOf(value) });
+  if (!isPlainObject(value)) throw gatewayErrors.create('GATEWAY_BODY_NOT_OBJECT', { kind: valueKind(value) });
   if (kind === 'empty' && Object.keys(value).length > 0) {
     throw gatewayErrors.create('GATEWAY_BODY_NOT_EXPECTED', { expected: '{}' });
   }
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function kindOf(value: unknown): string {
+function valueKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return value === null ? 'null' : `a ${typeof value}`;
 }

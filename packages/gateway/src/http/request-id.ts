@@ -1,8 +1,8 @@
 const sanePattern = /^[\w.:/+=-]{1,128}$/;
 
 /** Returns the id that a client gave its request, if it can stand in a header and a log; else a new one. */
-export function toRequestId(given: string | readonly string[] | undefined): string {
-  return typeof given === 'string' && sanePattern.test(given) ? given : newRequestId();
+export function toRequestId(header: string | readonly string[] | undefined): string {
+  return typeof header === 'string' && sanePattern.test(header) ? header : newRequestId();
 }
 
 const maxCount = 0xf_ff;

@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '../gateway-settings.js';
-import { foreignOriginOf } from './guard-request.js';
+import { findForeignOrigin } from './guard-request.js';
 import type { Inbound } from './inbound.js';
 import type { Outbound } from './outbound.js';
 
@@ -43,7 +43,7 @@ const commonHeaders = Object.freeze({
 /** Adds the headers that every response has; an allowed foreign page may read it. */
 export function withCommonHeaders(response: Outbound, request: Inbound, settings: GatewaySettings): Outbound {
   const { status, headers, body } = response;
-  const foreign = foreignOriginOf(request, settings);
+  const foreign = findForeignOrigin(request, settings);
   return {
     status,
     headers: {
@@ -66,7 +66,7 @@ function toCorsHeaders(origin: string): Outbound['headers'] {
 
 /** Answers OPTIONS; to a foreign page that may call, also with what it may send. */
 export function toPreflight(request: Inbound, allow: string, settings: GatewaySettings): Outbound {
-  if (foreignOriginOf(request, settings) === undefined) return { status: 204, headers: { allow }, body: null };
+  if (findForeignOrigin(request, settings) === undefined) return { status: 204, headers: { allow }, body: null };
   const headers = {
     allow,
     'access-control-allow-methods': allow,

@@ -30,7 +30,7 @@ const methodOrder: readonly Route['method'][] = ['GET', 'POST', 'DELETE'];
 export function compileRoutes(routes: readonly Route[]): (path: string) => RouteMatch | undefined {
   const root: RouteNode = { fixed: new Map() };
   for (const path of new Set(routes.map((route) => route.path))) {
-    nodeOf(root, path.split('/')).entry = toEntry(path, routes);
+    findNode(root, path.split('/')).entry = toEntry(path, routes);
   }
   return (path) => {
     const segments = path.split('/');
@@ -54,7 +54,7 @@ function toEntry(path: string, all: readonly Route[]): RouteEntry {
 }
 
 /** Finds the node of a path, and adds those that are missing. */
-function nodeOf(root: RouteNode, segments: readonly string[]): RouteNode {
+function findNode(root: RouteNode, segments: readonly string[]): RouteNode {
   let node = root;
   for (const segment of segments) {
     if (segment.startsWith(':')) node = node.open ??= { fixed: new Map() };

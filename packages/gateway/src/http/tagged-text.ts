@@ -34,12 +34,12 @@ function isListed(etag: string, known: string): boolean {
 export function perView<T>(
   make: (contracts: readonly ToolContract[], version: string) => T,
 ): (tools: RegistrySnapshot) => T {
-  const kept = new WeakMap<readonly ToolContract[], { readonly version: string; readonly made: T }>();
+  const cache = new WeakMap<readonly ToolContract[], { readonly version: string; readonly made: T }>();
   return (tools) => {
     const contracts = tools.contracts();
     const { version } = tools;
-    let entry = kept.get(contracts);
-    if (entry?.version !== version) kept.set(contracts, (entry = { version, made: make(contracts, version) }));
+    let entry = cache.get(contracts);
+    if (entry?.version !== version) cache.set(contracts, (entry = { version, made: make(contracts, version) }));
     return entry.made;
   };
 }

@@ -74,7 +74,7 @@ class TrustedCall {
     }
   }
 
-  /** Takes up what was said beside the answer. */
+  /** Stores the side channel of the answer. */
   async #finish(): Promise<unknown> {
     const end = await this.#end;
     const { intents, meta } = this.#said;

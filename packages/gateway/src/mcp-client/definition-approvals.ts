@@ -1,6 +1,6 @@
 import type { McpDefinition } from './mcp-definition.js';
 
-/** A tool of a foreign server that is not what somebody once agreed to. */
+/** A tool of a foreign server that differs from its approved definition. */
 export interface DefinitionChange {
   readonly server: string;
   readonly before: McpDefinition;
@@ -11,6 +11,6 @@ export interface DefinitionChange {
 
 /** Asks a person about a changed definition, once for each change. */
 export interface DefinitionApprovals {
-  /** Gives the id of the question; undefined where somebody has agreed to the change in the meantime. */
+  /** Returns the id of the approval; undefined when the change was approved in the meantime. */
   ask(change: DefinitionChange): Promise<string | undefined>;
 }

@@ -24,17 +24,13 @@ export interface ForeignTool {
 }
 
 /** Reads the output of a foreign tool; throws its failure. */
-export function readForeignValue(
-  asked: ForeignTool,
-  result: McpCallResult,
-  { trusted = false }: ForeignTrust,
-): unknown {
+export function readForeignValue(tool: ForeignTool, result: McpCallResult, { trusted = false }: ForeignTrust): unknown {
   if (result.isError !== true) return mcpValueOf(result);
-  throw (trusted ? wholeFailureOf(result) : undefined) ?? mcpFailureOf(result) ?? failureOf(asked, result);
+  throw (trusted ? toCompleteFailure(result) : undefined) ?? mcpFailureOf(result) ?? toFailure(tool, result);
 }
 
 /** The whole error as a server of one's own gives it. By its details a stranger could ask questions in our name. */
-function wholeFailureOf(result: McpCallResult): ToolError | undefined {
+function toCompleteFailure(result: McpCallResult): ToolError | undefined {
   const answer = result._meta?.[ANSWER_META_KEY];
   const error = isPlainObject(answer) ? answer['error'] : undefined;
   if (!isPlainObject(error) || !isErrorType(error['type'])) return undefined;
@@ -48,17 +44,17 @@ function wholeFailureOf(result: McpCallResult): ToolError | undefined {
   });
 }
 
-function failureOf(asked: ForeignTool, result: McpCallResult): ToolError {
+function toFailure(tool: ForeignTool, result: McpCallResult): ToolError {
   const problem = mcpTextOf(result) || 'it does not say why';
-  return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem });
+  return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...tool, problem });
 }
 
 /** Creates the error of a call that did not reach its tool: the connection was lost, or the server refused the call for good. */
-export function toCallError(asked: ForeignTool, cause: unknown): ToolError {
+export function toCallError(tool: ForeignTool, cause: unknown): ToolError {
   const problem = cause instanceof Error ? cause.message : String(cause);
   if (isConnectionLost(cause))
-    return gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server: asked.server, problem }, { cause });
-  return gatewayErrors.create('GATEWAY_MCP_CALL_REFUSED', { ...asked, problem }, { cause });
+    return gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server: tool.server, problem }, { cause });
+  return gatewayErrors.create('GATEWAY_MCP_CALL_REFUSED', { ...tool, problem }, { cause });
 }
 
 /** Codes of the SDK for a connection that it has closed itself. */

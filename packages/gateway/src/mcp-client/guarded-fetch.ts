@@ -30,7 +30,7 @@ export function createGuardedFetch({ allowPrivate }: GuardedFetchOptions): Guard
     const options = { method, headers, ...(allowPrivate ? {} : { lookup: publicOnly }) };
     signal?.throwIfAborted();
     const ended = signal ?? undefined;
-    return toResponse(await send(url, options, textOf(body), ended), ended);
+    return toResponse(await send(url, options, toText(body), ended), ended);
   };
 }
 
@@ -58,7 +58,7 @@ function refused(host: string, problem: string): Error {
   return gatewayErrors.create('GATEWAY_MCP_ADDRESS_REFUSED', { host, problem });
 }
 
-function textOf(body: RequestInit['body']): string | undefined {
+function toText(body: RequestInit['body']): string | undefined {
   if (body === undefined || body === null || typeof body === 'string') return body ?? undefined;
   if (body instanceof URLSearchParams) return body.toString();
   throw new TypeError('Cannot send this kind of body: expected text');
@@ -104,13 +104,13 @@ function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined):
     return new Response(null, { status, statusText, headers });
   }
   const isEvents = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const body = Readable.from(boundedBody(chunksOf(incoming, signal), isEvents));
+  const body = Readable.from(boundedBody(readChunks(incoming, signal), isEvents));
   // One that is turned away before anybody has read of it would keep its connection.
   body.once('close', () => incoming.destroy());
   return new Response(Readable.toWeb(body) as ReadableStream, { status, statusText, headers });
 }
 
-async function* chunksOf(incoming: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* readChunks(incoming: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   try {
     yield* incoming as AsyncIterable<Uint8Array>;
     // An aborted body is incomplete, even if it seems whole.

@@ -7,7 +7,7 @@ import { isConnectionLost, toCallError, readForeignValue } from './foreign-value
 import { toDefinition } from './mcp-definition.js';
 import type { ForeignServer } from './foreign-server.js';
 
-/** Longer than any call: how long one may take is said by its deadline. */
+/** Longer than any call, since each call has its own deadline. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** A server that does not tell of changes is asked for its tools again after so long. */
@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   /** True when the server may be on this machine or in its network. */
   readonly allowPrivate?: boolean | undefined;
   readonly connectTimeoutMs?: number | undefined;
-  /** The server says that it has other tools now. */
+  /** Called when the server reports that its tools changed. */
   readonly onChange?: (() => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ function toPeer(server: string, client: Client): ForeignServer {
       return tools.map(toDefinition);
     },
     async call(name, input, { signal, onProgress, sideChannel }) {
-      const asked = { server, tool: name };
+      const subject = { server, tool: name };
       const request = { name, arguments: { ...input }, ...toRequestMeta(sideChannel) };
       const options = { signal, onprogress: splitProgress(onProgress, sideChannel), timeout: NEVER_MS };
       running += 1;
@@ -97,11 +97,11 @@ function toPeer(server: string, client: Client): ForeignServer {
         .catch((cause: unknown) => {
           if (signal.aborted) throw signal.reason;
           if (isConnectionLost(cause)) open = false;
-          throw isToolError(cause) ? cause : toCallError(asked, cause);
+          throw isToolError(cause) ? cause : toCallError(subject, cause);
         })
         .finally(leave);
       sideChannel?.onAnswer(readResponseMeta(result._meta));
-      return readForeignValue(asked, result, { trusted: sideChannel !== undefined });
+      return readForeignValue(subject, result, { trusted: sideChannel !== undefined });
     },
     async close() {
       open = false;

@@ -10,9 +10,9 @@ const wait = { baseMs: 200, capMs: 2_000, jitter: 0.2 };
 
 export interface ServerConnectionOptions {
   readonly server: string;
-  /** Connects; `onChange` is told when the server says that its tools are others now. */
+  /** Connects; calls `onChange` when the server reports that its tools changed. */
   readonly connect: (onChange: () => void) => Promise<ForeignServer>;
-  /** The definitions that somebody agreed to: only these are called. */
+  /** Approved definitions: only these are called. */
   readonly pinned: readonly McpDefinition[];
   readonly approvals: DefinitionApprovals;
   readonly idOf: (tool: string) => string;
@@ -86,7 +86,7 @@ export class ServerConnection {
     throw gatewayErrors.create('GATEWAY_MCP_DEFINITION_CHANGED', facts, { details: { approvalId } });
   }
 
-  /** Read once per connection, and again when the server said that something changed, or could have without saying so. */
+  /** Reads the tools once per connection, and again after a change that was reported or could have been missed. */
   #definitions(peer: ForeignServer): Promise<ReadonlyMap<string, McpDefinition>> {
     const now = performance.now();
     if (this.#live !== undefined && now - this.#liveSince < peer.definitionsLastMs) return this.#live;

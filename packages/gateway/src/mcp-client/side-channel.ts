@@ -24,10 +24,10 @@ export function splitProgress(
   };
 }
 
-/** Reads what was said beside an answer, and leaves out what cannot be meant. */
+/** Reads the side channel of an answer, and leaves out invalid fields. */
 export function readResponseMeta(resultMeta: Readonly<Record<string, unknown>> | undefined): ResponseMeta {
-  const said = resultMeta?.[ANSWER_META_KEY];
-  const note = isPlainObject(said) ? said : {};
+  const answer = resultMeta?.[ANSWER_META_KEY];
+  const note = isPlainObject(answer) ? answer : {};
   const { intents, meta } = note;
   return {
     ...(Object.hasOwn(note, 'data') ? { data: note['data'] } : {}),

@@ -28,9 +28,9 @@ export interface McpTools {
 export function toolsFromMcp(options: McpToolsOptions): McpTools {
   const { server, prefix = server, pinned } = options;
   // MCP allows a slash and more; whatever an id cannot hold becomes "_".
-  const idOf = (tool: string) => `${prefix}.${tool.replaceAll(/[^\w.-]/g, '_')}`;
-  const link = new ServerConnection({ ...options, idOf });
-  const tools = pinned.map((definition) => toRecord(idOf(definition.name), definition, options, link));
+  const toToolId = (tool: string) => `${prefix}.${tool.replaceAll(/[^\w.-]/g, '_')}`;
+  const link = new ServerConnection({ ...options, idOf: toToolId });
+  const tools = pinned.map((definition) => toRecord(toToolId(definition.name), definition, options, link));
   assertNames(server, tools);
   return { tools, close: () => link.close() };
 }

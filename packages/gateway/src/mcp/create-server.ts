@@ -100,7 +100,7 @@ async function asking<Answer extends Result>(
   } catch (thrown) {
     const question = isToolError(thrown) ? questionIn(thrown) : undefined;
     if (question === undefined) throw thrown;
-    const kept = question.state === undefined ? {} : { state: question.state };
-    return toInputRequired(host, sender, purpose, question.requests, kept);
+    const state = question.state === undefined ? {} : { state: question.state };
+    return toInputRequired(host, sender, purpose, question.requests, state);
   }
 }

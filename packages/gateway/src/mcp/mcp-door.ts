@@ -70,12 +70,12 @@ async function answerListener(
     const response = await listen(request);
     return fromResponse(subscription === undefined ? response : addTasks(response, subscription, request.signal));
   } catch (thrown) {
-    if (thrown instanceof ProtocolError) return toRpcOutbound(rpcThrown(thrown, idOf(message)));
+    if (thrown instanceof ProtocolError) return toRpcOutbound(rpcThrown(thrown, readId(message)));
     throw thrown;
   }
 }
 
-function idOf({ id }: Record<string, unknown>): string | number | null {
+function readId({ id }: Record<string, unknown>): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
@@ -98,18 +98,18 @@ async function refuseHeaders(
   const header = findMismatch(pages.paramHeaders(params['name']), params['arguments'], headers);
   if (header === undefined) return undefined;
   const error = { code: headerMismatch, message: `Header mismatch: ${header} does not say what the body says` };
-  return rpcError(400, error, idOf(message));
+  return rpcError(400, error, readId(message));
 }
 
 function createModern(host: McpHost): McpHttpHandler {
-  return createMcpHandler(({ requestInfo }) => createServer(host, readSender, methodOf(requestInfo)), {
+  return createMcpHandler(({ requestInfo }) => createServer(host, readSender, readMethod(requestInfo)), {
     legacy: 'reject',
     onerror: () => undefined,
   });
 }
 
 /** Reads the method from the header, which the SDK has found equal to the body. */
-function methodOf(request: Request | undefined): string | undefined {
+function readMethod(request: Request | undefined): string | undefined {
   return request?.headers.get('mcp-method') ?? undefined;
 }
 

@@ -53,7 +53,7 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
     info,
     capabilities,
     names,
-    pagesOf: createToolPages({ pageSize, unlisted: new Set(unlisted), nameOf: (id) => names().nameOf(id) }, (page) =>
+    pagesOf: createToolPages({ pageSize, unlisted: new Set(unlisted), toName: (id) => names().nameOf(id) }, (page) =>
       JSON.stringify({
         ...toListResult(page, options.listTtlMs),
         resultType: 'complete',

@@ -1,5 +1,5 @@
 import type { ToolError } from '@helve/core';
-import { statusOf } from '../gateway-errors.js';
+import { toStatus } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { defineRoute, type RequestContext, type Route } from '../http/route.js';
@@ -25,5 +25,5 @@ export function mcpRoutes(settings: GatewaySettings, calls: RunningCalls): reado
 function toRpcRefusal(refusal: ToolError): Outbound {
   const code = refusal.code === 'GATEWAY_BODY_NOT_JSON' ? -32_700 : -32_600;
   const error = { code, message: refusal.message };
-  return toJsonOutbound(JSON.stringify({ jsonrpc: '2.0', id: null, error }), statusOf(refusal));
+  return toJsonOutbound(JSON.stringify({ jsonrpc: '2.0', id: null, error }), toStatus(refusal));
 }

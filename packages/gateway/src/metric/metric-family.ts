@@ -19,11 +19,11 @@ export class Counter implements MetricFamily {
     this.#help = help;
   }
 
-  /** One more; labels are looked at only where `key`, which stands for them, is new. */
+  /** Increments the counter; reads the labels only when `key`, which identifies them, is new. */
   add(key: string, labels: () => Labels): void {
     const known = this.#series.get(key);
     if (known !== undefined) known.count += 1;
-    else if (this.#series.size < maxSeries) this.#series.set(key, { name: nameOf(labels()), count: 1 });
+    else if (this.#series.size < maxSeries) this.#series.set(key, { name: labelKey(labels()), count: 1 });
   }
 
   lines(): string {
@@ -56,7 +56,7 @@ export class Histogram implements MetricFamily {
     let spread = this.#series.get(key);
     if (spread === undefined) {
       if (this.#series.size >= maxSeries) return;
-      const name = nameOf(labels());
+      const name = labelKey(labels());
       this.#series.set(key, (spread = { name, buckets: bounds.map(() => 0), sum: 0, count: 0 }));
     }
     const at = bounds.findIndex((bound) => seconds <= bound);
@@ -101,7 +101,7 @@ function head(name: string, help: string, type: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-function nameOf(labels: Labels): string {
+function labelKey(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

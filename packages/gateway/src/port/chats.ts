@@ -12,7 +12,7 @@ export interface ChatRow {
   readonly model: string;
 }
 
-/** Conversations with a model that uses the tools. Each belongs to the user who began it, and to nobody else. */
+/** Conversations with a model that uses the tools. Each is visible only to the user who started it. */
 export interface Chats {
   /** Refused with a `ToolError` if there are too many, or no such model. */
   create(user: ToolUser, options: { readonly model?: string }): Promise<ChatRow>;
@@ -20,7 +20,7 @@ export interface Chats {
   get(id: string, user: ToolUser): Promise<ChatRow | undefined>;
   /** One turn; the signal interrupts it. Undefined if there is no such conversation. */
   say(id: string, user: ToolUser, message: string, signal: AbortSignal): Promise<AsyncIterable<TurnEvent> | undefined>;
-  /** Goes on, in a turn of its own, with what a call that waited for somebody came to. */
+  /** Continues, in a new turn, with the outcome of a call that waited for approval. */
   answer(
     id: string,
     user: ToolUser,

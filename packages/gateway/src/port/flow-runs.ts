@@ -38,7 +38,7 @@ export type FlowEvent =
     }
   | { readonly seq: number; readonly type: 'end'; readonly state: FlowRun['state']; readonly response: ToolResponse };
 
-/** Runs flows in the background. A run is seen by the user who began it, and by nobody else. */
+/** Runs flows in the background. Only the user who started a run can see it. */
 export interface FlowRuns {
   list(): Promise<readonly FlowRow[]>;
   /** The answer of the tool `flow.check`, which the trail knows by this id. */

@@ -34,13 +34,13 @@ export function mcpRequest(method: string, params: object = {}, made: HandMade =
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': made.capabilities ?? {},
   };
-  const given = Reflect.get(params, '_meta') as object | undefined;
+  const meta = Reflect.get(params, '_meta') as object | undefined;
   return rawRequest(
     JSON.stringify({
       jsonrpc: '2.0',
       id: made.id ?? 1,
       method,
-      params: { ...params, _meta: { ..._meta, ...given } },
+      params: { ...params, _meta: { ..._meta, ...meta } },
     }),
     {
       'mcp-protocol-version': '2026-07-28',

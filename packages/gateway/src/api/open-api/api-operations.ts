@@ -29,7 +29,7 @@ const trailQuery = {
 const texts = { type: 'string', minLength: 1 } as const;
 const reason = { type: 'string', maxLength: 1_000 } as const;
 
-function bodyOf(properties: Record<string, JsonSchemaObject>, required: readonly string[]): JsonSchemaObject {
+function bodySchema(properties: Record<string, JsonSchemaObject>, required: readonly string[]): JsonSchemaObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
@@ -63,7 +63,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'GET',
     path: '/v1/approvals',
     summary: 'List pending approvals, oldest first; long arguments are left out',
-    query: { limit: 'how many, up to 200; 50 unless told' },
+    query: { limit: 'maximum number of rows, up to 200; default 50' },
     answer: 'Approvals',
   },
   {
@@ -85,7 +85,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/approvals/:id/approve',
     summary: 'Approve, optionally with other arguments; the call runs, and its envelope is the response',
-    body: bodyOf({ reason, arguments: { type: 'object' } }, []),
+    body: bodySchema({ reason, arguments: { type: 'object' } }, []),
     answer: 'Envelope',
   },
   {
@@ -93,7 +93,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/approvals/:id/reject',
     summary: 'Reject; the user who asked can read the reason',
-    body: bodyOf({ reason }, []),
+    body: bodySchema({ reason }, []),
     answer: 'Rejected',
   },
   {
@@ -117,7 +117,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/trail/verify',
     summary: 'Verify the integrity of the trail',
-    body: bodyOf({ head: texts }, []),
+    body: bodySchema({ head: texts }, []),
     answer: 'Verdict',
   },
   { id: 'getRecord', method: 'GET', path: '/v1/trail/:requestId', summary: 'Get a record', answer: 'Record' },
@@ -203,7 +203,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/sessions',
     summary: 'Start a conversation',
-    body: bodyOf({ model: texts }, []),
+    body: bodySchema({ model: texts }, []),
     answer: 'Session',
     status: 201,
   },
@@ -221,7 +221,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/sessions/:id/messages',
     summary: 'Send a message',
-    body: bodyOf({ message: texts }, ['message']),
+    body: bodySchema({ message: texts }, ['message']),
     answer: 'Turn',
     alsoEvents: true,
   },
@@ -230,7 +230,7 @@ export const apiOperations: readonly ApiOperation[] = [
     method: 'POST',
     path: '/v1/sessions/:id/answers',
     summary: 'Continue after a call of the conversation was approved or rejected',
-    body: bodyOf({ approval: texts }, ['approval']),
+    body: bodySchema({ approval: texts }, ['approval']),
     answer: 'Turn',
     alsoEvents: true,
   },

@@ -9,7 +9,7 @@ function object(properties: Record<string, JsonSchema>, required = Object.keys(p
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-function listOf(items: JsonSchema): JsonSchemaObject {
+function listSchema(items: JsonSchema): JsonSchemaObject {
   return { type: 'array', items };
 }
 
@@ -34,7 +34,7 @@ export const apiSchemas = deepFreeze({
     ]),
     additionalProperties: true,
   },
-  Tools: object({ tools: listOf(ref('Tool')), version: text }),
+  Tools: object({ tools: listSchema(ref('Tool')), version: text }),
   Approval: object(
     {
       id: text,
@@ -51,28 +51,28 @@ export const apiSchemas = deepFreeze({
       policy: anyObject,
       arguments: true,
       cut: { type: 'boolean' },
-      masked: listOf(text),
+      masked: listSchema(text),
       preview: text,
       createdAt: time,
       expiresAt: time,
       decidedBy: text,
       decidedAt: time,
       reason: text,
-      edited: listOf(text),
+      edited: listSchema(text),
       answer: ref('Envelope'),
     },
     ['id', 'kind', 'state', 'toolId', 'createdAt', 'expiresAt'],
   ),
   Rejected: object({ rejected: ref('Approval') }),
-  Approvals: object({ approvals: listOf(ref('Approval')) }),
+  Approvals: object({ approvals: listSchema(ref('Approval')) }),
   Record: {
     ...object({ seq: count, hash: text, previousHash: text, toolId: text, userId: text, startedAt: time }),
     additionalProperties: true,
   },
-  Records: object({ records: listOf(ref('Record')), own: { type: 'boolean' } }, ['records']),
+  Records: object({ records: listSchema(ref('Record')), own: { type: 'boolean' } }, ['records']),
   Verdict: { ...object({ ok: { type: 'boolean' }, count }), additionalProperties: true },
   Flow: object({ id: text, description: text, from: text, problem: text }, ['id', 'description', 'from']),
-  Flows: object({ flows: listOf(ref('Flow')) }),
+  Flows: object({ flows: listSchema(ref('Flow')) }),
   Run: object(
     {
       id: text,
@@ -86,21 +86,21 @@ export const apiSchemas = deepFreeze({
     },
     ['id', 'flow', 'userId', 'state', 'startedAt', 'requestId'],
   ),
-  Runs: object({ runs: listOf(ref('Run')) }),
+  Runs: object({ runs: listSchema(ref('Run')) }),
   Worker: {
     ...object({ id: text, capability: text, version: text, state: text, enabled: { type: 'boolean' } }),
     additionalProperties: true,
   },
-  Workers: object({ workers: listOf(ref('Worker')) }),
+  Workers: object({ workers: listSchema(ref('Worker')) }),
   WorkerConfig: object({ schema: anyObject, values: anyObject, options: anyObject, problem: text }, [
     'schema',
     'values',
     'options',
   ]),
-  WorkerEnv: object({ variables: listOf(anyObject), missing: listOf(text), problems: listOf(text) }),
+  WorkerEnv: object({ variables: listSchema(anyObject), missing: listSchema(text), problems: listSchema(text) }),
   Session: object({ id: text, userId: text, createdAt: time, busy: { type: 'boolean' }, model: text }),
-  Sessions: object({ sessions: listOf(ref('Session')) }),
-  Turn: object({ events: listOf(anyObject) }),
+  Sessions: object({ sessions: listSchema(ref('Session')) }),
+  Turn: object({ events: listSchema(anyObject) }),
   Nothing: { type: 'object', maxProperties: 0 },
 } satisfies Record<string, JsonSchemaObject>);
 

@@ -31,10 +31,10 @@ function* toParts(name: string, schema: JsonSchema): Generator<readonly [string,
   if (typeof schema === 'boolean') return yield [name, schema ? {} : { not: {} }];
   const { $defs = {}, $id: _, $schema: _too, ...root } = schema;
   const parts = new Map(Object.keys($defs).map((key) => [key, `${name}_${key.replaceAll(/[^\w.-]/g, '_')}`]));
-  const place = createPlacing(name, parts);
+  const placeSchema = createPlacing(name, parts);
   try {
-    yield [name, place(root)];
-    for (const [key, part] of parts) yield [part, place($defs[key] ?? true)];
+    yield [name, placeSchema(root)];
+    for (const [key, part] of parts) yield [part, placeSchema($defs[key] ?? true)];
   } catch (thrown) {
     if (!(thrown instanceof Unplaceable)) throw thrown;
     yield [name, { description: `Too intricate for this description (${thrown.keyword}): see the list of tools.` }];
@@ -73,20 +73,20 @@ type Place = (schema: JsonSchema) => JsonSchema;
 
 /** Rewrites the references of a schema to where its parts now stand. */
 function createPlacing(name: string, parts: ReadonlyMap<string, string>): Place {
-  const place: Place = (schema) => {
+  const placeSchema: Place = (schema) => {
     if (!isPlainObject(schema)) return schema;
-    const kept = Object.entries(schema).filter(([key, value]) => !isMisleading(key, value));
-    return Object.fromEntries(kept.map(([key, value]) => [key, placed(key, value)]));
+    const keywords = Object.entries(schema).filter(([key, value]) => !isMisleading(key, value));
+    return Object.fromEntries(keywords.map(([key, value]) => [key, placed(key, value)]));
   };
   const placed = (key: string, value: unknown): unknown => {
     if (anchors.has(key)) throw new Unplaceable(key);
-    if (key === '$ref') return toPlace(String(value), name, parts);
-    if (oneSchema.has(key)) return place(value as JsonSchema);
-    if (listOfSchemas.has(key) && Array.isArray(value)) return value.map((item: JsonSchema) => place(item));
+    if (key === '$ref') return toReference(String(value), name, parts);
+    if (oneSchema.has(key)) return placeSchema(value as JsonSchema);
+    if (listOfSchemas.has(key) && Array.isArray(value)) return value.map((item: JsonSchema) => placeSchema(item));
     if (!schemasByName.has(key) || !isPlainObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([own, item]) => [own, place(item as JsonSchema)]));
+    return Object.fromEntries(Object.entries(value).map(([own, item]) => [own, placeSchema(item as JsonSchema)]));
   };
-  return place;
+  return placeSchema;
 }
 
 /** Values that readers would take for references, although they are data. */
@@ -96,7 +96,7 @@ function isMisleading(key: string, value: unknown): boolean {
   return data.has(key) && JSON.stringify(value).includes('"$ref"');
 }
 
-function toPlace(ref: string, name: string, parts: ReadonlyMap<string, string>): string {
+function toReference(ref: string, name: string, parts: ReadonlyMap<string, string>): string {
   if (ref !== '#' && !ref.startsWith('#/')) throw new Unplaceable('$ref');
   const [, first, key = '', ...rest] = ref.split('/');
   const part = first === '$defs' ? parts.get(decode(key)) : undefined;

@@ -46,14 +46,14 @@ function toArticle({ path, method, operation }: Listed, schemas: Schemas): strin
 <h3><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(summary)}</p>
 ${typeof description === 'string' && description !== summary ? `<p>${escapeHtml(description)}</p>` : ''}
-${toDetails('Parameters', parameters)}${toDetails('Body', bodyOf(requestBody, schemas))}${toDetails('Answers', responses)}
+${toDetails('Parameters', parameters)}${toDetails('Body', renderBody(requestBody, schemas))}${toDetails('Answers', responses)}
 </article>`;
 }
 
 type Schemas = OpenApi['components']['schemas'];
 
 /** The schema of a body itself, in place of the reference to it. */
-function bodyOf(requestBody: OpenApiOperation['requestBody'], schemas: Schemas): unknown {
+function renderBody(requestBody: OpenApiOperation['requestBody'], schemas: Schemas): unknown {
   const schema = requestBody?.content['application/json']?.schema;
   const name = typeof schema === 'object' ? schema.$ref?.split('/').at(-1) : undefined;
   return name === undefined ? schema : schemas[name];

@@ -80,10 +80,10 @@ export function toOpenApi(
   const components = createComponents(apiSchemas);
   components.add('Envelope', apiSchemas.Envelope);
   const names = toNames(contracts.map(({ id }) => id));
-  const schemasOf = new Map(contracts.map((contract) => [contract.id, addTool(components, contract, names)]));
+  const schemasById = new Map(contracts.map((contract) => [contract.id, addTool(components, contract, names)]));
   const operations = [
-    ...fixed.map((operation) => toFixed(operation, schemasOf)),
-    ...contracts.map((contract) => toToolCall(contract, names, schemasOf)),
+    ...fixed.map((operation) => toFixed(operation, schemasById)),
+    ...contracts.map((contract) => toToolCall(contract, names, schemasById)),
   ];
   const tags = new Set(operations.flatMap(([, , operation]) => operation.tags));
   return {
@@ -126,7 +126,7 @@ function group(operations: readonly Placed[]): OpenApi['paths'] {
   return paths;
 }
 
-function toFixed(operation: ApiOperation, schemasOf: SchemasOf): Placed {
+function toFixed(operation: ApiOperation, schemasById: SchemasOf): Placed {
   const { id, method, path, summary, tool = '', body, query = {} } = operation;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
@@ -142,11 +142,11 @@ function toFixed(operation: ApiOperation, schemasOf: SchemasOf): Placed {
   const placed: OpenApiOperation = {
     operationId: id,
     summary,
-    tags: [tagOf(path)],
+    tags: [toTag(path)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [jsonType]: { schema: bodyOf(body, schemasOf.get(tool)) } } } }),
+      : { requestBody: { required: true, content: { [jsonType]: { schema: toBody(body, schemasById.get(tool)) } } } }),
     responses: { [operation.status ?? 200]: toAnswer(operation), '4XX': problem, default: problem },
   };
   return [path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase(), placed];
@@ -155,32 +155,32 @@ function toFixed(operation: ApiOperation, schemasOf: SchemasOf): Placed {
 function toAnswer({ answer, summary, alsoEvents = false }: ApiOperation): object {
   if (answer === 'nothing') return { description: summary };
   const streamed = alsoEvents ? events : {};
-  return { description: summary, content: { ...contentOf(answer), ...streamed } };
+  return { description: summary, content: { ...toContent(answer), ...streamed } };
 }
 
-function contentOf(answer: Exclude<ApiOperation['answer'], 'nothing'>): object {
+function toContent(answer: Exclude<ApiOperation['answer'], 'nothing'>): object {
   if (answer === 'events') return events;
   if (answer === 'text') return { '*/*': { schema: {} } };
   if (answer === 'html') return { 'text/html': { schema: { type: 'string' } } };
-  return { [jsonType]: { schema: schemaOf(answer) } };
+  return { [jsonType]: { schema: toSchema(answer) } };
 }
 
-function bodyOf(body: NonNullable<ApiOperation['body']>, tool: ToolSchemas | undefined): JsonSchema {
-  return body === 'input' ? (tool?.input ?? {}) : schemaOf(body);
+function toBody(body: NonNullable<ApiOperation['body']>, tool: ToolSchemas | undefined): JsonSchema {
+  return body === 'input' ? (tool?.input ?? {}) : toSchema(body);
 }
 
 /** `/v1/tools/…` is about tools; what stands beside `/v1` is about the gateway. */
-function tagOf(path: string): string {
+function toTag(path: string): string {
   const [, first, second = ''] = path.split('/');
   return first === 'v1' && Object.hasOwn(tagDescriptions, second) ? second : 'gateway';
 }
 
-function schemaOf(schema: Exclude<NonNullable<ApiOperation['body']>, 'input'>): JsonSchemaObject {
+function toSchema(schema: Exclude<NonNullable<ApiOperation['body']>, 'input'>): JsonSchemaObject {
   return typeof schema === 'string' ? { $ref: `#/components/schemas/${schema}` } : schema;
 }
 
-function toToolCall({ id, title, name, description }: ToolContract, names: NameMap, schemasOf: SchemasOf): Placed {
-  const { input = {}, output } = schemasOf.get(id) ?? {};
+function toToolCall({ id, title, name, description }: ToolContract, names: NameMap, schemasById: SchemasOf): Placed {
+  const { input = {}, output } = schemasById.get(id) ?? {};
   const operation: OpenApiOperation = {
     operationId: `call_${names[id] ?? id}`,
     summary: title ?? name,
@@ -194,7 +194,7 @@ function toToolCall({ id, title, name, description }: ToolContract, names: NameM
     responses: {
       200: {
         description: 'The result',
-        content: { [jsonType]: { schema: successOf(output) }, ...events },
+        content: { [jsonType]: { schema: toSuccess(output) }, ...events },
       },
       '4XX': failure,
       default: failure,
@@ -209,7 +209,7 @@ const failure = {
   content: { [jsonType]: { schema: envelope }, ...problem.content },
 };
 
-function successOf(output: JsonSchema | undefined): JsonSchemaObject {
+function toSuccess(output: JsonSchema | undefined): JsonSchemaObject {
   if (output === undefined) return envelope;
   return { allOf: [envelope, { type: 'object', properties: { data: output } }] };
 }

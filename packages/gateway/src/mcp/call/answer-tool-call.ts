@@ -12,7 +12,7 @@ import type { ClientContext } from './client-context.js';
 import type { McpSender, McpHost } from '../mcp-host.js';
 import type { ProgressListener } from './progress-listener.js';
 import { toInputRequired, type RetryInput } from './retry-input.js';
-import { taskDelayOf, runAsTask, type TaskStarted } from '../task/run-as-task.js';
+import { findTaskDelay, runAsTask, type TaskStarted } from '../task/run-as-task.js';
 import { toFailureResult } from './to-call-result.js';
 import { readQuestion, runToolCall, toResult, type McpToolCall } from './mcp-tool-call.js';
 
@@ -35,9 +35,9 @@ export async function answerToolCall(
 ): Promise<ToolCallResult> {
   const note = readCallMeta(client.callMeta);
   const view = await toolsFor(host.settings, sender.user, 'mcp');
-  const id = idOf(host, view, name);
+  const id = findToolId(host, view, name);
   const tool = view.get(id);
-  const delayMs = taskDelayOf(host, client, tool);
+  const delayMs = findTaskDelay(host, client, tool);
   // A task takes as long as it does.
   const timeoutMs = delayMs === undefined ? host.settings.callTimeoutMs : undefined;
   const call: McpToolCall = { host, sender, client, meta: note, name, id, tool, rawInput, timeoutMs };
@@ -53,7 +53,7 @@ export async function answerToolCall(
 }
 
 /** Finds the id of a tool by its name; an unknown name is called, and recorded, as it is. */
-function idOf({ names }: McpHost, view: RegistrySnapshot, name: string): string {
+function findToolId({ names }: McpHost, view: RegistrySnapshot, name: string): string {
   const id = names().idOf(name);
   // A user who may not see a tool must not learn that it exists.
   if (id !== undefined || view.get(name) === undefined) return id ?? name;
@@ -62,7 +62,7 @@ function idOf({ names }: McpHost, view: RegistrySnapshot, name: string): string 
 }
 
 async function answer(call: McpToolCall, response: ToolResponse): Promise<ToolCallResult> {
-  const asked = readQuestion(call, response);
-  if (asked === undefined) return toResult(call, response);
-  return toInputRequired(call.host, call.sender, callPurpose(call.name), asked.requests, asked.kept);
+  const question = readQuestion(call, response);
+  if (question === undefined) return toResult(call, response);
+  return toInputRequired(call.host, call.sender, callPurpose(call.name), question.requests, question.kept);
 }

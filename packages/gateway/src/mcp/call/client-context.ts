@@ -33,7 +33,7 @@ export interface ClientContext {
 /** Reads the client of a request that a server of the SDK handles. */
 export function readClientContext(server: Server, ctx: ServerContext): ClientContext {
   const { mcpReq, sessionId } = ctx;
-  const capabilities = capabilitiesOf(server, ctx);
+  const capabilities = readCapabilities(server, ctx);
   return {
     capabilities,
     // Tasks of older versions are another thing.
@@ -51,7 +51,7 @@ export function readClientContext(server: Server, ctx: ServerContext): ClientCon
 }
 
 /** Reads the capabilities from this request, or from the start of the session. */
-function capabilitiesOf(server: Server, { mcpReq: { envelope } }: ServerContext): ClientCapabilities {
+function readCapabilities(server: Server, { mcpReq: { envelope } }: ServerContext): ClientCapabilities {
   if (envelope === undefined) return server.getClientCapabilities() ?? {};
   const { [CLIENT_CAPABILITIES_META_KEY]: declared } = envelope as Record<string, ClientCapabilities | undefined>;
   return declared ?? {};

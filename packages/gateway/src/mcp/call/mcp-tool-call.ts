@@ -95,9 +95,9 @@ export function readQuestion({ host, client, sender }: McpToolCall, response: To
 export async function toResult(call: McpToolCall, response: ToolResponse): Promise<CallToolResult> {
   const { host, meta: note, name, tool, client, sender } = call;
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
-  const { response: kept, structured } = await checkAnswer(tool, response);
-  const bare = toCallResult(kept, { tool, structured, maxBytes: host.options.maxResultBytes });
-  const result = note === undefined ? bare : withEnvelope(bare, kept);
+  const { response: checked, structured } = await checkAnswer(tool, response);
+  const bare = toCallResult(checked, { tool, structured, maxBytes: host.options.maxResultBytes });
+  const result = note === undefined ? bare : withEnvelope(bare, checked);
   if (tool.outputSchema === undefined) return result;
   const view = await toolsFor(host.settings, sender.user, 'mcp');
   return client.project(result, host.pagesOf(view).tool(name)?.outputSchema);

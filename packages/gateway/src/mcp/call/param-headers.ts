@@ -13,7 +13,7 @@ const encodedPattern = /^=\?base64\?(.*)\?=$/;
 const base64Pattern = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
 /** The parameters of a tool that its schema marks with `x-mcp-header`. */
-export function paramHeadersOf({ inputSchema }: Pick<Tool, 'inputSchema'>): readonly ParamHeader[] {
+export function findParamHeaders({ inputSchema }: Pick<Tool, 'inputSchema'>): readonly ParamHeader[] {
   const { properties = {} } = inputSchema;
   return Object.entries(properties).flatMap(([param, schema]) => {
     const name: unknown = isPlainObject(schema) ? schema['x-mcp-header'] : undefined;
@@ -21,7 +21,7 @@ export function paramHeadersOf({ inputSchema }: Pick<Tool, 'inputSchema'>): read
   });
 }
 
-/** The first header that says something else than the body; undefined if all agree. */
+/** Finds the first header that contradicts the body; undefined if all agree. */
 export function findMismatch(
   declared: readonly ParamHeader[],
   values: unknown,
@@ -30,8 +30,8 @@ export function findMismatch(
   return declared.find(({ param, header }) => {
     const value = isPlainObject(values) && Object.hasOwn(values, param) ? values[param] : undefined;
     const wanted = toText(value);
-    const given = headers[header.toLowerCase()];
-    return typeof given !== 'string' ? wanted !== undefined : wanted === undefined || decode(given) !== wanted;
+    const raw = headers[header.toLowerCase()];
+    return typeof raw !== 'string' ? wanted !== undefined : wanted === undefined || decode(raw) !== wanted;
   })?.header;
 }
 
@@ -42,8 +42,8 @@ function toText(value: unknown): string | undefined {
 }
 
 /** Decodes a header; undefined when its encoding is wrong. */
-function decode(given: string): string | undefined {
-  const encoded = encodedPattern.exec(given)?.[1];
-  if (encoded === undefined) return given;
+function decode(text: string): string | undefined {
+  const encoded = encodedPattern.exec(text)?.[1];
+  if (encoded === undefined) return text;
   return base64Pattern.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8') : undefined;
 }

@@ -43,14 +43,14 @@ export function toInputRequired(
   { user }: McpSender,
   purpose: string,
   requests: InputRequests,
-  kept: Pick<RetryInput, 'state' | 'approval'>,
+  stored: Pick<RetryInput, 'state' | 'approval'>,
 ): InputRequiredResult {
-  const { state, approval } = kept;
+  const { state, approval } = stored;
   const isKept = state !== undefined || approval !== undefined;
   return {
     resultType: 'input_required',
     inputRequests: requests,
-    ...(isKept ? { requestState: host.seal.seal({ ...kept, for: purpose, owner: ownerOf(user) }) } : {}),
+    ...(isKept ? { requestState: host.seal.seal({ ...stored, for: purpose, owner: ownerOf(user) }) } : {}),
   };
 }
 
@@ -60,7 +60,7 @@ const needed: { readonly [method: string]: keyof ClientCapabilities } = {
   'roots/list': 'roots',
 };
 
-/** Refuses questions that the client has not said it can answer. */
+/** Refuses questions that the client has not declared it can answer. */
 export function assertAnswerable(requests: InputRequests, capabilities: ClientCapabilities): void {
   for (const { method } of Object.values(requests)) {
     const need = needed[method];

@@ -89,10 +89,10 @@ function fit(result: CallToolResult, options: ResultOptions, text?: string): Cal
   const { maxBytes } = options;
   // A character has at most three bytes in UTF-8 for each unit of its length.
   if (text !== undefined && text.length * 3 <= maxBytes) return result;
-  const whole = text ?? JSON.stringify(result.content);
-  const bytes = Buffer.byteLength(whole);
+  const content = text ?? JSON.stringify(result.content);
+  const bytes = Buffer.byteLength(content);
   if (bytes <= maxBytes) return result;
-  const head = Buffer.from(whole)
+  const head = Buffer.from(content)
     .subarray(0, maxBytes)
     .toString('utf8')
     .replace(/\ufffd+$/, '');

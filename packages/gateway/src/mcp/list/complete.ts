@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpHost } from '../mcp-host.js';
 import type { Complete } from '../mcp-options.js';
-import { promptsOf } from './prompts.js';
-import { templatesOf } from '../resource/resources.js';
+import { visiblePrompts } from './prompts.js';
+import { visibleTemplates } from '../resource/resources.js';
 
 /** As many as the protocol lets out at once. */
 const maxValues = 100;
@@ -19,7 +19,7 @@ export async function completeArgument(
   user: ToolUser,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
-  const complete = await completerOf(host, user, ref, argument.name);
+  const complete = await findCompleter(host, user, ref, argument.name);
   const all = (await complete?.(argument.value)) ?? [];
   const begun = argument.value.toLowerCase();
   const fitting = all.filter((value) => value.toLowerCase().startsWith(begun));
@@ -27,18 +27,18 @@ export async function completeArgument(
   return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
 }
 
-async function completerOf(
+async function findCompleter(
   host: McpHost,
   user: ToolUser,
   ref: CompleteRequest['params']['ref'],
   name: string,
 ): Promise<Complete | undefined> {
   if (ref.type === 'ref/prompt') {
-    const prompt = (await promptsOf(host, user)).find((candidate) => candidate.name === ref.name);
+    const prompt = (await visiblePrompts(host, user)).find((candidate) => candidate.name === ref.name);
     if (prompt === undefined) throw unknown(`prompt: ${ref.name}`);
     return prompt.arguments?.find((argument) => argument.name === name)?.complete;
   }
-  const template = templatesOf(host, user).find(({ uriTemplate }) => uriTemplate === ref.uri);
+  const template = visibleTemplates(host, user).find(({ uriTemplate }) => uriTemplate === ref.uri);
   if (template === undefined) throw unknown(`resource template: ${ref.uri}`);
   return Object.hasOwn(template.complete ?? {}, name) ? template.complete?.[name] : undefined;
 }

@@ -14,21 +14,21 @@ import type { McpPeer } from '../call/peer.js';
 import { toToolDocs } from '../resource/tool-docs.js';
 
 /** The prompts of the host, and one for each tool that has more to say than its description. */
-export async function promptsOf(
+export async function visiblePrompts(
   { settings, options, names: toolNames }: McpHost,
   user: ToolUser,
 ): Promise<readonly McpPrompt[]> {
   const view = await toolsFor(settings, user, 'mcp');
   const own = options.prompts ?? [];
-  const taken = new Set(own.map(({ name }) => name));
+  const ownNames = new Set(own.map(({ name }) => name));
   const described = view.contracts().filter(({ docs }) => docs !== undefined);
   const ofTools = described.map((contract) => toolPrompt(contract, toolNames().nameOf(contract.id)));
-  return [...own, ...ofTools.filter(({ name }) => !taken.has(name))].toSorted(byKey(({ name }) => name));
+  return [...own, ...ofTools.filter(({ name }) => !ownNames.has(name))].toSorted(byKey(({ name }) => name));
 }
 
 export async function listPrompts(host: McpHost, user: ToolUser, cursor?: string): Promise<ListPromptsResult> {
   const { pageSize, listTtlMs: ttlMs } = host.options;
-  const page = pageAfter(await promptsOf(host, user), ({ name }) => name, cursor, pageSize);
+  const page = pageAfter(await visiblePrompts(host, user), ({ name }) => name, cursor, pageSize);
   const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
   return { prompts: page.items.map(toPrompt), ...next, ttlMs, cacheScope: 'private' };
 }
@@ -39,7 +39,7 @@ export async function getPrompt(
   values: Readonly<Record<string, string>>,
   peer: McpPeer,
 ): Promise<GetPromptResult> {
-  const prompt = (await promptsOf(host, peer.user)).find((candidate) => candidate.name === name);
+  const prompt = (await visiblePrompts(host, peer.user)).find((candidate) => candidate.name === name);
   if (prompt === undefined) throw invalid(`Unknown prompt: ${name}`);
   for (const argument of prompt.arguments ?? []) {
     if (argument.required === true && values[argument.name] === undefined) {
@@ -60,8 +60,8 @@ function toolPrompt(contract: ToolContract, name: string): McpPrompt {
     description: docs?.summary ?? description,
     arguments: [{ name: 'task', description: 'Task to do with the tool' }],
     get: ({ task }) => {
-      const wish = task === undefined ? `Use the tool "${name}".` : `Use the tool "${name}" for this: ${task}`;
-      return [{ role: 'user', content: { type: 'text', text: `${wish}\n\n${toToolDocs(contract)}` } }];
+      const instruction = task === undefined ? `Use the tool "${name}".` : `Use the tool "${name}" for this: ${task}`;
+      return [{ role: 'user', content: { type: 'text', text: `${instruction}\n\n${toToolDocs(contract)}` } }];
     },
   };
 }

@@ -10,10 +10,10 @@ export interface ToolNames {
 
 /** Makes the names of a registry, and again when it has changed. */
 export function createToolNames(tools: RegistrySnapshot): () => ToolNames {
-  let kept: { readonly version: string; readonly names: ToolNames } | undefined;
+  let cached: { readonly version: string; readonly names: ToolNames } | undefined;
   return () => {
-    if (kept?.version !== tools.version) kept = { version: tools.version, names: toNames(tools) };
-    return kept.names;
+    if (cached?.version !== tools.version) cached = { version: tools.version, names: toNames(tools) };
+    return cached.names;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RegistrySnapshot, ToolContract } from '@helve/core';
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
 import { byKey, pageAfter, toPages, type Page } from './page.js';
-import { paramHeadersOf, type ParamHeader } from '../call/param-headers.js';
+import { findParamHeaders, type ParamHeader } from '../call/param-headers.js';
 import { toMcpTool } from './to-mcp-tool.js';
 
 /** Pages of a list of tools, made once for all who see the same ones. */
@@ -27,51 +27,51 @@ export interface ListedTools {
   readonly pageSize: number;
   /** Tools that can be called, and stand in no list. */
   readonly unlisted: ReadonlySet<string>;
-  readonly nameOf: (id: string) => string;
+  readonly toName: (id: string) => string;
 }
 
 /** Keeps the pages of each view of a registry until it changes. */
 export function createToolPages(listed: ListedTools, toText: PageText): (view: RegistrySnapshot) => ToolPages {
-  const kept = new WeakMap<RegistrySnapshot, Kept>();
+  const cache = new WeakMap<RegistrySnapshot, Kept>();
   return (view) => {
     const contracts = view.contracts();
-    const known = kept.get(view);
+    const known = cache.get(view);
     if (known?.contracts === contracts) return known.pages;
-    const pages = pagesOf(contracts, listed, toText);
-    kept.set(view, { contracts, pages });
+    const pages = splitPages(contracts, listed, toText);
+    cache.set(view, { contracts, pages });
     return pages;
   };
 }
 
 const none: readonly ParamHeader[] = Object.freeze([]);
-const nameOf = ({ name }: Tool) => name;
+const toName = ({ name }: Tool) => name;
 
-function pagesOf(
+function splitPages(
   contracts: readonly ToolContract[],
-  { pageSize: size, unlisted, nameOf: mcpNameOf }: ListedTools,
+  { pageSize: size, unlisted, toName: mcpNameOf }: ListedTools,
   toText: PageText,
 ): ToolPages {
   const all = contracts.map((contract) => ({ id: contract.id, tool: toMcpTool(contract, mcpNameOf(contract.id)) }));
   const shown = all.filter(({ id }) => !unlisted.has(id)).map(({ tool }) => tool);
-  const tools = shown.toSorted(byKey(nameOf));
+  const tools = shown.toSorted(byKey(toName));
   const byCursor = new Map<string | undefined, Page<Tool>>();
   let cursor: string | undefined;
-  for (const page of toPages(tools, nameOf, size)) {
+  for (const page of toPages(tools, toName, size)) {
     byCursor.set(cursor, Object.freeze(page));
     cursor = page.nextCursor;
   }
   const byName = new Map(all.map(({ tool }) => [tool.name, tool]));
   const inHeaders = new Map(
-    all.map(({ tool }) => [tool.name, paramHeadersOf(tool)] as const).filter(([, headers]) => headers.length > 0),
+    all.map(({ tool }) => [tool.name, findParamHeaders(tool)] as const).filter(([, headers]) => headers.length > 0),
   );
-  const page = (at: string | undefined) => byCursor.get(at) ?? pageAfter(tools, nameOf, at, size);
+  const page = (at: string | undefined) => byCursor.get(at) ?? pageAfter(tools, toName, at, size);
   const texts = new Map<Page<Tool>, string>();
   return Object.freeze({
     page,
     text(at: string | undefined) {
-      const asked = page(at);
-      const known = texts.get(asked) ?? toText(asked);
-      if (byCursor.get(at) === asked) texts.set(asked, known);
+      const requested = page(at);
+      const known = texts.get(requested) ?? toText(requested);
+      if (byCursor.get(at) === requested) texts.set(requested, known);
       return known;
     },
     tool: (name: string) => byName.get(name),

@@ -16,13 +16,13 @@ import type { McpPeer } from '../call/peer.js';
 import { toToolDocs } from './tool-docs.js';
 
 /** URI prefixes of Helve's own resources. */
-const places = Object.freeze({ tools: 'helve://tools/', flows: 'helve://flows/', trail: 'helve://trail/' });
+const prefixes = Object.freeze({ tools: 'helve://tools/', flows: 'helve://flows/', trail: 'helve://trail/' });
 const markdown = 'text/markdown';
 const json = 'application/json';
 const suggestions = 100;
 
 /** The templates of this door, its own and those of the host, for one user. */
-export function templatesOf(host: McpHost, user: ToolUser): readonly McpTemplate[] {
+export function visibleTemplates(host: McpHost, user: ToolUser): readonly McpTemplate[] {
   const { flows, trail } = host.settings;
   return [
     ...(host.options.templates ?? []),
@@ -39,7 +39,7 @@ export async function listResources(host: McpHost, user: ToolUser, cursor?: stri
   const resources: Resource[] = [
     ...(options.resources ?? []).map(({ read: _read, ...resource }) => resource),
     ...view.contracts().map(toolResource),
-    ...flows.map(({ id, description }) => ({ uri: places.flows + id, name: id, description, mimeType: json })),
+    ...flows.map(({ id, description }) => ({ uri: prefixes.flows + id, name: id, description, mimeType: json })),
   ];
   const page = pageAfter(resources.toSorted(byKey(({ uri }) => uri)), ({ uri }) => uri, cursor, options.pageSize);
   const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
@@ -47,7 +47,7 @@ export async function listResources(host: McpHost, user: ToolUser, cursor?: stri
 }
 
 export function listTemplates(host: McpHost, user: ToolUser): ListResourceTemplatesResult {
-  const resourceTemplates = templatesOf(host, user).map(
+  const resourceTemplates = visibleTemplates(host, user).map(
     ({ read: _read, complete: _complete, ...template }) => template,
   );
   return { resourceTemplates, ttlMs: host.options.listTtlMs, cacheScope: 'private' };
@@ -62,9 +62,9 @@ export async function readResource(host: McpHost, uri: string, peer: McpPeer): P
 }
 
 async function readTemplate(host: McpHost, uri: string, peer: McpPeer): Promise<McpContents | undefined> {
-  for (const template of templatesOf(host, peer.user)) {
+  for (const template of visibleTemplates(host, peer.user)) {
     const variables = new UriTemplate(template.uriTemplate).match(uri);
-    const contents = variables === null ? undefined : await template.read(uri, textsOf(variables), peer);
+    const contents = variables === null ? undefined : await template.read(uri, toTexts(variables), peer);
     if (contents !== undefined) return contents;
   }
   return undefined;
@@ -72,7 +72,7 @@ async function readTemplate(host: McpHost, uri: string, peer: McpPeer): Promise<
 
 function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
   return {
-    uriTemplate: `${places.tools}{tool}`,
+    uriTemplate: `${prefixes.tools}{tool}`,
     name: 'tool',
     description: 'Documentation of a tool',
     mimeType: markdown,
@@ -87,7 +87,7 @@ function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
 
 function flowTemplate(flows: NonNullable<McpHost['settings']['flows']>): McpTemplate {
   return {
-    uriTemplate: `${places.flows}{flow}`,
+    uriTemplate: `${prefixes.flows}{flow}`,
     name: 'flow',
     description: 'A flow that can be run',
     mimeType: json,
@@ -99,11 +99,11 @@ function flowTemplate(flows: NonNullable<McpHost['settings']['flows']>): McpTemp
   };
 }
 
-/** Records of one's own calls: those of others are nobody's business here. */
+/** Returns only the records of the user's own calls. */
 function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: ToolUser): McpTemplate {
   const owner = ownerOf(user);
   return {
-    uriTemplate: `${places.trail}{request}`,
+    uriTemplate: `${prefixes.trail}{request}`,
     name: 'record',
     description: 'Record of one of your calls',
     mimeType: json,
@@ -120,7 +120,7 @@ function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: T
 
 function toolResource({ id, title, docs, description }: ToolContract): Resource {
   return {
-    uri: places.tools + id,
+    uri: prefixes.tools + id,
     name: id,
     ...(title === undefined ? {} : { title }),
     description: docs?.summary ?? description,
@@ -128,7 +128,7 @@ function toolResource({ id, title, docs, description }: ToolContract): Resource 
   };
 }
 
-function textsOf(variables: Readonly<Record<string, string | string[]>>): Record<string, string> {
+function toTexts(variables: Readonly<Record<string, string | string[]>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   );

@@ -15,7 +15,7 @@ const maxEvents = 128;
 export function createEventBuffer(): EventStore {
   const buffer: Kept[] = [];
   let [count, chars] = [0, 0];
-  const streamOf = (id: string) => /^(.+)~\d+$/.exec(id)?.[1];
+  const toStreamId = (id: string) => /^(.+)~\d+$/.exec(id)?.[1];
   return {
     async storeEvent(stream, message) {
       const size = JSON.stringify(message).length;
@@ -25,12 +25,12 @@ export function createEventBuffer(): EventStore {
       while (buffer.length > maxEvents || chars > maxChars) chars -= buffer.shift()?.size ?? chars;
       return id;
     },
-    getStreamIdForEventId: async (id) => streamOf(id),
+    getStreamIdForEventId: async (id) => toStreamId(id),
     async replayEventsAfter(lastId, { send }) {
-      const stream = streamOf(lastId) ?? '';
+      const stream = toStreamId(lastId) ?? '';
       const at = buffer.findIndex(({ id }) => id === lastId);
       // One that was put away before the rest of its stream: all that is left of it comes after.
-      const rest = buffer.slice(at + 1).filter((kept) => kept.stream === stream);
+      const rest = buffer.slice(at + 1).filter((event) => event.stream === stream);
       for (const { id, message } of rest) await send(id, message);
       return stream;
     },

@@ -25,7 +25,7 @@ export function createTaskSubscriptions(
   sender: McpSender,
   write: (text: string) => void,
 ): TaskSubscriptions {
-  const asked = new Map<Id, TaskSubscription>();
+  const subscriptions = new Map<Id, TaskSubscription>();
   const stops = new Map<Id, () => void>();
 
   const follow = (subscription: TaskSubscription) => {
@@ -46,7 +46,7 @@ export function createTaskSubscriptions(
       }
       try {
         const subscription = readTaskSubscription(host, sender, message);
-        if (subscription !== undefined) asked.set(subscription.id, subscription);
+        if (subscription !== undefined) subscriptions.set(subscription.id, subscription);
         return false;
       } catch (thrown) {
         if (!(thrown instanceof ProtocolError) || !('id' in message)) throw thrown;
@@ -56,14 +56,14 @@ export function createTaskSubscriptions(
     },
     leave(message) {
       // A subscription that was refused.
-      if ('error' in message && message.id !== undefined) asked.delete(message.id);
+      if ('error' in message && message.id !== undefined) subscriptions.delete(message.id);
       if (!('method' in message) || message.method !== 'notifications/subscriptions/acknowledged') return message;
       const { params = {} } = message;
       const meta = params['_meta'];
       const id = isPlainObject(meta) ? (meta[SUBSCRIPTION_ID_META_KEY] as Id) : '';
-      const subscription = asked.get(id);
+      const subscription = subscriptions.get(id);
       if (subscription === undefined) return message;
-      asked.delete(id);
+      subscriptions.delete(id);
       // Once the acknowledgement is on its way.
       queueMicrotask(() => follow(subscription));
       return { ...message, params: acknowledgeTasks(params, subscription) };

@@ -20,7 +20,7 @@ export interface TaskStarted extends TaskFacts {
 const atOnceMs = 50;
 
 /** Time after which a call of this tool becomes a task; undefined when it cannot become one. */
-export function taskDelayOf(host: McpHost, client: ClientContext, tool: ToolRecord | undefined): number | undefined {
+export function findTaskDelay(host: McpHost, client: ClientContext, tool: ToolRecord | undefined): number | undefined {
   const support = tool?.annotations?.['taskSupport'];
   if (!client.knowsTasks) {
     if (support === 'required') throw tasksRequired();
@@ -74,10 +74,10 @@ async function carryOn(
 ): Promise<void> {
   try {
     let response = await first;
-    for (let asked = readQuestion(call, response); asked !== undefined; asked = readQuestion(call, response)) {
-      assertAnswerable(asked.requests, call.client.capabilities);
-      const answers = await task.ask(asked.requests);
-      response = await runToolCall(call, { answers, ...asked.kept }, signal, listener);
+    for (let question = readQuestion(call, response); question !== undefined; question = readQuestion(call, response)) {
+      assertAnswerable(question.requests, call.client.capabilities);
+      const answers = await task.ask(question.requests);
+      response = await runToolCall(call, { answers, ...question.kept }, signal, listener);
     }
     const approval = waitsFor(call, response);
     if (approval !== undefined) {
