@@ -12,7 +12,7 @@ export type AnyClass = abstract new (...args: never[]) => object;
 /** Returns all actions of a class by name, inherited ones included: the one table for listing, dispatch and description. */
 export function capabilityActions(target: unknown): ReadonlyMap<string, ActionEntry> {
   const table = new Map<string, ActionEntry>();
-  for (const owner of chainOf(target)) {
+  for (const owner of listPrototypes(target)) {
     for (const entry of decoratedActions(owner)) table.set(entry.action, entry);
     for (const [action, entry] of declaredActions(owner)) {
       if (entry === null) table.delete(action);
@@ -23,7 +23,7 @@ export function capabilityActions(target: unknown): ReadonlyMap<string, ActionEn
 }
 
 /** Returns a class and its ancestors, the topmost first. */
-function chainOf(target: unknown): object[] {
+function listPrototypes(target: unknown): object[] {
   const chain: object[] = [];
   for (let owner = target; typeof owner === 'function' && owner !== Function.prototype;) {
     chain.unshift(owner);
@@ -42,10 +42,10 @@ function declaredActions(owner: object): (readonly [string, ActionEntry | null])
   const declared: unknown = Object.getOwnPropertyDescriptor(owner, 'actions')?.value;
   if (typeof declared !== 'object' || declared === null) return [];
   const decorated = new Set(decoratedActions(owner).map(({ action }) => action));
-  return Object.entries(declared as ActionDeclarations).map(([action, said]) => {
+  return Object.entries(declared as ActionDeclarations).map(([action, declaration]) => {
     if (decorated.has(action)) throw twice(owner, action);
-    if (said === null) return [action, null];
-    const options = typeof said === 'string' ? { method: said } : said;
+    if (declaration === null) return [action, null];
+    const options = typeof declaration === 'string' ? { method: declaration } : declaration;
     return [action, Object.freeze({ ...options, action })];
   });
 }

@@ -8,7 +8,7 @@ const tables = new WeakMap<object, ReadonlyMap<string, ActionEntry>>();
 
 /** Calls the handler of an action with one object of named arguments and returns its result. */
 export function dispatchToAction(capability: object, action: string, args?: object | null): unknown {
-  const actions = tableOf(capability.constructor);
+  const actions = actionTable(capability.constructor);
   const entry = actions.get(action);
   if (entry === undefined) throw unknownAction(action, [...actions.keys()]);
   const handler: unknown = Reflect.get(capability, entry.method);
@@ -17,7 +17,7 @@ export function dispatchToAction(capability: object, action: string, args?: obje
 }
 
 /** Returns the cached table of a class that has instances and therefore no longer changes. */
-function tableOf(capabilityClass: object): ReadonlyMap<string, ActionEntry> {
+function actionTable(capabilityClass: object): ReadonlyMap<string, ActionEntry> {
   const known = tables.get(capabilityClass);
   if (known !== undefined) return known;
   const table = capabilityActions(capabilityClass);

@@ -18,7 +18,7 @@ export function dispatchToTask(
 /** Returns the sorted public methods of an adapter class, inherited ones included. */
 export function taskMethods(adapterClass: unknown): readonly string[] {
   const names = new Map<string, boolean>();
-  for (let owner = prototypeOf(adapterClass); owner !== null && owner !== Object.prototype;) {
+  for (let owner = findPrototype(adapterClass); owner !== null && owner !== Object.prototype;) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
       const callable = typeof value === 'function' && name !== 'constructor' && !name.startsWith('_');
       if (!names.has(name)) names.set(name, callable);
@@ -28,7 +28,7 @@ export function taskMethods(adapterClass: unknown): readonly string[] {
   return [...names].flatMap(([name, callable]) => (callable ? [name] : [])).toSorted();
 }
 
-function prototypeOf(adapterClass: unknown): object | null {
+function findPrototype(adapterClass: unknown): object | null {
   return typeof adapterClass === 'function' ? (adapterClass.prototype as object | null) : null;
 }
 

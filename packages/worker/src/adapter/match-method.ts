@@ -46,11 +46,11 @@ function matchParams(wanted: ProtocolMemberMethod, found: SurfaceMethod) {
 }
 
 /** True when the parameters of a tool begin with those of a protocol. A destructured parameter has no name of its own. */
-function beginsWith(given: readonly string[], wanted: readonly string[]): boolean {
+function beginsWith(actual: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((name, index) => {
-    const rest = given.findIndex((param) => param.startsWith('...'));
+    const rest = actual.findIndex((param) => param.startsWith('...'));
     if (rest !== -1 && index >= rest) return true;
-    const param = given[index];
+    const param = actual[index];
     return param === name || (param !== undefined && (param === `arg${index}` || name === `arg${index}`));
   });
 }
@@ -74,7 +74,8 @@ function matchSchemas(wanted: ProtocolMemberMethod, found: SurfaceMethod) {
     matchSide(wanted.name, 'output', found.output, wanted.output, wanted.output !== undefined),
   ];
   return {
-    proven: sides.some(({ asked }) => asked) && sides.every(({ asked, proven }) => !asked || proven),
+    proven:
+      sides.some(({ isDeclared }) => isDeclared) && sides.every(({ isDeclared, proven }) => !isDeclared || proven),
     mismatches: sides.flatMap(({ mismatches }) => mismatches),
     unproven: sides.flatMap(({ unproven }) => unproven),
   };
@@ -83,17 +84,17 @@ function matchSchemas(wanted: ProtocolMemberMethod, found: SurfaceMethod) {
 function matchSide(
   method: string,
   side: 'input' | 'output',
-  part: JsonSchemaObject | undefined,
-  whole: JsonSchemaObject | undefined,
-  asked: boolean,
+  subschema: JsonSchemaObject | undefined,
+  superschema: JsonSchemaObject | undefined,
+  isDeclared: boolean,
 ) {
-  if (!asked) return { asked, proven: false, mismatches: [], unproven: [] };
-  if (part === undefined || whole === undefined) {
-    return { asked, proven: false, mismatches: [], unproven: [`the tool declares no ${side} schema`] };
+  if (!isDeclared) return { isDeclared, proven: false, mismatches: [], unproven: [] };
+  if (subschema === undefined || superschema === undefined) {
+    return { isDeclared, proven: false, mismatches: [], unproven: [`the tool declares no ${side} schema`] };
   }
-  const findings = checkSubschema(part, whole);
+  const findings = checkSubschema(subschema, superschema);
   return {
-    asked,
+    isDeclared,
     proven: findings.length === 0,
     mismatches: findings
       .filter(({ kind }) => kind === 'mismatch')

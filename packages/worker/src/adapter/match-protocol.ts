@@ -44,7 +44,7 @@ export function matchProtocol(
     schemaMismatches: matches.flatMap(({ schemaMismatches }) => schemaMismatches),
     unproven: matches.flatMap(({ unproven }) => unproven),
   };
-  const reasons = reasonsOf(found, strict);
+  const reasons = collectReasons(found, strict);
   const compatible = reasons.length === 0;
   return deepFreeze({
     compatible,
@@ -55,7 +55,7 @@ export function matchProtocol(
   });
 }
 
-function reasonsOf(
+function collectReasons(
   found: Pick<
     AdapterVerdict,
     'missingMethods' | 'missingProperties' | 'paramMismatches' | 'schemaMismatches' | 'unproven'

@@ -24,23 +24,32 @@ export interface BoundProblem {
 }
 
 /** Finds where values of the first schema may exceed the bounds of the second. */
-export function boundProblems(type: JsonSchemaType, part: JsonSchemaObject, whole: JsonSchemaObject): BoundProblem[] {
-  if (type === 'number' || type === 'integer') return rangeProblems(type, part, whole);
+export function boundProblems(
+  type: JsonSchemaType,
+  subschema: JsonSchemaObject,
+  superschema: JsonSchemaObject,
+): BoundProblem[] {
+  if (type === 'number' || type === 'integer') return rangeProblems(type, subschema, superschema);
   return (limits[type] ?? []).flatMap(([keyword, side, always]) => {
-    const wanted = numberAt(whole, keyword) ?? always;
-    const given = numberAt(part, keyword) ?? always;
-    if (side === 'least' ? given >= wanted : given <= wanted) return [];
+    const wanted = numberAt(superschema, keyword) ?? always;
+    const actual = numberAt(subschema, keyword) ?? always;
+    if (side === 'least' ? actual >= wanted : actual <= wanted) return [];
     // The number of properties also follows from other keywords.
     const kind = type === 'object' ? ('unproven' as const) : ('mismatch' as const);
     return [{ kind, reason: `${keyword} is ${wanted} and may be passed` }];
   });
 }
 
-function rangeProblems(type: JsonSchemaType, part: JsonSchemaObject, whole: JsonSchemaObject): BoundProblem[] {
-  const given = type === 'integer' ? toWhole(rangeOf(part)) : rangeOf(part);
-  const wanted = rangeOf(whole);
-  const below = given.least < wanted.least || (given.least === wanted.least && wanted.aboveLeast && !given.aboveLeast);
-  const above = given.most > wanted.most || (given.most === wanted.most && wanted.belowMost && !given.belowMost);
+function rangeProblems(
+  type: JsonSchemaType,
+  subschema: JsonSchemaObject,
+  superschema: JsonSchemaObject,
+): BoundProblem[] {
+  const actual = type === 'integer' ? toWhole(toRange(subschema)) : toRange(subschema);
+  const wanted = toRange(superschema);
+  const below =
+    actual.least < wanted.least || (actual.least === wanted.least && wanted.aboveLeast && !actual.aboveLeast);
+  const above = actual.most > wanted.most || (actual.most === wanted.most && wanted.belowMost && !actual.belowMost);
   return [
     ...(below
       ? [{ kind: 'mismatch' as const, reason: `numbers below the least one, ${wanted.least}, are given` }]
@@ -52,7 +61,7 @@ function rangeProblems(type: JsonSchemaType, part: JsonSchemaObject, whole: Json
 }
 
 /** Converts bounds to inclusive whole numbers. */
-function toWhole({ least, aboveLeast, most, belowMost }: ReturnType<typeof rangeOf>) {
+function toWhole({ least, aboveLeast, most, belowMost }: ReturnType<typeof toRange>) {
   return {
     least: aboveLeast ? Math.floor(least) + 1 : Math.ceil(least),
     aboveLeast: false,
@@ -62,7 +71,7 @@ function toWhole({ least, aboveLeast, most, belowMost }: ReturnType<typeof range
 }
 
 /** Returns the bounds of a number, and whether each is exclusive. */
-function rangeOf(schema: JsonSchemaObject) {
+function toRange(schema: JsonSchemaObject) {
   const [least, above] = [numberAt(schema, 'minimum') ?? -Infinity, numberAt(schema, 'exclusiveMinimum') ?? -Infinity];
   const [most, below] = [numberAt(schema, 'maximum') ?? Infinity, numberAt(schema, 'exclusiveMaximum') ?? Infinity];
   return {

@@ -67,9 +67,9 @@ export function decidablePart(schema: JsonSchemaObject): {
 const contextFree = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'propertyNames', 'not', 'allOf', 'oneOf'];
 
 /** True when both schemas have a keyword with an equal value, so that it cannot tell them apart. */
-export function isSharedKeyword(keyword: string, part: JsonSchemaObject, whole: JsonSchemaObject): boolean {
-  if (!contextFree.includes(keyword) || !Object.hasOwn(part, keyword)) return false;
-  return isSameText(part[keyword], whole[keyword]);
+export function isSharedKeyword(keyword: string, subschema: JsonSchemaObject, superschema: JsonSchemaObject): boolean {
+  if (!contextFree.includes(keyword) || !Object.hasOwn(subschema, keyword)) return false;
+  return isSameText(subschema[keyword], superschema[keyword]);
 }
 
 /** True when two parts of schemas are equal and contain no references. */
@@ -79,14 +79,14 @@ export function isSameText(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the types that a schema allows. */
-export function typesOf({ type }: JsonSchemaObject): readonly JsonSchemaType[] {
+export function listTypes({ type }: JsonSchemaObject): readonly JsonSchemaType[] {
   if (type === undefined) return allTypes;
   return typeof type === 'string' ? [type] : type;
 }
 
 /** Returns all values of a schema when it is finite. */
 export function finiteValues(schema: JsonSchemaObject): readonly unknown[] | undefined {
-  const candidates = candidatesOf(schema);
+  const candidates = findCandidates(schema);
   if (candidates === undefined) return undefined;
   try {
     const { check } = compileJsonSchema(schema);
@@ -97,7 +97,7 @@ export function finiteValues(schema: JsonSchemaObject): readonly unknown[] | und
   }
 }
 
-function candidatesOf(schema: JsonSchemaObject): readonly unknown[] | undefined {
+function findCandidates(schema: JsonSchemaObject): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   if (schema.enum !== undefined) return schema.enum;
   if (schema.type === 'null') return [null];

@@ -13,7 +13,7 @@ import {
   isAnything,
   isSameText,
   isSharedKeyword,
-  typesOf,
+  listTypes,
   withoutAnnotations,
 } from './subschema-parts.js';
 
@@ -27,40 +27,41 @@ export interface SubschemaFinding {
 }
 
 /** Finds reasons why values of the first schema may not fit the second; an empty list means that all of them do. */
-export function checkSubschema(part: JsonSchema, whole: JsonSchema): readonly SubschemaFinding[] {
-  return canonicalJson(part) === canonicalJson(whole) ? [] : compare(part, whole, '');
+export function checkSubschema(subschema: JsonSchema, superschema: JsonSchema): readonly SubschemaFinding[] {
+  return canonicalJson(subschema) === canonicalJson(superschema) ? [] : compare(subschema, superschema, '');
 }
 
-function compare(part: JsonSchema, whole: JsonSchema, pointer: string): readonly SubschemaFinding[] {
-  if (part === false || isAnything(whole) || isSameText(part, whole)) return [];
-  if (typeof whole === 'boolean') return [mismatch(pointer, 'no value is taken here')];
-  const wide = typeof part === 'boolean' ? {} : withoutAnnotations(part);
+function compare(subschema: JsonSchema, superschema: JsonSchema, pointer: string): readonly SubschemaFinding[] {
+  if (subschema === false || isAnything(superschema) || isSameText(subschema, superschema)) return [];
+  if (typeof superschema === 'boolean') return [mismatch(pointer, 'no value is taken here')];
+  const wide = typeof subschema === 'boolean' ? {} : withoutAnnotations(subschema);
   const known = finiteValues(wide);
-  if (known !== undefined) return compareValues(known, whole, pointer);
+  if (known !== undefined) return compareValues(known, superschema, pointer);
   // Without undecidable keywords a schema accepts more: proofs hold for it, refutations may not.
   const { schema, dropped } = decidablePart(wide);
-  const findings = compareDecidable(schema, wide, whole, pointer);
+  const findings = compareDecidable(schema, wide, superschema, pointer);
   return dropped.length === 0 ? findings : findings.map((finding) => asUnproven(finding, dropped));
 }
 
 function compareDecidable(
-  part: JsonSchemaObject,
+  subschema: JsonSchemaObject,
   wide: JsonSchemaObject,
-  whole: JsonSchemaObject,
+  superschema: JsonSchemaObject,
   pointer: string,
 ): readonly SubschemaFinding[] {
-  const { anyOf, ...rest } = part;
-  if (anyOf !== undefined) return compareBranches(anyOf, rest, whole, pointer);
-  const [type, ...others] = typesOf(part);
+  const { anyOf, ...rest } = subschema;
+  if (anyOf !== undefined) return compareBranches(anyOf, rest, superschema, pointer);
+  const [type, ...others] = listTypes(subschema);
   if (type === undefined) return [];
-  if (others.length > 0) return typesOf(part).flatMap((each) => compare({ ...wide, type: each }, whole, pointer));
-  const { schema, dropped } = decidablePart(withoutAnnotations(whole));
+  if (others.length > 0)
+    return listTypes(subschema).flatMap((each) => compare({ ...wide, type: each }, superschema, pointer));
+  const { schema, dropped } = decidablePart(withoutAnnotations(superschema));
   const { anyOf: choices, ...demands } = schema;
   return [
     ...dropped
-      .filter((keyword) => !isSharedKeyword(keyword, wide, whole))
+      .filter((keyword) => !isSharedKeyword(keyword, wide, superschema))
       .map((keyword) => unproven(pointer, `"${keyword}" cannot be compared`)),
-    ...compareType(type, part, demands, pointer),
+    ...compareType(type, subschema, demands, pointer),
     ...(choices === undefined ? [] : compareChoices(type, wide, choices, pointer)),
   ];
 }
@@ -69,14 +70,14 @@ function compareDecidable(
 function compareBranches(
   branches: readonly JsonSchema[],
   rest: JsonSchemaObject,
-  whole: JsonSchemaObject,
+  superschema: JsonSchemaObject,
   pointer: string,
 ): readonly SubschemaFinding[] {
   const findings = branches.flatMap((branch, index) =>
-    compare(withType(branch, rest), whole, `${pointer}/anyOf/${index}`),
+    compare(withType(branch, rest), superschema, `${pointer}/anyOf/${index}`),
   );
   if (findings.length === 0 || Object.keys(rest).every((keyword) => keyword === 'type')) return findings;
-  if (compare(rest, whole, pointer).length === 0) return [];
+  if (compare(rest, superschema, pointer).length === 0) return [];
   return findings.map((finding) => asUnproven(finding, ['anyOf']));
 }
 
@@ -89,13 +90,13 @@ function withType(branch: JsonSchema, { type }: JsonSchemaObject): JsonSchema {
 /** Compares one type of value with several branches, one of which has to fit. */
 function compareChoices(
   type: JsonSchemaType,
-  part: JsonSchemaObject,
+  subschema: JsonSchemaObject,
   choices: readonly JsonSchema[],
   pointer: string,
 ): readonly SubschemaFinding[] {
   const possible = choices.filter((choice) => choice === true || (choice !== false && takes(choice, type)));
   if (possible.length === 0) return [mismatch(pointer, `${withArticle(type)} fits none of the choices`)];
-  const attempts = possible.map((choice) => compare(part, choice, pointer));
+  const attempts = possible.map((choice) => compare(subschema, choice, pointer));
   if (attempts.some((findings) => findings.length === 0)) return [];
   const [only] = attempts;
   if (attempts.length === 1 && only !== undefined) return only;
@@ -104,62 +105,70 @@ function compareChoices(
 
 function compareType(
   type: JsonSchemaType,
-  part: JsonSchemaObject,
-  whole: JsonSchemaObject,
+  subschema: JsonSchemaObject,
+  superschema: JsonSchemaObject,
   pointer: string,
 ): readonly SubschemaFinding[] {
-  if (!takes(whole, type)) return [mismatch(pointer, `${withArticle(type)} is sent but not accepted`)];
-  if ('const' in whole || whole.enum !== undefined) return [tooMany(type, pointer)];
-  const bounds = boundProblems(type, part, whole).map(({ kind, reason }) => ({ kind, pointer, reason }));
-  if (type === 'array') return [...bounds, ...compareItems(part, whole, pointer)];
-  return type === 'object' ? [...bounds, ...compareObjects(part, whole, pointer)] : bounds;
+  if (!takes(superschema, type)) return [mismatch(pointer, `${withArticle(type)} is sent but not accepted`)];
+  if ('const' in superschema || superschema.enum !== undefined) return [tooMany(type, pointer)];
+  const bounds = boundProblems(type, subschema, superschema).map(({ kind, reason }) => ({ kind, pointer, reason }));
+  if (type === 'array') return [...bounds, ...compareItems(subschema, superschema, pointer)];
+  return type === 'object' ? [...bounds, ...compareObjects(subschema, superschema, pointer)] : bounds;
 }
 
-function compareItems(part: JsonSchemaObject, whole: JsonSchemaObject, pointer: string): readonly SubschemaFinding[] {
-  if (part['maxItems'] === 0) return [];
-  return compare(part.items ?? true, whole.items ?? true, `${pointer}/items`);
+function compareItems(
+  subschema: JsonSchemaObject,
+  superschema: JsonSchemaObject,
+  pointer: string,
+): readonly SubschemaFinding[] {
+  if (subschema['maxItems'] === 0) return [];
+  return compare(subschema.items ?? true, superschema.items ?? true, `${pointer}/items`);
 }
 
-function compareObjects(part: JsonSchemaObject, whole: JsonSchemaObject, pointer: string): readonly SubschemaFinding[] {
-  const given = part.properties ?? {};
-  const taken = whole.properties ?? {};
-  const others = whole.additionalProperties ?? true;
-  const always = new Set(part.required ?? []);
-  const missing = (whole.required ?? []).filter((name) => !always.has(name));
-  const undeclared = Object.keys(taken).filter((name) => !Object.hasOwn(given, name));
+function compareObjects(
+  subschema: JsonSchemaObject,
+  superschema: JsonSchemaObject,
+  pointer: string,
+): readonly SubschemaFinding[] {
+  const subProperties = subschema.properties ?? {};
+  const superProperties = superschema.properties ?? {};
+  const others = superschema.additionalProperties ?? true;
+  const always = new Set(subschema.required ?? []);
+  const missing = (superschema.required ?? []).filter((name) => !always.has(name));
+  const undeclared = Object.keys(superProperties).filter((name) => !Object.hasOwn(subProperties, name));
   return [
     ...missing.map((name) => mismatch(pointer, `"${name}" is required but not always sent`)),
-    ...Object.entries(given).flatMap(([name, schema]) =>
+    ...Object.entries(subProperties).flatMap(([name, schema]) =>
       compare(
         schema,
-        Object.hasOwn(taken, name) ? (taken[name] ?? true) : others,
+        Object.hasOwn(superProperties, name) ? (superProperties[name] ?? true) : others,
         pointerTo(pointer, 'properties', name),
       ),
     ),
-    ...undeclared.flatMap((name) => compareOthers(part, taken[name] ?? true, pointer, `"${name}"`)),
-    ...compareOthers(part, others, pointer, 'other properties'),
+    ...undeclared.flatMap((name) => compareOthers(subschema, superProperties[name] ?? true, pointer, `"${name}"`)),
+    ...compareOthers(subschema, others, pointer, 'other properties'),
   ];
 }
 
 /** Compares undeclared properties: few authors state whether any are allowed. */
 function compareOthers(
   { additionalProperties }: JsonSchemaObject,
-  taken: JsonSchema,
+  expected: JsonSchema,
   pointer: string,
   what: string,
 ): readonly SubschemaFinding[] {
-  if (additionalProperties === false || isAnything(taken)) return [];
+  if (additionalProperties === false || isAnything(expected)) return [];
   if (additionalProperties !== undefined)
-    return compare(additionalProperties, taken, `${pointer}/additionalProperties`);
+    return compare(additionalProperties, expected, `${pointer}/additionalProperties`);
   return [unproven(pointer, `${what} may be sent, since nothing forbids it`)];
 }
 
 function compareValues(
   values: readonly unknown[],
-  whole: JsonSchemaObject,
+  superschema: JsonSchemaObject,
   pointer: string,
 ): readonly SubschemaFinding[] {
-  const check = compiled(whole);
+  const check = compiled(superschema);
   if (check === undefined) return [unproven(pointer, 'the schema cannot be compiled')];
   const unfit = values.filter((value) => !check(value));
   return unfit.map((value) => mismatch(pointer, `${JSON.stringify(value)} is sent but not accepted`));
@@ -177,7 +186,7 @@ function compiled(schema: JsonSchemaObject): ((value: unknown) => boolean) | und
 
 function takes(schema: JsonSchema, type: JsonSchemaType): boolean {
   if (typeof schema === 'boolean') return schema;
-  const types = typesOf(schema);
+  const types = listTypes(schema);
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 

@@ -56,14 +56,14 @@ async function treeOnLinux(pid: number): Promise<ProcessTree> {
 async function treeByPs(pid: number): Promise<ProcessTree> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,rss=']).catch(() => ({ stdout: '' }));
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  const treeOf = (root: number): ProcessTree =>
+  const readTree = (root: number): ProcessTree =>
     joined(
       rows.flatMap(([id = 0, parent = 0, rss = 0]) => {
         if (id === root) return [{ rssBytes: rss * KIB, pids: [id] }];
-        return parent === root ? [treeOf(id)] : [];
+        return parent === root ? [readTree(id)] : [];
       }),
     );
-  return treeOf(pid);
+  return readTree(pid);
 }
 
 function joined(trees: readonly ProcessTree[]): ProcessTree {

@@ -1,6 +1,6 @@
 import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
-import { SharedCancelSignal, reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { SharedCancelSignal, toReason, type CancelSignal } from '../call/cancel-signal.js';
 import { fromWorkerError } from '../error/from-worker-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
@@ -105,7 +105,7 @@ export function raceAbort<T>(
 }
 
 function cancelled(signal: CancelSignal, idempotent: boolean): ToolError {
-  const reason = reasonOf(signal);
+  const reason = toReason(signal);
   const error = new CapabilityCancelledError(`Cannot finish the call: it was cancelled (${reason})`, { reason });
   return fromWorkerError(error, { idempotent });
 }

@@ -112,11 +112,11 @@ function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, target:
 
 function travelling({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): WireContext {
   const { door, mode, turnId, traceparent } = call;
-  const said = Object.entries({ door, mode, turnId, traceparent }).filter(([, value]) => value !== undefined);
+  const present = Object.entries({ door, mode, turnId, traceparent }).filter(([, value]) => value !== undefined);
   return {
     requestId,
     user,
-    call: Object.fromEntries(said),
+    call: Object.fromEntries(present),
     ...(sessionId !== undefined && { sessionId }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };

@@ -26,8 +26,8 @@ export class ToolHostCapability extends ToolCapability {
     this.#config = { ...this.#config, ...config };
     const { module, export: exported, args, tool, providers } = this.#config;
     if (typeof module === 'string' && typeof tool === 'string') {
-      const place = { module, ...(typeof exported === 'string' && { export: exported }) };
-      const found = await findHostedTool(tool, isPlainObject(args) ? { ...place, args } : place);
+      const location = { module, ...(typeof exported === 'string' && { export: exported }) };
+      const found = await findHostedTool(tool, isPlainObject(args) ? { ...location, args } : location);
       this.#tool = found.tool;
       this.#registry = found.providers;
     }

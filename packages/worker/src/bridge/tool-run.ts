@@ -136,9 +136,9 @@ class WatchedBody {
 /** Returns the part of a tool that its body can see; a tool may be an instance that cannot be copied. */
 function withoutRules(tool: ToolRecord): ToolRecord {
   const { id, name, description, version, inputSchema, outputSchema, policy, annotations } = tool;
-  const said = { version, outputSchema, policy, annotations };
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return { id, name, description, inputSchema, hooksByStage: {}, ...given, execute: () => undefined };
+  const optional = { version, outputSchema, policy, annotations };
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return { id, name, description, inputSchema, hooksByStage: {}, ...present, execute: () => undefined };
 }
 
 function toError({ type, message, details, ...facts }: ToolErrorBody): ToolError {

@@ -28,7 +28,7 @@ export function toolSchemas(
   const outputSchema = output === undefined ? {} : { outputSchema: output };
   const input = declared?.input ?? method?.input;
   if (input !== undefined) return { schemas: { inputSchema: input, ...outputSchema } };
-  const names = namesOf(method);
+  const names = parameterNames(method);
   if (names === undefined) {
     const schemas: ToolSchemas = { inputSchema: anything, noSchemaMode: 'human-approval', ...outputSchema };
     return { schemas, loss: { toolId, reason: 'its arguments are unknown and cannot be checked' } };
@@ -42,7 +42,7 @@ export function toolSchemas(
 const anything: JsonSchemaObject = Object.freeze({ type: 'object', additionalProperties: true });
 
 /** Returns the keys of the named arguments; undefined when the code does not show them. */
-function namesOf(method: SurfaceMethod | undefined): readonly string[] | undefined {
+function parameterNames(method: SurfaceMethod | undefined): readonly string[] | undefined {
   if (method === undefined) return undefined;
   if (method.named !== undefined) return method.named;
   return method.params.length === 0 ? [] : undefined;

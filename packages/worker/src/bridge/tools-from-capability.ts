@@ -48,7 +48,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
       const id = `${code.name}.${action}`;
       const sources = { declared: declaration, method: methods.get(action) };
       const policy = declaration?.policy as Partial<ToolPolicy> | undefined;
-      return toolOf({
+      return toTool({
         id,
         request: { action },
         sources,
@@ -64,7 +64,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
       names.map((method) => {
         const id = `${code.name}.${task}.${method}`;
         const sources = { method: offered.get(task)?.find(({ name }) => name === method) };
-        return toolOf({ id, request: { task, method }, sources, manifest, ready, options });
+        return toTool({ id, request: { task, method }, sources, manifest, ready, options });
       }),
     ),
   ];
@@ -126,7 +126,7 @@ interface ToolParts {
   readonly options: CapabilityToolsOptions;
 }
 
-function toolOf(parts: ToolParts): ToolRecord {
+function toTool(parts: ToolParts): ToolRecord {
   const { id, request, sources, manifest, policy, description, annotations, ready, options } = parts;
   const { schemas, loss } = toolSchemas(id, sources);
   if (loss !== undefined) options.onLoss?.(loss);

@@ -7,8 +7,8 @@ export class UnbufferedChannel<T> implements AsyncIterable<T> {
   /** Resolves when the value was consumed or the channel was closed. */
   put(value: T): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    return new Promise((taken) => {
-      this.#waiting.push({ value, taken });
+    return new Promise((resolve) => {
+      this.#waiting.push({ value, taken: resolve });
       this.#wake?.();
     });
   }

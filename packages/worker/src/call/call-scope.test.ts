@@ -8,7 +8,7 @@ import {
   type ProgressReport,
   type Usage,
 } from '@helve/worker';
-import { callsOf } from '../capability/tool-capability.js';
+import { findCalls } from '../capability/tool-capability.js';
 import { CallScope } from './call-scope.js';
 import { CapabilityCalls } from './capability-calls.js';
 import { EnabledGate } from './enabled-gate.js';
@@ -51,7 +51,7 @@ const options = (callId: string, more: object = {}) => ({ envelope: toCallEnvelo
 describe('cancel', () => {
   test('R42: outside of a call, cancel means every call in flight and the instance, each callback once', async () => {
     const tool = new Tool();
-    const calls = callsOf(tool);
+    const calls = findCalls(tool);
     const heard: string[] = [];
     tool.registerCancelCallback(() => heard.push('instance'));
     const hold = latch();
@@ -74,7 +74,7 @@ describe('cancel', () => {
     const { sink, lines } = listen();
     const tool = new Tool();
     let ran = false;
-    await callsOf(tool).run(options('c', { sink }), async () => {
+    await findCalls(tool).run(options('c', { sink }), async () => {
       tool.registerCancelCallback(() => {
         throw new Error('at once');
       });
@@ -92,7 +92,7 @@ describe('cancel', () => {
     const tool = new Tool();
     const flag = { set: false, isSet: () => flag.set };
     let heard = 0;
-    callsOf(tool).run(options('c', { flag }), (scope) => {
+    findCalls(tool).run(options('c', { flag }), (scope) => {
       tool.registerCancelCallback(() => (heard += 1));
       expect(() => tool.checkCancel()).not.toThrow();
       flag.set = true;
@@ -109,7 +109,7 @@ describe('cancel', () => {
 
   test('R44: the error names the capability, the call and the reason', () => {
     const tool = new Tool();
-    const error = callsOf(tool).run(options('c7'), () => {
+    const error = findCalls(tool).run(options('c7'), () => {
       tool.cancel('c7', 'why not');
       return thrownBy(() => tool.checkCancel());
     });
@@ -139,7 +139,7 @@ describe('cancel', () => {
 
   test('R47: no cancel outlives its call, and one that comes first keeps the body from running', async () => {
     const tool = new Tool();
-    const calls = callsOf(tool);
+    const calls = findCalls(tool);
     tool.cancel();
     expect(calls.run(options('next'), () => isCancelled(tool))).toBe(false);
     expect(isCancelled(tool)).toBe(false);
@@ -155,7 +155,7 @@ describe('cancel', () => {
 
   test('R47: what a call left running can cancel nothing but itself', async () => {
     const tool = new Tool();
-    const calls = callsOf(tool);
+    const calls = findCalls(tool);
     let straggle = () => {};
     calls.run(options('first'), () => {
       const inside = currentCall();
@@ -170,7 +170,7 @@ describe('cancel', () => {
 
   test('a callback of a lifecycle hook stays for all calls, and one of a call ends with it', () => {
     const tool = new Tool();
-    const calls = callsOf(tool);
+    const calls = findCalls(tool);
     const heard: string[] = [];
     calls.run(options('init', { kind: 'lifecycle' }), () => tool.registerCancelCallback(() => heard.push('lifecycle')));
     calls.run(options('a'), () => tool.registerCancelCallback(() => heard.push('call')));
@@ -180,7 +180,7 @@ describe('cancel', () => {
 
   test('a callback that comes after the cancel runs at once', () => {
     const tool = new Tool();
-    callsOf(tool).run(options('a'), () => {
+    findCalls(tool).run(options('a'), () => {
       tool.cancel(undefined, 'before');
       const heard: unknown[] = [];
       tool.registerCancelCallback((reason) => heard.push(reason));
@@ -191,7 +191,7 @@ describe('cancel', () => {
   test('a call of one capability does not see the cancel of another that it runs in', () => {
     const outer = new Tool();
     const inner = new Tool();
-    callsOf(outer).run(options('outer'), () => {
+    findCalls(outer).run(options('outer'), () => {
       outer.cancel();
       expect(isCancelled(inner)).toBe(false);
       expect(isCancelled(outer)).toBe(true);
@@ -201,7 +201,7 @@ describe('cancel', () => {
 
 describe('streams', () => {
   test('a stream is one call from its first pull to its last, and knows itself in every one', async () => {
-    const calls = callsOf(new Tool());
+    const calls = findCalls(new Tool());
     const stream = calls.stream(options('s'), async function* () {
       yield currentCall()?.id;
       await Promise.resolve();
@@ -217,7 +217,7 @@ describe('streams', () => {
   });
 
   test('leaving a stream early runs its finally and ends the call; one never pulled never begins', async () => {
-    const calls = callsOf(new Tool());
+    const calls = findCalls(new Tool());
     let cleaned = false;
     for await (const value of calls.stream(options('s'), () => numbers(() => (cleaned = true)))) {
       if (value === 2) break;
@@ -257,7 +257,7 @@ describe('progress, usage and heartbeat', () => {
   test('R48: values outside are clamped with one warning, and what is no number is refused', () => {
     const { sink, lines } = listen();
     const tool = new Tool();
-    callsOf(tool).run(options('c', { sink }), (scope) => {
+    findCalls(tool).run(options('c', { sink }), (scope) => {
       for (const value of [5, -0.5, -2]) tool.reportProgress(value);
       expect(scope.progress).toEqual({ progress: 0, message: '' });
       for (const value of [NaN, Infinity, -Infinity])
@@ -269,7 +269,7 @@ describe('progress, usage and heartbeat', () => {
   test('R48: at most one report each 50 ms, the newest, and the last one when the call ends', async () => {
     const { sink, progress } = listen();
     const tool = new Tool();
-    await callsOf(tool).run(options('c', { sink }), async () => {
+    await findCalls(tool).run(options('c', { sink }), async () => {
       for (let at = 0; at < 10; at += 1) tool.reportProgress(at / 10, `step ${at}`);
       expect(progress.map(({ message }) => message)).toEqual(['step 0']);
       await vi.advanceTimersByTimeAsync(50);
@@ -298,7 +298,7 @@ describe('progress, usage and heartbeat', () => {
   test('R50: a heartbeat shows its age at once and each interval, and leaves the last text', async () => {
     const { sink, progress } = listen();
     const tool = new Tool();
-    await callsOf(tool).run(options('c', { sink }), async (scope) => {
+    await findCalls(tool).run(options('c', { sink }), async (scope) => {
       tool.reportProgress(0.25, 'before');
       await vi.advanceTimersByTimeAsync(50);
       {
@@ -317,7 +317,7 @@ describe('progress, usage and heartbeat', () => {
   test('R50: inside a heartbeat a report changes the base, and an inner heartbeat takes over for its time', async () => {
     const { sink, progress } = listen();
     const tool = new Tool();
-    await callsOf(tool).run(options('c', { sink }), async () => {
+    await findCalls(tool).run(options('c', { sink }), async () => {
       using _ = tool.heartbeat('outer', { intervalMs: 100, progress: 0 });
       await vi.advanceTimersByTimeAsync(150);
       tool.reportProgress(0.5, 'half');
@@ -345,7 +345,7 @@ describe('progress, usage and heartbeat', () => {
       },
     };
     const tool = new Tool();
-    const failing = callsOf(tool).run(options('c', { ticker, sink: listen().sink }), () =>
+    const failing = findCalls(tool).run(options('c', { ticker, sink: listen().sink }), () =>
       tool.heartbeat('phase', { intervalMs: 200, progress: 0.5 }, () => {
         tool.reportProgress(0.75, 'base');
         throw new Error('left');

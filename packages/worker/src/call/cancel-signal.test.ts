@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedCancelSignal, reasonOf } from './cancel-signal.js';
+import { SharedCancelSignal, toReason } from './cancel-signal.js';
 
 test('a relay passes an abort on once, the first listener first, and tells nobody who has left', () => {
   const source = new AbortController();
@@ -7,7 +7,7 @@ test('a relay passes an abort on once, the first listener first, and tells nobod
   const relay = new SharedCancelSignal(source.signal, () => heard.push('first'));
   const gone = () => heard.push('gone');
   relay.addEventListener('abort', gone);
-  relay.addEventListener('abort', () => heard.push(`then ${reasonOf(relay)}`));
+  relay.addEventListener('abort', () => heard.push(`then ${toReason(relay)}`));
   relay.removeEventListener('abort', gone);
   expect(relay.aborted).toBe(false);
   source.abort('enough');
@@ -26,7 +26,7 @@ test('a relay that was closed hears nothing any more', () => {
 });
 
 test('the reason of an abort travels as text', () => {
-  expect(reasonOf(AbortSignal.abort('enough'))).toBe('enough');
-  expect(reasonOf(AbortSignal.abort(new Error('too slow')))).toBe('too slow');
-  expect(reasonOf(AbortSignal.abort())).toBe('aborted');
+  expect(toReason(AbortSignal.abort('enough'))).toBe('enough');
+  expect(toReason(AbortSignal.abort(new Error('too slow')))).toBe('too slow');
+  expect(toReason(AbortSignal.abort())).toBe('aborted');
 });

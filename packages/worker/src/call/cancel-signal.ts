@@ -7,7 +7,7 @@ export interface CancelSignal {
 }
 
 /** Returns the reason of an abort as text. */
-export function reasonOf({ reason }: CancelSignal): string {
+export function toReason({ reason }: CancelSignal): string {
   if (typeof reason === 'string') return reason;
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'aborted';
 }

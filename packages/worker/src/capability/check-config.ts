@@ -32,7 +32,7 @@ export async function checkConfig(
   value: unknown,
   options: ConfigCheckOptions = {},
 ): Promise<CheckedConfig> {
-  const fit = shapeOf(schema, options.strict ?? true).check(value ?? {});
+  const fit = toShape(schema, options.strict ?? true).check(value ?? {});
   if (!fit.ok) throw configError(fit.issues, options);
   if (!isPlainObject(fit.value))
     throw configError([{ pointer: '', keyword: 'type', message: 'is not an object' }], options);
@@ -44,7 +44,7 @@ export async function checkConfig(
 type Shape = { check(value: unknown): CheckResult };
 const shapes = { strict: new WeakMap<object, Shape>(), loose: new WeakMap<object, Shape>() };
 
-function shapeOf(schema: ToolSchema, strict: boolean): Shape {
+function toShape(schema: ToolSchema, strict: boolean): Shape {
   const known = shapes[strict ? 'strict' : 'loose'];
   const shape = known.get(schema) ?? compileShape(configJsonSchema(schema), strict);
   known.set(schema, shape);

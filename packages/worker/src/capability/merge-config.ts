@@ -30,8 +30,8 @@ export function updatedConfig(
   { patch, unset = [] }: ConfigPatch,
   options?: ConfigCheckOptions,
 ): Promise<ConfigChange> {
-  const kept = Object.fromEntries(Object.entries(current).filter(([key]) => !unset.includes(key)));
-  return replacedConfig(schema, current, { ...kept, ...patch }, options);
+  const remaining = Object.fromEntries(Object.entries(current).filter(([key]) => !unset.includes(key)));
+  return replacedConfig(schema, current, { ...remaining, ...patch }, options);
 }
 
 /** Returns the configuration after a replacement; missing keys return to their defaults. */

@@ -11,7 +11,7 @@ import {
   type Config,
 } from '@helve/worker';
 import { toCallEnvelope } from '../call/call-envelope.js';
-import { callsOf } from './tool-capability.js';
+import { findCalls } from './tool-capability.js';
 import { mergeConfigOptions } from './merge-config-options.js';
 import { checkTriggers } from './reload-trigger.js';
 import { digest } from '@helve/core';
@@ -69,7 +69,7 @@ describe('ToolCapability', () => {
       go() {}
     }
     const capability = new Acting();
-    callsOf(capability).adapters = ['transcribe'];
+    findCalls(capability).adapters = ['transcribe'];
     const stream = capability.executeStream()[Symbol.asyncIterator]();
     await expect(stream.next()).rejects.toThrow(/action "go", adapter "transcribe"/);
     await expect(new Bare().executeStream()[Symbol.asyncIterator]().next()).rejects.toThrow(CapabilityInputError);
@@ -102,7 +102,7 @@ describe('ToolCapability', () => {
     expect(Foreign.prototype).toBeInstanceOf(ToolCapability);
     expect(new Bare()).not.toBeInstanceOf(Foreign);
     const envelope = toCallEnvelope({ callId: 'c1' });
-    expect(callsOf(foreign as unknown as ToolCapability).run({ envelope }, () => currentCall()?.id)).toBe('c1');
+    expect(findCalls(foreign as unknown as ToolCapability).run({ envelope }, () => currentCall()?.id)).toBe('c1');
   });
 });
 

@@ -30,7 +30,7 @@ export abstract class ToolCapability {
 
   constructor() {
     assertComplete(new.target);
-    Object.defineProperty(this, callsKey, { value: new CapabilityCalls(() => nameOf(this)) });
+    Object.defineProperty(this, callsKey, { value: new CapabilityCalls(() => capabilityName(this)) });
   }
 
   static {
@@ -87,7 +87,7 @@ export abstract class ToolCapability {
   /** Runs the release hook of each trigger whose field changed; a failing hook does not stop the others. */
   async reconfigureWithTriggers(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
     const changed = this.fieldsThatChanged(old, next);
-    await releaseTriggers(this, changed, (message) => callsOf(this).current.log({ level: 'error', message }));
+    await releaseTriggers(this, changed, (message) => findCalls(this).current.log({ level: 'error', message }));
   }
 
   fieldsThatChanged(old: Config | null | undefined, next: Config | null | undefined): Set<string> {
@@ -96,19 +96,19 @@ export abstract class ToolCapability {
 
   /** True when the current call or, outside of one, the instance was cancelled. */
   get _cancelRequested(): boolean {
-    return callsOf(this).current.cancelRequested;
+    return findCalls(this).current.cancelRequested;
   }
 
   cancel(callId?: string, reason?: string): void {
-    callsOf(this).cancel(callId, reason);
+    findCalls(this).cancel(callId, reason);
   }
 
   checkCancel(): void {
-    callsOf(this).current.checkCancel();
+    findCalls(this).current.checkCancel();
   }
 
   registerCancelCallback(callback: CancelCallback): Disposer {
-    const calls = callsOf(this);
+    const calls = findCalls(this);
     const { current } = calls;
     return (current.kind === 'boot' ? calls.instance : current).onCancel(callback);
   }
@@ -121,18 +121,18 @@ export abstract class ToolCapability {
   }
 
   reportProgress(progress: number, message?: string): void {
-    callsOf(this).current.reportProgress(progress, message);
+    findCalls(this).current.reportProgress(progress, message);
   }
 
   reportUsage(usage: Usage, { add = false }: { readonly add?: boolean } = {}): void {
-    callsOf(this).current.reportUsage(usage, add);
+    findCalls(this).current.reportUsage(usage, add);
   }
 
   /** Reports progress repeatedly during a block that reports none itself. */
   heartbeat(phase: string, options?: HeartbeatOptions): Disposable;
   heartbeat<T>(phase: string, options: HeartbeatOptions | undefined, body: () => MaybePromise<T>): Promise<T>;
   heartbeat<T>(phase: string, options?: HeartbeatOptions, body?: () => MaybePromise<T>): Disposable | Promise<T> {
-    return whileDisposable(callsOf(this).current.heartbeat(phase, options), body);
+    return whileDisposable(findCalls(this).current.heartbeat(phase, options), body);
   }
 
   dispatchToAction(action: string, args?: object): MaybePromise<unknown> {
@@ -141,13 +141,13 @@ export abstract class ToolCapability {
 }
 
 /** Returns the calls of a capability, for the code that runs them. */
-export function callsOf(capability: ToolCapability): CapabilityCalls {
+export function findCalls(capability: ToolCapability): CapabilityCalls {
   const calls: unknown = Reflect.get(capability, callsKey);
   if (calls === undefined) throw new TypeError('Cannot find the calls of this object: it is not a capability');
   return calls as CapabilityCalls;
 }
 
-function nameOf(capability: ToolCapability): string | undefined {
+function capabilityName(capability: ToolCapability): string | undefined {
   try {
     return capability.name;
   } catch {
@@ -158,7 +158,7 @@ function nameOf(capability: ToolCapability): string | undefined {
 
 function noExecute(capability: ToolCapability): CapabilityInputError {
   const actions = [...collectCapabilityActions(capability.constructor)].map((name) => `action "${name}"`);
-  const tasks = callsOf(capability).adapters.map((name) => `adapter "${name}"`);
+  const tasks = findCalls(capability).adapters.map((name) => `adapter "${name}"`);
   const instead = [...actions, ...tasks].join(', ') || 'it has no actions and no adapters';
   return new CapabilityInputError(`Cannot execute "${capability.name}": it has no such method; use ${instead}`, {
     fieldsInvalid: ['execute'],

@@ -1,6 +1,6 @@
 import { CapabilityConfigError } from '../error/input-errors.js';
 import { checkEnvVar } from './check-env-var.js';
-import { EnvVarSpec, nameOf, type EnvVarSource } from './env-var-spec.js';
+import { EnvVarSpec, variableName, type EnvVarSource } from './env-var-spec.js';
 import { templateCheckPlaceholders } from './template-check-placeholders.js';
 
 /** One problem of a list of declared variables. */
@@ -16,10 +16,10 @@ export interface WorkerEnvProblem {
 export function checkWorkerEnv(sources: readonly unknown[]): WorkerEnvProblem[] {
   const seen = new Set<string>();
   return sources.flatMap((source, index) => {
-    const name = nameOf(source);
+    const name = variableName(source);
     const found = (rule: WorkerEnvProblem['rule']) => (message: string) => ({ index, name, rule, message });
     const declared = checkEnvVar(source);
-    const repeated = seen.has(name) ? ['the name stands in the list twice'] : [];
+    const repeated = seen.has(name) ? ['the name is in the list twice'] : [];
     seen.add(name);
     const template = declared.length === 0 ? checkTemplate(source as EnvVarSource) : [];
     return [

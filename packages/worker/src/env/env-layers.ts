@@ -19,19 +19,19 @@ export function candidatesByName(
   input: WorkerEnvInput,
   specs: SpecsByName,
 ): ReadonlyMap<string, readonly EnvCandidate[]> {
-  const layers = layersOf(input, specs);
+  const layers = createLayers(input, specs);
   const names = new Set([...specs.keys(), ...Object.values(layers).flatMap((layer) => [...layer.keys()])]);
-  return new Map([...names].toSorted().map((name) => [name, candidatesOf(layers, name, specs.get(name))]));
+  return new Map([...names].toSorted().map((name) => [name, listCandidates(layers, name, specs.get(name))]));
 }
 
-function layersOf(input: WorkerEnvInput, specs: SpecsByName): { readonly [Source in EnvSource]: Layer } {
+function createLayers(input: WorkerEnvInput, specs: SpecsByName): { readonly [Source in EnvSource]: Layer } {
   const secrets = [...(input.secrets ?? [])].filter(([name]) => specs.get(name)?.secret === true);
   return {
     'host-owned': toLayer(hostOwnedVariables(input)),
     override: toLayer(Object.entries(input.overrides ?? {}).filter(([name]) => specs.has(name))),
     secret: toLayer(secrets.map(([name, secret]) => [name, secret.reveal()])),
     install: toLayer(Object.entries(input.installEnv ?? {})),
-    default: defaultsOf(input, specs),
+    default: collectDefaults(input, specs),
     inherit: toLayer(inheritedVariables(input)),
     host: toLayer(allowedVariables(input)),
   };
@@ -41,7 +41,7 @@ function toLayer(values: Iterable<readonly [string, string]>): Layer {
   return new Map([...values].map(([name, value]) => [name, { value }]));
 }
 
-function defaultsOf(input: WorkerEnvInput, specs: SpecsByName): Layer {
+function collectDefaults(input: WorkerEnvInput, specs: SpecsByName): Layer {
   const values = workerTemplateValues(input, input.capabilityName);
   const owner = { capabilityName: input.capabilityName };
   return new Map(
@@ -62,8 +62,8 @@ function expanded(expand: () => string): EnvValue {
   }
 }
 
-function candidatesOf(
-  layers: ReturnType<typeof layersOf>,
+function listCandidates(
+  layers: ReturnType<typeof createLayers>,
   name: string,
   spec: EnvVarSpec | undefined,
 ): readonly EnvCandidate[] {

@@ -29,7 +29,7 @@ export class EnvVarSpec implements EnvVarSource {
   constructor(source: EnvVarSource) {
     const problems = checkEnvVar(source);
     if (problems.length > 0) {
-      const name = nameOf(source);
+      const name = variableName(source);
       throw new CapabilityConfigError(`Cannot declare the variable "${name}": ${problems.join('; ')}`, {
         fieldsInvalid: [name],
       });
@@ -46,7 +46,7 @@ export class EnvVarSpec implements EnvVarSource {
 }
 
 /** Returns the name in a declaration, valid or not. */
-export function nameOf(source: unknown): string {
+export function variableName(source: unknown): string {
   const name: unknown = typeof source === 'object' && source !== null && 'name' in source ? source.name : undefined;
   return String(name);
 }

@@ -11,9 +11,9 @@ export interface TemplateOwner {
 /** Replaces all placeholders in one pass: inserted values are not expanded again. */
 export function expandWorkerEnvTemplate(template: string, values: TemplateValues, owner: TemplateOwner = {}): string {
   const { capabilityName = '', varName = '' } = owner;
-  const place = `the default of "${varName}" of capability "${capabilityName}"`;
+  const location = `the default of "${varName}" of capability "${capabilityName}"`;
   const fieldsInvalid = varName === '' ? [] : [varName];
-  const segments = readTemplate(template, { place, fieldsInvalid });
+  const segments = readTemplate(template, { place: location, fieldsInvalid });
   const unset = new Set<TemplatePlaceholder>();
   const texts = segments.map((segment) => {
     if ('text' in segment) return segment.text;
@@ -24,7 +24,7 @@ export function expandWorkerEnvTemplate(template: string, values: TemplateValues
   if (unset.size === 0) return texts.join('');
   const names = [...unset].toSorted().join(', ');
   const advice = `configure it on this host, or set "${varName}" itself`;
-  throw new CapabilityConfigError(`Cannot fill in ${place}: no value for ${names}; ${advice}`, {
+  throw new CapabilityConfigError(`Cannot fill in ${location}: no value for ${names}; ${advice}`, {
     fieldsInvalid,
     capabilityName,
   });

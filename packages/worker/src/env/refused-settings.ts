@@ -25,9 +25,9 @@ export function overrideProblem(name: string, specs: SpecsByName): string | unde
   return reservedProblem(name, specs, 'an override');
 }
 
-function reservedProblem(name: string, specs: SpecsByName, place: string): string | undefined {
-  if (isHostOwned(name)) return `it belongs to the host and cannot come from ${place}`;
-  if (specs.get(name)?.secret === true) return `it is a secret and cannot come from ${place}; store it as a secret`;
+function reservedProblem(name: string, specs: SpecsByName, location: string): string | undefined {
+  if (isHostOwned(name)) return `it belongs to the host and cannot come from ${location}`;
+  if (specs.get(name)?.secret === true) return `it is a secret and cannot come from ${location}; store it as a secret`;
   return undefined;
 }
 

@@ -42,12 +42,12 @@ export function resolveWorkerEnv(input: WorkerEnvInput): ResolvedWorkerEnv {
 function settle(name: string, [best, ...weaker]: readonly EnvCandidate[], spec: EnvVarSpec | undefined): Settled {
   if (best === undefined) return { name, spec, weaker };
   if ('unresolved' in best) return { name, spec, unresolved: best.unresolved, weaker };
-  const unfit = problemOf(best.value, spec);
+  const unfit = findProblem(best.value, spec);
   return unfit === undefined ? { name, spec, chosen: best, weaker } : { name, spec, unfit, weaker };
 }
 
 /** Returns the reason why a value cannot be used, without the value itself, which may be secret. */
-function problemOf(value: string, spec: EnvVarSpec | undefined): string | undefined {
+function findProblem(value: string, spec: EnvVarSpec | undefined): string | undefined {
   if (value.includes('\0')) return 'its value holds a NUL, which no environment can';
   const options = spec?.options ?? null;
   if (options === null || options.includes(value)) return undefined;

@@ -16,7 +16,7 @@ import { fromWireError, fromWorkerError, toWireError, workerErrors } from '@helv
 import { errorRows } from './error-rows.js';
 import { toCapabilityError } from './to-capability-error.js';
 import { describe, expect, test, vi } from 'vitest';
-import { errorClassOf } from './register-error.js';
+import { findErrorClass } from './register-error.js';
 
 const codes = errorRows().map(({ code }) => code);
 
@@ -28,7 +28,7 @@ describe('CapabilityError', () => {
       errorType: 'CANCELLED',
     });
     for (const code of codes) {
-      const error = new (errorClassOf(code, undefined))('x');
+      const error = new (findErrorClass(code, undefined))('x');
       const chain: unknown[] = [];
       for (let proto: unknown = Object.getPrototypeOf(error); proto !== null; proto = Object.getPrototypeOf(proto)) {
         chain.push(proto);
@@ -178,7 +178,7 @@ describe('toCapabilityError', () => {
 describe('fromWorkerError', () => {
   test('every row of the room has a row of the error page with the same type', () => {
     for (const row of errorRows().filter(({ code }) => codes.includes(code))) {
-      const error = fromWorkerError(new (errorClassOf(row.code, undefined))('It failed'));
+      const error = fromWorkerError(new (findErrorClass(row.code, undefined))('It failed'));
       expect(error.type).toBe(row.errorType);
       expect(workerErrors.rows.find(({ code }) => code === error.code)?.type).toBe(row.errorType);
       expect(error.details?.suggestion).toBeTruthy();

@@ -41,7 +41,7 @@ export abstract class CapabilityError extends Error {
 
   constructor(message: string, options: CapabilityErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    const lineage = lineageOf(new.target);
+    const lineage = listCodes(new.target);
     const row = nearestRow(lineage);
     Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
     Object.defineProperty(this, marker, { value: lineage });
@@ -56,13 +56,13 @@ export abstract class CapabilityError extends Error {
 
   /** True for an error of this class or a subclass, made by any copy of the package. */
   static is<T>(this: ErrorClass<T>, value: unknown): value is T {
-    const lineage = markOf(value);
+    const lineage = readMark(value);
     return lineage !== undefined && (this.code === root || lineage.includes(this.code));
   }
 }
 
 /** Returns the codes of a class and its ancestors, its own first. */
-function lineageOf(errorClass: { readonly code: string }): readonly string[] {
+function listCodes(errorClass: { readonly code: string }): readonly string[] {
   const codes: string[] = [];
   for (let current: unknown = errorClass; isErrorClass(current); current = Object.getPrototypeOf(current)) {
     if (Object.hasOwn(current, 'code')) codes.push(current.code);
@@ -87,7 +87,7 @@ function knownType(type: ErrorType | undefined): ErrorType | undefined {
   return type !== undefined && Object.hasOwn(errorTypes, type) ? type : undefined;
 }
 
-function markOf(value: unknown): readonly unknown[] | undefined {
+function readMark(value: unknown): readonly unknown[] | undefined {
   try {
     const mark: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, marker) : undefined;
     return Array.isArray(mark) ? mark : undefined;

@@ -23,7 +23,7 @@ export function fromWorkerError(thrown: unknown, { idempotent = false }: ToolErr
     retryable: isRetryable(error, idempotent),
     retryAfterMs: retryAfterMs(error),
     partialSideEffects: error.code === 'WORKER_CRASHED' || error.code === 'WORKER_OOM',
-    details: { suggestion: row.docs, ...detailsOf(error) },
+    details: { suggestion: row.docs, ...toDetails(error) },
   });
 }
 
@@ -53,7 +53,7 @@ function retryAfterMs(error: CapabilityError): number | undefined {
 }
 
 /** Returns facts for the caller; stderr of the worker stays with the host. */
-function detailsOf(error: CapabilityError): ToolErrorDetails {
+function toDetails(error: CapabilityError): ToolErrorDetails {
   const details: Record<string, unknown> = {};
   for (const name of ['capabilityName', 'instanceId', ...errorFields(error.code)]) {
     const value: unknown = Reflect.get(error, name);

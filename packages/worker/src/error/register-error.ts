@@ -52,7 +52,7 @@ export function registerError(errorClass: CapabilityErrorClass, row: Omit<Capabi
 }
 
 /** Returns the class of a code; for an unregistered code, the class of its category. */
-export function errorClassOf(code: string, category: ErrorCategory | undefined): CapabilityErrorClass {
+export function findErrorClass(code: string, category: ErrorCategory | undefined): CapabilityErrorClass {
   const found = classes.get(code) ?? classes.get(categoryCodes[category ?? 'fatal'] ?? 'FATAL');
   return found ?? CapabilityFatalError;
 }

@@ -1,7 +1,7 @@
 import { isToolError, type ErrorType, type ToolError } from '@helve/core';
 import { CapabilityError } from './capability-error.js';
 import { categoryCodes, type ErrorCategory } from './error-rows.js';
-import { errorClassOf } from './register-error.js';
+import { findErrorClass } from './register-error.js';
 
 /** Categories of platform error codes; an error without one of them is a bug in the tool. */
 const byPlatformCode: readonly (readonly [RegExp, ErrorCategory])[] = [
@@ -15,7 +15,7 @@ export function toCapabilityError(thrown: unknown): CapabilityError {
   if (CapabilityError.is(thrown)) return thrown;
   if (isToolError(thrown)) return fromToolError(thrown);
   const category = platformCategory(thrown);
-  const errorClass = errorClassOf(categoryCodes[category ?? 'fatal'], category);
+  const errorClass = findErrorClass(categoryCodes[category ?? 'fatal'], category);
   const errorType: { errorType?: ErrorType } = category === undefined ? { errorType: 'INTERNAL' } : {};
   return new errorClass(thrownText(thrown), { cause: thrown, ...errorType });
 }
@@ -31,7 +31,7 @@ const byType: { readonly [T in ErrorType]?: string } = {
 /** Converts a `ToolError`, keeping its type and message. */
 function fromToolError(error: ToolError): CapabilityError {
   const { type, message, retryable, retryAfterMs } = error;
-  const errorClass = errorClassOf(byType[type] ?? 'FATAL', undefined);
+  const errorClass = findErrorClass(byType[type] ?? 'FATAL', undefined);
   return new errorClass(message, {
     cause: error,
     errorType: type,

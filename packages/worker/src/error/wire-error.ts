@@ -1,7 +1,7 @@
 import { errorTypes, isPlainObject, isToolError, ToolError, type ErrorType, type ToolErrorOptions } from '@helve/core';
 import { CapabilityError } from './capability-error.js';
 import { categoryCodes, errorFields, errorRow, type ErrorCategory } from './error-rows.js';
-import { errorClassOf } from './register-error.js';
+import { findErrorClass } from './register-error.js';
 import { toCapabilityError } from './to-capability-error.js';
 
 /** An error as plain data; only the code is guaranteed. */
@@ -59,14 +59,14 @@ function capabilityHead(error: CapabilityError, policy: TracebackPolicy): WireEr
     code,
     category,
     retriable,
-    fields: policy === 'none' ? {} : fieldsOf(error),
+    fields: policy === 'none' ? {} : toFields(error),
     ...(capabilityName === undefined ? {} : { capabilityName }),
     ...(instanceId === undefined ? {} : { instanceId }),
     occurredAt,
   };
 }
 
-function fieldsOf(error: CapabilityError): Record<string, unknown> {
+function toFields(error: CapabilityError): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of errorFields(error.code)) {
     const value: unknown = Reflect.get(error, name);
@@ -84,8 +84,8 @@ function plainHead(error: Error): WireError {
 }
 
 function toolFacts({ type, code, retryable, retryAfterMs, partialSideEffects, details }: ToolError) {
-  const said = retryable === errorTypes[type].retryable ? {} : { retryable };
-  return { type, code, retryAfterMs, partialSideEffects, details, ...said };
+  const flags = retryable === errorTypes[type].retryable ? {} : { retryable };
+  return { type, code, retryAfterMs, partialSideEffects, details, ...flags };
 }
 
 /** Facts that the receiver adds to an error. */
@@ -97,7 +97,7 @@ export interface ReceivedBy {
 /** Restores an error from wire data: its class, fields and causes. */
 export function fromWireError(wire: WireError, receiver: ReceivedBy = {}): CapabilityError {
   const { code, category, message, retriable, fields, stack, cause, ...rest } = readWire(wire);
-  const error = new (errorClassOf(code, category))(message || `Cannot continue: the worker replied ${code}`, {
+  const error = new (findErrorClass(code, category))(message || `Cannot continue: the worker replied ${code}`, {
     ...fields,
     code,
     retriable,

@@ -17,7 +17,7 @@ import {
 import { SupervisedStream } from '../supervisor/supervised-stream.js';
 import { UsageLedger } from '../supervisor/usage-ledger.js';
 import { WorkerSupervisor } from '../supervisor/worker-supervisor.js';
-import { featureOf, type CallOp } from '../wire/operation.js';
+import { featuresByOperation, type CallOp } from '../wire/operation.js';
 import { toRemoteRequest, type CapabilityCallOptions, type CapabilityRequest } from './capability-request.js';
 import { CallTimeline } from './call-timeline.js';
 import type { InstanceDrift } from './drift-check.js';
@@ -60,7 +60,7 @@ export class CapabilityInstance {
     this.id = id;
     this.found = found;
     this.#plan = plan;
-    this.#limits = limitsOf(plan);
+    this.#limits = toLimits(plan);
     const { clock, random, runDir } = host;
     const { graceMs, restart, health } = plan.options;
     this.supervisor = new WorkerSupervisor({
@@ -143,7 +143,7 @@ export class CapabilityInstance {
     this.#holds = [];
     this.#plan = plan;
     this.#initialConfig = { caller: config ?? this.#config, record: undefined };
-    this.#limits = limitsOf(plan);
+    this.#limits = toLimits(plan);
     this.gate.limits = this.#limits;
     this.envStale = false;
     this.#hold();
@@ -203,7 +203,7 @@ export class CapabilityInstance {
 
   /** Runs one lifecycle hook of a worker within its time limit; does nothing when the worker lacks it. */
   async lifecycle(proxy: RemoteCapabilityProxy, op: CallOp, args: readonly unknown[] = []): Promise<unknown> {
-    const feature = featureOf[op];
+    const feature = featuresByOperation[op];
     if (feature !== undefined && proxy.hello?.features.includes(feature) === false) return undefined;
     const { timeouts } = this.#plan.options;
     const { startMs = defaultTimeouts.startMs, idleMs = defaultTimeouts.lifecycleIdleMs } = timeouts ?? {};
@@ -353,6 +353,6 @@ export class CapabilityInstance {
 
 const none: CallTimeouts = Object.freeze({});
 
-function limitsOf({ options }: WorkerPlan): InstanceLimits {
+function toLimits({ options }: WorkerPlan): InstanceLimits {
   return { ...defaultInstanceLimits, ...options.limits };
 }

@@ -68,7 +68,7 @@ function observe(host: Host, instance: CapabilityInstance): ProxyObserver {
     onLog({ id, level, message, fields }) {
       add({
         source: 'log',
-        level: levelOf(level),
+        level: toLevel(level),
         message: host.redactor.redactText(message),
         ...(id !== undefined && { callId: id }),
         ...(fields && { fields: host.redactor.redact(fields).value as NonNullable<DiagnosticLine['fields']> }),
@@ -86,6 +86,6 @@ function observe(host: Host, instance: CapabilityInstance): ProxyObserver {
   };
 }
 
-function levelOf(level: string): DiagnosticLevel {
+function toLevel(level: string): DiagnosticLevel {
   return diagnosticLevels.find((known) => known === level) ?? 'info';
 }

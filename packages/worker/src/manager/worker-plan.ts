@@ -67,7 +67,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   const dataDir = capabilityDataDir(host.directories, manifest.code.name);
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
   const transport = transportKind(manifest, options);
-  if (transport === 'webSocket') remoteOf(host, options.remote ?? '');
+  if (transport === 'webSocket') findRemote(host, options.remote ?? '');
   return {
     manifest,
     options,
@@ -111,7 +111,7 @@ interface Decided {
 
 function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, decided: Decided): WorkerPlan['spec'] {
   const { id, found, options } = input;
-  const source = sourceOf(manifest, found.directory, input.runtimes);
+  const source = resolveSource(manifest, found.directory, input.runtimes);
   const { env, secrets } = composeWorkerEnv(
     decided.env,
     // Another machine has its own environment: only what is sent reaches it.
@@ -125,7 +125,7 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
   return (session) => ({
     instanceId: id,
     session,
-    transport: transportOf(host, manifest, input, decided.transport, {
+    transport: chooseTransport(host, manifest, input, decided.transport, {
       ...env,
       ...source?.env,
       HELVE_WORKER_SESSION_ID: session,
@@ -143,7 +143,7 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
 /** Built-in runtimes; those of the host take precedence. */
 const builtInRuntimes: PlanInput['runtimes'] = Object.freeze({ 'mcp-stdio': createMcpStdioRuntime() });
 
-function sourceOf(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {
+function resolveSource(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {
   const { runtime, module, export: exported, name } = manifest.code;
   if (runtime === 'command') return undefined;
   const maker = runtimes[runtime] ?? builtInRuntimes[runtime];
@@ -156,7 +156,7 @@ function sourceOf(manifest: CapabilityManifest, directory: string, runtimes: Pla
   return { capability: { module: fromDirectory(directory, module), ...(exported && { export: exported }) }, env: {} };
 }
 
-function transportOf(
+function chooseTransport(
   host: Host,
   { code, install }: CapabilityManifest,
   { found, options }: PlanInput,
@@ -181,10 +181,10 @@ function transportOf(
         cwd,
         ...runner,
         ...(options.guard !== undefined && { guard: options.guard }),
-        command: commandOf(code.command ?? [install?.execPath ?? process.execPath, host.runner ?? '']),
+        command: toCommand(code.command ?? [install?.execPath ?? process.execPath, host.runner ?? '']),
       };
     case 'webSocket':
-      return { kind, ...remoteOf(host, options.remote ?? '') };
+      return { kind, ...findRemote(host, options.remote ?? '') };
   }
 }
 
@@ -193,13 +193,13 @@ function transportKind({ code }: CapabilityManifest, { transport, remote }: Load
   return transport ?? (code.runtime === 'command' ? 'ndjson' : 'process');
 }
 
-function remoteOf({ remotes }: Host, name: string): RemoteMachine {
+function findRemote({ remotes }: Host, name: string): RemoteMachine {
   const machine = Object.hasOwn(remotes, name) ? remotes[name] : undefined;
   if (machine !== undefined) return machine;
   throw new CapabilityInputError(`Cannot load: there is no remote machine "${name}"`, { fieldsInvalid: ['remote'] });
 }
 
-function commandOf([first, ...rest]: readonly string[]): readonly [string, ...string[]] {
+function toCommand([first, ...rest]: readonly string[]): readonly [string, ...string[]] {
   if (first === undefined) throw new CapabilityFatalError('Cannot load: the command is empty');
   return [first, ...rest];
 }

@@ -39,7 +39,7 @@ export async function discoverManifests(searchPaths: readonly string[]): Promise
   const absent: string[] = [];
   const files: string[] = [];
   for (const searchPath of searchPaths) {
-    const found = await manifestFilesOf(resolve(searchPath));
+    const found = await findManifestFiles(resolve(searchPath));
     if (found === undefined) absent.push(searchPath);
     else files.push(...found.filter((file) => !files.includes(file)));
   }
@@ -55,7 +55,7 @@ export async function discoverManifests(searchPaths: readonly string[]): Promise
   });
 }
 
-async function manifestFilesOf(searchPath: string): Promise<readonly string[] | undefined> {
+async function findManifestFiles(searchPath: string): Promise<readonly string[] | undefined> {
   const kind = await stat(searchPath).catch(() => undefined);
   if (kind === undefined) return undefined;
   if (kind.isFile()) return [searchPath];
@@ -99,15 +99,15 @@ function firstOfName(found: readonly ManifestFile[]) {
   const first = new Map<string, ManifestFile>();
   const shadowed: { name: string; path: string; by: string }[] = [];
   for (const one of found) {
-    const key = `${one.manifest.format} ${nameOf(one.manifest)}`;
+    const key = `${one.manifest.format} ${manifestName(one.manifest)}`;
     const winner = first.get(key);
     if (winner === undefined) first.set(key, one);
-    else shadowed.push({ name: nameOf(one.manifest), path: one.path, by: winner.path });
+    else shadowed.push({ name: manifestName(one.manifest), path: one.path, by: winner.path });
   }
   return { first: [...first.values()], shadowed };
 }
 
-function nameOf(manifest: Manifest): string {
+function manifestName(manifest: Manifest): string {
   return manifest.format === ADAPTER_FORMAT ? manifest.name : manifest.code.name;
 }
 

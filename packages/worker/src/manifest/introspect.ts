@@ -48,7 +48,7 @@ export async function introspectCapability(
   const code = {
     name,
     version,
-    description: options.description ?? descriptionOf(capabilityClass),
+    description: options.description ?? toDescription(capabilityClass),
     runtime: 'node',
     module: options.module,
     export: options.export,
@@ -87,13 +87,13 @@ export function introspectAdapter(
     version,
     taskName: adapterClass.taskName,
     protocolMembers: toProtocolMembers(adapterClass.requiredToolProtocol),
-    ...methodsOf(adapterClass),
+    ...describeMethods(adapterClass),
   };
   return toManifest(asJson(manifest), `the manifest of adapter "${name}"`) as AdapterManifest;
 }
 
 /** Returns the methods that a class offers as a task; a protocol without a class offers none. */
-function methodsOf(adapterClass: unknown): Pick<AdapterManifest, 'methods'> {
+function describeMethods(adapterClass: unknown): Pick<AdapterManifest, 'methods'> {
   if (typeof adapterClass !== 'function') return {};
   const names = new Set(taskMethods(adapterClass));
   const { methods } = deriveStructuralSurface(adapterClass as new () => object);
@@ -147,7 +147,7 @@ async function askInstance(capabilityClass: CapabilityClass) {
   }
 }
 
-function descriptionOf({ name, description }: CapabilityClass): string {
+function toDescription({ name, description }: CapabilityClass): string {
   if (typeof description === 'string' && description !== '') return description;
   const details = `"${name}" says nothing about itself; give it a \`static description\``;
   throw new CapabilityDefinitionError(`Cannot write the manifest: ${details}`, { details });

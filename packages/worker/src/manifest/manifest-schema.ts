@@ -15,7 +15,7 @@ function closed(properties: Record<string, JsonSchemaObject>, required: readonly
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-function listOf(items: JsonSchemaObject): JsonSchemaObject {
+function listSchema(items: JsonSchemaObject): JsonSchemaObject {
   return { type: 'array', items };
 }
 
@@ -38,9 +38,9 @@ const surfaceMethod = closed(
 
 const structuralSurface = closed(
   {
-    methods: listOf(surfaceMethod),
+    methods: listSchema(surfaceMethod),
     properties: texts,
-    attributes: listOf(closed({ name: someText, type: text }, ['name', 'type'])),
+    attributes: listSchema(closed({ name: someText, type: text }, ['name', 'type'])),
     base: texts,
   },
   ['methods', 'properties', 'attributes'],
@@ -66,7 +66,7 @@ const code = closed(
     workerEnv: { type: 'array' },
     structuralSurface,
     types: anyObject,
-    actions: listOf(action),
+    actions: listSchema(action),
   },
   ['name', 'version', 'description', 'runtime'],
 );
@@ -104,8 +104,8 @@ export const manifestSchemas: { readonly [format: string]: JsonSchemaObject } = 
       module: someText,
       export: someText,
       protocolName: text,
-      protocolMembers: closed({ methods: listOf(protocolMethod), properties: texts }, ['methods', 'properties']),
-      methods: listOf(surfaceMethod),
+      protocolMembers: closed({ methods: listSchema(protocolMethod), properties: texts }, ['methods', 'properties']),
+      methods: listSchema(surfaceMethod),
       generatedAt: time,
     },
     ['format', 'name', 'version', 'taskName', 'module', 'export', 'protocolMembers'],

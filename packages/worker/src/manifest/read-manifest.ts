@@ -8,11 +8,11 @@ import type { Manifest } from './manifest.js';
 const FILE_MODE = 0o644;
 
 /** Validates a manifest; throws one error for all problems. */
-export function toManifest(value: unknown, place = 'the manifest'): Manifest {
+export function toManifest(value: unknown, location = 'the manifest'): Manifest {
   const issues = checkManifest(value);
   if (issues.length === 0) return frozenCopy(value) as Manifest;
   const texts = issues.map(({ pointer, message }) => `"${pointer}" ${message}`);
-  throw new CapabilityConfigError(`Cannot read ${place}: ${texts.join('; ')}`, {
+  throw new CapabilityConfigError(`Cannot read ${location}: ${texts.join('; ')}`, {
     fieldsInvalid: issues.map(({ pointer }) => pointer),
   });
 }
@@ -43,6 +43,6 @@ function parse(text: string, path: string): unknown {
 const order = ['format', 'name', 'version', 'code', 'witness', 'install', 'overrides'];
 
 function inOrder(manifest: Manifest): object {
-  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  return Object.fromEntries(Object.entries(manifest).toSorted(([a], [b]) => place(a) - place(b)));
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.fromEntries(Object.entries(manifest).toSorted(([a], [b]) => rank(a) - rank(b)));
 }

@@ -8,7 +8,7 @@ const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
 /** Returns the value of a tool result; throws when the tool failed. */
-export function valueOf(name: string, result: CallToolResult): unknown {
+export function toValue(name: string, result: CallToolResult): unknown {
   if (result.isError === true) {
     throw mcpFailureOf(result) ?? new CapabilityFatalError(mcpTextOf(result) || `Tool "${name}" failed`);
   }

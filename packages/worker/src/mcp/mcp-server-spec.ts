@@ -14,7 +14,7 @@ export interface McpServerSpec {
 export const MCP_SERVER_VARIABLE = 'HELVE_MCP_SERVER';
 
 /** Returns the server that a manifest describes. */
-export function mcpServerOf({ code }: CapabilityManifest): McpServerSpec {
+export function toMcpServer({ code }: CapabilityManifest): McpServerSpec {
   const { name, version, command = [] } = code;
   if (command.length > 0) return { name, version, command };
   throw new CapabilityConfigError(`Cannot load "${name}": an "mcp-stdio" capability needs a command`, {

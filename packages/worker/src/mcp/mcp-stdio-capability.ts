@@ -3,12 +3,12 @@ import type { Progress, Tool } from '@modelcontextprotocol/client';
 import { unknownAction } from '../action/dispatch-to-action.js';
 import type { CallScope } from '../call/call-scope.js';
 import { heartbeat } from '../call/heartbeat.js';
-import { callsOf, ToolCapability, type Config } from '../capability/tool-capability.js';
+import { findCalls, ToolCapability, type Config } from '../capability/tool-capability.js';
 import { CapabilityError } from '../error/capability-error.js';
 import type { ManifestAction } from '../manifest/manifest.js';
 import type { StructuralSurface } from '../surface/structural-surface.js';
 import { McpConnection } from './mcp-connection.js';
-import { mcpError, valueOf } from './mcp-errors.js';
+import { mcpError, toValue } from './mcp-errors.js';
 import { MCP_SERVER_VARIABLE, readMcpServer, type McpServerSpec } from './mcp-server-spec.js';
 import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 
@@ -76,10 +76,10 @@ export class McpStdioCapability extends ToolCapability {
     const connection = this.#connection;
     try {
       // Progress arrives from the connection, outside of the scope of its call.
-      const scope = callsOf(this).current;
+      const scope = findCalls(this).current;
       const onProgress = (progress: Progress) => show(scope, progress);
       const { signal } = scope;
-      return valueOf(action, (await connection?.call(action, args, { signal, onProgress })) ?? { content: [] });
+      return toValue(action, (await connection?.call(action, args, { signal, onProgress })) ?? { content: [] });
     } catch (error) {
       this.checkCancel();
       if (CapabilityError.is(error) || isToolError(error)) throw error;
@@ -130,7 +130,7 @@ export class McpStdioCapability extends ToolCapability {
     const added = [...this.#actions.keys()].filter((name) => !before.has(name));
     const removed = [...before.keys()].filter((name) => !this.#actions.has(name));
     const message = `The tools of "${this.name}" changed: ${added.length} new, ${removed.length} gone; its surface drifted`;
-    callsOf(this).instance.log({ level: 'warn', message, fields: { added, removed } });
+    findCalls(this).instance.log({ level: 'warn', message, fields: { added, removed } });
   }
 
   #take(tools: readonly Tool[]): void {

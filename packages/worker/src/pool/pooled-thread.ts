@@ -39,7 +39,7 @@ export class PooledThread {
   constructor(options: PooledThreadOptions) {
     const worker = new Worker(options.module);
     worker.unref();
-    this.exited = endOf(worker);
+    this.exited = untilEnd(worker);
     this.module = String(options.module);
     this.#worker = worker;
     this.#options = options;
@@ -83,7 +83,7 @@ export class PooledThread {
   }
 }
 
-function endOf(worker: Worker): Promise<ThreadEnd> {
+function untilEnd(worker: Worker): Promise<ThreadEnd> {
   return new Promise((resolve) => {
     let why: Pick<ThreadEnd, 'error'> = {};
     worker.on(

@@ -24,10 +24,10 @@ export class ObserverTable {
   }
 
   /** Notifies the current observers; changes made meanwhile apply to the next event. */
-  notify<Kind extends ObserverEvent>(kind: Kind, ...said: EventArguments<Kind>): void {
+  notify<Kind extends ObserverEvent>(kind: Kind, ...args: EventArguments<Kind>): void {
     const listeners = this.#by[kind];
     for (const observer of listeners)
-      (observer[kind] as ((...news: EventArguments<Kind>) => void) | undefined)?.(...said);
+      (observer[kind] as ((...news: EventArguments<Kind>) => void) | undefined)?.(...args);
   }
 
   #use(all: readonly ProxyObserver[]): void {

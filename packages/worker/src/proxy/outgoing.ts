@@ -56,7 +56,7 @@ export function callFrame(
   const { id, slot, epoch } = call;
   const args = encode(request.args, way);
   const named = encode(request.named, way);
-  const envelope = options?.envelope === undefined ? { callId: id, attempt: 1 } : envelopeOf(id, options.envelope);
+  const envelope = options?.envelope === undefined ? { callId: id, attempt: 1 } : toEnvelope(id, options.envelope);
   const deadlineMs = options?.deadlineMs;
   // One shape for all calls, and no copies: undefined fields are not sent.
   const params = { op, action, task, method, args, named, envelope, deadlineMs, slot, epoch, credit } as CallParams;
@@ -74,7 +74,7 @@ function encode(
 }
 
 /** Returns the envelope without null and undefined fields. */
-function envelopeOf(callId: string, source: EnvelopeSource): CallParams['envelope'] {
+function toEnvelope(callId: string, source: EnvelopeSource): CallParams['envelope'] {
   const envelope: Record<string, unknown> & CallParams['envelope'] = { callId, attempt: source.attempt ?? 1 };
   for (const key in source) {
     const value = source[key as keyof EnvelopeSource];

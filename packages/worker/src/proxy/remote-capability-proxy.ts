@@ -4,7 +4,7 @@ import type { FieldOptions } from '../capability/config-option.js';
 import { ToolCapability, type Config } from '../capability/tool-capability.js';
 import type { TransportFlags, WorkerExit } from '../transport/transport.js';
 import type { HelloParams } from '../wire/frame.js';
-import { featureOf, isStreamOp, type CallOp } from '../wire/operation.js';
+import { featuresByOperation, isStreamOp, type CallOp } from '../wire/operation.js';
 import { startTimeout } from './call-errors.js';
 import { ObserverTable } from './observer-table.js';
 import type { ProxyObserver, ProxyState } from './proxy-observer.js';
@@ -195,7 +195,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   #has(op: CallOp): boolean {
-    const feature = featureOf[op];
+    const feature = featuresByOperation[op];
     return feature === undefined || (this.#connection.hello?.features.includes(feature) ?? true);
   }
 

@@ -26,7 +26,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   #chunks: Chunk[] = [];
   #head = 0;
   #received = 0;
-  #taken = 0;
+  #consumed = 0;
   #acked = 0;
   #waiting: Waiting | undefined;
   #settled = false;
@@ -78,7 +78,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     }
     if (this.#settled || this.#closed) return this.#finish();
     // A waiting consumer has taken everything: the generator gets all its credit back.
-    if (this.#taken > this.#acked) this.#ack();
+    if (this.#consumed > this.#acked) this.#ack();
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
@@ -141,14 +141,14 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   }
 
   #took(seq: number): void {
-    this.#taken = seq;
+    this.#consumed = seq;
     if (seq - this.#acked >= this.#ackEvery) this.#ack();
   }
 
   /** Returns credit before the window is used up: the worker continues while the consumer does. */
   #ack(): void {
-    this.#acked = this.#taken;
-    if (!this.#settled && !this.#closed) this.#owner.ack(this.id, this.#taken);
+    this.#acked = this.#consumed;
+    if (!this.#settled && !this.#closed) this.#owner.ack(this.id, this.#consumed);
   }
 
   #untilSettled(): Promise<void> {

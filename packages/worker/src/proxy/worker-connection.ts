@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { toReason, type CancelSignal } from '../call/cancel-signal.js';
 import { EarlyCancels } from '../call/early-cancels.js';
 import { IdTable } from '../call/id-table.js';
 import { toCapabilityError } from '../error/to-capability-error.js';
@@ -209,14 +209,14 @@ export class WorkerConnection implements StreamOwner {
 
   /** Sends an earlier cancel ahead of its call, so that the call never begins. */
   #cancelAhead(call: RemoteCall, signal: CancelSignal | undefined): void {
-    if (signal?.aborted === true) call.cancel(reasonOf(signal));
+    if (signal?.aborted === true) call.cancel(toReason(signal));
     const early = this.#early.take(call.id);
     if (early !== undefined) call.cancel(early.reason);
   }
 
   #track(call: RemoteCall, options: RemoteOptions | undefined): void {
     const signal = options?.signal;
-    const onAbort = signal && (() => call.cancel(reasonOf(signal)));
+    const onAbort = signal && (() => call.cancel(toReason(signal)));
     if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
     this.#calls.set(call.id, { call, options, onAbort });
     this.#observers.notify('onCallStart', call);

@@ -8,7 +8,7 @@ import type { JobStatus } from '../event/worker-event.js';
 import { toRemoteRequest } from '../manager/capability-request.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { journalThenPublish, type Host } from '../manager/host.js';
-import { reasonOf } from '../call/cancel-signal.js';
+import { toReason } from '../call/cancel-signal.js';
 import { timeoutError } from '../supervisor/call-timeouts.js';
 import { Evictor } from './evict-idle.js';
 import { FinishedJobs } from './finished-jobs.js';
@@ -129,7 +129,7 @@ export class JobQueue {
       job.whenLeaving.push(this.#host.clock.after(queueMs, late));
     }
     if (signal === undefined) return;
-    const onAbort = () => this.#cancel(job, reasonOf(signal));
+    const onAbort = () => this.#cancel(job, toReason(signal));
     if (signal.aborted) queueMicrotask(onAbort);
     else signal.addEventListener('abort', onAbort, { once: true });
     job.whenOver.push(() => signal.removeEventListener('abort', onAbort));
@@ -219,7 +219,7 @@ export class JobQueue {
     job.blockedSince ??= this.#host.clock.now();
     if (job.blockReason === reason) return;
     job.blockReason = reason;
-    this.#host.hub.publish({ type: 'block_reason_changed', ...idsOf(job), reason });
+    this.#host.hub.publish({ type: 'block_reason_changed', ...toIds(job), reason });
   }
 
   /** Evicts idle instances, else retries later. */
@@ -257,7 +257,7 @@ export class JobQueue {
     } catch (error) {
       if (!isShortage(error) || job.abort.signal.aborted) throw error;
       const { instanceId } = job.request;
-      this.#host.hub.publish({ type: 'retry_started', ...idsOf(job), attempt: 2, because: error.code });
+      this.#host.hub.publish({ type: 'retry_started', ...toIds(job), attempt: 2, because: error.code });
       await this.#evictor.evict(instanceId, error.resourceShortfall, { force: true });
       await this.#manager.reload(instanceId);
       return this.#call(job, { measure, attempt: 2 });
@@ -288,7 +288,7 @@ export class JobQueue {
     if (measuring) await this.#learn(job.request.instanceId, true);
     const before = job.status;
     job.finishedAt = this.#host.clock.now();
-    await this.#become(job, status, before, 'error' in end ? codeOf(end.error) : undefined);
+    await this.#become(job, status, before, 'error' in end ? readCode(end.error) : undefined);
     this.#running.delete(job);
     this.#finished.add(job);
     job.settle(end);
@@ -303,7 +303,7 @@ export class JobQueue {
     const rowIds = { ...ids, ...(run !== undefined && { runId: run }) };
     const durable = await journalThenPublish(this.#host, 'job-state', rowIds, facts);
     job.status = to;
-    job.onEvent(this.#host.hub.publish({ type: 'state_transition', ...idsOf(job), ...facts }));
+    job.onEvent(this.#host.hub.publish({ type: 'state_transition', ...toIds(job), ...facts }));
     return durable;
   }
 
@@ -328,11 +328,11 @@ function keyOf({ id, configHash }: { readonly id: string; readonly configHash: s
   return `${id} ${configHash}`;
 }
 
-function idsOf({ id: jobId, request, options }: Job) {
+function toIds({ id: jobId, request, options }: Job) {
   return { instanceId: request.instanceId, jobId, callId: jobId, ...(options.runId && { runId: options.runId }) };
 }
 
-function codeOf(error: Error): string {
+function readCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 

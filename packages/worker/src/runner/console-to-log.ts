@@ -42,14 +42,14 @@ function line(level: LogLevel, message: string) {
   const call = currentCall();
   return workerFrame('log', {
     ...(call !== undefined && call.kind !== 'instance' && { id: call.id }),
-    ...(call !== undefined && call.kind === 'task' && fieldsOf(call.envelope)),
+    ...(call !== undefined && call.kind === 'task' && toFields(call.envelope)),
     level,
     message,
     time: Date.now(),
   });
 }
 
-function fieldsOf({ jobId, runId, nodeId }: CallEnvelope) {
+function toFields({ jobId, runId, nodeId }: CallEnvelope) {
   if (jobId === undefined && runId === undefined && nodeId === undefined) return {};
   return { fields: { jobId, runId, nodeId } };
 }

@@ -9,7 +9,7 @@ import { workerFeatures } from '../wire/operation.js';
 import type { LoadedCapability } from './load-capability.js';
 
 /** Creates the worker's description of itself, once its capability exists. */
-export async function helloOf(
+export async function toHello(
   { capability, adapters, adapterFailures }: LoadedCapability,
   port: WorkerPort,
 ): Promise<HelloParams> {
@@ -21,7 +21,7 @@ export async function helloOf(
     pid: port.pid,
     runtime: `node ${process.versions.node}`,
     features: port.beat === undefined ? workerFeatures.filter((name) => name !== 'control') : workerFeatures,
-    actions: actionsOf(capability),
+    actions: listActions(capability),
     adapters: Object.fromEntries([...adapters].map(([task, adapter]) => [task, taskMethods(adapter.constructor)])),
     ...(adapterFailures.length > 0 && { adapterFailures }),
     ...(schemaHash !== undefined && { schemaHash }),
@@ -29,7 +29,7 @@ export async function helloOf(
 }
 
 /** Returns the actions of the class, or those that the capability discovered at its start. */
-function actionsOf(capability: ToolCapability): readonly string[] {
+function listActions(capability: ToolCapability): readonly string[] {
   const learned = optionalHook(capability, '_actions')?.() as readonly { readonly name: string }[] | undefined;
   return learned?.map(({ name }) => name) ?? [...collectCapabilityActions(capability.constructor)];
 }

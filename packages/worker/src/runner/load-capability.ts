@@ -2,7 +2,7 @@ import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import { EnabledGate } from '../call/enabled-gate.js';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import { optionalHook } from '../capability/optional-hook.js';
-import { callsOf, ToolCapability } from '../capability/tool-capability.js';
+import { findCalls, ToolCapability } from '../capability/tool-capability.js';
 import type { AdapterSource, ModuleExport } from '../wire/frame.js';
 import { loadClass, type AnyConstructor } from './load-module.js';
 
@@ -34,20 +34,20 @@ export async function loadCapability(
       adapterFailures.push({ name, taskName, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  callsOf(capability).adapters = [...adapters.keys()];
-  const gate = new EnabledGate(capability, callsOf(capability));
+  findCalls(capability).adapters = [...adapters.keys()];
+  const gate = new EnabledGate(capability, findCalls(capability));
   return { capability, adapters, adapterFailures, gate };
 }
 
 async function addAdapter(source: AdapterSource, capability: ToolCapability, adapters: Map<string, object>) {
-  const Adapter = await loadClass(source, (value) => taskOf(value) !== undefined);
-  const task = taskOf(Adapter);
+  const Adapter = await loadClass(source, (value) => readTask(value) !== undefined);
+  const task = readTask(Adapter);
   if (task === undefined) throw new TypeError(`Cannot use adapter "${source.name}": it has no taskName`);
   if (adapters.has(task)) throw new TypeError(`Cannot use adapter "${source.name}": another one serves task "${task}"`);
   adapters.set(task, new Adapter(capability as never));
 }
 
-function taskOf(adapter: AnyConstructor): string | undefined {
+function readTask(adapter: AnyConstructor): string | undefined {
   return 'taskName' in adapter && typeof adapter.taskName === 'string' ? adapter.taskName : undefined;
 }
 

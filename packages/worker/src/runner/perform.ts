@@ -2,7 +2,7 @@ import { dispatchToTask } from '../adapter/dispatch-to-task.js';
 import { changeConfig } from '../capability/change-config.js';
 import { optionalHook } from '../capability/optional-hook.js';
 import type { Config, ToolCapability } from '../capability/tool-capability.js';
-import { callsOf } from '../capability/tool-capability.js';
+import { findCalls } from '../capability/tool-capability.js';
 import { ConfigLostError } from '../error/config-lost-error.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CallParams } from '../wire/frame.js';
@@ -16,7 +16,8 @@ type Perform = (loaded: LoadedCapability, params: CallParams) => unknown;
 export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
   initialize: ({ capability }, { args }) => capability.initialize(args?.[0] as MaybeConfig),
   prefetch: ({ capability }) => capability.prefetch(),
-  reconfigure: ({ capability }, { args }) => changeOf(capability, args?.[0] as MaybeConfig, args?.[1] as MaybeConfig),
+  reconfigure: ({ capability }, { args }) =>
+    applyChange(capability, args?.[0] as MaybeConfig, args?.[1] as MaybeConfig),
   cleanup: ({ capability }) => capability.cleanup(),
   onDisable: ({ gate }) => gate.set(false),
   onEnable: ({ gate }) => gate.set(true),
@@ -29,8 +30,8 @@ export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
     const { deriveStructuralSurface } = await import('../surface/derive-structural-surface.js');
     return deriveStructuralSurface(capability.constructor as new () => object);
   },
-  stats: ({ capability }) => statsOf(capability),
-  execute: ({ capability }, { args }) => executeOf(capability)(...(args ?? [])),
+  stats: ({ capability }) => readStats(capability),
+  execute: ({ capability }, { args }) => findExecute(capability)(...(args ?? [])),
   executeStream: ({ capability }, { args }) => capability.executeStream(...(args ?? [])),
   action: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
   actionStream: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
@@ -48,12 +49,12 @@ const taskOps: ReadonlySet<CallOp> = new Set([
 ]);
 
 /** Classifies operations: a disabled instance waits for tasks, not for lifecycle calls. */
-export function kindOf(op: CallOp): 'task' | 'lifecycle' {
+export function toKind(op: CallOp): 'task' | 'lifecycle' {
   return taskOps.has(op) ? 'task' : 'lifecycle';
 }
 
 /** Changes the configuration; on failure the worker has the old one, unless it reports that both are lost. */
-async function changeOf(capability: ToolCapability, old: MaybeConfig, next: MaybeConfig): Promise<void> {
+async function applyChange(capability: ToolCapability, old: MaybeConfig, next: MaybeConfig): Promise<void> {
   const outcome = await changeConfig(capability, old ?? {}, next ?? {});
   if (outcome.state === 'applied') return;
   if (outcome.state !== 'lost') throw outcome.error;
@@ -64,7 +65,7 @@ async function changeOf(capability: ToolCapability, old: MaybeConfig, next: Mayb
   });
 }
 
-function executeOf(capability: ToolCapability): (...args: unknown[]) => unknown {
+function findExecute(capability: ToolCapability): (...args: unknown[]) => unknown {
   const { execute } = capability;
   if (typeof execute === 'function') return (...args) => Reflect.apply(execute, capability, args);
   throw new CapabilityInputError(`Cannot execute "${capability.name}": it has no such method`, {
@@ -73,7 +74,7 @@ function executeOf(capability: ToolCapability): (...args: unknown[]) => unknown 
   });
 }
 
-function statsOf(capability: ToolCapability) {
+function readStats(capability: ToolCapability) {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   return {
@@ -83,6 +84,6 @@ function statsOf(capability: ToolCapability) {
     heapBytes: heapUsed,
     externalBytes: external,
     cpuMs: Math.round((user + system) / 1000),
-    inFlight: callsOf(capability).inFlight,
+    inFlight: findCalls(capability).inFlight,
   };
 }

@@ -3,12 +3,12 @@ import { noControl, toCallEnvelope } from '../call/call-envelope.js';
 import type { CallOptions } from '../call/capability-calls.js';
 import { CallScope } from '../call/call-scope.js';
 import { runInScope } from '../call/current-call.js';
-import { callsOf } from '../capability/tool-capability.js';
+import { findCalls } from '../capability/tool-capability.js';
 import { isNewer } from '../control/cancel-flags.js';
 import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
-import { removeCallFiles, useWireFolder, wireFolderOf } from '../wire/call-files.js';
+import { removeCallFiles, useWireFolder, toWireFolder } from '../wire/call-files.js';
 import { decodeValue } from '../wire/decode-value.js';
 import { encodeValue } from '../wire/encode-value.js';
 import { toWireError } from '../error/wire-error.js';
@@ -31,11 +31,11 @@ import { isBare } from '../wire/to-line.js';
 import { consoleToLog } from './console-to-log.js';
 import { exitCode } from './exit-code.js';
 import { FrameSink } from './frame-sink.js';
-import { helloOf } from './hello.js';
+import { toHello } from './hello.js';
 import { OpenInvokes } from './open-invokes.js';
 import { loadCapability, type LoadedCapability } from './load-capability.js';
 import { startHeartbeat } from './main-heartbeat.js';
-import { kindOf, performers } from './perform.js';
+import { toKind, performers } from './perform.js';
 import { StreamReply } from './stream-reply.js';
 import { toStream } from './to-stream.js';
 import { watchErrors } from './watch-errors.js';
@@ -86,7 +86,7 @@ class WorkerRunner {
       if (params.protocol !== PROTOCOL) throw otherProtocol(params.protocol);
       await this.#port.ready;
       const loaded = await this.#load(params);
-      this.#port.send(workerFrame('hello', await helloOf(loaded, this.#port)));
+      this.#port.send(workerFrame('hello', await toHello(loaded, this.#port)));
       this.#loaded = loaded;
     } catch (error) {
       this.#fail(BOOT, error);
@@ -96,7 +96,7 @@ class WorkerRunner {
 
   /** Prepares the thread before any code of the tool runs. */
   #settle({ secrets, logLevel, session }: BootParams): void {
-    useWireFolder(wireFolderOf(session));
+    useWireFolder(toWireFolder(session));
     watchErrors(this.#port);
     consoleToLog(this.#port, logLevel);
     // Written, never read: secrets that the host sends beside the process environment.
@@ -112,7 +112,7 @@ class WorkerRunner {
     const scope = new CallScope({ kind: 'boot', envelope: toCallEnvelope({ callId: BOOT }), sink, ticker });
     try {
       const loaded = await runInScope(scope, () => loadCapability(capability, adapters));
-      callsOf(loaded.capability).connect(new FrameSink(this.#port, INSTANCE));
+      findCalls(loaded.capability).connect(new FrameSink(this.#port, INSTANCE));
       return loaded;
     } finally {
       scope.end();
@@ -122,7 +122,7 @@ class WorkerRunner {
   #cancel({ id, reason, slot, epoch }: CancelParams): void {
     this.#port.flags.set(slot, epoch);
     if (this.#loaded === undefined) return;
-    const calls = callsOf(this.#loaded.capability);
+    const calls = findCalls(this.#loaded.capability);
     const scope = calls.find(id);
     if (id === INSTANCE) calls.cancel(undefined, reason);
     else if (scope !== undefined) scope.cancelFromHost(reason);
@@ -154,7 +154,7 @@ class WorkerRunner {
       this.#fail(id, error);
     };
     try {
-      const answer = callsOf(loaded.capability).run(this.#optionsOf(sink, params), (inside): unknown => {
+      const answer = findCalls(loaded.capability).run(this.#optionsOf(sink, params), (inside): unknown => {
         scope = inside;
         return performers[params.op](loaded, params);
       });
@@ -186,7 +186,7 @@ class WorkerRunner {
     this.#streams.set(id, stream);
     let scope: CallScope | undefined;
     try {
-      const sent = await callsOf(loaded.capability).run(this.#optionsOf(sink, params), (inside) => {
+      const sent = await findCalls(loaded.capability).run(this.#optionsOf(sink, params), (inside) => {
         scope = inside;
         return stream.run(toStream(performers[params.op](loaded, params)), inside);
       });
@@ -203,7 +203,7 @@ class WorkerRunner {
       envelope: isBare(envelope)
         ? { callId: sink.id, attempt: envelope.attempt, control: noControl }
         : toCallEnvelope(envelope),
-      kind: kindOf(op),
+      kind: toKind(op),
       sink,
       ticker: this.#port.beat === undefined ? undefined : sink,
       flag: this.#port.flags.of(slot, epoch),

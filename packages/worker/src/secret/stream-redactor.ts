@@ -51,10 +51,10 @@ function safeCut(redactor: Pick<Redactor, 'redactText' | 'openEnd'>, text: strin
   const open = redactor.openEnd(text);
   if (open < text.length || text.length <= MAX_HELD) return text.length - open;
   // A secret such as "aaaaaaaa" in a flood of that letter: a split between two secrets is near.
-  const whole = redactor.redactText(text);
+  const redacted = redactor.redactText(text);
   const last = text.length - MAX_FORM;
   for (let cut = last; cut > last - MAX_CUTS; cut -= 1) {
-    if (redactor.redactText(text.slice(0, cut)) + redactor.redactText(text.slice(cut)) === whole) return cut;
+    if (redactor.redactText(text.slice(0, cut)) + redactor.redactText(text.slice(cut)) === redacted) return cut;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { type TimerClock } from '@helve/core';
-import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { toReason, type CancelSignal } from '../call/cancel-signal.js';
 import { QueueFullError } from '../error/transient-errors.js';
 import { timeoutError, type TimedSubject } from './call-timeouts.js';
 import { cancelledWhileQueued } from './supervisor-errors.js';
@@ -55,7 +55,7 @@ export class CallGate {
   /** Enters; returns undefined when the call need not wait. */
   enter(options: EnterOptions): Promise<void> | undefined {
     const { signal, callId, nested = false } = options;
-    if (signal?.aborted === true) throw cancelledWhileQueued(this.#subject, callId, reasonOf(signal));
+    if (signal?.aborted === true) throw cancelledWhileQueued(this.#subject, callId, toReason(signal));
     if (nested || (this.#hasRoom() && this.#line.length === 0)) {
       this.#inside += 1;
       return undefined;
@@ -107,7 +107,7 @@ export class CallGate {
         this.#line = this.#line.filter((one) => one !== go);
         reject(error);
       };
-      const onAbort = () => signal && give(cancelledWhileQueued(this.#subject, callId, reasonOf(signal)));
+      const onAbort = () => signal && give(cancelledWhileQueued(this.#subject, callId, toReason(signal)));
       const late = (which: 'queue' | 'total', ms: number | undefined) =>
         ms === undefined ? undefined : this.#clock.after(ms, () => give(timeoutError(which, ms, this.#subject)));
       const timers = [late('queue', queueMs), late('total', totalMs)];

@@ -1,5 +1,5 @@
 import { type TimerClock } from '@helve/core';
-import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { toReason, type CancelSignal } from '../call/cancel-signal.js';
 import type { TimeoutKind } from '../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { defaultTimeouts, timeoutError, type CallTimeouts, type TimedSubject } from './call-timeouts.js';
@@ -67,7 +67,7 @@ export class ReadyQueue {
   }
 
   #untilAborted(signal: CancelSignal, callId: string, leave: (error: Error) => void): () => void {
-    const onAbort = () => leave(cancelledWhileQueued(this.#subject, callId, reasonOf(signal)));
+    const onAbort = () => leave(cancelledWhileQueued(this.#subject, callId, toReason(signal)));
     signal.addEventListener('abort', onAbort, { once: true });
     return () => signal.removeEventListener('abort', onAbort);
   }

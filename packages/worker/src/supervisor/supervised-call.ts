@@ -54,7 +54,7 @@ export async function superviseCall(
     const proxy = supervisor.current ?? (await supervisor.ready(waitOptions(options, clock)));
     around.listener.onAttempt?.(attempt, proxy);
     const call = proxy.call(request, remoteOptions(options, attempt, clock));
-    const watch = watchOf(call, options, clock);
+    const watch = createWatch(call, options, clock);
     try {
       return await call.result;
     } catch (error) {
@@ -71,14 +71,14 @@ export async function superviseCall(
 /** Returns the limits of the wait for a worker. */
 export function waitOptions(options: SupervisedOptions, clock: TimerClock): WaitOptions {
   const { timeouts, signal, envelope } = options;
-  return { timeouts, signal, callId: envelope.callId, leftMs: leftOf(options, clock) };
+  return { timeouts, signal, callId: envelope.callId, leftMs: remainingMs(options, clock) };
 }
 
 export function remoteOptions(options: SupervisedOptions, attempt: number, clock: TimerClock): RemoteOptions {
   const { envelope, signal, onProgress, onAccount, onLog, onInvoke } = options;
   return {
     envelope: attempt === 1 ? envelope : { ...envelope, attempt: (envelope.attempt ?? 1) + attempt - 1 },
-    deadlineMs: leftOf(options, clock),
+    deadlineMs: remainingMs(options, clock),
     signal,
     onProgress,
     onAccount,
@@ -87,9 +87,9 @@ export function remoteOptions(options: SupervisedOptions, attempt: number, clock
   };
 }
 
-export function watchOf(call: RemoteCall, options: SupervisedOptions, clock: TimerClock): CallWatch {
+export function createWatch(call: RemoteCall, options: SupervisedOptions, clock: TimerClock): CallWatch {
   const { timeouts } = options;
-  return watchCall(call, timeouts?.idleMs, leftOf(options, clock), clock);
+  return watchCall(call, timeouts?.idleMs, remainingMs(options, clock), clock);
 }
 
 /** Converts the error of one attempt for its caller: a timeout if one fired, a crash with everything known about it. */
@@ -113,7 +113,7 @@ export function mayRepeat(error: Error, { idempotent, signal }: SupervisedOption
   return WorkerCrashedError.is(error) || WorkerOOMError.is(error);
 }
 
-function leftOf({ timeouts, beganAt }: SupervisedOptions, clock: TimerClock): number | undefined {
+function remainingMs({ timeouts, beganAt }: SupervisedOptions, clock: TimerClock): number | undefined {
   const total = timeouts?.totalMs;
   return total === undefined ? undefined : Math.max(1, beganAt + total - clock.now());
 }

@@ -6,7 +6,7 @@ import {
   mayRepeat,
   remoteOptions,
   waitOptions,
-  watchOf,
+  createWatch,
   type CallSurroundings,
   type SupervisedOptions,
 } from './supervised-call.js';
@@ -83,7 +83,7 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
     listener.onAttempt?.(this.#attempt, proxy);
     const remote = proxy.stream(this.#request, remoteOptions(this.#options, this.#attempt, clock));
     this.#remote = remote;
-    this.#watch = watchOf(remote, this.#options, clock);
+    this.#watch = createWatch(remote, this.#options, clock);
     // The stream was closed while this one was being opened.
     if (this.#over) await remote.return();
     return remote;

@@ -1,7 +1,7 @@
 import { toJsonSchema, type JsonSchemaObject } from '@helve/core';
 import { capabilityActions } from '../action/capability-actions.js';
 import { classChain, type AnyClass } from './class-members.js';
-import { methodSchemasOf, type MethodSchemas } from './method.js';
+import { findMethodSchemas, type MethodSchemas } from './method.js';
 
 /** Returns the declared schemas of a class by method name. An override without schemas inherits them. */
 export function declaredSchemas(target: AnyClass): (name: string) => {
@@ -22,7 +22,7 @@ export function declaredSchemas(target: AnyClass): (name: string) => {
 function markAbove(chain: readonly AnyClass[], name: string): MethodSchemas | undefined {
   for (const { prototype } of chain) {
     const found: unknown = Object.getOwnPropertyDescriptor(prototype as object, name)?.value;
-    const schemas = methodSchemasOf(found);
+    const schemas = findMethodSchemas(found);
     if (schemas !== undefined) return schemas;
   }
   return undefined;

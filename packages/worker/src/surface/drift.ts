@@ -54,7 +54,7 @@ export function diffSurfaces(before: StructuralSurface | undefined, after: Struc
 /** Returns the differences between two schemas by JSON pointer; none when one is unknown. */
 export function diffSchemas(before: unknown, after: unknown): RecordDiff {
   if (before === undefined || after === undefined) return nothing;
-  return diffRecords(leavesOf(before), leavesOf(after));
+  return diffRecords(listLeaves(before), listLeaves(after));
 }
 
 const nothing: RecordDiff = deepFreeze({ added: [], removed: [], changed: [] });
@@ -76,8 +76,8 @@ function diffRecords(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<st
 }
 
 /** Returns all leaf values by pointer. */
-function leavesOf(value: unknown, pointer = ''): Map<string, unknown> {
+function listLeaves(value: unknown, pointer = ''): Map<string, unknown> {
   const members = Array.isArray(value) || isPlainObject(value) ? Object.entries(value) : [];
   if (members.length === 0) return new Map([[pointer, value]]);
-  return new Map(members.flatMap(([key, member]) => [...leavesOf(member, pointerTo(pointer, key))]));
+  return new Map(members.flatMap(([key, member]) => [...listLeaves(member, pointerTo(pointer, key))]));
 }

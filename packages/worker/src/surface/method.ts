@@ -32,7 +32,7 @@ export function method(schemas: MethodSchemas): MethodDecorator {
 }
 
 /** Returns the declared schemas of a function; undefined without any. */
-export function methodSchemasOf(target: unknown): MethodSchemas | undefined {
+export function findMethodSchemas(target: unknown): MethodSchemas | undefined {
   if (typeof target !== 'function') return undefined;
   return Object.getOwnPropertyDescriptor(target, markKey)?.value as MethodSchemas | undefined;
 }

@@ -67,12 +67,12 @@ function readParam(param: Pattern, index: number): ReadParam {
     const { name, shown } = readParam(param.argument, index);
     return { name: `...${name}`, shown: `...${shown}`, keys: [] };
   }
-  const keys = param.type === 'ObjectPattern' ? param.properties.flatMap(keyOf) : [];
+  const keys = param.type === 'ObjectPattern' ? param.properties.flatMap(propertyKeys) : [];
   const shown = param.type === 'ObjectPattern' ? `{ ${keys.join(', ')} }` : `arg${index}`;
   return { name: `arg${index}`, shown, keys };
 }
 
-function keyOf(member: Extract<Pattern, { type: 'ObjectPattern' }>['properties'][number]): readonly string[] {
+function propertyKeys(member: Extract<Pattern, { type: 'ObjectPattern' }>['properties'][number]): readonly string[] {
   if (member.type === 'RestElement') return ['...'];
   if (member.computed) return [];
   if (member.key.type === 'Identifier') return [member.key.name];

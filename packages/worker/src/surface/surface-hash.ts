@@ -10,12 +10,12 @@ export interface SurfaceHash {
 /** Hashes a surface; order does not matter, and a new version of Helve changes only `base`. */
 export function surfaceHash(surface: StructuralSurface): SurfaceHash {
   const { own, base } = splitMembers(surface);
-  return Object.freeze({ own: hashOf(Object.fromEntries(own)), base: hashOf(Object.fromEntries(base)) });
+  return Object.freeze({ own: hashValue(Object.fromEntries(own)), base: hashValue(Object.fromEntries(base)) });
 }
 
 /** Hashes a configuration schema; the order of its keys does not matter. */
 export function configSchemaHash(schema: unknown): string {
-  return hashOf(schema);
+  return hashValue(schema);
 }
 
 /** Splits the hashed members of a surface into own and inherited ones. */
@@ -42,6 +42,6 @@ function isUnreliable(member: object): member is SurfaceMethod {
   return 'paramsReliable' in member && member.paramsReliable === false;
 }
 
-function hashOf(value: unknown): string {
+function hashValue(value: unknown): string {
   return `sha256:${digest(value)}`;
 }

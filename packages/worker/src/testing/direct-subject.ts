@@ -4,7 +4,7 @@ import type { CallSink } from '../call/call-sink.js';
 import type { CallOptions } from '../call/capability-calls.js';
 import { runInScope } from '../call/current-call.js';
 import { EnabledGate } from '../call/enabled-gate.js';
-import { callsOf, type ToolCapability } from '../capability/tool-capability.js';
+import { findCalls, type ToolCapability } from '../capability/tool-capability.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import { fromWireError, toWireError } from '../error/wire-error.js';
@@ -41,15 +41,15 @@ class DirectCapability implements ContractCapability {
   private constructor(capability: ToolCapability, adapters: ReadonlyMap<string, object>, observer: ContractObserver) {
     this.#adapters = adapters;
     this.#observer = observer;
-    this.#gate = new EnabledGate(capability, callsOf(capability));
-    callsOf(capability).connect(sinkOf('instance', observer));
-    callsOf(capability).adapters = [...adapters.keys()];
+    this.#gate = new EnabledGate(capability, findCalls(capability));
+    findCalls(capability).connect(createSink('instance', observer));
+    findCalls(capability).adapters = [...adapters.keys()];
     this.capability = this.#withLifecycle(capability);
   }
 
   static async load(source: ContractSource, { adapters = [], observer = {} }: ContractOptions) {
     const envelope = toCallEnvelope({ callId: 'boot' });
-    const scope = new CallScope({ kind: 'boot', envelope, sink: sinkOf('boot', observer) });
+    const scope = new CallScope({ kind: 'boot', envelope, sink: createSink('boot', observer) });
     const made = await runInScope(scope, async () => {
       const capability = new (await importClass<ToolCapability>(source))();
       const loaded = adapters.map(async (one) => {
@@ -68,7 +68,7 @@ class DirectCapability implements ContractCapability {
 
   async call(request: ContractRequest, envelope?: EnvelopeSource): Promise<unknown> {
     try {
-      return await callsOf(this.capability).run(this.#options('task', envelope), async (scope) => {
+      return await findCalls(this.capability).run(this.#options('task', envelope), async (scope) => {
         const result = await this.#perform(request);
         if (scope.cancelRequested) throw cancelled(scope);
         return result;
@@ -80,7 +80,7 @@ class DirectCapability implements ContractCapability {
 
   stream(request: ContractRequest, envelope?: EnvelopeSource): AsyncIterable<unknown> {
     const open = () => this.#perform(request) as AsyncIterable<unknown>;
-    return callsOf(this.capability).stream(this.#options('task', envelope), open);
+    return findCalls(this.capability).stream(this.#options('task', envelope), open);
   }
 
   setEnabled(enabled: boolean): Promise<void> {
@@ -88,7 +88,7 @@ class DirectCapability implements ContractCapability {
   }
 
   lifecycle<T>(hook: () => T): T {
-    return callsOf(this.capability).run(this.#options('lifecycle'), hook);
+    return findCalls(this.capability).run(this.#options('lifecycle'), hook);
   }
 
   async close(): Promise<void> {
@@ -135,7 +135,7 @@ class DirectCapability implements ContractCapability {
 
   #options(kind: 'task' | 'lifecycle', source?: EnvelopeSource): CallOptions {
     const envelope = toCallEnvelope(source);
-    return { kind, envelope, sink: sinkOf(envelope.callId, this.#observer) };
+    return { kind, envelope, sink: createSink(envelope.callId, this.#observer) };
   }
 }
 
@@ -149,7 +149,7 @@ async function importClass<T>({ module, export: name }: ContractSource): Promise
   return found;
 }
 
-function sinkOf(callId: string, observer: ContractObserver): CallSink {
+function createSink(callId: string, observer: ContractObserver): CallSink {
   return {
     progress: (report) => observer.progress?.(callId, report),
     usage: (delta) => observer.usage?.(callId, delta),

@@ -27,7 +27,7 @@ export function useWireFolder(path: string): void {
 }
 
 /** Returns the folder of one life of a worker, in the environment that the worker sees. */
-export function wireFolderOf(session: string, env?: Readonly<Record<string, string>>): string {
+export function toWireFolder(session: string, env?: Readonly<Record<string, string>>): string {
   const temporary = env === undefined || process.platform === 'win32' ? tmpdir() : posixTemporary(env);
   return join(temporary, `helve-${session.replaceAll(/[^A-Za-z0-9-]/g, '_')}`);
 }
@@ -38,7 +38,7 @@ function posixTemporary({ TMPDIR, TMP, TEMP }: Readonly<Record<string, string>>)
 
 /** Removes the files of a worker that is gone; without a session there are none. */
 export async function removeWireFolder(session: string, env?: Readonly<Record<string, string>>): Promise<void> {
-  if (session !== '') await remove(wireFolderOf(session, env));
+  if (session !== '') await remove(toWireFolder(session, env));
 }
 
 async function remove(path: string): Promise<void> {

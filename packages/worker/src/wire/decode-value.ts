@@ -6,9 +6,9 @@ type Decode = (data: unknown) => unknown;
 
 /** Decoders of the wire's own kinds. */
 const decoders: Readonly<Record<string, Decode>> = Object.freeze({
-  bytes: (data) => bytesOf(data),
-  buffer: (data) => Uint8Array.from(bytesOf(data)).buffer,
-  array: (data) => viewOf(data as [string, string]),
+  bytes: (data) => toBytes(data),
+  buffer: (data) => Uint8Array.from(toBytes(data)).buffer,
+  array: (data) => toView(data as [string, string]),
   date: (data) => new Date(typeof data === 'string' ? data : NaN),
   bigint: (data) => BigInt(String(data)),
   number: Number,
@@ -53,7 +53,7 @@ function decodeRecord(record: object): object {
   return record;
 }
 
-function bytesOf(data: unknown): Uint8Array {
+function toBytes(data: unknown): Uint8Array {
   const buffer = Buffer.from(String(data), 'base64');
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
@@ -72,9 +72,9 @@ const views: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVie
   DataView,
 });
 
-function viewOf([name, data]: readonly [string, string]): unknown {
+function toView([name, data]: readonly [string, string]): unknown {
   const View = Object.hasOwn(views, name) ? views[name] : undefined;
   return View === undefined
     ? new UnknownWireValue('array', [name, data])
-    : new View(Uint8Array.from(bytesOf(data)).buffer);
+    : new View(Uint8Array.from(toBytes(data)).buffer);
 }

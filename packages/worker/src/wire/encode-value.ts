@@ -1,6 +1,6 @@
 import { noteSentFile } from './call-files.js';
 import { toErrorData } from './error-data.js';
-import { UnknownWireValue, WIRE_KEY, wireTypeOf } from './wire-type.js';
+import { UnknownWireValue, WIRE_KEY, findWireType } from './wire-type.js';
 import { WireFile } from './wire-file.js';
 
 /** Encodings: JSON text, or values that structured clone copies. */
@@ -91,7 +91,7 @@ class Encoder {
   }
 
   #instance(value: object, prototype: object, depth: number): unknown {
-    const custom = wireTypeOf(prototype);
+    const custom = findWireType(prototype);
     if (custom !== undefined) return tag(custom.kind, this.encode(custom.encode(value as never), depth + 1));
     if (value instanceof Error) return tag('error', this.encode(toErrorData(value), depth + 1));
     if (value instanceof Map) return this.#map(value, depth);

@@ -38,7 +38,7 @@ export const workerFeatures = [
 export type WorkerFeature = (typeof workerFeatures)[number];
 
 /** The feature that an operation needs; every worker has the operations that are not listed. */
-export const featureOf: Readonly<Partial<Record<CallOp, WorkerFeature>>> = Object.freeze({
+export const featuresByOperation: Readonly<Partial<Record<CallOp, WorkerFeature>>> = Object.freeze({
   prefetch: 'prefetch',
   reconfigure: 'reconfigure',
   cleanup: 'cleanup',

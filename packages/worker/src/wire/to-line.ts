@@ -35,14 +35,14 @@ function write(frame: Frame): string {
 /** The id of the last chunk's call as JSON: chunks of one stream are consecutive. */
 let last = { id: '', name: '""' };
 
-function nameOf(id: string): string {
+function idText(id: string): string {
   if (id !== last.id) last = { id, name: JSON.stringify(id) };
   return last.name;
 }
 
 function writeChunk({ id, seq, value, bytes }: ChunkParams): string {
-  const said = value === undefined ? '' : `,"value":${JSON.stringify(value)}`;
-  return `{"jsonrpc":"2.0","method":"chunk","params":{"id":${nameOf(id)},"seq":${seq}${said},"bytes":${bytes}}}`;
+  const valueMember = value === undefined ? '' : `,"value":${JSON.stringify(value)}`;
+  return `{"jsonrpc":"2.0","method":"chunk","params":{"id":${idText(id)},"seq":${seq}${valueMember},"bytes":${bytes}}}`;
 }
 
 function writeCall({ id, params }: CallFrame): string {

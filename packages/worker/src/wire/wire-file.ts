@@ -51,7 +51,7 @@ export class WireFile implements WireFileFields {
     if (owner === undefined) throw new TypeError('Cannot write a file: outside of a call it needs an owner');
     const { path, root } = await newFilePath();
     noteCallFile(owner, { path, root, maker: currentCall() === undefined ? 'host' : 'call' });
-    await pipeline(typeof data === 'string' || data instanceof Uint8Array ? [data] : data, writerOf(path));
+    await pipeline(typeof data === 'string' || data instanceof Uint8Array ? [data] : data, createWriter(path));
     return WireFile.of(path, owner);
   }
 
@@ -79,6 +79,6 @@ async function newFilePath(): Promise<{ readonly path: string; readonly root: st
   return { root: path, path };
 }
 
-function writerOf(path: string) {
+function createWriter(path: string) {
   return createWriteStream(path, { flags: 'wx', mode: 0o600 });
 }

@@ -53,7 +53,7 @@ export function wireType<T>(kind: string, source: WireTypeSource<T>): void {
   byClass.set(source.class, entry);
 }
 
-export function wireTypeOf(prototype: object): WireType | undefined {
+export function findWireType(prototype: object): WireType | undefined {
   return byClass.size === 0 ? undefined : byClass.get(prototype.constructor);
 }
 

@@ -33,8 +33,8 @@ export function actionContract(bench: ContractBench): void {
   );
 
   async function extended() {
-    const heard = await bench.load('ExtendedCapability');
-    const action = (name: string, named?: object) => heard.action(name, named);
-    return { capability: heard.capability, loaded: heard.loaded, action };
+    const observed = await bench.load('ExtendedCapability');
+    const action = (name: string, named?: object) => observed.action(name, named);
+    return { capability: observed.capability, loaded: observed.loaded, action };
   }
 }

@@ -61,14 +61,14 @@ export function cancelContract(bench: ContractBench): void {
     'a cancel touches its own call and no other: not the next one, and one that comes before its call',
     async () => {
       const probe = await loadProbe();
-      const kept = probe.action('hold', { tag: 'kept' }, 'kept');
+      const running = probe.action('hold', { tag: 'kept' }, 'kept');
       const ended = failureOf(probe.action('hold', { tag: 'ended' }, 'ended'));
       for (const id of ['kept', 'ended']) await probe.began(id);
       probe.capability.cancel('ended', 'enough');
       expect(await ended).toBeInstanceOf(CapabilityCancelledError);
       expect(await failureOf(probe.action('selfCancel'))).toMatchObject({ reason: 'own wish' });
       await probe.action('release', { id: 'kept' });
-      expect(await kept).toBe('kept');
+      expect(await running).toBe('kept');
       expect(await probe.action('check')).toBe('not cancelled');
       await probe.events();
       probe.capability.cancel('later', 'too soon');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CapabilityError } from '../../error/capability-error.js';
-import { errorClassOf } from '../../error/register-error.js';
+import { findErrorClass } from '../../error/register-error.js';
 import { failureOf, type ContractBench } from './contract-bench.js';
 
 /** Every error of the table with all its fields. */
@@ -31,7 +31,7 @@ export function errorContract(bench: ContractBench): void {
   bench.proves('R64', 'every error keeps its class, its fields and its causes', async () => {
     const probe = await bench.load('ProbeCapability');
     for (const [code, options] of samples) {
-      const errorClass = errorClassOf(code, undefined);
+      const errorClass = findErrorClass(code, undefined);
       const named = { name: errorClass.name, message: `It failed: ${code}`, options, cause: 'several' };
       const error = await failureOf(probe.action('fail', named));
       expect(error).toBeInstanceOf(errorClass);

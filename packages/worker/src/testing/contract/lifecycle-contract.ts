@@ -107,8 +107,8 @@ export function lifecycleContract(bench: ContractBench): void {
     expect(await capability.getCurrentConfig()).toEqual(defaults);
     await capability.initialize({ mode: 'quality', threshold: 0.8 });
     expect(await capability.getCurrentConfig()).toEqual({ mode: 'quality', threshold: 0.8, max_workers: 4 });
-    const said = await loaded.call({ op: 'execute', args: ['more_data'] });
-    expect(said).toBe("Processed 'more_data' using Resource-quality");
+    const answer = await loaded.call({ op: 'execute', args: ['more_data'] });
+    expect(answer).toBe("Processed 'more_data' using Resource-quality");
     await capability.cleanup();
     expect(await loaded.call({ op: 'execute', args: ['x'] })).toBe("Processed 'x' using null");
     await capability.initialize({ mode: 'balanced' });

@@ -45,9 +45,9 @@ class ChildTransport implements Transport {
   #session = '';
   #expected = false;
   #garbage: string | undefined;
-  #told: (() => void) | undefined;
+  #resolveGone: (() => void) | undefined;
   readonly #gone = new Promise<void>((resolve) => {
-    this.#told = resolve;
+    this.#resolveGone = resolve;
   });
 
   constructor(spec: ChildSpec) {
@@ -172,6 +172,6 @@ class ChildTransport implements Transport {
     this.#writers.clear();
     const garbage = this.#garbage === undefined ? {} : { garbage: this.#garbage };
     this.#listener?.onExit({ ...end, ...garbage, expected: this.#expected, lastStderr: this.#tail.text() });
-    this.#told?.();
+    this.#resolveGone?.();
   }
 }

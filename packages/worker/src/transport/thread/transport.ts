@@ -52,9 +52,9 @@ class ThreadTransport implements Transport {
   #expected = false;
   #garbage: string | undefined;
   #error: Error | undefined;
-  #told: (() => void) | undefined;
+  #resolveGone: (() => void) | undefined;
   readonly #gone = new Promise<void>((resolve) => {
-    this.#told = resolve;
+    this.#resolveGone = resolve;
   });
 
   constructor(spec: ThreadSpec, runner: string) {
@@ -124,7 +124,7 @@ class ThreadTransport implements Transport {
       lastStderr: this.#tail.text(),
       ...(this.#garbage !== undefined && { garbage: this.#garbage }),
     });
-    this.#told?.();
+    this.#resolveGone?.();
   }
 }
 

@@ -14,13 +14,13 @@ export function assertToken(token: unknown): asserts token is Secret {
 }
 
 /** Returns the authorization header of a token. */
-export function bearerOf(token: Secret): string {
+export function toBearer(token: Secret): string {
   return `Bearer ${token.reveal()}`;
 }
 
 /** True when a request has the token; compares in constant time. */
 export function isBearer(header: string | undefined, token: Secret): boolean {
-  return timingSafeEqual(hash(header ?? ''), hash(bearerOf(token)));
+  return timingSafeEqual(hash(header ?? ''), hash(toBearer(token)));
 }
 
 function hash(text: string): Buffer {

@@ -8,7 +8,7 @@ import type { Channel, HostFrame } from '../../wire/frame.js';
 import { toLine } from '../../wire/to-line.js';
 import { WIRE_KEY } from '../../wire/wire-type.js';
 import type { Transport, TransportFlags, TransportListener, WorkerExit } from '../transport.js';
-import { assertToken, bearerOf } from './bearer-token.js';
+import { assertToken, toBearer } from './bearer-token.js';
 import { readRelayNotice, relayNotice, type RelayedExit } from './relay-notice.js';
 import type { SocketMessage } from './relay-socket.js';
 
@@ -56,9 +56,9 @@ class WebSocketTransport implements Transport {
   #listener: TransportListener | undefined;
   #expected = false;
   #over = false;
-  #told: (() => void) | undefined;
+  #resolveGone: (() => void) | undefined;
   readonly #gone = new Promise<void>((resolve) => {
-    this.#told = resolve;
+    this.#resolveGone = resolve;
   });
 
   constructor(spec: WebSocketSpec, maxFrameBytes: number) {
@@ -92,7 +92,7 @@ class WebSocketTransport implements Transport {
     const { WebSocket: Socket } = await import('ws');
     if (this.#over) return;
     const socket = new Socket(url, {
-      headers: { authorization: bearerOf(token) },
+      headers: { authorization: toBearer(token) },
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: this.#maxFrameBytes,
       perMessageDeflate: false,
@@ -157,7 +157,7 @@ class WebSocketTransport implements Transport {
     this.#socket?.on('error', () => undefined);
     this.#socket?.terminate();
     this.#listener?.onExit({ code: null, signal: null, lastStderr: '', ...end, expected: this.#expected });
-    this.#told?.();
+    this.#resolveGone?.();
   }
 }
 

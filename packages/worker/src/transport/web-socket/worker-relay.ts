@@ -41,11 +41,11 @@ export class WorkerRelay implements TransportListener {
   readonly #options: RelayOptions;
   readonly #transport: Transport;
   readonly #ping: NodeJS.Timeout;
-  #heard = true;
-  #told: (() => void) | undefined;
+  #isAlive = true;
+  #resolveGone: (() => void) | undefined;
   /** Resolves when the worker is gone. */
   readonly gone = new Promise<void>((resolve) => {
-    this.#told = resolve;
+    this.#resolveGone = resolve;
   });
 
   constructor(socket: RelaySocket, options: RelayOptions) {
@@ -54,7 +54,7 @@ export class WorkerRelay implements TransportListener {
     const { maxFrameBytes, pingMs, worker } = options;
     this.#transport = createTransport(worker.transport, { ...defaultLimits, maxFrameBytes });
     socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary ? 'control' : 'main'));
-    socket.on('pong', () => (this.#heard = true));
+    socket.on('pong', () => (this.#isAlive = true));
     // A broken connection is followed by its close.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#onHostGone());
@@ -81,7 +81,7 @@ export class WorkerRelay implements TransportListener {
     const why = { ...(garbage !== undefined && { garbage }), ...(error && { problem: error.message }) };
     this.#socket.send(relayNotice('relay/exit', { code, signal, lastStderr, ...why }));
     this.#socket.close(1000);
-    this.#told?.();
+    this.#resolveGone?.();
   }
 
   /** Closes the connection, and with it the worker. */
@@ -103,10 +103,10 @@ export class WorkerRelay implements TransportListener {
   /** Replaces the boot parameters: this machine decides what is run. */
   #ownBoot(frame: HostFrame): HostFrame {
     if (frame.method !== 'boot') return frame;
-    const { capability: _, adapters: asked, limits, ...params } = frame.params;
+    const { capability: _, adapters: requested, limits, ...params } = frame.params;
     const maxFrameBytes = Math.min(limits.maxFrameBytes, this.#options.maxFrameBytes);
     const { capability, adapters = [] } = this.#options.worker;
-    const names = new Set(asked.map(({ name }) => name));
+    const names = new Set(requested.map(({ name }) => name));
     const chosen = names.size === 0 ? adapters : adapters.filter(({ name }) => names.has(name));
     const own = { ...(capability && { capability }), adapters: chosen, limits: { ...limits, maxFrameBytes } };
     return hostFrame('boot', { ...params, ...own });
@@ -123,8 +123,8 @@ export class WorkerRelay implements TransportListener {
 
   /** Closes the connection of a silent host. */
   #checkHost(): void {
-    if (!this.#heard) return this.close();
-    this.#heard = false;
+    if (!this.#isAlive) return this.close();
+    this.#isAlive = false;
     this.#socket.ping();
   }
 
