@@ -75,7 +75,7 @@ export function readOptions(options: BuildOptions): BuildSettings {
   }
   return Object.freeze({
     dir: realpathSync(dir),
-    out: realPathOf(resolve(out)),
+    out: toRealPath(resolve(out)),
     compilers: chooseCompilers(compilers, options.providers),
     names,
     modes: [...new Set(['voice', 'text', ...modes])],
@@ -107,8 +107,8 @@ function readEpoch(text: string | undefined): number | undefined {
 }
 
 /** Resolves the real path of a file that may not exist yet. */
-function realPathOf(path: string): string {
-  return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
+function toRealPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path));
 }
 
 function itself(ids: readonly string[]): NameMap {

@@ -104,7 +104,7 @@ describe('folders', () => {
       },
     ]);
     await project.write({ 'ignore-user/schema.json': '{ "toolId": "a", "toolId": "b" }' });
-    expect(await project.problems()).toMatchObject([{ line: 1, message: expect.stringContaining('stands twice') }]);
+    expect(await project.problems()).toMatchObject([{ line: 1, message: expect.stringContaining('occurs twice') }]);
   });
 
   test('F5 every text that JSON.parse refuses is refused with a place inside the text, and every other one is not', async () => {
@@ -118,7 +118,7 @@ describe('folders', () => {
       fc.asyncProperty(texts, async (text) => {
         await project.write({ 'ignore-user/schema.json': text });
         const broken = (await project.problems()).find(({ code }) => code === 'BUILD_JSON');
-        expect(broken === undefined || broken.message.includes('stands twice')).toBe(parses(text));
+        expect(broken === undefined || broken.message.includes('occurs twice')).toBe(parses(text));
         if (broken !== undefined) expect(broken.line).toBeLessThanOrEqual(text.split('\n').length);
       }),
       { numRuns: 60 },

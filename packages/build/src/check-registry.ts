@@ -38,9 +38,9 @@ export async function checkRegistry(options: BuildOptions): Promise<RegistryChec
 function findOutdated({ files }: Draft, out: string): string[] {
   return [...files]
     .filter(([path, text]) => {
-      const there = readText(join(out, path));
-      if (path !== artifactFile || there === undefined) return there !== text;
-      return withoutOrigin(there) !== withoutOrigin(text);
+      const existing = readText(join(out, path));
+      if (path !== artifactFile || existing === undefined) return existing !== text;
+      return withoutOrigin(existing) !== withoutOrigin(text);
     })
     .map(([path]) => path);
 }

@@ -102,10 +102,10 @@ function reportRefusal(
   file: string,
   report: ReportProblem,
 ): void {
-  const place = { file, pointer: '/parameters' };
+  const location = { file, pointer: '/parameters' };
   const message = `Cannot compile the form for "${provider}": ${describe(reasons(losses))}`;
-  if (inlineProviders.some((needed) => needed === provider)) report('BUILD_PROVIDER', place, message);
-  else if (declared.strict === true && isStrict(provider)) report('BUILD_STRICT', place, message);
+  if (inlineProviders.some((needed) => needed === provider)) report('BUILD_PROVIDER', location, message);
+  else if (declared.strict === true && isStrict(provider)) report('BUILD_STRICT', location, message);
 }
 
 /** Reports a form that rejects what the tool accepts: nothing here can compensate, so the author has to agree to it. */

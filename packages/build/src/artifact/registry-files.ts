@@ -4,7 +4,7 @@ import { withFileDigest, type ArtifactTool, type ProviderFile, type RegistryArti
 import { buildErrors } from '../build-errors.js';
 import type { BuiltTool } from './built-tool.js';
 import { artifactFile, handlersFolder, manifestFile, manifestTypesFile, providersFolder } from './file-names.js';
-import { sideFileOf, type Registry } from './to-artifact.js';
+import { sideFileName, type Registry } from './to-artifact.js';
 import { toManifest, toManifestTypes } from './to-manifest.js';
 import { writeOnce } from './write-once.js';
 
@@ -16,7 +16,7 @@ export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[])
   const { artifact, providerFiles } = registry;
   const files = new Map<string, string>();
   for (const { tool, handlerCode } of built) if (handlerCode !== undefined) files.set(tool.handlerPath, handlerCode);
-  for (const file of providerFiles) files.set(sideFileOf(file.provider), toProviderText(file));
+  for (const file of providerFiles) files.set(sideFileName(file.provider), toProviderText(file));
   files.set(manifestTypesFile, toManifestTypes(artifact));
   files.set(manifestFile, toManifest(artifact));
   files.set(artifactFile, toArtifactText(artifact));

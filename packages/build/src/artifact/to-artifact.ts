@@ -22,8 +22,8 @@ export interface Registry {
 /** Joins the tools to one registry; the order of the keys here is their order in the file. */
 export function toRegistry(built: readonly BuiltTool[], settings: BuildSettings, git: GitState): Registry {
   const tools = built.map(({ tool }) => tool);
-  const names = namesOf(built, settings);
-  const files = providerFilesOf(built, settings);
+  const names = toNames(built, settings);
+  const files = toProviderFiles(built, settings);
   const inline: readonly string[] = inlineProviders;
   const beside = files.filter(({ provider }) => !inline.includes(provider));
   const providerDigests = Object.fromEntries(files.map(({ provider, digest }) => [provider, digest]));
@@ -43,28 +43,28 @@ export function toRegistry(built: readonly BuiltTool[], settings: BuildSettings,
     ...digests,
     providerDigests,
     names,
-    sideFiles: Object.fromEntries(beside.map(({ provider }) => [provider, sideFileOf(provider)])),
+    sideFiles: Object.fromEntries(beside.map(({ provider }) => [provider, sideFileName(provider)])),
     tools,
   };
   return { artifact, providerFiles: beside };
 }
 
 /** Returns the path of a provider's forms, relative to the artifact. */
-export function sideFileOf(provider: string): string {
+export function sideFileName(provider: string): string {
   return `${providersFolder}/${provider}.json`;
 }
 
-function namesOf(built: readonly BuiltTool[], settings: BuildSettings): NameMap {
+function toNames(built: readonly BuiltTool[], settings: BuildSettings): NameMap {
   const ids = built.map(({ tool }) => tool.toolId);
   const names = settings.names(ids);
   return Object.fromEntries(ids.map((id) => [id, names[id] ?? id]));
 }
 
 /** Lists the forms of every provider; those inside the artifact are listed for their digests. */
-function providerFilesOf(built: readonly BuiltTool[], { compilers }: BuildSettings): ProviderFile[] {
+function toProviderFiles(built: readonly BuiltTool[], { compilers }: BuildSettings): ProviderFile[] {
   return compilers.map(({ provider }) => {
     const forms = built.flatMap((one) => {
-      const form = formOf(one, provider);
+      const form = toForm(one, provider);
       return form === undefined ? [] : [[one.tool.toolId, form] as const];
     });
     return toProviderFile(provider, Object.fromEntries(forms));
@@ -96,7 +96,7 @@ function isSameForm(a: Form | undefined, b: Form | undefined): boolean {
   return a?.schema === b?.schema && a?.restore === b?.restore && a?.losses === b?.losses;
 }
 
-function formOf({ tool, beside }: BuiltTool, provider: string): Form | undefined {
+function toForm({ tool, beside }: BuiltTool, provider: string): Form | undefined {
   if (beside[provider] !== undefined) return beside[provider];
   const schema = tool.providerSchemas[provider];
   if (schema === undefined) return undefined;

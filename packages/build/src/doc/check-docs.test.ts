@@ -16,10 +16,10 @@ describe('doc_summary.md', () => {
   test('F15 has 2 to 4 lines of at most 250 characters together; one line draws a warning', async () => {
     expect(await summary('a\nb\nc\nd\n\n')).toEqual([]);
     expect(await summary('\n \n')).toEqual(['BUILD_SUMMARY The summary is empty']);
-    expect(await summary('a\nb\nc\nd\ne')).toEqual(['BUILD_SUMMARY The summary has 5 lines, of 4 at most']);
+    expect(await summary('a\nb\nc\nd\ne')).toEqual(['BUILD_SUMMARY The summary has 5 lines; the maximum is 4']);
     expect(await summary(`${'🙂'.repeat(124)}\n${'x'.repeat(125)}`)).toEqual([]);
     expect(await summary(`${'x'.repeat(125)}\n${'x'.repeat(125)}`)).toEqual([
-      'BUILD_SUMMARY The summary has 251 characters, of 250 at most',
+      'BUILD_SUMMARY The summary has 251 characters; the maximum is 250',
     ]);
     expect(await summary('one line')).toEqual(['W_SUMMARY_ONE_LINE The summary has one line, of 2 to 4']);
   });
@@ -62,7 +62,7 @@ describe('doc.md', () => {
       'BUILD_GUIDE_SUMMARY There is no line of text after the first heading',
     ]);
     expect(await said(guide(`# A\n\n${'x'.repeat(251)}`))).toEqual([
-      'BUILD_GUIDE_SUMMARY The first line of text has 251 characters, of 250 at most',
+      'BUILD_GUIDE_SUMMARY The first line of text has 251 characters; the maximum is 250',
     ]);
   });
 

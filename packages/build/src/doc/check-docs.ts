@@ -29,9 +29,9 @@ export function checkSummary(text: string, file: string, report: ReportProblem):
   const lines = summary === '' ? 0 : summary.split('\n').length;
   const characters = [...summary].length;
   if (lines === 0) report('BUILD_SUMMARY', { file }, 'The summary is empty');
-  if (lines > maxLines) report('BUILD_SUMMARY', { file }, `The summary has ${lines} lines, of ${maxLines} at most`);
+  if (lines > maxLines) report('BUILD_SUMMARY', { file }, `The summary has ${lines} lines; the maximum is ${maxLines}`);
   if (characters > maxCharacters) {
-    report('BUILD_SUMMARY', { file }, `The summary has ${characters} characters, of ${maxCharacters} at most`);
+    report('BUILD_SUMMARY', { file }, `The summary has ${characters} characters; the maximum is ${maxCharacters}`);
   }
   if (lines === 1) report('W_SUMMARY_ONE_LINE', { file, line: 1 }, 'The summary has one line, of 2 to 4');
   return summary;
@@ -46,7 +46,7 @@ export async function checkDocumentation(text: string, file: string, report: Rep
     const heading = children[found];
     if (heading === undefined) {
       report('BUILD_DOC_SECTION', { file }, `The section "${section}" is missing`);
-    } else if (!children.slice(found + 1, endOf(children, found)).some(saysSomething)) {
+    } else if (!children.slice(found + 1, sectionEnd(children, found)).some(saysSomething)) {
       const line = heading.position?.start.line;
       report('BUILD_DOC_SECTION', { file, line }, `The section "${section}" is empty`);
     }
@@ -66,7 +66,7 @@ export async function checkGuide(text: string, file: string, report: ReportProbl
   if (characters === 0) {
     report('BUILD_GUIDE_SUMMARY', { file }, 'There is no line of text after the first heading');
   } else if (characters > maxCharacters) {
-    const message = `The first line of text has ${characters} characters, of ${maxCharacters} at most`;
+    const message = `The first line of text has ${characters} characters; the maximum is ${maxCharacters}`;
     report('BUILD_GUIDE_SUMMARY', { file, line: start?.line }, message);
   }
   return summary.trim();
@@ -79,11 +79,11 @@ async function parseMarkdown(text: string): Promise<Markdown> {
 }
 
 function isHeading(node: MarkdownNode, title: string): boolean {
-  return node.type === 'heading' && node.depth === 2 && textOf(node).trim() === title;
+  return node.type === 'heading' && node.depth === 2 && toText(node).trim() === title;
 }
 
 /** Returns the index at which the section of a level-2 heading ends. */
-function endOf(children: readonly MarkdownNode[], heading: number): number {
+function sectionEnd(children: readonly MarkdownNode[], heading: number): number {
   const next = children.findIndex((node, index) => index > heading && node.type === 'heading' && node.depth <= 2);
   return next < 0 ? children.length : next;
 }
@@ -94,7 +94,7 @@ function saysSomething(node: MarkdownNode): boolean {
   return node.type !== 'html' || node.value.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() !== '';
 }
 
-function textOf(node: object): string {
+function toText(node: object): string {
   if ('value' in node && typeof node.value === 'string') return node.value;
-  return 'children' in node && Array.isArray(node.children) ? node.children.map(textOf).join('') : '';
+  return 'children' in node && Array.isArray(node.children) ? node.children.map(toText).join('') : '';
 }

@@ -68,7 +68,7 @@ async function checkDocs(
     return checked === undefined || documentation === undefined ? undefined : { summary: checked, documentation };
   }
   for (const other of ['doc_summary.md', 'doc.md'].filter((file) => names.has(file))) {
-    report('BUILD_DOCS_TWICE', { file: pathOf(other) }, `${other} stands beside guide.md, which replaces it`);
+    report('BUILD_DOCS_TWICE', { file: pathOf(other) }, `${other} is not needed beside guide.md, which replaces it`);
   }
   const documentation = read('guide.md');
   if (documentation === undefined) return undefined;
@@ -84,7 +84,7 @@ function findHandler(
   const [first, ...others] = handlersIn(names);
   if (first === undefined) missing(toolId, pathOf('handler.ts'), 'handler.ts (or handler.js, handler.mjs)', report);
   for (const other of others) {
-    report('BUILD_HANDLER_TWICE', { file: pathOf(other) }, `${other} stands beside ${first}`);
+    report('BUILD_HANDLER_TWICE', { file: pathOf(other) }, `${other} is a second handler beside ${first}`);
   }
   return others.length > 0 ? undefined : first;
 }

@@ -13,7 +13,7 @@ export interface FolderFiles {
   /** Digest of every path and its bytes. */
   readonly digest: string;
   /** Digest without the files of the code: names at the top, and the bytes of what is read as text. */
-  readonly saidDigest: string;
+  readonly folderDigest: string;
 }
 
 const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
@@ -21,7 +21,7 @@ const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
 /** Reads a tool folder once; everything after works on the result. */
 export function readFolder(folder: string): FolderFiles {
   const digests: string[] = [];
-  const said: string[] = [];
+  const folderLines: string[] = [];
   const texts = new Map<string, string>();
   const unreadable: string[] = [];
   const paths = filesBelow(folder, '');
@@ -29,7 +29,7 @@ export function readFolder(folder: string): FolderFiles {
     const bytes = tryRead(join(folder, path));
     const line = `${JSON.stringify(path)} ${bytes === undefined ? 'unreadable' : hash('sha256', bytes)}`;
     digests.push(line);
-    if (!path.includes('/')) said.push(readable.includes(path) ? line : JSON.stringify(path));
+    if (!path.includes('/')) folderLines.push(readable.includes(path) ? line : JSON.stringify(path));
     if (!readable.includes(path)) continue;
     const text = bytes === undefined ? undefined : toText(bytes);
     if (text === undefined) unreadable.push(path);
@@ -40,7 +40,7 @@ export function readFolder(folder: string): FolderFiles {
     names: new Set(paths.filter((path) => !path.includes('/'))),
     unreadable,
     digest: hash('sha256', digests.join('\n')),
-    saidDigest: hash('sha256', said.join('\n')),
+    folderDigest: hash('sha256', folderLines.join('\n')),
   };
 }
 

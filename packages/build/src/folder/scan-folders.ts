@@ -62,7 +62,7 @@ function hasSoundName({ name, toolId }: ToolFolder, folders: readonly ToolFolder
   }
   const twins = folders.filter((other) => other.toolId === toolId && other.name !== name);
   for (const twin of twins) {
-    report('BUILD_ID_TWICE', { file: name }, `The folders "${name}" and "${twin.name}" both stand for "${toolId}"`);
+    report('BUILD_ID_TWICE', { file: name }, `The folders "${name}" and "${twin.name}" both define "${toolId}"`);
   }
   return twins.length === 0;
 }

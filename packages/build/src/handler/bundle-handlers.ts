@@ -93,8 +93,8 @@ function toBundle({ codes, metafile, warnings }: Compiled, { toolId, path }: Han
   return {
     code: codes.get(toolId)?.text ?? '',
     modules: [...reached].toSorted(),
-    links: new Map([...reached].map((module) => [module, linksOf(metafile, module)])),
-    packages: [...new Set([...reached].flatMap((module) => packagesOf(metafile, module)))].toSorted(),
+    links: new Map([...reached].map((module) => [module, findLinks(metafile, module)])),
+    packages: [...new Set([...reached].flatMap((module) => findPackages(metafile, module)))].toSorted(),
     warnings: warnings
       .filter(({ location }) => location !== null && reached.has(location.file))
       .map((message) => toMessage(message, path)),
@@ -109,12 +109,12 @@ function reach({ inputs }: Metafile, entry: string): Set<string> {
   return reached;
 }
 
-function linksOf({ inputs }: Metafile, module: string): Map<string, string> {
+function findLinks({ inputs }: Metafile, module: string): Map<string, string> {
   const local = (inputs[module]?.imports ?? []).filter(({ external }) => external !== true);
   return new Map(local.map(({ original, path }) => [original ?? path, path]));
 }
 
-function packagesOf({ inputs }: Metafile, module: string): string[] {
+function findPackages({ inputs }: Metafile, module: string): string[] {
   return (inputs[module]?.imports ?? []).filter(({ external }) => external === true).map(({ path }) => path);
 }
 

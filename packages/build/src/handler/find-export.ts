@@ -36,9 +36,9 @@ export async function findExport(source: ModuleSource, module: string, name: str
 export function exportsFunction(program: Program | undefined, name: string): boolean {
   const specifiers =
     program?.body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? node.specifiers : [])) ?? [];
-  const found = specifiers.find(({ exported }) => nameOf(exported) === name);
+  const found = specifiers.find(({ exported }) => toName(exported) === name);
   if (found === undefined) return false;
-  const local = nameOf(found.local);
+  const local = toName(found.local);
   return program?.body.some((node) => node.type === 'FunctionDeclaration' && node.id.name === local) === true;
 }
 
@@ -77,9 +77,9 @@ class Search {
     name: string,
   ): Promise<Export | undefined> {
     if (declaration !== null && declaration !== undefined) return this.#declared(program, declaration, module, name);
-    const found = specifiers.find(({ exported }) => nameOf(exported) === name);
+    const found = specifiers.find(({ exported }) => toName(exported) === name);
     if (found === undefined) return undefined;
-    const local = nameOf(found.local);
+    const local = toName(found.local);
     return source === null || source === undefined
       ? this.#bound(program, module, local)
       : this.#elsewhere(module, source, local, found);
@@ -153,7 +153,7 @@ function findImport(program: Program, local: string): { source: Literal; name: s
 
 function importedName(specifier: ImportDeclaration['specifiers'][number]): string | undefined {
   if (specifier.type === 'ImportNamespaceSpecifier') return undefined;
-  return specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported);
+  return specifier.type === 'ImportDefaultSpecifier' ? 'default' : toName(specifier.imported);
 }
 
 /** True for core's `contextHandler(…)`, under whatever name it was imported. */
@@ -168,7 +168,7 @@ function isContextHandler(program: Program, callee: AnyNode): boolean {
   return imported?.source.value === '@helve/core' && imported.name === 'contextHandler';
 }
 
-function nameOf(node: Identifier | Literal): string {
+function toName(node: Identifier | Literal): string {
   return node.type === 'Identifier' ? node.name : String(node.value);
 }
 

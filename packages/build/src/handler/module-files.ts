@@ -16,7 +16,7 @@ export interface ModuleFiles {
 }
 
 /** Computes the digest of the code behind a tool. */
-export function implementationDigestOf(modules: readonly ModuleDigest[]): string {
+export function toImplementationDigest(modules: readonly ModuleDigest[]): string {
   return digest(modules);
 }
 

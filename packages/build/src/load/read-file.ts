@@ -10,8 +10,8 @@ export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') throw coreErrors.create('CALL_REGISTRY_MISSING', { path }, { cause });
-    const problem = `it cannot be read (${codeOf(cause)})`;
+    if (readCode(cause) === 'ENOENT') throw coreErrors.create('CALL_REGISTRY_MISSING', { path }, { cause });
+    const problem = `it cannot be read (${readCode(cause)})`;
     throw coreErrors.create('CALL_REGISTRY_UNREADABLE', { path, problem }, { cause });
   }
 }
@@ -29,16 +29,16 @@ export function parseBytes(bytes: Buffer, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw coreErrors.create('CALL_REGISTRY_CORRUPT', { path, position: positionOf(text) }, { cause });
+    throw coreErrors.create('CALL_REGISTRY_CORRUPT', { path, position: renderPosition(text) }, { cause });
   }
 }
 
 /** Finds the position of a fault, which engines do not always report. */
-function positionOf(text: string): string {
+function renderPosition(text: string): string {
   const fault = readJsonText(text);
   return 'problem' in fault ? `line ${fault.line}, column ${fault.column}: ${fault.problem}` : 'an unknown place';
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

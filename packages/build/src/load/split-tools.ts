@@ -35,7 +35,7 @@ export function splitTools(bytes: Buffer): SplitArtifact | undefined {
     const end = bytes.indexOf(END_OF_TOOL, start);
     const toolId = idAt(bytes, start);
     if (end === -1 || toolId === undefined) return undefined;
-    tools.push(sourceOf(bytes, toolId, start, end + END_OF_TOOL.length));
+    tools.push(toSource(bytes, toolId, start, end + END_OF_TOOL.length));
     const after = bytes.toString('latin1', end + END_OF_TOOL.length, end + END_OF_TOOL.length + 4);
     start = end + END_OF_TOOL.length + 2;
     if (after === '\n  ]') break;
@@ -49,7 +49,7 @@ function idAt(bytes: Buffer, start: number): string | undefined {
   return ID.exec(bytes.toString('latin1', start, second + 1))?.[1];
 }
 
-function sourceOf(bytes: Buffer, toolId: string, start: number, end: number): ArtifactToolSource {
+function toSource(bytes: Buffer, toolId: string, start: number, end: number): ArtifactToolSource {
   let tool: ArtifactTool | undefined;
   // The build wrote these bytes: their digest is valid.
   return { toolId, read: () => (tool ??= JSON.parse(bytes.toString('utf8', start, end)) as ArtifactTool) };

@@ -23,7 +23,7 @@ export interface ProblemLocation {
 }
 
 /** Reports a problem of one tool; `hint` replaces the one of the table where more is known. */
-export type ReportProblem = (code: ProblemCode, place: ProblemLocation, message: string, hint?: string) => void;
+export type ReportProblem = (code: ProblemCode, location: ProblemLocation, message: string, hint?: string) => void;
 
 /** Creates a reporter that collects the problems of one tool in `into`. */
 export function collectProblems(into: Problem[], tool: string): ReportProblem {

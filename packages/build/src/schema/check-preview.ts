@@ -5,13 +5,13 @@ import type { DeclaredTool } from './declared-tool.js';
 /** Checks that the slots of a preview, `{/pointer}`, name parameters. */
 export function checkPreview({ preview = '', parameters }: DeclaredTool, report: ReportAt): void {
   for (const [slot, inside = ''] of preview.matchAll(/\{([^{}]*)\}/g)) {
-    const problem = problemOf(inside, parameters);
+    const problem = findProblem(inside, parameters);
     if (problem !== undefined) report('BUILD_PREVIEW', '/preview', `The slot ${slot} ${problem}`);
   }
 }
 
-function problemOf(slot: string, parameters: unknown): string | undefined {
-  if (!slot.startsWith('/')) return 'is no JSON pointer: it has to begin with "/"';
+function findProblem(slot: string, parameters: unknown): string | undefined {
+  if (!slot.startsWith('/')) return 'is not a JSON pointer: it must begin with "/"';
   let schema: unknown = parameters;
   for (const name of fromPointer(slot)) {
     const properties: unknown = isPlainObject(schema) ? schema['properties'] : undefined;

@@ -59,10 +59,10 @@ function checkFields(value: unknown, report: ReportAt): void {
   compiled ??= compileJsonSchema(toolSchema);
   const verdict = compiled.check(value);
   if (verdict.ok) return;
-  for (const issue of verdict.issues) report(codeOf(issue), issue.pointer, issue.message, issue.suggestion);
+  for (const issue of verdict.issues) report(toCode(issue), issue.pointer, issue.message, issue.suggestion);
 }
 
-function codeOf({ keyword, pointer }: Issue): ProblemCode {
+function toCode({ keyword, pointer }: Issue): ProblemCode {
   if (pointer.startsWith('/parameters/')) return 'BUILD_SCHEMA_ROOT';
   if (keyword === 'required') return 'BUILD_FIELD_MISSING';
   return keyword === 'additionalProperties' ? 'BUILD_FIELD_UNKNOWN' : 'BUILD_FIELD_INVALID';

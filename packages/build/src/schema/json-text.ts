@@ -83,7 +83,7 @@ class Scanner {
     this.#list('{', '}', () => {
       const at = this.#at;
       const name = JSON.parse(this.#string()) as string;
-      if (names.has(name)) this.#fail(`the name ${JSON.stringify(name)} stands twice in one object`, at);
+      if (names.has(name)) this.#fail(`the name ${JSON.stringify(name)} occurs twice in one object`, at);
       names.add(name);
       this.#expect(':');
       const inner = pointerTo(pointer, name);
@@ -115,8 +115,8 @@ class Scanner {
   }
 
   #string(): string {
-    const taken = this.#take(string);
-    return taken === '' ? this.#fail('expected a string in double quotes') : taken;
+    const literal = this.#take(string);
+    return literal === '' ? this.#fail('expected a string in double quotes') : literal;
   }
 
   #expect(sign: string): void {
@@ -131,9 +131,9 @@ class Scanner {
 
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const [taken = ''] = pattern.exec(this.#text) ?? [];
-    this.#at += taken.length;
-    return taken;
+    const [matched = ''] = pattern.exec(this.#text) ?? [];
+    this.#at += matched.length;
+    return matched;
   }
 
   #fail(problem: string, at = this.#at): never {

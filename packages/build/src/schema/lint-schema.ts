@@ -29,7 +29,7 @@ export function lintSchema(root: Record<string, unknown>): Lint[] {
   function visit(schema: unknown, pointer: string, declared: ReadonlySet<string>, see: See): void {
     if (!isPlainObject(schema)) return;
     see(schema, pointer, declared);
-    for (const [keyword, at, child] of childrenOf(schema)) {
+    for (const [keyword, at, child] of listChildren(schema)) {
       const known = inPlaceKeywords.has(keyword) ? declared : new Set(declaredIn(child, root));
       visit(child, `${pointer}/${at}`, known, see);
     }
@@ -42,7 +42,7 @@ function lintKeywords(schema: Record<string, unknown>, pointer: string): Lint[] 
   return Object.keys(schema).flatMap((keyword): Lint[] => {
     const at = `${pointer}/${toPointerToken(keyword)}`;
     if (keyword === '$id' && pointer !== '') {
-      return [{ code: 'BUILD_SCHEMA_ID', pointer: at, message: 'A "$id" may stand at the root of a schema only' }];
+      return [{ code: 'BUILD_SCHEMA_ID', pointer: at, message: 'A "$id" is allowed only at the root of a schema' }];
     }
     if (schemaKeywords.has(keyword) || keyword.startsWith('x-')) return [];
     if (pointer === '' && rootKeywords.has(keyword)) return [];
@@ -76,7 +76,7 @@ function declaredIn(schema: unknown, root: unknown, seen = new Set<unknown>()): 
   const open = [additionalProperties, unevaluatedProperties].some((rule) => rule !== undefined && rule !== false);
   if (open || isPlainObject(patternProperties) || $dynamicRef !== undefined) names.push(anything);
   if (typeof $ref === 'string') names.push(...declaredIn(follow($ref, root), root, seen));
-  for (const [keyword, , child] of childrenOf(schema)) {
+  for (const [keyword, , child] of listChildren(schema)) {
     if (inPlaceKeywords.has(keyword)) names.push(...declaredIn(child, root, seen));
   }
   return names;
@@ -96,7 +96,7 @@ function decoded(escaped: string): string {
 }
 
 /** Yields the schemas directly below one: keyword, pointer from it, schema. */
-function* childrenOf(schema: Record<string, unknown>): Generator<[string, string, unknown]> {
+function* listChildren(schema: Record<string, unknown>): Generator<[string, string, unknown]> {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = schemaKeywords.get(keyword);
     if (shape === 'schema') yield [keyword, keyword, value];

@@ -5,7 +5,7 @@ import type { BuildSettings } from '../build-options.js';
 import type { ToolFolder } from '../folder/scan-folders.js';
 import type { Bundle, BundleResult } from '../handler/bundle-handlers.js';
 import { checkHandler } from '../handler/check-handler.js';
-import { implementationDigestOf, isJavaScript, type ModuleDigest, type ModuleFiles } from '../handler/module-files.js';
+import { toImplementationDigest, isJavaScript, type ModuleDigest, type ModuleFiles } from '../handler/module-files.js';
 import { isWarning, collectProblems, type Problem } from '../problem/problem.js';
 import type { Declaration } from './declare-tool.js';
 
@@ -35,7 +35,7 @@ export async function buildTool(
     contract,
     forms,
     handlerPath: inPlace ?? `${handlersFolder}/${folder.toolId}.js`,
-    implementationDigest: implementationDigestOf(modules),
+    implementationDigest: toImplementationDigest(modules),
   });
   const code = inPlace === undefined ? { handlerCode: bundle.code } : {};
   return { built: { tool, beside: formsBeside(forms), ...code, modules, warnings: problems }, problems: [] };

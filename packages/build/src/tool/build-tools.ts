@@ -42,7 +42,7 @@ export async function buildTools(settings: BuildSettings, folders: readonly Tool
     const fresh: Fresh[] = [];
     for (const folder of folders.slice(start, start + batchSize)) {
       const read = readFolder(join(dir, folder.name));
-      const known = cache.load(folder.name, nameOf(names, folder), read.digest);
+      const known = cache.load(folder.name, providerName(names, folder), read.digest);
       if (known === undefined) fresh.push({ folder, read });
       else {
         cached += 1;
@@ -55,7 +55,7 @@ export async function buildTools(settings: BuildSettings, folders: readonly Tool
       built.set(folder.name, made.built);
       // A folder that changed during the build is not cached.
       const still = readFolder(join(dir, folder.name)).digest === read.digest;
-      if (still) cache.save(folder.name, nameOf(names, folder), read.digest, made.built);
+      if (still) cache.save(folder.name, providerName(names, folder), read.digest, made.built);
     }
     onProgress({ done: Math.min(start + batchSize, folders.length), total: folders.length });
   }
@@ -74,8 +74,8 @@ interface Around {
 async function* buildFresh(fresh: readonly Fresh[], { names, files, cache, settings }: Around) {
   const compiling = bundleHandlers(settings.dir, fresh.flatMap(toSource));
   const declaring = fresh.map(({ folder, read }) => {
-    const name = nameOf(names, folder);
-    return cache.declare(folder.name, name, read.saidDigest, () => declareTool(folder, read, name, settings));
+    const name = providerName(names, folder);
+    return cache.declare(folder.name, name, read.folderDigest, () => declareTool(folder, read, name, settings));
   });
   const [bundles, declarations] = await Promise.all([compiling, Promise.all(declaring)]);
   for (const [index, { folder, read }] of fresh.entries()) {
@@ -91,6 +91,6 @@ function toSource({ folder, read }: Fresh) {
   return [{ toolId: folder.toolId, path: `${folder.name}/${handler}` }];
 }
 
-function nameOf(names: NameMap, { toolId }: ToolFolder): string {
+function providerName(names: NameMap, { toolId }: ToolFolder): string {
   return names[toolId] ?? toolId;
 }

@@ -15,7 +15,7 @@ export interface ToolCache {
   load(folder: string, name: string, filesDigest: string): BuiltTool | undefined;
   save(folder: string, name: string, filesDigest: string, built: BuiltTool): void;
   /** Returns the declaration of a folder, made again only if its texts have changed in this process. */
-  declare(folder: string, name: string, saidDigest: string, make: () => Promise<Declaration>): Promise<Declaration>;
+  declare(folder: string, name: string, folderDigest: string, make: () => Promise<Declaration>): Promise<Declaration>;
   /** Removes tools whose folders are gone. */
   prune(folders: readonly string[]): void;
 }
@@ -54,7 +54,7 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
   const config = digest([readHelveVersion(), esbuildVersion, versions, modes, out === dir ? '' : out, dir]);
   const keyOf = (name: string, filesDigest: string) => `${config} ${name} ${filesDigest}`;
   const fileOf = (folder: string) => join(cacheDir, `${folder}.json`);
-  const { entries, declarations } = memoryOf(cacheDir);
+  const { entries, declarations } = openMemory(cacheDir);
   const outsideOf = lookOutside(dir);
   return {
     load(folder, name, filesDigest) {
@@ -71,8 +71,8 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
       renameSync(draft, fileOf(folder));
       entries.set(fileOf(folder), { text, entry: deepFreeze(entry) });
     },
-    async declare(folder, name, saidDigest, make) {
-      const key = keyOf(name, saidDigest);
+    async declare(folder, name, folderDigest, make) {
+      const key = keyOf(name, folderDigest);
       const known = declarations.get(folder);
       if (known?.key === key) return known.declaration;
       const declaration = deepFreeze(await make());
@@ -80,15 +80,15 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
       return declaration;
     },
     prune(folders) {
-      const kept = new Set(folders.map((folder) => `${folder}.json`));
-      for (const name of tryList(cacheDir)) if (!kept.has(name)) rmSync(join(cacheDir, name), { force: true });
-      for (const file of entries.keys()) if (!kept.has(basename(file))) entries.delete(file);
-      for (const folder of declarations.keys()) if (!kept.has(`${folder}.json`)) declarations.delete(folder);
+      const currentFiles = new Set(folders.map((folder) => `${folder}.json`));
+      for (const name of tryList(cacheDir)) if (!currentFiles.has(name)) rmSync(join(cacheDir, name), { force: true });
+      for (const file of entries.keys()) if (!currentFiles.has(basename(file))) entries.delete(file);
+      for (const folder of declarations.keys()) if (!currentFiles.has(`${folder}.json`)) declarations.delete(folder);
     },
   };
 }
 
-function memoryOf(cacheDir: string): Memory {
+function openMemory(cacheDir: string): Memory {
   const memory = memories.get(cacheDir) ?? { entries: new Map(), declarations: new Map() };
   memories.set(cacheDir, memory);
   return memory;
