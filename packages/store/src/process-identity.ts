@@ -6,7 +6,7 @@ export type ProcessIdentity = RecordWriter;
 
 /** Returns the identity of this process. */
 export function ownIdentity(): ProcessIdentity {
-  return (own ??= Object.freeze({ machine: machineOf(), pid: process.pid, started: startOf(process.pid) }));
+  return (own ??= Object.freeze({ machine: readMachine(), pid: process.pid, started: readStart(process.pid) }));
 }
 
 let own: ProcessIdentity | undefined;
@@ -15,7 +15,7 @@ let own: ProcessIdentity | undefined;
 export function isGone({ machine, pid, started }: ProcessIdentity): boolean {
   if (machine !== ownIdentity().machine) return false;
   if (!isRunning(pid)) return true;
-  return started !== '' && startOf(pid) !== started;
+  return started !== '' && readStart(pid) !== started;
 }
 
 /** True when a process of this machine is known to run. */
@@ -24,7 +24,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
 }
 
 /** Identifies one boot of one machine and its pid namespace, since containers have their own. Stored in records, so it is a hash. */
-function machineOf(): string {
+function readMachine(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const numbers = attempt(() => readlinkSync('/proc/self/ns/pid'));
   return sha256(`${boot ?? hostname()} ${numbers ?? ''}`).slice(0, 16);
@@ -41,7 +41,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns field 22 of `stat`; field 2 is the name of the program, in parentheses, and may contain anything. */
-function startOf(pid: number): string {
+function readStart(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

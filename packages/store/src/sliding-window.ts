@@ -4,6 +4,6 @@ import type { QuotaCharge } from '@helve/govern';
 const MARGIN = 1e-9;
 
 /** Returns how much has to leave the window before the charge fits; 0 or less when it fits. */
-export function excessOf(used: number, { limit, cost }: QuotaCharge): number {
+export function toExcess(used: number, { limit, cost }: QuotaCharge): number {
   return used + cost - limit * (1 + MARGIN);
 }

@@ -22,9 +22,9 @@ export function firstChunkStart(offset: number): number {
 
 /** Returns a range of the text, from the consecutive chunks that overlap it. */
 export function joinChunks(chunks: readonly TextChunk[], offset: number, length: number): string {
-  const whole = chunks.map(({ text }) => JSON.parse(text) as string).join('');
+  const joined = chunks.map(({ text }) => JSON.parse(text) as string).join('');
   const start = offset - (chunks[0]?.start ?? 0);
-  return whole.slice(start, start + length);
+  return joined.slice(start, start + length);
 }
 
 /** Combines handle and owner: another owner's key simply does not exist. */

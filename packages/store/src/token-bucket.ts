@@ -16,12 +16,12 @@ export function chargeBucket(
   nowMs: number,
 ): { readonly bucket: Bucket } | { readonly waitMs: number } {
   const drained = drain(bucket, { limit, windowMs }, nowMs);
-  const taken = drained.taken + cost;
-  if (taken <= limit * (1 + MARGIN)) return { bucket: { ...drained, taken } };
+  const total = drained.taken + cost;
+  if (total <= limit * (1 + MARGIN)) return { bucket: { ...drained, taken: total } };
   if (cost > limit) return { waitMs: Number.POSITIVE_INFINITY };
   // A bucket written by a clock that is ahead drains only from its own time on.
   const aheadMs = drained.atMs - nowMs;
-  const waitMs = aheadMs + ((taken - limit) * windowMs) / limit;
+  const waitMs = aheadMs + ((total - limit) * windowMs) / limit;
   return { waitMs: Math.max(1, Math.ceil(waitMs - MARGIN * windowMs)) };
 }
 

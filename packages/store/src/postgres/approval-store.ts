@@ -62,8 +62,8 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
     take: (claim) =>
       connections.write(async (runner) => {
         const record = await find(runner, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
-        const taken = takeApproval(record, claim);
-        return taken.ok ? { ok: true, record: await replace(runner, taken.record) } : taken;
+        const result = takeApproval(record, claim);
+        return result.ok ? { ok: true, record: await replace(runner, result.record) } : result;
       }),
     settle: (id, answer) =>
       connections.write(async (runner) => {

@@ -19,7 +19,7 @@ export function createLeaseStore(connections: Connections): LeaseStore {
         if (isTimeToSweep()) await sweep(runner, 'lease', 'key, holder', nowMs);
         await endInTime(runner, name, nowMs);
         if (
-          (await othersOf(runner, name, own, nowMs)) >= limit &&
+          (await countOthers(runner, name, own, nowMs)) >= limit &&
           (await freeGone(runner, name, own, nowMs, limit)) >= limit
         ) {
           return false;
@@ -53,7 +53,7 @@ async function endInTime(runner: StatementRunner, key: string, nowMs: number): P
 }
 
 /** Counts the leases of other holders; a holder does not count against itself. */
-async function othersOf(runner: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
+async function countOthers(runner: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
   const sql =
     'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3';
   return (await runner.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
@@ -71,5 +71,5 @@ async function freeGone(
   const gone = goneOwners(owners.map(({ owner }) => owner));
   if (gone.length === 0) return limit;
   await runner.run('DELETE FROM helve.lease WHERE key = $1 AND owner = ANY($2::text[])', [key, gone]);
-  return othersOf(runner, key, holder, nowMs);
+  return countOthers(runner, key, holder, nowMs);
 }

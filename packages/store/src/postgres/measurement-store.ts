@@ -7,14 +7,14 @@ export function createMeasurementStore(connections: Connections): MeasurementSto
   return Object.freeze({
     get: (instanceId, configHash) =>
       connections.once(async (runner) => {
-        const totals = await totalsOf(runner, [toColumnText(instanceId), toColumnText(configHash)]);
+        const totals = await readTotals(runner, [toColumnText(instanceId), toColumnText(configHash)]);
         return totals === undefined ? undefined : toMeasurement(instanceId, configHash, totals);
       }),
     add: (sample) =>
       connections.write(async (runner) => {
         const key = [toColumnText(sample.instanceId), toColumnText(sample.configHash)];
         await lockNames(runner, [`measurement ${JSON.stringify(key)}`]);
-        const totals = withSample(await totalsOf(runner, key), sample);
+        const totals = withSample(await readTotals(runner, key), sample);
         await runner.run(
           `INSERT INTO helve.measurement (instance_id, config_hash, totals) VALUES ($1, $2, $3)
            ON CONFLICT (instance_id, config_hash) DO UPDATE SET totals = excluded.totals`,
@@ -28,7 +28,7 @@ export function createMeasurementStore(connections: Connections): MeasurementSto
   } satisfies MeasurementStore);
 }
 
-async function totalsOf(runner: StatementRunner, key: readonly string[]): Promise<string | undefined> {
+async function readTotals(runner: StatementRunner, key: readonly string[]): Promise<string | undefined> {
   const sql = 'SELECT totals FROM helve.measurement WHERE instance_id = $1 AND config_hash = $2';
   return (await runner.first<{ totals: string }>(sql, key))?.totals;
 }

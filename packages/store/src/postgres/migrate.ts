@@ -4,10 +4,10 @@ import { migrations } from './migrations.js';
 
 /** Migrates a database to the current schema in one step; of two concurrent processes, the second finds it done. */
 export async function migrate(connections: Connections): Promise<void> {
-  if ((await connections.once(versionOf)) === migrations.length) return;
+  if ((await connections.once(readVersion)) === migrations.length) return;
   await connections.write(async (runner) => {
     await lockNames(runner, ['helve schema']);
-    const version = await versionOf(runner);
+    const version = await readVersion(runner);
     if (version > migrations.length) {
       const facts = { database: connections.database, found: version, known: migrations.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
@@ -27,7 +27,7 @@ const SCHEMA = `SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'helve'`;
 const TABLE = `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'helve' AND tablename = 'helve_schema'`;
 
 /** Returns the schema version of a database; 0 without our schema. */
-async function versionOf(runner: StatementRunner): Promise<number> {
+async function readVersion(runner: StatementRunner): Promise<number> {
   if (!(await exists(runner, TABLE))) return 0;
   return (await runner.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;
 }

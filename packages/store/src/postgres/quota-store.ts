@@ -1,6 +1,6 @@
 import type { QuotaCharge, QuotaStore } from '@helve/govern';
 import { quotaScope, longestWait } from '../quota-scope.js';
-import { excessOf } from '../sliding-window.js';
+import { toExcess } from '../sliding-window.js';
 import { createSweeper } from '../sweeper.js';
 import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
 import { lockNames, type Connections, type StatementRunner } from './connections.js';
@@ -49,7 +49,7 @@ const slidingWindow: Algorithm = {
       nowMs + charge.windowMs,
     ]);
     const sql = 'SELECT sum(cost) AS used FROM helve.quota_entry WHERE scope = $1';
-    const excess = excessOf((await runner.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);
+    const excess = toExcess((await runner.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);
     if (excess > 0) return waitFor(runner, charge, excess, nowMs);
     await runner.run(
       `INSERT INTO helve.quota_entry AS entry VALUES ($1, $2, $3, $4)

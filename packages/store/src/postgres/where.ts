@@ -1,13 +1,13 @@
 import type { Condition } from '../entry-row.js';
 import type { SqlValue } from './connections.js';
 
-/** Joins conditions into one expression, whose parameters begin after `taken` others, with their values in order. */
+/** Joins conditions into one expression, whose parameters begin after `used` others, with their values in order. */
 export function where(
   conditions: readonly Condition[],
-  taken: number,
+  used: number,
 ): { readonly sql: string; readonly values: readonly SqlValue[] } {
   return {
-    sql: conditions.map((condition, index) => toSql(condition, `$${taken + index + 1}`)).join(' AND ') || 'TRUE',
+    sql: conditions.map((condition, index) => toSql(condition, `$${used + index + 1}`)).join(' AND ') || 'TRUE',
     values: conditions.map(([, , value]) => value),
   };
 }

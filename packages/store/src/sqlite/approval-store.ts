@@ -72,8 +72,8 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
       }),
     take: (claim) =>
       connection.write(() => {
-        const taken = takeApproval(find('token_hash', claim.tokenHash), claim);
-        return taken.ok ? { ok: true, record: replace(taken.record) } : taken;
+        const result = takeApproval(find('token_hash', claim.tokenHash), claim);
+        return result.ok ? { ok: true, record: replace(result.record) } : result;
       }),
     settle: (id, answer) =>
       connection.write(() => {

@@ -7,9 +7,9 @@ import { storeErrors } from '../store-errors.js';
  */
 export function createFileCheck(path: string): () => void {
   if (path === ':memory:') return () => undefined;
-  const opened = identityOf(path);
+  const opened = readIdentity(path);
   return () => {
-    if (identityOf(path) === opened) return;
+    if (readIdentity(path) === opened) return;
     throw storeErrors.create('STORE_TRAIL_CUT', {
       problem: 'its file was removed or replaced while it was open',
     });
@@ -17,7 +17,7 @@ export function createFileCheck(path: string): () => void {
 }
 
 /** Returns device and inode of a file; undefined without a file. */
-function identityOf(path: string): string | undefined {
+function readIdentity(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file === undefined ? undefined : `${file.dev} ${file.ino}`;
 }

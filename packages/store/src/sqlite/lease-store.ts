@@ -15,7 +15,10 @@ export function createLeaseStore(connection: Connection): LeaseStore {
         if (isTimeToSweep()) sweep(connection, 'lease', 'key, holder', nowMs);
         const [name, own] = [toColumnText(key), toColumnText(holder)];
         endInTime(connection, name, nowMs);
-        if (othersOf(connection, name, own, nowMs) >= limit && freeGone(connection, name, own, nowMs, limit) >= limit) {
+        if (
+          countOthers(connection, name, own, nowMs) >= limit &&
+          freeGone(connection, name, own, nowMs, limit) >= limit
+        ) {
           return false;
         }
         const values = [name, own, leaseMs, nowMs + leaseMs, leaseOwner()];
@@ -46,7 +49,7 @@ function endInTime(connection: Connection, key: string, nowMs: number): void {
 }
 
 /** Counts the leases of other holders; a holder does not count against itself. */
-function othersOf(connection: Connection, key: string, holder: string, nowMs: number): number {
+function countOthers(connection: Connection, key: string, holder: string, nowMs: number): number {
   const sql = 'SELECT count(*) AS others FROM lease WHERE key = ? AND holder <> ? AND expires_at_ms > ?';
   return connection.first<{ others: number }>(sql, [key, holder, nowMs])?.others ?? 0;
 }
@@ -56,5 +59,5 @@ function freeGone(connection: Connection, key: string, holder: string, nowMs: nu
   const owners = connection.all<{ owner: string }>('SELECT DISTINCT owner FROM lease WHERE key = ?', [key]);
   const gone = goneOwners(owners.map(({ owner }) => owner));
   for (const owner of gone) connection.run('DELETE FROM lease WHERE key = ? AND owner = ?', [key, owner]);
-  return gone.length === 0 ? limit : othersOf(connection, key, holder, nowMs);
+  return gone.length === 0 ? limit : countOthers(connection, key, holder, nowMs);
 }

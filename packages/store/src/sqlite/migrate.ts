@@ -16,11 +16,11 @@ const storeFile: FileKind = { table: 'helve_schema', steps: migrations };
 /** Migrates a file to the current schema in one step; of two concurrent processes, the second finds it done. */
 export function migrate(connection: Connection, kind: FileKind = storeFile): void {
   const { table, steps, pageBytes } = kind;
-  if (versionOf(connection, table) === steps.length) return;
+  if (readVersion(connection, table) === steps.length) return;
   // A file that already has pages keeps their size.
   if (pageBytes !== undefined) connection.exec(`PRAGMA page_size = ${pageBytes}`);
   connection.writeNow(() => {
-    const version = versionOf(connection, table);
+    const version = readVersion(connection, table);
     if (version > steps.length) {
       const facts = { database: fileLabel(connection.path), found: version, known: steps.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
@@ -33,7 +33,7 @@ export function migrate(connection: Connection, kind: FileKind = storeFile): voi
 }
 
 /** Returns the schema version of a file, 0 for an empty one; refuses a file that something else created. */
-function versionOf(connection: Connection, table: string): number {
+function readVersion(connection: Connection, table: string): number {
   const tables = connection.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
   if (tables.length === 0) return 0;
   if (!tables.some(({ name }) => name === table)) {

@@ -34,9 +34,9 @@ export interface SqliteStoreOptions extends SqliteFileOptions {
  *                measurements · diagnostics                               lose the last moments
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { path: given, trailKey } = readOptions(options, ['path', 'trailKey']);
+  const { path: rawPath, trailKey } = readOptions(options, ['path', 'trailKey']);
   const key = readTrailKey(trailKey);
-  const path = openFile({ path: given });
+  const path = openFile({ path: rawPath });
   const durable = connectFile(path, 'FULL');
   const quick = connectFile(path, 'NORMAL');
   // Durable as well, with a flush of its own: while many calls wait for it, others continue.

@@ -1,6 +1,6 @@
 import type { QuotaCharge, QuotaStore } from '@helve/govern';
 import { quotaScope, longestWait } from '../quota-scope.js';
-import { excessOf } from '../sliding-window.js';
+import { toExcess } from '../sliding-window.js';
 import { createSweeper } from '../sweeper.js';
 import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
 import type { Connection } from './connection.js';
@@ -44,7 +44,7 @@ const slidingWindow: Algorithm = {
     const outside = [scope, nowMs - charge.windowMs, nowMs + charge.windowMs];
     connection.run('DELETE FROM quota_entry WHERE scope = ? AND (at_ms <= ? OR at_ms > ?)', outside);
     const sql = 'SELECT sum(cost) AS used FROM quota_entry WHERE scope = ?';
-    const excess = excessOf(connection.first<{ used: number | null }>(sql, [scope])?.used ?? 0, charge);
+    const excess = toExcess(connection.first<{ used: number | null }>(sql, [scope])?.used ?? 0, charge);
     if (excess > 0) return waitFor(connection, charge, excess, nowMs);
     connection.run(
       `INSERT INTO quota_entry VALUES (?, ?, ?, ?) ON CONFLICT (scope, at_ms) DO UPDATE SET cost = cost + excluded.cost`,

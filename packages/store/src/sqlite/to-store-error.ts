@@ -6,7 +6,7 @@ import { storeErrors } from '../store-errors.js';
 export function toStoreError(thrown: unknown, file: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
   const path = fileLabel(file);
-  const code = codeOf(thrown);
+  const code = readCode(thrown);
   const cause = { cause: thrown };
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return storeErrors.create('STORE_BUSY', { database: path }, cause);
@@ -31,7 +31,7 @@ function isFull(code: string): boolean {
 }
 
 export function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && codeOf(thrown).startsWith('SQLITE_BUSY');
+  return thrown instanceof Error && readCode(thrown).startsWith('SQLITE_BUSY');
 }
 
 const unusable: readonly (readonly [prefix: string, problem: string])[] = [
@@ -47,7 +47,7 @@ const unusable: readonly (readonly [prefix: string, problem: string])[] = [
   ['EEXIST', 'a part of its path is a file'],
 ];
 
-function codeOf(error: Error): string {
+function readCode(error: Error): string {
   // A failed open has no code; the number at the end of the message is SQLite's.
   if (/^ConnectionFailed\(.*: 14"\)$/.test(error.message)) return 'SQLITE_CANTOPEN';
   const code = (error as { code?: unknown }).code;

@@ -107,11 +107,11 @@ function appendAll(
   records: readonly WrittenRecord[],
 ): { head: TrailHead; chars: number } {
   const { rows, head } = appendToChain(last, records);
-  const whole = rows.length - (rows.length % ROWS_AT_ONCE);
-  for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
-    connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(valuesOf));
+  const batched = rows.length - (rows.length % ROWS_AT_ONCE);
+  for (let at = 0; at < batched; at += ROWS_AT_ONCE) {
+    connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(toValues));
   }
-  for (const row of rows.slice(whole)) connection.run(insertOne, valuesOf(row));
+  for (const row of rows.slice(batched)) connection.run(insertOne, toValues(row));
   storeHead(connection, guard.sign(head));
   return { head, chars: rows.reduce((chars, { record }) => chars + record.length, 0) };
 }
@@ -143,7 +143,7 @@ function hashAt(connection: Connection, seq: number): string | undefined {
 }
 
 /** Returns the values in the order of the columns. */
-function valuesOf(row: TrailRow): SqlValue[] {
+function toValues(row: TrailRow): SqlValue[] {
   const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId } = row;
   return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId];
 }

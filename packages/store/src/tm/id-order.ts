@@ -6,7 +6,7 @@ export function idOrder(id: string): number {
   let order = 0;
   let ended = false;
   for (let at = 0; at < digits; at += 1) {
-    const digit: number = ended ? 0 : digitOf(id.charCodeAt(at));
+    const digit: number = ended ? 0 : toDigit(id.charCodeAt(at));
     order = order * base + digit;
     // Ids are hexadecimal; after any other character the number no longer distinguishes.
     ended ||= !isHexadecimal(digit);
@@ -15,7 +15,7 @@ export function idOrder(id: string): number {
 }
 
 /** Returns the digit of a character: one each for `0`–`9` and `a`–`f`, for the end, and for characters before, between and after them. */
-function digitOf(code: number): number {
+function toDigit(code: number): number {
   if (!(code >= 0)) return 0;
   if (code < 0x30) return 1;
   if (code <= 0x39) return code - 0x30 + 2;

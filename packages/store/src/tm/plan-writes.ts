@@ -62,22 +62,22 @@ class Draft implements WritePlan {
   }
 
   put(entry: TmEntry, keys: readonly TmKey[], old: KnownEntry | undefined): void {
-    const places = old ? this.#replaceKeys(keys, old) : keys.map((key) => this.#addKey(key, entry.id));
-    this.entries.push({ entry, isNew: old === undefined, keys: places });
+    const numbers = old ? this.#replaceKeys(keys, old) : keys.map((key) => this.#addKey(key, entry.id));
+    this.entries.push({ entry, isNew: old === undefined, keys: numbers });
     if (old) this.#tally(old.entry, -1);
     this.#tally(entry, 1);
   }
 
   /** Replaces keys; unchanged keys keep their numbers. */
   #replaceKeys(keys: readonly TmKey[], old: KnownEntry): readonly KeyNumber[] {
-    const left = new Map(old.keys.map((key) => [nameOf(key), key]));
-    const places = keys.map((key) => {
-      const same = left.get(nameOf(key));
-      left.delete(nameOf(key));
+    const left = new Map(old.keys.map((key) => [keyName(key), key]));
+    const numbers = keys.map((key) => {
+      const same = left.get(keyName(key));
+      left.delete(keyName(key));
       return same ?? this.#addKey(key, old.entry.id);
     });
     this.goneKeys.push(...left.values());
-    return places;
+    return numbers;
   }
 
   drop({ entry, keys }: KnownEntry): void {
@@ -106,6 +106,6 @@ function add(counts: Map<string, number>, name: string, by: number): void {
 }
 
 /** Returns an identity that ignores the number of a key. */
-function nameOf({ locale, tiers, hash, text }: TmKey): string {
+function keyName({ locale, tiers, hash, text }: TmKey): string {
   return `${locale}\n${tiers}\n${hash}\n${text}`;
 }

@@ -26,7 +26,7 @@ export function appendToChain(
   const rows = records.map(({ text: record, columns }) => {
     const seq = count + 1;
     const previousHash = hash;
-    hash = hashOf({ seq, previousHash, record });
+    hash = hashRow({ seq, previousHash, record });
     count = seq;
     const { requestId, toolId, userId, sessionId, outcome, owner, intentId } = columns;
     // Written out: a spread takes longer than the hash.
@@ -36,7 +36,7 @@ export function appendToChain(
 }
 
 /** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
-export function hashOf({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
+export function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
   return sha256(`{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
 }
 

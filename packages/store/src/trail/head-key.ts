@@ -33,8 +33,8 @@ const MIN_SECRET_CHARS = 32;
 
 function secretKey(secret: string): HeadKey {
   if (secret.length < MIN_SECRET_CHARS) throw new Error(`it is shorter than ${MIN_SECRET_CHARS} characters`);
-  const mac = (head: TrailHead) => createHmac('sha256', secret).update(textOf(head)).digest();
-  return keyOf('hmac-sha256', fingerprint(secret), {
+  const mac = (head: TrailHead) => createHmac('sha256', secret).update(renderHead(head)).digest();
+  return createKey('hmac-sha256', fingerprint(secret), {
     make: (head) => mac(head).toString('base64'),
     isRight: (head, bytes) => bytes.length === 32 && timingSafeEqual(bytes, mac(head)),
   });
@@ -44,9 +44,9 @@ function signatureKey(key: KeyObject): HeadKey {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('it is neither a secret nor an Ed25519 key');
   const publicKey = createPublicKey(key);
   const id = fingerprint(publicKey.export({ type: 'spki', format: 'pem' }).toString());
-  return keyOf('ed25519', id, {
-    make: (head) => sign(null, Buffer.from(textOf(head)), key).toString('base64'),
-    isRight: (head, bytes) => verify(null, Buffer.from(textOf(head)), publicKey, bytes),
+  return createKey('ed25519', id, {
+    make: (head) => sign(null, Buffer.from(renderHead(head)), key).toString('base64'),
+    isRight: (head, bytes) => verify(null, Buffer.from(renderHead(head)), publicKey, bytes),
   });
 }
 
@@ -56,7 +56,7 @@ interface Algorithm {
 }
 
 /** Creates signatures that name their algorithm and key: `hmac-sha256 1f2e… base64`. */
-function keyOf(algorithm: string, id: string, { make, isRight }: Algorithm): HeadKey {
+function createKey(algorithm: string, id: string, { make, isRight }: Algorithm): HeadKey {
   const mark = `${algorithm} ${id} `;
   return Object.freeze({
     sign: (head) => mark + make(head),
@@ -67,7 +67,7 @@ function keyOf(algorithm: string, id: string, { make, isRight }: Algorithm): Hea
   } satisfies HeadKey);
 }
 
-function textOf({ count, hash: headHash }: TrailHead): string {
+function renderHead({ count, hash: headHash }: TrailHead): string {
   return `helve trail head\n${count}\n${headHash}`;
 }
 
@@ -81,7 +81,7 @@ export function readHeadKey(file: string, make: boolean): HeadKey {
     if (make) makeKeyFile(file);
     return createHeadKey(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw storeErrors.create('STORE_TRAIL_KEY_UNUSABLE', { file, problem: problemOf(cause) }, { cause });
+    throw storeErrors.create('STORE_TRAIL_KEY_UNUSABLE', { file, problem: toProblem(cause) }, { cause });
   }
 }
 
@@ -91,18 +91,18 @@ function makeKeyFile(file: string): void {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     // The common case: the file exists, created by an earlier process or by another one just now.
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (readCode(error) !== 'EEXIST') throw error;
   }
 }
 
-function problemOf(cause: unknown): string {
-  const code = codeOf(cause);
+function toProblem(cause: unknown): string {
+  const code = readCode(cause);
   if (code === 'ENOENT') return 'there is no such file';
   if (code !== '') return `it cannot be read (${code})`;
   return cause instanceof Error ? cause.message : 'it cannot be read';
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }

@@ -29,7 +29,7 @@ type OwnerlessRecord = Omit<CallRecord, 'owner'> & { readonly owner?: undefined 
 /** Serializes a record. No input of a caller may keep its call out of the trail. */
 export function writeRecord(record: CallRecord): WrittenRecord {
   try {
-    return { text: nearestJson(withWriter(record)), columns: columnsOf(record) };
+    return { text: nearestJson(withWriter(record)), columns: readColumns(record) };
   } catch (cause) {
     const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : 'it cannot be read';
     throw storeErrors.create('STORE_RECORD_INVALID', { request: String(record.requestId), problem }, { cause });
@@ -44,10 +44,10 @@ function withWriter(record: CallRecord): CallRecord {
 
 /** Reads the columns from a stored record. */
 export function toColumns(recordText: string): RecordColumns {
-  return columnsOf(JSON.parse(recordText) as CallRecord | OwnerlessRecord);
+  return readColumns(JSON.parse(recordText) as CallRecord | OwnerlessRecord);
 }
 
-function columnsOf({
+function readColumns({
   requestId,
   toolId,
   userId,

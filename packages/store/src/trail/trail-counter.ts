@@ -21,7 +21,7 @@ const UPSERT =
  * Creates a counter in a small database beside the key, whose locks end with the process that holds them. It need not
  * be durable at once: a counter that lags behind after a power cut detects less and raises no false alarm.
  */
-export function createTrailCounter(file: string, place: string): TrailCounter {
+export function createTrailCounter(file: string, location: string): TrailCounter {
   let opened: Connection | undefined;
   const connect = () => (opened ??= open(file));
   const attempt = <Result>(step: (connection: Connection) => Result): Result => {
@@ -34,13 +34,13 @@ export function createTrailCounter(file: string, place: string): TrailCounter {
   return Object.freeze({
     read: () =>
       attempt((connection) =>
-        connection.first<TrailHead>('SELECT count, hash FROM trail_counter WHERE place = ?', [place]),
+        connection.first<TrailHead>('SELECT count, hash FROM trail_counter WHERE place = ?', [location]),
       ),
     raise: ({ count, hash }) =>
       attempt((connection) => {
-        connection.run(`${UPSERT} WHERE excluded.count > trail_counter.count`, [place, count, hash]);
+        connection.run(`${UPSERT} WHERE excluded.count > trail_counter.count`, [location, count, hash]);
       }),
-    set: ({ count, hash }) => attempt((connection) => void connection.run(UPSERT, [place, count, hash])),
+    set: ({ count, hash }) => attempt((connection) => void connection.run(UPSERT, [location, count, hash])),
     close: () => {
       opened?.close();
       opened = undefined;

@@ -15,9 +15,9 @@ export interface TrailKeyOptions {
 }
 
 /** Validates the options of a key. */
-export function readTrailKey(given: unknown): TrailKeyOptions | undefined {
-  if (given === undefined) return undefined;
-  const { file, make = false } = readOptions(given, ['file', 'make']);
+export function readTrailKey(value: unknown): TrailKeyOptions | undefined {
+  if (value === undefined) return undefined;
+  const { file, make = false } = readOptions(value, ['file', 'make']);
   if (typeof file !== 'string' || file === '') throw invalid('`trailKey.file` is not the path of a file');
   if (typeof make !== 'boolean') throw invalid('`trailKey.make` is not a boolean');
   return { file: resolve(file), make };
@@ -50,23 +50,24 @@ export interface GuardedTrail extends TrailStore {
 }
 
 /** Creates a guard. Without a key it remembers only the heads that this process has seen. */
-export function createTrailGuard(place: string, options: TrailKeyOptions | undefined): TrailGuard {
+export function createTrailGuard(location: string, options: TrailKeyOptions | undefined): TrailGuard {
   let seen: TrailHead = emptyHead;
   let key: HeadKey | undefined;
-  const keyOf = () => (options === undefined ? undefined : (key ??= readHeadKey(options.file, options.make === true)));
+  const loadKey = () =>
+    options === undefined ? undefined : (key ??= readHeadKey(options.file, options.make === true));
   const counter: TrailCounter | undefined =
-    options === undefined ? undefined : createTrailCounter(`${options.file}.counter`, place);
+    options === undefined ? undefined : createTrailCounter(`${options.file}.counter`, location);
 
   return Object.freeze({
     known: () => {
       // Without its key there is no trail to write: nothing is created beside a key that was never there.
-      if (options?.make !== true) keyOf();
+      if (options?.make !== true) loadKey();
       return later(counter?.read(), seen);
     },
     problemOf: (head, known, hashAtKnown) =>
-      gapProblem(head, known, hashAtKnown) ?? signatureProblem(keyOf(), head, known),
+      gapProblem(head, known, hashAtKnown) ?? signatureProblem(loadKey(), head, known),
     sign: (head) => {
-      const signature = keyOf()?.sign(head);
+      const signature = loadKey()?.sign(head);
       return signature === undefined ? head : { ...head, signature };
     },
     keep: (head) => {
@@ -81,8 +82,8 @@ export function createTrailGuard(place: string, options: TrailKeyOptions | undef
   } satisfies TrailGuard);
 }
 
-function later(kept: TrailHead | undefined, seen: TrailHead): TrailHead {
-  return kept !== undefined && kept.count > seen.count ? kept : seen;
+function later(known: TrailHead | undefined, seen: TrailHead): TrailHead {
+  return known !== undefined && known.count > seen.count ? known : seen;
 }
 
 function gapProblem(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): string | undefined {

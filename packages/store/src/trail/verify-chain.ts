@@ -1,5 +1,5 @@
 import type { TrailHead, TrailVerdict } from '@helve/core';
-import { emptyHead, hashOf, type TrailRow } from './chain.js';
+import { emptyHead, hashRow, type TrailRow } from './chain.js';
 import type { TrailGuard } from './trail-guard.js';
 import { toColumns, type RecordColumns } from './record-text.js';
 
@@ -47,7 +47,7 @@ export async function verifyChain(
     if (rows.length === 0) return broken(`the records end at ${last.count}, the head counts ${head.count}`);
     for (const row of rows) {
       if (row.seq > head.count) break;
-      const problem = problemOf(row, last);
+      const problem = findProblem(row, last);
       if (problem !== undefined) return broken(problem);
       last = { hash: row.hash, count: row.seq };
       reached ||= row.hash === expectedHead;
@@ -63,10 +63,10 @@ export async function verifyChain(
   return { ok: true, count: head.count, head };
 }
 
-function problemOf(row: TrailRow, last: TrailHead): string | undefined {
+function findProblem(row: TrailRow, last: TrailHead): string | undefined {
   if (row.seq !== last.count + 1) return 'a record is missing';
   if (row.previousHash !== last.hash) return 'the record does not follow the one before it';
-  if (row.hash !== hashOf(row)) return 'the record was changed';
+  if (row.hash !== hashRow(row)) return 'the record was changed';
   try {
     const columns = Object.entries(toColumns(row.record));
     const strayed = columns.find(([name, value]) => row[name as keyof RecordColumns] !== value);

@@ -124,15 +124,15 @@ export class PostgresTmStorage implements TmStorage {
 
   putBlock(locale: LocaleId, { block, lengths, postings }: TmBlock): Promise<void> {
     return this.#write(async (runner, memory) => {
-      const place = [memory, toColumnText(locale), block];
+      const key = [memory, toColumnText(locale), block];
       const sql = `INSERT INTO helve.tm_block (memory, locale, block, lengths) VALUES ($1, $2, $3, $4)
         ON CONFLICT DO NOTHING`;
-      if ((await runner.run(sql, [...place, Buffer.from(lengths)])) === 0) return;
-      const kept = [...postings.entries()].filter(([, items]) => items.length > 0);
+      if ((await runner.run(sql, [...key, Buffer.from(lengths)])) === 0) return;
+      const nonEmpty = [...postings.entries()].filter(([, items]) => items.length > 0);
       await runner.run(
         `INSERT INTO helve.tm_posting (memory, locale, block, gram_group, items)
          SELECT $1, $2, $3, * FROM unnest($4::integer[], $5::bytea[])`,
-        [...place, kept.map(([group]) => group), kept.map(([, items]) => Buffer.from(items))],
+        [...key, nonEmpty.map(([group]) => group), nonEmpty.map(([, items]) => Buffer.from(items))],
       );
       await grow(runner, memory);
     });

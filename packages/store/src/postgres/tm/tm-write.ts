@@ -13,7 +13,7 @@ export async function knownEntries(
   const sql = 'SELECT json FROM helve.tm_entry WHERE memory = $1 AND id = ANY($2::text[])';
   const rows = await runner.all<{ json: string }>(sql, [memory, ids.map(toColumnText)]);
   if (rows.length === 0) return new Map();
-  const keys = await keysOf(runner, memory, ids);
+  const keys = await findKeys(runner, memory, ids);
   return new Map(
     rows.map(({ json }) => {
       const entry = fromEntryText(json);
@@ -22,7 +22,7 @@ export async function knownEntries(
   );
 }
 
-async function keysOf(
+async function findKeys(
   runner: StatementRunner,
   memory: number,
   ids: readonly string[],

@@ -59,8 +59,8 @@ export class SqliteTmStorage implements TmStorage {
       let end = Math.min(at + PAGE, hashes.length);
       // Ids with the same order number stay together and are sorted here.
       while (hashes[end] === hashes[end - 1]) end += 1;
-      const places = numbers.subarray(at, end);
-      const page = await this.#connection.once(() => this.#entriesAt(places));
+      const positions = numbers.subarray(at, end);
+      const page = await this.#connection.once(() => this.#entriesAt(positions));
       yield* page
         .map(({ id, json }) => fromEntryText(id, json))
         .filter((entry) => matchesFilter(entry, filter))
@@ -185,14 +185,14 @@ export class SqliteTmStorage implements TmStorage {
     const unknown = this.#unknown?.revision === revision ? this.#unknown.ids : undefined;
     if (unknown !== undefined && ids.every((id) => unknown.has(id))) return [];
     const wanted = new Set(ids);
-    const places = this.#index(ID_SPACE).find(Float64Array.from(wanted, idOrder).sort(), revision);
-    const found = places.length === 0 ? [] : this.#entriesAt(places).filter(({ id }) => wanted.has(id));
+    const positions = this.#index(ID_SPACE).find(Float64Array.from(wanted, idOrder).sort(), revision);
+    const found = positions.length === 0 ? [] : this.#entriesAt(positions).filter(({ id }) => wanted.has(id));
     this.#unknown = found.length === 0 ? { revision, ids: wanted } : undefined;
     return found;
   }
 
-  #entriesAt(places: readonly number[] | Uint32Array): readonly EntryColumns[] {
-    const rows = this.#connection.all<EntryColumns>(ENTRIES, [JSON.stringify([...places])]);
+  #entriesAt(positions: readonly number[] | Uint32Array): readonly EntryColumns[] {
+    const rows = this.#connection.all<EntryColumns>(ENTRIES, [JSON.stringify([...positions])]);
     return rows.map((row) => ({ ...row, id: fromColumnText(row.id) }));
   }
 

@@ -70,8 +70,8 @@ export class TmWriter {
 
   #known({ id, keys, json }: EntryColumns): KnownEntry {
     const tags = new Map([...this.#spaces].map(([tag, space]) => [space, tag]));
-    const places = JSON.parse(keys) as readonly (readonly [space: number, number: number])[];
-    const rows = places.flatMap(([space, number]): TmKeyRow[] => {
+    const keyNumbers = JSON.parse(keys) as readonly (readonly [space: number, number: number])[];
+    const rows = keyNumbers.flatMap(([space, number]): TmKeyRow[] => {
       const sql = 'SELECT tiers, hash, text FROM tm_key WHERE locale = ? AND number = ?';
       const row = this.#connection.first<Pick<TmKeyRow, 'tiers' | 'hash' | 'text'>>(sql, [space, number]);
       const locale = tags.get(space) ?? '';
@@ -80,7 +80,7 @@ export class TmWriter {
     return { entry: fromEntryText(id, json), keys: rows };
   }
 
-  #putEntries({ entries }: WritePlan, places: ReadonlyMap<string, number>): void {
+  #putEntries({ entries }: WritePlan, positions: ReadonlyMap<string, number>): void {
     const rows: SqlValue[] = [];
     const items = new Items();
     let next = this.#connection.first<{ next: number }>('SELECT next_place AS next FROM tm_state')?.next ?? 1;
@@ -92,7 +92,7 @@ export class TmWriter {
         next += 1;
       } else {
         const sql = 'UPDATE tm_entry SET keys = ?, json = ? WHERE place = ?';
-        this.#connection.run(sql, [placed, text, places.get(entry.id) ?? 0]);
+        this.#connection.run(sql, [placed, text, positions.get(entry.id) ?? 0]);
       }
     }
     insertRows(this.#connection, 'tm_entry', 4, rows);
