@@ -100,7 +100,7 @@ function Body({ route, offers, listed, waiting }: BodyProps) {
     return <ToolPage route={route} offers={offers} listed={listed} onCalled={waiting.reload} />;
   return (
     <main className="content" id="content">
-      {route.view === 'approvals' && <ApprovalView asked={waiting} />}
+      {route.view === 'approvals' && <ApprovalView pending={waiting} />}
       {route.view === 'trail' && route.name === undefined && <TrailView tools={tools ?? []} />}
       {route.view === 'trail' && route.name !== undefined && <RecordView key={route.name} requestId={route.name} />}
       {route.view === 'workers' && <WorkerView open={route.name} />}
@@ -110,8 +110,8 @@ function Body({ route, offers, listed, waiting }: BodyProps) {
 
 function useTitle({ view, name }: Route): void {
   useEffect(() => {
-    const place = name ?? view[0]?.toUpperCase() + view.slice(1);
-    document.title = `${place} · Helve`;
+    const title = name ?? view[0]?.toUpperCase() + view.slice(1);
+    document.title = `${title} · Helve`;
   }, [view, name]);
 }
 

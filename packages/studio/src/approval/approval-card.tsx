@@ -23,8 +23,8 @@ interface CardProps {
 /** One approval, with everything needed to decide it. */
 export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: CardProps) {
   const [isWanted, setWanted] = useState(false);
-  const whole = useFetched<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
-  const approval = whole.data ?? listed;
+  const details = useFetched<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
+  const approval = details.data ?? listed;
   const [reason, setReason] = useState('');
   const [draft, setDraft] = useState<string>();
   const { toolId, preview, masked = [] } = approval;

@@ -16,11 +16,11 @@ interface Decided {
 }
 
 /** View of the approvals that wait for a decision. */
-export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly approvals: readonly Approval[] }> }) {
+export function ApprovalView({ pending }: { readonly pending: Fetched<{ readonly approvals: readonly Approval[] }> }) {
   const [decided, setDecided] = useState<Decided>();
   const [busy, setBusy] = useState<string>();
   const [settled, setSettled] = useState<readonly string[]>([]);
-  const waiting = asked.data?.approvals.filter(({ id }) => !settled.includes(id));
+  const waiting = pending.data?.approvals.filter(({ id }) => !settled.includes(id));
 
   async function decide(approval: Approval, word: DecisionInput) {
     setBusy(approval.id);
@@ -28,7 +28,7 @@ export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly app
     setDecided(outcome);
     if (outcome.settled) setSettled((earlier) => [...earlier, approval.id]);
     setBusy(undefined);
-    asked.reload();
+    pending.reload();
   }
 
   return (
@@ -39,8 +39,8 @@ export function ApprovalView({ asked }: { readonly asked: Fetched<{ readonly app
       </header>
       <div role="status">{decided !== undefined && <p className={`notice ${decided.tone}`}>{decided.text}</p>}</div>
       {decided?.answer !== undefined && <JsonBlock title="Answer" value={decided.answer} />}
-      <FailureNotice failure={asked.failure} />
-      {waiting === undefined && asked.failure === undefined && <Notice>Loading…</Notice>}
+      <FailureNotice failure={pending.failure} />
+      {waiting === undefined && pending.failure === undefined && <Notice>Loading…</Notice>}
       {waiting?.length === 0 && <Notice>No pending approvals.</Notice>}
       <ul className="approvals">
         {waiting?.map((approval) => (

@@ -17,7 +17,7 @@ const plainKinds: ReadonlySet<Field['kind']> = new Set(['text', 'number', 'boole
 /** Writes a `helve call` command: a flag for each field, or the whole input where a field has no flag of its own. */
 export function toHelveLine(tool: string, input: unknown, form: Field | undefined): string {
   const command = `npx helve call ${quote(tool)}`;
-  const leaves = form === undefined ? undefined : leavesOf(form);
+  const leaves = form === undefined ? undefined : listLeaves(form);
   const words = leaves && flagsFor(leaves, input);
   // `echo` would read escapes in many shells.
   if (words === undefined) return `printf %s ${quote(JSON.stringify(input))} | ${command} --input -`;
@@ -25,19 +25,19 @@ export function toHelveLine(tool: string, input: unknown, form: Field | undefine
 }
 
 /** Lists the named values of a form; `undefined` for an input that is not an object of known members. */
-function leavesOf(form: Field): readonly Leaf[] | undefined {
-  return form.kind === 'object' && form.others === undefined ? membersOf(form, '', []) : undefined;
+function listLeaves(form: Field): readonly Leaf[] | undefined {
+  return form.kind === 'object' && form.others === undefined ? listMembers(form, '', []) : undefined;
 }
 
-function membersOf(form: Field & { kind: 'object' }, pointer: string, path: readonly string[]): readonly Leaf[] {
+function listMembers(form: Field & { kind: 'object' }, pointer: string, path: readonly string[]): readonly Leaf[] {
   return form.members.flatMap(({ name, field }) => {
-    const place = memberPointer(pointer, name);
+    const member = memberPointer(pointer, name);
     const steps = [...path, toKebabCase(name)];
     if (field.kind === 'object' && field.others === undefined && field.members.length > 0) {
-      return membersOf(field, place, steps);
+      return listMembers(field, member, steps);
     }
     const isList = field.kind === 'list' && plainKinds.has(field.item.kind);
-    return [{ pointer: place, flag: steps.join('.'), isList }];
+    return [{ pointer: member, flag: steps.join('.'), isList }];
   });
 }
 
@@ -49,20 +49,20 @@ function flagsFor(leaves: readonly Leaf[], input: unknown): readonly string[] | 
     if (value === undefined) continue;
     const isOwn = names.indexOf(flag) === names.lastIndexOf(flag) && !CALL_FLAGS.includes(flag);
     if (!isOwn || !/^[a-z\d][\w.-]*$/.test(flag)) return undefined;
-    words.push(...flagsOf(flag, value, isList));
+    words.push(...toFlags(flag, value, isList));
   }
   return words;
 }
 
-function flagsOf(name: string, value: unknown, isList: boolean): readonly string[] {
+function toFlags(name: string, value: unknown, isList: boolean): readonly string[] {
   if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
   if (items.length === 0 || !items.every(isPlain)) return [`--${name}:=${quote(JSON.stringify(value))}`];
-  return items.map((item) => flagOf(name, String(item)));
+  return items.map((item) => toFlag(name, String(item)));
 }
 
 /** Writes a flag with its value; a value that looks like a flag or a file name (`@`) is escaped. */
-function flagOf(name: string, text: string): string {
+function toFlag(name: string, text: string): string {
   const value = quote(text.startsWith('@') ? `@${text}` : text);
   return text.startsWith('--') ? `--${name}=${value}` : `--${name} ${value}`;
 }

@@ -52,7 +52,7 @@ function TextBox({ field, draft, pointer, onChange }: FieldProps<PlainField>) {
         return (
           <input
             {...control}
-            {...inputOf(field)}
+            {...toInputProps(field)}
             autoComplete="off"
             value={value}
             onChange={(event) => type(event.target.value)}
@@ -64,7 +64,7 @@ function TextBox({ field, draft, pointer, onChange }: FieldProps<PlainField>) {
 }
 
 /** Input of a number, typed as text, so that an invalid one stays readable. */
-function inputOf(field: PlainField): { type: string; inputMode?: 'decimal'; maxLength?: number } {
+function toInputProps(field: PlainField): { type: string; inputMode?: 'decimal'; maxLength?: number } {
   if (field.kind !== 'text') return { type: 'text', inputMode: 'decimal' };
   const { inputType, maxLength }: TextField = field;
   return { type: inputType, ...(maxLength === undefined ? {} : { maxLength }) };

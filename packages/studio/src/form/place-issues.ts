@@ -8,9 +8,9 @@ export type PlacedIssues = ReadonlyMap<string, string>;
 export function placeIssues(issues: readonly Issue[], known: ReadonlySet<string>): PlacedIssues {
   const placed = new Map<string, string>();
   for (const { pointer, message } of issues) {
-    const place = nearestPointer(pointer, known) ?? '';
-    const before = placed.get(place);
-    placed.set(place, before === undefined ? message : `${before}; ${message}`);
+    const nearest = nearestPointer(pointer, known) ?? '';
+    const before = placed.get(nearest);
+    placed.set(nearest, before === undefined ? message : `${before}; ${message}`);
   }
   return placed;
 }

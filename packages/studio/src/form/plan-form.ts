@@ -22,8 +22,8 @@ export function planForm(root: JsonSchemaObject): Field {
 }
 
 /** Picks the first kind of field that fits. */
-function planField(given: JsonSchema, at: Place): Field {
-  const resolved = resolveSchema(given, at.root, at.followed);
+function planField(rawSchema: JsonSchema, at: Place): Field {
+  const resolved = resolveSchema(rawSchema, at.root, at.followed);
   const { schema } = resolved;
   const base: Base = {
     label: schema.title ?? at.name,
@@ -59,8 +59,9 @@ function titledChoices({ anyOf }: JsonSchemaObject): ChoiceField['choices'] | un
 }
 
 function planPlain(schema: JsonSchemaObject, base: Base, name: string): Field | undefined {
-  if (schema.type === 'string') return { ...base, kind: 'text', ...textOf(schema, name) };
-  if (schema.type === 'number' || schema.type === 'integer') return { ...base, kind: 'number', range: rangeOf(schema) };
+  if (schema.type === 'string') return { ...base, kind: 'text', ...planText(schema, name) };
+  if (schema.type === 'number' || schema.type === 'integer')
+    return { ...base, kind: 'number', range: renderRange(schema) };
   if (schema.type !== 'boolean') return undefined;
   // An optional boolean has three states: on, off and left out.
   if (base.required || base.initial !== undefined) return { ...base, kind: 'boolean' };
@@ -73,12 +74,12 @@ function planContainer({ schema }: ResolvedSchema, base: Base, at: Place): Field
     const minItems = numberIn(schema, 'minItems') ?? 0;
     return { ...base, kind: 'list', item, minItems, maxItems: numberIn(schema, 'maxItems') ?? Infinity };
   }
-  if (isObject(schema)) return { ...base, kind: 'object', ...membersOf(schema, at) };
-  const shapes = schema.anyOf ?? typesOf(schema);
+  if (isObject(schema)) return { ...base, kind: 'object', ...planMembers(schema, at) };
+  const shapes = schema.anyOf ?? splitTypes(schema);
   if (shapes === undefined || shapes.length === 0) return undefined;
   const variants = shapes.map((shape, index) => {
     const variant = planField(shape, { ...at, name: '', required: true });
-    return { ...variant, label: nameOf(variant) ?? `Option ${index + 1}` };
+    return { ...variant, label: fieldName(variant) ?? `Option ${index + 1}` };
   });
   return { ...base, kind: 'variant', variants };
 }
@@ -88,7 +89,7 @@ function isObject({ type, properties, additionalProperties }: JsonSchemaObject):
   return type === 'object' && (additionalProperties === false || isTelling(additionalProperties));
 }
 
-function membersOf(schema: JsonSchemaObject, at: Place): Pick<ObjectField, 'members' | 'others'> {
+function planMembers(schema: JsonSchemaObject, at: Place): Pick<ObjectField, 'members' | 'others'> {
   const required = new Set(schema.required);
   const members = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
@@ -105,7 +106,7 @@ function isTelling(schema: JsonSchema | undefined): schema is JsonSchemaObject {
 }
 
 /** Converts a list of types to a choice of schemas. */
-function typesOf({ type, ...around }: JsonSchemaObject): readonly JsonSchemaObject[] | undefined {
+function splitTypes({ type, ...around }: JsonSchemaObject): readonly JsonSchemaObject[] | undefined {
   if (!Array.isArray(type)) return undefined;
   return type.map((one) => ({ ...around, type: one, title: String(one) }));
 }
@@ -113,7 +114,7 @@ function typesOf({ type, ...around }: JsonSchemaObject): readonly JsonSchemaObje
 const kindNames = { text: 'text', number: 'number', boolean: 'yes or no', list: 'list', object: 'object' } as const;
 
 /** Names a shape: by its title, the constant that marks it, or its kind. */
-function nameOf(field: Field): string | undefined {
+function fieldName(field: Field): string | undefined {
   if (field.label !== '') return field.label;
   if (field.kind === 'fixed') return JSON.stringify(field.initial);
   const mark = field.kind === 'object' ? field.members.find((member) => member.field.kind === 'fixed') : undefined;
@@ -128,7 +129,7 @@ const inputTypes: { readonly [format: string]: TextField['inputType'] } = {
   password: 'password',
 };
 
-function textOf(schema: JsonSchemaObject, name: string): Pick<TextField, 'inputType' | 'multiline' | 'maxLength'> {
+function planText(schema: JsonSchemaObject, name: string): Pick<TextField, 'inputType' | 'multiline' | 'maxLength'> {
   const { format } = schema;
   const maxLength = numberIn(schema, 'maxLength');
   const secret = schema['writeOnly'] === true ? 'password' : undefined;
@@ -138,19 +139,19 @@ function textOf(schema: JsonSchemaObject, name: string): Pick<TextField, 'inputT
   return { inputType, multiline: inputType === 'text' && format === undefined && long, maxLength };
 }
 
-function rangeOf(schema: JsonSchemaObject): string | undefined {
+function renderRange(schema: JsonSchemaObject): string | undefined {
   const parts = [
     schema.type === 'integer' && 'whole',
-    boundOf(schema, 'minimum', 'at least'),
-    boundOf(schema, 'exclusiveMinimum', 'above'),
-    boundOf(schema, 'maximum', 'at most'),
-    boundOf(schema, 'exclusiveMaximum', 'below'),
-    boundOf(schema, 'multipleOf', 'in steps of'),
+    renderBound(schema, 'minimum', 'at least'),
+    renderBound(schema, 'exclusiveMinimum', 'above'),
+    renderBound(schema, 'maximum', 'at most'),
+    renderBound(schema, 'exclusiveMaximum', 'below'),
+    renderBound(schema, 'multipleOf', 'in steps of'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function boundOf(schema: JsonSchemaObject, keyword: string, words: string): string | false {
+function renderBound(schema: JsonSchemaObject, keyword: string, words: string): string | false {
   const bound = numberIn(schema, keyword);
   // Libraries write the ends of the safe range where an author said nothing.
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER && `${words} ${bound}`;

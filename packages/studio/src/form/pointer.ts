@@ -16,8 +16,8 @@ export function valueAt(value: unknown, pointer: string): unknown {
 
 /** Finds the field that shows an issue: the one it points at, or the nearest one around it. */
 export function nearestPointer(pointer: string, known: ReadonlySet<string>): string | undefined {
-  for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
-    if (known.has(place)) return place;
+  for (let candidate = pointer; candidate !== ''; candidate = candidate.slice(0, candidate.lastIndexOf('/'))) {
+    if (known.has(candidate)) return candidate;
   }
   return known.has('') ? '' : undefined;
 }

@@ -82,9 +82,9 @@ function readObject(field: ObjectField, draft: ObjectDraft, pointer: string, wal
     other === undefined
       ? []
       : draft.others.map((row) => {
-          const place = memberPointer(pointer, row.name);
-          if (row.name === '') walk.issues.push({ pointer: place, message: 'Give it a name' });
-          return [row.name, read(other, row.draft, place, walk)] as const;
+          const member = memberPointer(pointer, row.name);
+          if (row.name === '') walk.issues.push({ pointer: member, message: 'Give it a name' });
+          return [row.name, read(other, row.draft, member, walk)] as const;
         });
   // `fromEntries` makes own members of every name, `__proto__` too.
   return Object.fromEntries([...members, ...others].filter(([, value]) => value !== undefined));

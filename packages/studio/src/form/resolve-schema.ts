@@ -15,11 +15,11 @@ const anything: JsonSchemaObject = {};
 
 /** Resolves local `$ref`, `allOf` and `null`, so that the rest has one type wherever possible. */
 export function resolveSchema(
-  given: JsonSchema,
+  rawSchema: JsonSchema,
   root: JsonSchemaObject,
   followed: ReadonlySet<string> = new Set(),
 ): ResolvedSchema {
-  const target = followReferences(given, root, followed);
+  const target = followReferences(rawSchema, root, followed);
   const schema = mergeAll(target.schema, root, target.followed);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return unwrapOnly({ ...target, schema }, choices, root);
@@ -48,12 +48,12 @@ function unwrapOnly(
 }
 
 function followReferences(
-  given: JsonSchema,
+  rawSchema: JsonSchema,
   root: JsonSchemaObject,
   followed: ReadonlySet<string>,
 ): Omit<ResolvedSchema, 'nullable'> {
   const path = new Set(followed);
-  let schema = given;
+  let schema = rawSchema;
   for (;;) {
     if (typeof schema === 'boolean') return { schema: anything, followed: path };
     const { $ref, ...beside } = schema;

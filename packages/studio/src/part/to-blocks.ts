@@ -14,8 +14,8 @@ export interface InlineText {
 /** Splits Markdown into blocks; unknown syntax stays as it is written. */
 export function toBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
-  for (const [whole, code, prose] of markdown.matchAll(/^ *```[^\n]*\n(.*?)^ *```|(.*?)(?=^ *```|$(?![\s\S]))/gms)) {
-    if (whole === '') continue;
+  for (const [matched, code, prose] of markdown.matchAll(/^ *```[^\n]*\n(.*?)^ *```|(.*?)(?=^ *```|$(?![\s\S]))/gms)) {
+    if (matched === '') continue;
     if (code === undefined) blocks.push(...(prose ?? '').split(/\n\s*\n/).flatMap(toProse));
     else blocks.push({ kind: 'code', text: code.trimEnd() });
   }
@@ -46,8 +46,8 @@ function toProse(text: string): readonly Block[] {
   const start = lines.findIndex((line) => marker.test(line));
   if (start === 0) return [{ kind: 'list', ordered: /^\s*\d/.test(first), items: toItems(lines) }];
   if (first.startsWith('|')) return [{ kind: 'code', text: lines.join('\n') }];
-  const said = start === -1 ? lines : lines.slice(0, start);
-  const paragraph: Block = { kind: 'paragraph', text: said.map((line) => line.trim()).join(' ') };
+  const proseLines = start === -1 ? lines : lines.slice(0, start);
+  const paragraph: Block = { kind: 'paragraph', text: proseLines.map((line) => line.trim()).join(' ') };
   return [paragraph, ...(start === -1 ? [] : toProse(lines.slice(start).join('\n')))];
 }
 

@@ -20,7 +20,7 @@ interface OutcomeProps {
 /** Result of a call; the box never shrinks, so that nothing moves when a result comes. */
 export function Outcome({ box, state, hasTrail, mayDecide, onConfirm, onReject }: OutcomeProps) {
   const { tone, text } = toStatus(state);
-  const asked = state.kind === 'ended' ? confirmationIn(state.end.envelope) : undefined;
+  const confirmation = state.kind === 'ended' ? confirmationIn(state.end.envelope) : undefined;
   const output = 'output' in state && !isAnswer(state) ? state.output : '';
   return (
     <section ref={box} className="card outcome" aria-label="Result" aria-busy={state.kind === 'running'}>
@@ -29,25 +29,25 @@ export function Outcome({ box, state, hasTrail, mayDecide, onConfirm, onReject }
         {text}
       </p>
       {state.kind === 'running' && <ProgressBar progress={state.progress} />}
-      {asked !== undefined && (
+      {confirmation !== undefined && (
         <div className="ask">
-          <p>{asked.preview}</p>
+          <p>{confirmation.preview}</p>
           {mayDecide ? (
             <p className="buttons">
-              <button type="button" className="primary" onClick={() => onConfirm(asked)}>
+              <button type="button" className="primary" onClick={() => onConfirm(confirmation)}>
                 Approve and run
               </button>
-              <button type="button" onClick={() => onReject(asked)}>
+              <button type="button" onClick={() => onReject(confirmation)}>
                 Reject
               </button>
             </p>
           ) : (
-            <p className="hint">Somebody who may approve it finds it as {asked.approvalId}.</p>
+            <p className="hint">Somebody who may approve it finds it as {confirmation.approvalId}.</p>
           )}
         </div>
       )}
       {output !== '' && <CodeBlock title="Output" text={output} />}
-      {state.kind === 'ended' && asked === undefined && <Answer end={state.end} hasTrail={hasTrail} />}
+      {state.kind === 'ended' && confirmation === undefined && <Answer end={state.end} hasTrail={hasTrail} />}
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function ToolList({ tools, open, isLoading }: ToolListProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
         <p id="search-count" className="hint" role="status">
-          {isLoading ? 'Loading…' : countOf(found.length, tools.length)}
+          {isLoading ? 'Loading…' : renderCount(found.length, tools.length)}
         </p>
       </div>
       <ul ref={list}>
@@ -88,7 +88,7 @@ function useSlash(box: { readonly current: HTMLInputElement | null }): void {
   }, [box]);
 }
 
-function countOf(found: number, all: number): string {
+function renderCount(found: number, all: number): string {
   const tools = all === 1 ? '1 tool' : `${all} tools`;
   return found === all ? tools : `${found} of ${tools}`;
 }

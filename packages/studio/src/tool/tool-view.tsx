@@ -109,8 +109,8 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
           state={call.state}
           hasTrail={offers.has('trail')}
           mayDecide={offers.has('approvals')}
-          onConfirm={(asked) => void confirm(asked)}
-          onReject={(asked) => void reject(asked)}
+          onConfirm={(confirmation) => void confirm(confirmation)}
+          onReject={(confirmation) => void reject(confirmation)}
         />
       </div>
       <CallExamples tool={tool} input={form.reading.value ?? {}} form={form.json === undefined ? field : undefined} />

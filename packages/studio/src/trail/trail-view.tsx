@@ -99,7 +99,7 @@ function Records({ records }: { readonly records: readonly CallRecord[] }) {
 
 /** Button that verifies the chain of records in the gateway. */
 function Verify() {
-  const [said, setSaid] = useState({ tone: 'quiet', text: '' });
+  const [status, setSaid] = useState({ tone: 'quiet', text: '' });
   async function verify() {
     setSaid({ tone: 'quiet', text: 'Checking…' });
     try {
@@ -118,8 +118,8 @@ function Verify() {
       <button type="button" onClick={() => void verify()}>
         Verify integrity
       </button>
-      <span role="status" className={said.tone}>
-        {said.text}
+      <span role="status" className={status.tone}>
+        {status.text}
       </span>
     </div>
   );

@@ -44,12 +44,12 @@ export async function callTool(tool: string, input: unknown, watch: CallListener
 export async function readOutcome(answer: Response, watch: Heard): Promise<CallOutcome> {
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const body: unknown = streams && answer.body !== null ? await lastOf(answer.body, watch) : await answer.json();
+  const body: unknown = streams && answer.body !== null ? await readLast(answer.body, watch) : await answer.json();
   if (!isEnvelope(body)) throw new GatewayError(answer.status, body);
   return { envelope: body, requestId };
 }
 
-async function lastOf(stream: ReadableStream<Uint8Array>, { onProgress, onOutput }: Heard): Promise<unknown> {
+async function readLast(stream: ReadableStream<Uint8Array>, { onProgress, onOutput }: Heard): Promise<unknown> {
   for await (const { name, data } of readEvents(stream)) {
     const body: unknown = JSON.parse(data);
     if (name === 'envelope' || name === 'problem') return body;

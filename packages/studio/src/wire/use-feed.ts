@@ -20,7 +20,7 @@ export function useFeed<T>(path: string | undefined, event: string): Fetched<T> 
     const watch = async () => {
       while (!signal.aborted) {
         try {
-          for await (const data of wordsOf<T>(path, event, signal)) setState({ data });
+          for await (const data of streamEvents<T>(path, event, signal)) setState({ data });
         } catch (failure) {
           // Data stays on the page while the gateway is unreachable.
           if (!signal.aborted) setState((before) => ({ ...before, failure }));
@@ -36,7 +36,7 @@ export function useFeed<T>(path: string | undefined, event: string): Fetched<T> 
   return { data: state.data, failure: state.failure, reload };
 }
 
-async function* wordsOf<T>(path: string, event: string, signal: AbortSignal): AsyncGenerator<T> {
+async function* streamEvents<T>(path: string, event: string, signal: AbortSignal): AsyncGenerator<T> {
   const answer = await sendRequest(path, { headers: { accept: 'text/event-stream' }, signal });
   if (!answer.ok || answer.body === null) {
     throw new GatewayError(answer.status, await answer.json().catch(() => undefined));

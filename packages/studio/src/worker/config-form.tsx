@@ -5,7 +5,7 @@ import { useForm } from '../form/use-form.js';
 import { fetchJson } from '../wire/send-request.js';
 import { describeFailure, GatewayError } from '../wire/gateway-error.js';
 import type { WorkerConfig } from '../wire/wire.js';
-import { changesOf, withOptions } from './with-options.js';
+import { findChanges, withOptions } from './with-options.js';
 
 interface ConfigFormProps {
   readonly path: string;
@@ -19,8 +19,8 @@ const refused = 'Not saved: correct the marked fields first.';
 export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
   const field = useMemo(() => planForm(withOptions(config)), [config]);
   const form = useForm(field, config.values);
-  const [said, setSaid] = useState({ tone: 'quiet', text: '' });
-  const changes = changesOf(config.values, form.reading.value);
+  const [status, setSaid] = useState({ tone: 'quiet', text: '' });
+  const changes = findChanges(config.values, form.reading.value);
   const isSame = Object.keys(changes).length === 0;
 
   async function save() {
@@ -54,8 +54,8 @@ export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
           </button>
         </p>
       )}
-      <p role="status" className={said.tone}>
-        {said.text}
+      <p role="status" className={status.tone}>
+        {status.text}
       </p>
     </form>
   );

@@ -43,7 +43,7 @@ function Variables({ variables }: { readonly variables: readonly WorkerVariable[
             {variable.label !== '' && variable.label !== variable.name && <>{variable.label}: </>}
             <code>{variable.value ?? '—'}</code>
           </p>
-          <p className="hint">{factsOf(variable)}</p>
+          <p className="hint">{renderFacts(variable)}</p>
           {variable.problem !== undefined && <p className="problem">{variable.problem}</p>}
         </li>
       ))}
@@ -56,7 +56,7 @@ function Presence({ variable: { satisfied, required } }: { readonly variable: Wo
   return <span className={`label ${tone}`}>{word}</span>;
 }
 
-function factsOf({ description, secret, required, source }: WorkerVariable): string {
+function renderFacts({ description, secret, required, source }: WorkerVariable): string {
   const facts = [description, secret && 'secret', required && 'required', source !== undefined && `from ${source}`];
   return facts.filter(Boolean).join(' · ');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planForm } from '../form/plan-form.js';
-import { changesOf, withOptions } from './with-options.js';
+import { findChanges, withOptions } from './with-options.js';
 
 test('withOptions offers what a worker offers, and leaves other fields alone', () => {
   const schema = withOptions({
@@ -19,8 +19,8 @@ test('withOptions offers what a worker offers, and leaves other fields alone', (
   });
 });
 
-test('changesOf sends only what was changed, so that a masked secret stays where it is', () => {
+test('findChanges sends only what was changed, so that a masked secret stays where it is', () => {
   const values = { key: '[secret]', tone: 'plain', list: [1] };
-  expect(changesOf(values, { key: '[secret]', tone: 'loud', list: [1], more: 2 })).toEqual({ tone: 'loud', more: 2 });
-  expect(changesOf(values, undefined)).toEqual({});
+  expect(findChanges(values, { key: '[secret]', tone: 'loud', list: [1], more: 2 })).toEqual({ tone: 'loud', more: 2 });
+  expect(findChanges(values, undefined)).toEqual({});
 });

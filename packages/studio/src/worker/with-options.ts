@@ -16,7 +16,7 @@ export function withOptions({ schema, options }: Pick<WorkerConfig, 'schema' | '
 }
 
 /** Returns the changed fields only, so that a masked secret is never sent back. */
-export function changesOf(values: WorkerConfig['values'], edited: unknown): Readonly<Record<string, unknown>> {
+export function findChanges(values: WorkerConfig['values'], edited: unknown): Readonly<Record<string, unknown>> {
   const entries = typeof edited === 'object' && edited !== null ? Object.entries(edited) : [];
   return Object.fromEntries(
     entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name] ?? undefined)),
