@@ -65,7 +65,7 @@ test('a conversation asks y or n, and goes on after either', async () => {
   const talked = await helve(['chat'], { stdin: lines.join('\n') });
   expect(talked.code).toBe(0);
   expect(talked.stderr).toContain('to: "bob"');
-  expect(talked.stderr).toContain('→ send as approved');
+  expect(talked.stderr).toContain('go on? (y/n) → send {"to":"bob"}');
   expect(talked.stderr).toContain('Not done');
   expect(talked.stdout).toContain('bob');
   expect(talked.stdout).toMatch(/42\n$/);

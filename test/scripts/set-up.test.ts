@@ -115,6 +115,7 @@ test('set-up builds the page when a file of it is new, changed or gone, and leav
   workspace.write('packages/studio/vite.config.ts', '');
   workspace.write('packages/studio/index.html', '<p>one</p>');
   workspace.write('packages/studio/src/page.css', 'p {}');
+  workspace.write('packages/flow/src/tool/reserved-names.ts', '');
   expect(await workspace.run(script)).toEqual({ ...quiet, stderr: building + buildingPage });
   expect(await workspace.run(script)).toEqual(quiet);
 
