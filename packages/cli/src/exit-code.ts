@@ -38,6 +38,7 @@ const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   PROJECT_CONFIG_AMBIGUOUS: usage,
   PROJECT_CONFIG_INVALID: usage,
   PROJECT_FILE_EXISTS: usage,
+  PROJECT_OUTPUT_EXISTS: usage,
   PROJECT_MODULE_FAILED: usage,
   PROJECT_TOOLS_INVALID: usage,
   PROJECT_WRITE_FAILED: failed,

@@ -36,6 +36,7 @@ export {
   shapeSpan,
   type ShapeSpan,
 } from './content/run/run-range.js';
+export { runsHash } from './content/run/runs-hash.js';
 export { isOnlySpaceAndCodes } from './content/block/segment.js';
 export { globPattern } from './content/text/glob-pattern.js';
 export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';
@@ -65,6 +66,8 @@ export type {
   WriteContext,
   WriteReport,
 } from './contract/format.js';
+export type { ExistingFile, ExistingSource, FallbackTexts, PairLocations, PairReport } from './contract/pair.js';
+export type { PairedFormat, PairFormat } from './contract/paired-format.js';
 export type { ByteSource, LineBreak } from './contract/part.js';
 export type { TargetFacts } from './contract/view.js';
 export { applyPlan } from './edit/apply-plan.js';

@@ -26,7 +26,16 @@ export type { AdmitConfig, CompileEnv } from './check/compile-env.js';
 export { assertPlan, compileFlow, type CompiledFlow } from './check/compile-flow.js';
 export { drawFlow } from './binding/draw-flow.js';
 export { explainPlan, type Explanation } from './binding/explain-plan.js';
-export { planOutputs } from './binding/output-path.js';
+export {
+  localeOfName,
+  localeOfPath,
+  localePath,
+  localePatterns,
+  localeSpellings,
+  sourcePaths,
+  type LocalePattern,
+} from './binding/locale-path.js';
+export { outputPath, planOutputs } from './binding/output-path.js';
 export { planSteps } from './binding/plan-steps.js';
 export { needsVault, restoresData } from './binding/vault-step.js';
 export { resolveBinding, type Binding } from './binding/resolve-binding.js';

@@ -67,6 +67,11 @@ export const l10nErrors = defineErrors(
       message: 'Cannot read the previous version "{file}": {problem}',
       docs: 'Name a file of a known format, or parts that Helve has written',
     },
+    L10N_PAIR: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}" as a translation: {problem}',
+      docs: 'Files without keys are paired block by block: give both the same structure, or leave the translation out',
+    },
     L10N_SKELETON: {
       type: 'VALIDATION',
       message: 'Cannot write as {format}: the skeleton is one of {other}',

@@ -12,6 +12,7 @@ export { LLM_COMPLETE } from './model/ask-model.js';
 export { DEMO_PROVIDER } from './model/demo-model.js';
 export { llmCompleteInput, llmCompleteOutput } from './model/llm-complete-contract.js';
 export { createMtTranslateTool } from './mt/create-mt-translate-tool.js';
+export { loadPairFormat } from './pair/load-pair-format.js';
 export { PROJECT_TERMS } from './term/run-terms.js';
 export { countWords } from './text/count-words.js';
 export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';

@@ -46,6 +46,11 @@ const rows = {
     message: 'Cannot write "{file}": {problem}',
     docs: 'Keep the existing file, or overwrite it with `--force`',
   },
+  PROJECT_OUTPUT_EXISTS: {
+    type: 'CONFLICT',
+    message: 'Cannot write "{file}": it exists, and the run does not read it',
+    docs: 'Keep its translations with `--existing`, replace it with `--overwrite`, or choose another path with `-o`',
+  },
   PROJECT_MODULE_FAILED: {
     type: 'VALIDATION',
     message: 'Cannot load {what}: {problem}',

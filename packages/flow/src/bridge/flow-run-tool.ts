@@ -14,7 +14,15 @@ const runProperties = {
   files: { ...texts, description: 'Files, folders or patterns to read, or - for standard input.' },
   from: { type: 'string', description: 'Source of the content: file, store, none, or a locator such as po:app.po.' },
   to: { type: 'string', description: 'Sink of the content: file, store, none, or a locator.' },
-  output: { type: 'string', description: 'Template of output paths, with {dir}, {name}, {ext}, {lang} and {relpath}.' },
+  output: {
+    type: 'string',
+    description: 'Template of output paths, with {dir}, {name}, {ext}, {lang} and {relpath}; auto derives them.',
+  },
+  existing: {
+    type: 'string',
+    description: 'Template of the paths of existing translations of monolingual files; auto derives them.',
+  },
+  overwrite: { type: 'boolean', description: 'Allow outputs to replace files that are not read.' },
   format: { type: 'string', description: 'Format of the files. Default: detected for each file.' },
   sourceLocale: { type: 'string', description: 'Source locale. Default: the one of the project.' },
   targetLocales: { ...texts, description: 'Target locales. Default: those of the project.' },

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import type { Block, LocaleId } from './block.js';
 import type { ComponentSchema } from './component-schema.js';
 import type { LossNote } from './loss.js';
+import type { PairLocations } from './pair.js';
 import type { ByteSource, LineBreak, Part } from './part.js';
 
 export type FormatKind = 'monolingual' | 'bilingual' | 'multilingual';
@@ -87,6 +88,8 @@ export interface BlockLocations {
   /** Must be called for every block in order, since earlier locations are forgotten. */
   entryOf(block: Block): SkeletonValue | undefined;
   stream(): AsyncIterable<Uint8Array>;
+  /** Locations in existing translations that were read beside the document. */
+  readonly pairs?: readonly PairLocations[];
 }
 
 /** Context of reading a document. */

@@ -89,8 +89,9 @@ function planStep(step: LocaleStep, run: RunLocales, made: readonly LocaleSet[])
   }
   const byRun = { node, kind: 'run', sets: run.targets.map((target) => [run.source, target]) } as const;
   if (configured.pair !== undefined) return { node, kind: 'named', sets: [configured.pair] };
-  if (configured.target !== undefined && run.targetsFromRun === true) return byRun;
-  const targets = configured.targets ?? asList(configured.target ?? defaultLocale);
+  const usual = configured.target ?? defaultLocale;
+  if (configured.targets === undefined && usual !== undefined && run.targetsFromRun === true) return byRun;
+  const targets = configured.targets ?? asList(usual);
   if (targets.length > 0) return { node, kind: 'named', sets: targets.map((target) => [run.source, target]) };
   return needsTarget(step) && made.length > 0 ? { node, kind: 'inherited', sets: made } : byRun;
 }

@@ -1,19 +1,21 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { planOutputs, type FileInput, type FileOutput, type FlowPlan } from '@helve/flow/engine';
+import { localePath, planOutputs, type FileInput, type FileOutput, type FlowPlan } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
+import type { FileUse } from '../reach/grant.js';
 import type { Reach } from '../reach/reach.js';
+import { AUTO } from './find-existing.js';
 import type { RunInput } from './run-inputs.js';
 import type { RunRequest } from './run-request.js';
 
 /** Settings of a run that concern its outputs. */
-export type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & {
+export type OutputRequest = Pick<RunRequest, 'output' | 'existing' | 'inPlace'> & {
   readonly template?: string | undefined;
   /** The targets that there are to write. */
   readonly made: readonly string[];
 };
 
-/** Where each file goes: by its own template, or by that of the run. */
+/** Where each file goes: where the run says, or the file's own template, or beside what was read. */
 export function planRunOutputs(
   files: readonly RunInput[],
   plan: FlowPlan,
@@ -22,19 +24,18 @@ export function planRunOutputs(
 ): FileOutput[][] {
   const { made } = request;
   const requested = request.output ?? request.template;
-  const usual =
-    requested === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : toTemplate(requested, cwd);
   const inputsByPath = new Map<string, string>();
-  return files.map(({ input, format, template }) => {
+  return files.map((file) => {
+    const { input, format } = file;
     const written = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
     const targetLocales = written.filter((locale) => input.targets?.includes(locale) !== false);
     if (input.path === undefined) return standardOutput(input, targetLocales);
-    const planned = planOutputs([{ input: input.path, kind: format.kind }], {
-      sourceLocale: plan.sourceLocale,
-      targetLocales,
-      template: template === undefined ? usual : toTemplate(template, folder),
-      root: cwd,
-    });
+    const { sourceLocale } = plan;
+    const template = templateFor(file, requested, request, { cwd, folder });
+    const planned =
+      template === AUTO
+        ? autoOutputs(input, sourceLocale, targetLocales)
+        : planOutputs([{ input: input.path, kind: format.kind }], { sourceLocale, targetLocales, template, root: cwd });
     return planned.map(({ path, target }) => {
       const resolved = resolve(cwd, path);
       const other = inputsByPath.get(resolved);
@@ -42,6 +43,33 @@ export function planRunOutputs(
       inputsByPath.set(resolved, input.id);
       return { path: resolved, ...(target === undefined ? {} : { locale: target }) };
     });
+  });
+}
+
+/** Template of one file; undefined stands for the usual one. */
+function templateFor(
+  { format, template }: RunInput,
+  requested: string | undefined,
+  { existing, inPlace }: OutputRequest,
+  { cwd, folder }: { cwd: string; folder: string },
+): string | undefined {
+  if (requested !== undefined) return requested === AUTO ? AUTO : toTemplate(requested, cwd);
+  if (template !== undefined) return toTemplate(template, folder);
+  if (existing !== undefined && format.kind === 'monolingual')
+    return existing === AUTO ? AUTO : toTemplate(existing, cwd);
+  return inPlace === true ? '{dir}/{name}{ext}' : undefined;
+}
+
+/** Places by the path of the source: existing translations stay where they are. */
+function autoOutputs(
+  { path = '', existing = [] }: FileInput,
+  sourceLocale: string,
+  targetLocales: readonly string[],
+): readonly { readonly path: string; readonly target?: string }[] {
+  if (targetLocales.length === 0) return [{ path }];
+  return targetLocales.map((target) => {
+    const known = existing.find(({ locale }) => locale === target)?.path;
+    return { path: known ?? localePath(path, sourceLocale, target), target };
   });
 }
 
@@ -56,10 +84,10 @@ function standardOutput({ outputs = [] }: FileInput, targets: readonly string[])
 }
 
 /** Refuses a template by where it begins, before anybody looks whether that is a folder. */
-export function assertTemplate(template: string | undefined, reach: Reach | undefined): void {
+export function assertTemplate(template: string | undefined, reach: Reach | undefined, use: FileUse): void {
   const [begin = ''] = template?.split('{') ?? [];
   if (reach === undefined || begin === '') return;
-  reach.locate(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, 'write');
+  reach.locate(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, use);
 }
 
 /** A folder stands for the usual names in it. */

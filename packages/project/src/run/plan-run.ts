@@ -24,18 +24,26 @@ import { offersMemories } from '../memory/run-memories.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
 import { findRunDoor } from './run-door.js';
+import { assertOverwrite } from './assert-overwrite.js';
+import { AUTO } from './find-existing.js';
+import { openFallbackRecord } from './fallback-record.js';
+import { openOutputRecord } from './output-record.js';
+import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { targetsInFile, targetsIn } from './targets-in-file.js';
 
+/** A file of a run with the places that it goes to. */
+export type PlannedFile = RunInput & { readonly outputs: readonly FileOutput[] };
+
 /** A run that is ready: what it does, what it reads and where that goes. */
 export interface PlannedRun {
   readonly plan: FlowPlan;
   readonly source: Binding;
   readonly sink: Binding;
-  readonly files: readonly (RunInput & { readonly outputs: readonly FileOutput[] })[];
+  readonly files: readonly PlannedFile[];
   readonly skipped: readonly SkippedFile[];
   /** Of a run from the store: its documents. */
   readonly stored: readonly string[];
@@ -62,8 +70,17 @@ export async function planRun(
   const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
   const named = patterns.length > 0 ? patterns : listPaths(resolveBinding('source', { commandLine: from }));
   const stored = fromStore ? await findStored(patterns, await host.openBlocks(ctx)) : undefined;
-  const find = (names: readonly string[], rows: readonly ContentRow[]) =>
-    findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door, files, reach }, host.formats);
+  const { folder } = host;
+  const { existing, sourceLocale = host.defaults.sourceLocale } = request;
+  const targetLocales = request.targetLocales ?? host.defaults.targetLocales;
+  if (existing !== AUTO) assertTemplate(existing, reach, 'read');
+  const find = async (names: readonly string[], rows: readonly ContentRow[]) => {
+    const found = await findRunInputs(
+      { names, content: rows, cwd, folder, format, strict, door, files, reach },
+      host.formats,
+    );
+    return withFallback(pairInputs(found, { existing, sourceLocale, targetLocales, cwd, folder, reach }), folder);
+  };
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
   const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);
   const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
@@ -75,7 +92,8 @@ export async function planRun(
     return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
   const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);
-  const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
+  const writesOutput =
+    request.output !== undefined || planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
   const sink = resolveBinding('sink', {
     commandLine: to,
     declared: flow.io.sink,
@@ -85,22 +103,42 @@ export async function planRun(
   });
   const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
-  if (writes) assertTemplate(request.output ?? sink.path, reach);
+  if (writes && request.output !== AUTO) assertTemplate(request.output ?? sink.path, reach, 'write');
+  if (writes) assertFormat(sink, found.files);
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
   const { files: chosen, skipped } = await withTargets(known, plan, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const outputs = writes
-    ? planRunOutputs(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
+    ? planRunOutputs(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder })
     : chosen.map(() => []);
-  return {
-    plan,
-    source,
-    sink,
-    skipped,
-    stored: stored?.documents ?? [],
-    files: chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
-  };
+  const planned = chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
+  if (request.overwrite !== true) await assertOverwrite(planned, cwd, openOutputRecord(folder));
+  return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned };
+}
+
+/** Adds what earlier runs wrote into existing translations for want of a translation. */
+async function withFallback({ files, skipped }: RunInputs, folder: string): Promise<RunInputs> {
+  const record = openFallbackRecord(folder);
+  const known = files.map(async (file): Promise<RunInput> => {
+    const { existing } = file.input;
+    if (existing === undefined) return file;
+    const read = existing.map(async (one) => {
+      const fallback = await record.find(one.path);
+      return fallback === undefined ? one : { ...one, fallback };
+    });
+    return { ...file, input: { ...file.input, existing: await Promise.all(read) } };
+  });
+  return { files: await Promise.all(known), skipped };
+}
+
+/** Refuses a sink of another format than the files have: no format is written anew yet. */
+function assertFormat({ format }: Binding, files: readonly RunInput[]): void {
+  const other = files.find((file) => format !== undefined && file.format.id !== format);
+  if (other === undefined) return;
+  const problem = `"${other.input.id}" is ${other.format.id}, and a file is written in the format that it was read in, not as ${String(format)}`;
+  const suggestion = 'Leave the format out of --to, or name a path with -o';
+  throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
 }
 
 /** A flow that only works on two languages leaves out those of the files that have one, if others are left. */
@@ -109,7 +147,7 @@ async function draftForSome<T extends { readonly draft: CompiledFlow }>(
   draftOf: (chosen: RunInputs) => Promise<T>,
 ): Promise<T> {
   const wanted = await draftOf(all);
-  const files = all.files.filter(({ format }) => format.kind !== 'monolingual');
+  const files = all.files.filter((file) => !isMonolingual(file));
   const single = all.files.filter((file) => !files.includes(file));
   if (wanted.draft.plan !== undefined || single.length === 0 || files.length === 0) return wanted;
   const left = single.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'one language' }));
@@ -133,7 +171,7 @@ async function createEnv(
   const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
   const named = request.targetLocales ?? defaults.targetLocales;
   const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(inputs, sourceLocale, files)));
-  const kinds = new Set(inputs.map(({ format }) => format.kind));
+  const kinds = new Set(inputs.map((file) => (isPaired(file) ? 'bilingual' : file.format.kind)));
   const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
   return {
     sourceLocale,
@@ -172,7 +210,8 @@ function assertInput(source: Binding, files: readonly RunInput[], from: string |
 
 /** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
 async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): Promise<RunInputs> {
-  if (plan.targetLocales.length < 2 || planSteps(plan).some((step) => writesTarget(step, false))) return all;
+  const isPlain = plan.targetLocales.length < 2 && !all.files.some(isPaired);
+  if (isPlain || planSteps(plan).some((step) => writesTarget(step, false))) return all;
   const files: RunInput[] = [];
   const skipped: SkippedFile[] = [...all.skipped];
   for (const file of all.files) {

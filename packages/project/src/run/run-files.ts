@@ -12,6 +12,7 @@ import {
   storeDocument,
   toStore,
   withStored,
+  type DocumentReport,
   type Explanation,
   type FlowIo,
   type FlowPlan,
@@ -31,18 +32,33 @@ import { assertMemories, memoriesIn } from '../memory/run-memories.js';
 import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
 import { processMark, removeLeftovers } from '../process/leftovers.js';
+import { openFallbackRecord } from './fallback-record.js';
+import { openOutputRecord } from './output-record.js';
 import { planPrompts, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from '../flow/project-vault.js';
+import { pairing } from './pairing.js';
 import { findRunDoor } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
 import type { ThreadData } from './serve-run-thread.js';
 import type { RunRequest } from './run-request.js';
 
 /** The report of a run, with that of its checks where it has some. */
-export interface FilesReport extends RunReport {
+export interface FilesReport extends Omit<RunReport, 'documents'> {
+  readonly documents: readonly FilesDocument[];
   readonly skipped: readonly SkippedFile[];
   readonly check?: CheckReport;
+}
+
+/** The outcome of one file. */
+export interface FilesDocument extends Omit<DocumentReport, 'outputs'> {
+  readonly outputs: readonly FilesOutput[];
+}
+
+/** One file that was written. */
+export interface FilesOutput extends Omit<DocumentReport['outputs'][number], 'fallback'> {
+  /** Number of blocks without a target that were written as their source. */
+  readonly untranslated?: number;
 }
 
 /** Explanation of a run that was not made, with skipped files and prompts. */
@@ -86,6 +102,7 @@ export async function runRequest(
   await assertMemories(plan, config, host.folder);
   const checks = checkSteps(plan);
   const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
+  await recordOutputs(planned, report, host.folder);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
     const { learnStored } = await import('../memory/learn-stored.js');
@@ -97,7 +114,7 @@ export async function runRequest(
     checks.length === 0 ? undefined : judge(planned, report, found as FindingsReport | undefined, request, config);
   return {
     ...rest,
-    documents: toldTo(ctx, rest.documents, host.folder),
+    documents: toldTo(ctx, withCounts(rest.documents), host.folder),
     steps: steps.filter(({ node }) => node !== findingsReportName),
     reports: others,
     skipped,
@@ -105,8 +122,34 @@ export async function runRequest(
   } satisfies FilesReport;
 }
 
+/** Remembers the files that a run has written, and what in them is not translated; what standard input became is none. */
+async function recordOutputs({ files }: PlannedRun, { documents }: RunReport, folder: string): Promise<void> {
+  const named = new Set(
+    files.flatMap(({ input, outputs }) => (input.path === undefined ? [] : outputs.map(({ path }) => path))),
+  );
+  const fallbacks = openFallbackRecord(folder);
+  const written: string[] = [];
+  for (const { path, fallback } of documents.flatMap(({ outputs }) => outputs)) {
+    if (path === undefined || !named.has(path)) continue;
+    written.push(path);
+    await fallbacks.put(path, fallback ?? {});
+  }
+  await openOutputRecord(folder).add(written);
+}
+
+/** Documents as reports show them: untranslated blocks are counted, not listed. */
+function withCounts(documents: RunReport['documents']): readonly FilesDocument[] {
+  return documents.map((document) => ({
+    ...document,
+    outputs: document.outputs.map(({ fallback, ...output }) => ({
+      ...output,
+      ...(fallback === undefined ? {} : { untranslated: Object.keys(fallback).length }),
+    })),
+  }));
+}
+
 /** Callers from outside hear of places in the project, and not of where it lies on the machine. */
-function toldTo(ctx: ToolInvokeContext, documents: RunReport['documents'], folder: string): RunReport['documents'] {
+function toldTo(ctx: ToolInvokeContext, documents: readonly FilesDocument[], folder: string): readonly FilesDocument[] {
   if (isAtTerminal(ctx)) return documents;
   const withShownPath = <Place extends { readonly path?: string }>(location: Place): Place =>
     location.path === undefined
@@ -141,7 +184,13 @@ async function runPlanned(
   const read =
     fromStore && inputs.length === 0
       ? { documents: stored.map((id) => storeDocument(id)) }
-      : await fileIo({ inputs, formats: host.formats, files: host.filesFor(ctx), ...shared });
+      : await fileIo({
+          inputs,
+          formats: host.formats,
+          files: host.filesFor(ctx),
+          ...(await pairing(inputs)),
+          ...shared,
+        });
   const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
   const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
   const opened = await host.openResources(plan, ctx);

@@ -9,6 +9,8 @@ export interface RunRequest {
   readonly from?: string;
   readonly to?: string;
   readonly output?: string;
+  readonly existing?: string;
+  readonly overwrite?: boolean;
   readonly format?: string;
   readonly sourceLocale?: string;
   readonly targetLocales?: readonly string[];

@@ -13,6 +13,7 @@ import { loadConfigIfAny } from '../config/load-config.js';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
 import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
+import { pairing } from './pairing.js';
 import { loadProjectTerms } from '../term/run-terms.js';
 import { openRunMemories } from '../memory/run-memories.js';
 import { createCallerFiles } from '../reach/caller-files.js';
@@ -32,7 +33,7 @@ export interface ThreadData {
   readonly memories: readonly string[];
   /** The files that the project names for the steps of a caller at a door; absent at the terminal. */
   readonly named?: readonly string[];
-  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files'>;
+  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files' | 'pairFormat'>;
 }
 
 /** True for what `toThreads` sends. */
@@ -68,7 +69,8 @@ export function serveRunThread(): void {
       },
       document: async (index) => {
         const input = inputs[index];
-        const { documents } = await fileIo({ ...shared, inputs: input === undefined ? [] : [input], formats, files });
+        const own = input === undefined ? [] : [input];
+        const { documents } = await fileIo({ ...shared, ...(await pairing(own)), inputs: own, formats, files });
         const [document] = documents;
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
         return document;

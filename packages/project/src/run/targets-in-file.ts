@@ -1,5 +1,6 @@
 import { canonicalLocale, fileSize, isSameLanguage, type FileAccess, type Part } from '@helve/flow';
 import { sizedFileSource, variantLocale, type ByteSource } from '@helve/flow/content';
+import { isMonolingual } from './pair-inputs.js';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;
@@ -24,7 +25,7 @@ export async function targetsInFile(
   { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
   access: FileAccess,
 ): Promise<readonly string[] | undefined> {
-  if (file.format.kind !== 'bilingual') return undefined;
+  if (file.format.kind === 'multilingual' || isMonolingual(file)) return undefined;
   const own = await readTargets(file, sourceLocale, access);
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
@@ -35,7 +36,7 @@ async function readTargets(
   sourceLocale: string,
   access: FileAccess,
 ): Promise<readonly string[]> {
-  if (format.kind === 'monolingual') return [];
+  if (format.kind === 'monolingual') return (input.existing ?? []).map(({ locale }) => locale);
   const found = new Set<string>();
   const source = input.source ?? openSource(input.path ?? '', access);
   const stopping = new AbortController();

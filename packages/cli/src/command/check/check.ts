@@ -23,6 +23,7 @@ const reportFormats = ['text', 'json', 'sarif'] as const;
 
 const shared: ReadonlySet<string> = new Set([
   'input',
+  'existing',
   'source',
   'target',
   'input-format',
@@ -68,7 +69,7 @@ export const checkCommand: Command = {
     'check po --fix',
   ],
   notes: () =>
-    'Of catalogs in several languages each is checked in its own; files with one language are skipped.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
+    'Of catalogs in several languages each is checked in its own; a file with one language is checked against its source, such as de.json\nagainst en.json beside it, and skipped if there is none.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
   configOptional: true,
   async run({ terminal, args, flags, openProject }) {
     const format =
@@ -83,7 +84,13 @@ export const checkCommand: Command = {
       const known = ignore?.flatMap(({ fingerprint }) => fingerprint ?? []) ?? [];
       const steps = fixes ? [...checks, fixFindings(known), ...checks] : checks;
       const binding = fixes ? { inPlace: true } : { to: 'none' };
-      const request = { ...run.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
+      const request = {
+        existing: 'auto',
+        ...run.request,
+        ...binding,
+        gate,
+        ...(ignore === undefined ? {} : { ignore }),
+      };
       return runAndShow(
         {
           project,

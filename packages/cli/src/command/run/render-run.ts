@@ -52,8 +52,21 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...tokensLeft(losses).map(
       ([document, count]) => `${document}: ${countOf(count, 'token')} left for secrets that the vault does not know`,
     ),
+    ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
+}
+
+/** Number of orphans that a line names. */
+const SHOWN_ORPHANS = 5;
+
+/** Names the keys of a translation that its source has not. */
+function orphanLine({ id, orphans }: NonNullable<DocumentReport['pairs']>[number]): readonly string[] {
+  if (orphans.length === 0) return [];
+  const names = orphans.slice(0, SHOWN_ORPHANS).map((name) => `"${name}"`);
+  const more = orphans.length > SHOWN_ORPHANS ? ', …' : '';
+  const count = orphans.length === 1 ? '1 key is' : `${orphans.length} keys are`;
+  return [`${id}: ${count} not in the source: ${names.join(', ')}${more}`];
 }
 
 /** Counts the tokens left in each document. */
@@ -112,11 +125,15 @@ function textRow(name: string, values: readonly string[]): string[][] {
   return values.length === 0 ? [] : [['', name, values.join(' ')]];
 }
 
-function documentRows({ status, document, format = '', blocks, outputs }: DocumentReport, cwd: string): string[][] {
+function documentRows(
+  { status, document, format = '', blocks, outputs }: FilesReport['documents'][number],
+  cwd: string,
+): string[][] {
   const first = [status, document, format, String(blocks)];
   if (outputs.length === 0) return [[...first, '-']];
-  return outputs.map(({ path, changed }, index) => [
-    ...(index === 0 ? first : ['', '', '', '']),
-    `${path === undefined ? 'the store' : relative(cwd, path)} (${changed} changed)`,
-  ]);
+  return outputs.map(({ path, changed, untranslated = 0 }, index) => {
+    const counts = untranslated === 0 ? `${changed} changed` : `${changed} changed, ${untranslated} untranslated`;
+    const name = path === undefined ? 'the store' : relative(cwd, path);
+    return [...(index === 0 ? first : ['', '', '', '']), `${name} (${counts})`];
+  });
 }

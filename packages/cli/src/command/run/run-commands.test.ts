@@ -561,6 +561,17 @@ describe('a terminal', () => {
   });
 });
 
+test('T128 --existing keeps a translation, and --overwrite replaces it', async () => {
+  await write({ 'pair/en.json': app, 'pair/de.json': '{"title":"Hallo","save":""}' });
+  const translate = ['ai-translate', 'pair/en.json', '--target', 'de', '-o', 'pair/{lang}.json'];
+  expect((await helve(translate)).code).toBe(2);
+  expect((await helve([...translate, '--existing', 'pair/{lang}.json'])).code).toBe(0);
+  expect(await read('pair/de.json')).toBe('{"title":"Hallo","save":"⟦de⟧ Save it"}');
+  await write({ 'pair/de.json': '{"title":"Hallo"}' });
+  expect((await helve([...translate, '--overwrite'])).code).toBe(0);
+  expect(await read('pair/de.json')).toContain('⟦de⟧ Hello');
+});
+
 test('T128 every flag of a run and of all commands is tried above', () => {
   const documented = [...runFlags, ...globalFlags].map(({ name }) => name);
   const named = ['input', 'output'].filter((name) => usedFlags.has(name));

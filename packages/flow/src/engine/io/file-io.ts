@@ -1,10 +1,12 @@
 import type { JsonObject } from '@helve/core';
-import { aBoolean, anObject, aPort, aText, check, required, type OptionChecks } from '@helve/core/options';
+import { aBoolean, aFunction, anObject, aPort, aText, check, required, type OptionChecks } from '@helve/core/options';
 import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../../binding/output-path.js';
 import type { LocaleId } from '../../contract/block.js';
 import type { FileAccess } from '../../contract/file-access.js';
 import type { Format, FormatResolver, Skeleton } from '../../contract/format.js';
+import type { ExistingFile } from '../../contract/pair.js';
+import type { PairedFormat, PairFormat } from '../../contract/paired-format.js';
 import type { ByteSource } from '../../contract/part.js';
 import { checkFlowOptions } from '../../check-flow-options.js';
 import { flowErrors } from '../../flow-errors.js';
@@ -35,6 +37,8 @@ export interface FileInput {
   readonly outputs?: readonly FileOutput[];
   /** The targets that it holds, where steps are to look at no others. */
   readonly targets?: readonly LocaleId[];
+  /** Existing translations of a monolingual file, which are read as its targets. */
+  readonly existing?: readonly ExistingFile[];
 }
 
 export interface FileIoOptions {
@@ -52,6 +56,8 @@ export interface FileIoOptions {
   readonly token?: string;
   /** True when steps need the locations of blocks. */
   readonly located?: boolean;
+  /** Reads existing translations; needed where an input has some. */
+  readonly pairFormat?: PairFormat;
 }
 
 const checks: OptionChecks<FileIoOptions> = {
@@ -63,12 +69,14 @@ const checks: OptionChecks<FileIoOptions> = {
   targetLocale: aText,
   token: aText,
   located: aBoolean,
+  pairFormat: aFunction,
 };
 
 interface KnownFile {
   readonly input: FileInput;
   readonly source: ByteSource;
   readonly format: Format;
+  readonly paired?: PairedFormat;
 }
 
 /** Reads and writes files through their formats: outputs appear whole or not at all. */
@@ -105,7 +113,7 @@ function planFileOutputs(
 }
 
 function fileDocument(
-  { input, source, format }: KnownFile,
+  { input, source, format, paired }: KnownFile,
   targets: readonly FileOutput[],
   { formats, files, targetLocale, token, located = false }: FileIoOptions,
 ): FlowDocument {
@@ -133,6 +141,7 @@ function fileDocument(
   const outputs = targets.map((target) =>
     fileOutput(target, new OutputFile(target.path, token, files), release, (...args) => write(target, ...args)),
   );
+  const fallsBack = format.kind === 'monolingual';
   return {
     id: input.id,
     format: format.id,
@@ -154,8 +163,15 @@ function fileDocument(
         ...(skeleton === undefined ? {} : { skeleton }),
       });
     },
-    ...(located && { locations: { entryOf: (block) => log?.entryOf(block), stream: () => source.stream() } }),
-    outputs,
+    ...(located && {
+      locations: {
+        entryOf: (block) => log?.entryOf(block),
+        stream: () => source.stream(),
+        ...(paired === undefined ? {} : { pairs: paired.locations }),
+      },
+    }),
+    ...(paired === undefined ? {} : { pairs: () => paired.pairs() }),
+    outputs: fallsBack ? outputs.map((output) => ({ ...output, fallsBack })) : outputs,
   };
 }
 
@@ -192,7 +208,8 @@ function fileOutput(
   };
 }
 
-async function knownFile(input: FileInput, { formats, files = systemFiles }: FileIoOptions): Promise<KnownFile> {
+async function knownFile(input: FileInput, options: FileIoOptions): Promise<KnownFile> {
+  const { formats, files = systemFiles } = options;
   const { id, path, formatId } = input;
   const source = input.source ?? openSource(input, files);
   const found = formats.detect({
@@ -201,10 +218,25 @@ async function knownFile(input: FileInput, { formats, files = systemFiles }: Fil
     ...(formatId === undefined ? {} : { formatId }),
   });
   if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: path ?? id });
-  return { input, source, format: found.format };
+  return { input, source, ...pairedWith(found.format, input, options) };
 }
 
-function openSource({ id, path }: FileInput, files: FileAccess): ByteSource {
+/** The format, together with the existing translations of the input where there are some. */
+function pairedWith(
+  format: Format,
+  { existing = [] }: FileInput,
+  { files = systemFiles, pairFormat }: FileIoOptions,
+): Pick<KnownFile, 'format' | 'paired'> {
+  if (existing.length === 0) return { format };
+  if (pairFormat === undefined) throw new TypeError('Cannot read existing translations: there is no pairFormat');
+  const paired = pairFormat(
+    format,
+    existing.map((file) => ({ ...file, source: openSource(file, files) })),
+  );
+  return { format: paired, paired };
+}
+
+function openSource({ id, path }: Pick<FileInput, 'id' | 'path'>, files: FileAccess): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });

@@ -1,6 +1,7 @@
 import type { LocaleId } from '../../contract/block.js';
 import type { BlockLocations } from '../../contract/format.js';
 import type { LossNote } from '../../contract/loss.js';
+import type { PairReport } from '../../contract/pair.js';
 import type { Part } from '../../contract/part.js';
 import type { Session } from '../../contract/store.js';
 import type { OutputReport } from '../report/run-report.js';
@@ -19,6 +20,8 @@ export interface FlowOutput {
   readonly path?: string;
   /** The side to write; absent means the source side. */
   readonly locale?: LocaleId;
+  /** True when blocks without a target are written as their source. */
+  readonly fallsBack?: boolean;
   /** Takes all parts; parts are shared with other outputs and must not be changed. */
   write(parts: AsyncIterable<Part>, ctx: DocumentContext): Promise<Pick<OutputReport, 'bytes' | 'blocks' | 'changed'>>;
   /** Waits until all that was written will stay; others have their turn meanwhile. */
@@ -41,6 +44,8 @@ export interface FlowDocument {
   read(ctx: DocumentContext): AsyncIterable<Part>;
   /** Locations of its blocks, for steps that report them. */
   readonly locations?: BlockLocations;
+  /** Facts about its existing translations, once it was read. */
+  pairs?(): readonly PairReport[];
   readonly outputs?: readonly FlowOutput[];
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorType, Json, JsonObject } from '@helve/core';
 import type { LocaleId } from '../../contract/block.js';
 import type { ContentLoss, LossKind } from '../../contract/loss.js';
+import type { FallbackTexts, PairReport } from '../../contract/pair.js';
 
 export type RunStatus = 'ok' | 'partial' | 'failed' | 'cancelled';
 
@@ -46,6 +47,8 @@ export interface OutputReport {
   readonly bytes: number;
   readonly blocks: number;
   readonly changed: number;
+  /** Blocks without a target that were written as their source, by name, with `runsHash` of what was written. */
+  readonly fallback?: FallbackTexts;
 }
 
 export type LossCounts = { readonly [kind in LossKind]?: number };
@@ -67,6 +70,8 @@ export interface DocumentReport {
   readonly parts: number;
   readonly blocks: number;
   readonly outputs: readonly OutputReport[];
+  /** Existing translations that were read beside it. */
+  readonly pairs?: readonly PairReport[];
   readonly lossCounts: LossCounts;
   readonly findings: FindingCounts;
   readonly ms: number;

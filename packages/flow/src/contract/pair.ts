@@ -1,0 +1,41 @@
+import type { Block, LocaleId } from './block.js';
+import type { ByteSource, Layer } from './part.js';
+
+/** Texts of a translation that were written as their source, by the name of their block, each as `runsHash`. */
+export interface FallbackTexts {
+  readonly [name: string]: number;
+}
+
+/** An existing translation of a monolingual file: the same keys in another language. */
+export interface ExistingFile {
+  /** Its name in reports. */
+  readonly id: string;
+  readonly path: string;
+  readonly locale: LocaleId;
+  /** Texts in it that an earlier run wrote for want of a translation. */
+  readonly fallback?: FallbackTexts;
+}
+
+/** An existing translation with its bytes. */
+export interface ExistingSource extends ExistingFile {
+  readonly source: ByteSource;
+}
+
+/** Facts about an existing translation after it was read beside its source. */
+export interface PairReport extends Omit<ExistingFile, 'fallback'> {
+  /** Number of translatable blocks that it has a text for. */
+  readonly translated: number;
+  /** Number of translatable blocks that it has no text for. */
+  readonly missing: number;
+  /** Names of its blocks that the source has not. */
+  readonly orphans: readonly string[];
+}
+
+/** Byte locations of blocks in an existing translation. */
+export interface PairLocations {
+  readonly file: ExistingFile;
+  /** The layer that is the file itself, once it was read. */
+  layer(): Layer | undefined;
+  offsetOf(block: Block): number | undefined;
+  stream(): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,134 @@
+import type { Block } from '@helve/flow';
+import { bytesSource, type PairedFormat } from '@helve/flow/content';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allFormats } from '../format/all-formats.js';
+import { createFormats } from '../format/create-formats.js';
+import { createMemorySink } from '../format/memory-sink.js';
+import { pairFormat } from './pair-format.js';
+
+const formats = createFormats(allFormats);
+const { signal } = new AbortController();
+
+function pairOf(id: string, source: string, target: string, locale = 'de') {
+  const format = formats.byId(id);
+  if (format === undefined) throw new TypeError(`There is no format ${id}`);
+  const paired = pairFormat(format, [
+    { id: 'target', path: 'target', locale, source: bytesSource(Buffer.from(target)) },
+  ]);
+  const bytes = bytesSource(Buffer.from(source));
+  return { paired, bytes };
+}
+
+/** Reads a pair, lets `edit` change its blocks, and writes the translation. */
+async function write(
+  { paired, bytes }: { paired: PairedFormat; bytes: ReturnType<typeof bytesSource> },
+  edit: (block: Block) => void = () => undefined,
+  locale = 'de',
+) {
+  const skeleton = paired.createSkeleton(bytes);
+  const losses: object[] = [];
+  const ctx = {
+    document: 'source',
+    sourceLocale: 'en',
+    signal,
+    formats,
+    lose: (loss: object) => void losses.push(loss),
+  };
+  const sink = createMemorySink();
+  const parts = (async function* () {
+    for await (const part of paired.read(bytes, {}, { ...ctx, skeleton })) {
+      if (part.kind === 'block') edit(part.block);
+      yield part;
+    }
+  })();
+  const report = await paired.write(parts, sink, skeleton, {}, { ...ctx, targetLocale: locale });
+  return { text: Buffer.from(sink.bytes()).toString(), report, losses, pairs: paired.pairs() };
+}
+
+const fill = (text: string) => (block: Block) => {
+  block.targets['de'] ??= Object.freeze({ runs: [{ kind: 'text', text } as const], status: 'draft' });
+};
+
+describe('pairFormat', () => {
+  test('codes of a translation have the ids of the source, in any order and in every form', async () => {
+    const { paired, bytes } = pairOf(
+      'json',
+      '{"a":"{first} and {second}","n":"{count, plural, one {# of {all}} other {# of {all}}}"}',
+      '{"a":"{second} und {first}","n":"{count, plural, one {von {all} #} other {von {all} #}}"}',
+    );
+    const blocks: Block[] = [];
+    const ctx = { document: 'source', sourceLocale: 'en', signal, formats, lose: () => undefined };
+    for await (const part of paired.read(bytes, {}, ctx)) if (part.kind === 'block') blocks.push(part.block);
+    const ids = (runs: readonly object[]): unknown =>
+      runs.flatMap((run) => ('data' in run && 'id' in run ? [[run.id, run.data]] : []));
+    expect(ids(blocks[0]?.targets['de']?.runs ?? [])).toEqual([
+      ['2', '{second}'],
+      ['1', '{first}'],
+    ]);
+    const [source, target] = [blocks[1]?.source[0], blocks[1]?.targets['de']?.runs[0]];
+    if (source?.kind !== 'plural' || target?.kind !== 'plural') throw new TypeError('There are no forms');
+    const sorted = (runs: readonly object[]) => new Set((ids(runs) as string[][]).map(String));
+    expect(sorted(target.forms.one ?? [])).toEqual(sorted(source.forms.one ?? []));
+  });
+
+  test('X121 plural forms are those of the translation, by category', async () => {
+    const pair = pairOf(
+      'i18next',
+      '{"k_one":"{{count}} item","k_other":"{{count}} items"}',
+      '{"k_few":"{{count}} rzeczy","k_many":"{{count}} rzeczy!","k_one":"{{count}} rzecz","k_other":"{{count}} rzeczy?"}',
+      'pl',
+    );
+    let forms: readonly string[] = [];
+    const { text, pairs } = await write(
+      pair,
+      ({ targets }) => {
+        const [run] = targets['pl']?.runs ?? [];
+        if (run?.kind === 'plural') forms = Object.keys(run.forms);
+      },
+      'pl',
+    );
+    expect(forms.toSorted()).toEqual(['few', 'many', 'one', 'other']);
+    expect(pairs).toMatchObject([{ translated: 1, missing: 0, orphans: [] }]);
+    expect(text).toContain('"k_many":"{{count}} rzeczy!"');
+  });
+
+  test('files without keys are paired block by block, and refused where their structure differs', async () => {
+    const same = await write(pairOf('markdown', '# Title\n\nText\n', '# Titel\n\nWorte\n'));
+    expect(same).toMatchObject({ text: '# Titel\n\nWorte\n', report: { changed: 0 } });
+    await expect(write(pairOf('markdown', '# Title\n\nText\n', '# Titel\n\n- Worte\n'))).rejects.toMatchObject({
+      code: 'L10N_PAIR',
+    });
+  });
+
+  test('a changed translation is written in its place, and every other byte stays', async () => {
+    const pair = pairOf('properties', 'a=A\nb=B\n', '# Kommentar\nb : Be\n\nold=x\na=Ah');
+    const { text, report } = await write(pair, ({ name, targets }) => {
+      if (name === 'a')
+        targets['de'] = Object.freeze({ runs: [{ kind: 'text', text: 'Neu' } as const], status: 'draft' });
+    });
+    expect(text).toBe('# Kommentar\nb : Be\n\nold=x\na=Neu');
+    expect(report).toMatchObject({ changed: 1 });
+  });
+
+  test('no translation is ever lost or changed, whatever keys both files have', async () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const value = fc.string({ unit: 'grapheme', maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(key, value), fc.dictionary(key, value), fc.boolean(), async (en, de, fills) => {
+        const [source, target] = [JSON.stringify(en, undefined, 2), JSON.stringify(de)];
+        const pair = pairOf('json', source, target);
+        const { text, losses, pairs } = await write(pair, fills ? fill('neu') : undefined);
+        const written = JSON.parse(text) as Record<string, string>;
+        const orphans = pairs[0]?.orphans ?? [];
+        for (const [name, old] of Object.entries(de)) {
+          const isLost = losses.length > 0 && orphans.includes(name);
+          if (old !== '' && !isLost) expect(written[name]).toBe(old.toWellFormed());
+        }
+        if (!fills) expect(text).toBe(target);
+        expect(new Set(orphans)).toEqual(new Set(Object.keys(de).filter((name) => !Object.hasOwn(en, name))));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

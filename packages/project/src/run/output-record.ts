@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isPlainObject } from '@helve/core';
+import { withFileLock } from '../file/with-file-lock.js';
+import { writeFileAtomic } from '../file/write-file-atomic.js';
+
+/** An output as a run has left it. */
+export interface RecordedOutput {
+  /** SHA-256 of its bytes. */
+  readonly sha256: string;
+}
+
+/** The outputs that earlier runs of a project have written, by path: a file that nobody has changed since may be replaced. */
+export interface OutputRecord {
+  /** The entry of a file, unless it has changed since. */
+  find(path: string): Promise<RecordedOutput | undefined>;
+  /** Remembers files as they are now. */
+  add(paths: readonly string[]): Promise<void>;
+}
+
+/** Opens the record of a project, which is kept in `.helve/outputs.json`. */
+export function openOutputRecord(folder: string): OutputRecord {
+  const file = join(folder, '.helve', 'outputs.json');
+  const keyOf = (path: string) => relative(folder, path).replaceAll(sep, '/');
+  let known: Promise<Readonly<Record<string, RecordedOutput>>> | undefined;
+  return {
+    async find(path) {
+      const entry = (await (known ??= readRecord(file)))[keyOf(path)];
+      return entry !== undefined && entry.sha256 === (await hashFile(path)) ? entry : undefined;
+    },
+    async add(paths) {
+      if (paths.length === 0) return;
+      const added = new Map<string, RecordedOutput>();
+      for (const path of paths) {
+        const sha256 = await hashFile(path);
+        if (sha256 !== undefined) added.set(keyOf(path), { sha256 });
+      }
+      await mkdir(join(folder, '.helve'), { recursive: true, mode: 0o700 });
+      await withFileLock(file, async () => {
+        const outputs = { ...(await readRecord(file)), ...Object.fromEntries(added) };
+        await writeFileAtomic(file, `${JSON.stringify({ schema: 'helve.outputs/v1', outputs })}\n`, true);
+      });
+      known = undefined;
+    },
+  };
+}
+
+/** Reads the record; one that is missing or damaged knows nothing, so that nothing is replaced on its word. */
+async function readRecord(file: string): Promise<Readonly<Record<string, RecordedOutput>>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    const value: unknown = JSON.parse(text);
+    const outputs = isPlainObject(value) && isPlainObject(value['outputs']) ? value['outputs'] : {};
+    return Object.fromEntries(
+      Object.entries(outputs).filter((entry): entry is [string, RecordedOutput] => isEntry(entry[1])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+function isEntry(value: unknown): value is RecordedOutput {
+  return isPlainObject(value) && typeof value['sha256'] === 'string';
+}
+
+/** SHA-256 of a file; undefined where there is none that can be read. */
+async function hashFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { relative, sep } from 'node:path';
+import { localeOfPath, sourcePaths } from '@helve/flow/engine';
+import type { ExistingFile } from '@helve/flow/content';
+import type { Reach } from '../reach/reach.js';
+import { AUTO, findExisting, isThere } from './find-existing.js';
+import type { RunInput, RunInputs } from './run-inputs.js';
+
+/** Settings of a run that concern existing translations. */
+export interface PairRequest {
+  /** `auto`, or a template of paths; without it, only files with a template of their own have translations. */
+  readonly existing: string | undefined;
+  readonly sourceLocale: string;
+  /** Locales that the run names; none means all that are there. */
+  readonly targetLocales: readonly string[];
+  readonly cwd: string;
+  readonly folder: string;
+  readonly reach: Reach | undefined;
+}
+
+/** Joins monolingual files with their existing translations, which are no inputs of their own then. */
+export function pairInputs({ files, skipped }: RunInputs, request: PairRequest): RunInputs {
+  if (request.existing === undefined && files.every(({ template }) => template === undefined))
+    return { files, skipped };
+  const translations =
+    request.existing === AUTO ? namedTranslations(files, request) : new Map<string, NamedTranslations>();
+  const absorbed = new Set([...translations.values()].flatMap(({ files: own }) => own.map(({ path }) => path)));
+  const sources = [...files, ...missingSources(files, translations)].filter(
+    ({ input }) => !absorbed.has(input.path ?? ''),
+  );
+  const paired = sources.map((file) => withExisting(file, translations.get(file.input.path ?? '')?.files, request));
+  const read = new Set(paired.flatMap(({ input }) => (input.existing ?? []).map(({ path }) => path)));
+  return { files: paired.filter(({ input }) => !read.has(input.path ?? '')), skipped };
+}
+
+/** Translations of one source that the run names itself. */
+interface NamedTranslations {
+  readonly model: RunInput;
+  readonly files: ExistingFile[];
+}
+
+/** Translations among the inputs, by the paths of their sources. */
+function namedTranslations(
+  files: readonly RunInput[],
+  { sourceLocale, targetLocales, reach }: PairRequest,
+): Map<string, NamedTranslations> {
+  const bySource = new Map<string, NamedTranslations>();
+  for (const model of files) {
+    const { id, path } = model.input;
+    const locale = path === undefined || !isMonolingual(model) ? undefined : localeOfPath(path);
+    if (path === undefined || locale === undefined || locale === sourceLocale) continue;
+    const source = sourcePaths(path, sourceLocale).find((candidate) => isThere(candidate, reach));
+    if (source === undefined || (targetLocales.length > 0 && !targetLocales.includes(locale))) continue;
+    const known = bySource.get(source) ?? { model, files: [] };
+    known.files.push({ id, path, locale });
+    bySource.set(source, known);
+  }
+  return bySource;
+}
+
+/** Sources of named translations that the run does not name. */
+function missingSources(
+  files: readonly RunInput[],
+  translations: ReadonlyMap<string, NamedTranslations>,
+): readonly RunInput[] {
+  const known = new Set(files.map(({ input }) => input.path));
+  return [...translations].flatMap(([path, { model }]): readonly RunInput[] => {
+    if (known.has(path)) return [];
+    const { id, path: own = '' } = model.input;
+    return [{ ...model, input: { ...model.input, id: besideId(id, own, path), path } }];
+  });
+}
+
+function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, request: PairRequest): RunInput {
+  const { input, template } = file;
+  const { cwd, folder, sourceLocale, targetLocales, reach } = request;
+  const existing = request.existing ?? template;
+  if (existing === undefined || input.path === undefined || !isMonolingual(file)) return file;
+  const { path } = input;
+  const root = request.existing === undefined ? folder : cwd;
+  const found =
+    own ??
+    findExisting({ path, sourceLocale, targetLocales, existing, root, reach }).map((translation) => ({
+      ...translation,
+      id: toId(translation.path, cwd),
+    }));
+  return found.length === 0 ? file : { ...file, input: { ...input, existing: found } };
+}
+
+/** True for a file whose existing translations are read with it. */
+export function isPaired({ input }: RunInput): boolean {
+  return (input.existing ?? []).length > 0;
+}
+
+/** True for a file of one language that no translations are read with. */
+export function isMonolingual(file: RunInput): boolean {
+  return file.format.kind === 'monolingual' && !isPaired(file);
+}
+
+/** Name of a file beside one whose name is known: both as a person would write them. */
+function besideId(id: string, path: string, other: string): string {
+  const start = path.slice(0, path.length - id.length);
+  return path.replaceAll(sep, '/').endsWith(id) && other.startsWith(start)
+    ? other.slice(start.length).replaceAll(sep, '/')
+    : other;
+}
+
+function toId(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  return (inside.startsWith('..') ? path : inside).replaceAll(sep, '/');
+}

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createProject } from './project.js';
+
+const en = '{\n  "hello": "Hello {name}",\n  "bye": "Goodbye",\n  "new": "What is new"\n}\n';
+const de = '{\n\t"bye":   "Tschüss",\n\t"hello": "Hallo {name}"\n}\n';
+
+async function createPair(files: Readonly<Record<string, string>> = {}) {
+  const project = await createProject({ 'en.json': en, 'de.json': de, ...files });
+  const read = (file: string) => readFile(join(project.folder, file), 'utf8');
+  return { ...project, read };
+}
+
+interface RunJson {
+  readonly documents: readonly {
+    readonly pairs?: readonly object[];
+    readonly outputs: readonly { readonly path: string; readonly changed: number }[];
+  }[];
+  readonly lossCounts: Readonly<Record<string, number>>;
+}
+
+describe('a run onto an existing translation', () => {
+  test('it is refused before any work when the file is not read', async () => {
+    const { helve, read } = await createPair();
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '-o', '{lang}.json']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('Cannot write "de.json": it exists, and the run does not read it');
+    expect(ran.stderr).toContain('--existing');
+    expect(ran.stderr).toContain('--overwrite');
+    expect(await read('de.json')).toBe(de);
+  });
+
+  test('it goes on with --overwrite', async () => {
+    const { helve, read } = await createPair();
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '-o', '{lang}.json', '--overwrite']);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: '⟦de⟧ Goodbye' });
+  });
+
+  test.each([['auto'], ['{lang}.json']])(
+    'X121 --existing %s keeps every translation and fills only what is missing',
+    async (existing) => {
+      const { helve, read } = await createPair();
+      const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', existing, '--json']);
+      expect(ran.code).toBe(0);
+      const report = JSON.parse(ran.stdout) as RunJson;
+      expect(report.documents[0]?.pairs).toMatchObject([
+        { id: 'de.json', locale: 'de', translated: 2, missing: 1, orphans: [] },
+      ]);
+      expect(report.documents[0]?.outputs).toMatchObject([{ changed: 1 }]);
+      expect(JSON.parse(await read('de.json'))).toEqual({
+        hello: 'Hallo {name}',
+        bye: 'Tschüss',
+        new: '⟦de⟧ What is new',
+      });
+      expect(await read('en.json')).toBe(en);
+    },
+  );
+
+  test('a translation that lacks nothing stays as it is, byte for byte', async () => {
+    const whole = '{\r\n\t"bye":   "Tsch\\u00fcss", "hello": "{name}, hallo",\r\n"new": "Neues", "old": "Altes"\r\n}';
+    const { helve, read } = await createPair({ 'de.json': whole });
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto']);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toContain('de.json (0 changed)');
+    expect(ran.stderr).toContain('de.json: 1 key is not in the source: "old"');
+    expect(await read('de.json')).toBe(whole);
+  });
+
+  test('an empty text is filled in its place, and everything around it stays', async () => {
+    const { helve, read } = await createPair({
+      'de.json': '{ "new":"",  "old": "Altes", "bye": "Tschüss", "hello": "Hallo" }',
+    });
+    await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto']);
+    expect(await read('de.json')).toBe(
+      '{ "new":"⟦de⟧ What is new",  "old": "Altes", "bye": "Tschüss", "hello": "Hallo" }',
+    );
+  });
+
+  test('a key that only the translation has is reported where it cannot be kept', async () => {
+    const { helve, read } = await createPair({ 'de.json': '{ "old": "Altes", "hello": "Hallo {name}" }' });
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto', '--json']);
+    expect((JSON.parse(ran.stdout) as RunJson).lossCounts).toEqual({ 'block-skipped': 1 });
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ hello: 'Hallo {name}', bye: '⟦de⟧ Goodbye' });
+  });
+
+  test('tm-leverage without a match leaves the translation as it is', async () => {
+    const tmx =
+      '<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Other</seg></tuv>' +
+      '<tuv xml:lang="de"><seg>Anderes</seg></tuv></tu></body></tmx>';
+    const project = await createPair({ 'x.tmx': tmx });
+    expect((await project.helve(['tm', 'import', 'x.tmx'])).code).toBe(0);
+    const ran = await project.helve(['tm-leverage', 'en.json', '--target', 'de', '--existing', '{lang}.json']);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toContain('de.json (0 changed, 1 untranslated)');
+    expect(await project.read('de.json')).toBe(de);
+  });
+
+  test('a text that a run wrote in the source language for want of a translation is translated by the next one', async () => {
+    const tmx =
+      '<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Goodbye</seg></tuv>' +
+      '<tuv xml:lang="de"><seg>Tschüss</seg></tuv></tu></body></tmx>';
+    const project = await createProject({ 'en.json': en, 'x.tmx': tmx });
+    await project.helve(['tm', 'import', 'x.tmx']);
+    const ran = await project.helve(['tm-leverage', 'en.json', '--target', 'de', '-o', '{lang}.json']);
+    expect(ran.stdout).toContain('de.json (1 changed, 2 untranslated)');
+    const read = () => readFile(join(project.folder, 'de.json'), 'utf8');
+    expect(JSON.parse(await read())).toEqual({ hello: 'Hello {name}', bye: 'Tschüss', new: 'What is new' });
+    await project.write({ 'de.json': (await read()).replace('Hello {name}', 'Hi {name}') });
+    await project.helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto']);
+    expect(JSON.parse(await read())).toEqual({ hello: 'Hi {name}', bye: 'Tschüss', new: '⟦de⟧ What is new' });
+  });
+
+  test('content[].target in the config is read as the existing translation', async () => {
+    const config =
+      "export default { locales: { source: 'en', targets: ['de'] }, content: [{ path: 'en.json', target: '{lang}.json' }] };";
+    const { helve, read } = await createPair({ 'helve.config.mjs': config });
+    expect(await helve(['run', 'ai-translate'])).toMatchObject({ code: 0 });
+    expect(JSON.parse(await read('de.json'))).toEqual({
+      hello: 'Hallo {name}',
+      bye: 'Tschüss',
+      new: '⟦de⟧ What is new',
+    });
+    const other = await helve(['run', 'ai-translate', '-o', 'out-{lang}.json']);
+    expect(other).toMatchObject({ code: 0 });
+    expect(JSON.parse(await read('out-de.json'))).toMatchObject({ bye: 'Tschüss' });
+  });
+});
+
+describe('outputs', () => {
+  test('an explicit -o is written by a flow that only annotates', async () => {
+    const { helve, read } = await createPair();
+    expect(await helve(['word-count', 'en.json', '-o', 'copy.json'])).toMatchObject({ code: 0 });
+    expect(await read('copy.json')).toBe(en);
+  });
+
+  test('--to with another format is refused', async () => {
+    const { helve } = await createPair();
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--to', 'xliff:out.xlf']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(
+      '"en.json" is json, and a file is written in the format that it was read in, not as xliff',
+    );
+  });
+
+  test('pseudo-translate writes the locale that --target names', async () => {
+    const { helve, read } = await createPair();
+    expect(await helve(['pseudo-translate', 'en.json', '--target', 'fr'])).toMatchObject({ code: 0 });
+    expect(await read('en_fr.json')).toContain('Ĝööđƃýé');
+  });
+});
+
+describe('helve check on monolingual files', () => {
+  const broken = '{ "hello": "Hallo", "bye": "Tschüss", "new": "Neues" }';
+
+  test.each([
+    ['de.json', 'en.json', 'de.json'],
+    ['messages_de.properties', 'messages.properties', 'messages_de.properties'],
+    ['locales/de/app.json', 'locales/en/app.json', 'locales/de/app.json'],
+    ['app.de.json', 'app.en.json', 'app.de.json'],
+  ])('%s is checked against %s', async (file, source, target) => {
+    const isJson = source.endsWith('.json');
+    const { helve } = await createProject({
+      [source]: isJson ? en : 'hello=Hello {0}\n',
+      [target]: isJson ? broken : 'hello=Hallo\n',
+    });
+    const ran = await helve(['check', file, '--json']);
+    const report = JSON.parse(ran.stdout) as { readonly findings: readonly { readonly location: object }[] };
+    expect(ran.code).toBe(3);
+    expect(report.findings[0]?.location).toMatchObject({ file: target, line: 1 });
+  });
+
+  test('a folder with en.json, de.json and fr.json checks both translations', async () => {
+    const { helve } = await createProject({
+      'locales/en.json': en,
+      'locales/de.json': broken,
+      'locales/fr.json': broken,
+    });
+    const ran = await helve(['check', 'locales', '--json']);
+    const report = JSON.parse(ran.stdout) as {
+      readonly findings: readonly { readonly location: { readonly file: string } }[];
+    };
+    expect(new Set(report.findings.map(({ location }) => location.file))).toEqual(
+      new Set(['locales/de.json', 'locales/fr.json']),
+    );
+    expect(ran.code).toBe(3);
+  });
+
+  test('--fix changes the translation and not the source', async () => {
+    const { helve, read } = await createPair({
+      'de.json': '{ "hello": "Hallo {Name}", "bye": "Tschüss", "new": "Neues" }',
+    });
+    const ran = await helve(['check', 'de.json', '--fix']);
+    expect(ran.stderr).toContain('Changed 1 message');
+    expect(await read('de.json')).toBe('{ "hello": "Hallo {name}", "bye": "Tschüss", "new": "Neues" }');
+    expect(await read('en.json')).toBe(en);
+  });
+});
