@@ -69,7 +69,7 @@ const rows = {
   CLI_REPLAY_INPUT_NEEDED: {
     type: 'VALIDATION',
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
-    docs: 'Give the redacted values as JSON in a file: `--input FILE`; it is merged over the recorded input',
+    docs: 'Give the missing values as JSON in a file: `--input FILE`; it is merged over the recorded input, and takes the place of one that was too large to be recorded',
   },
   CLI_KEY_NOT_FOUND: {
     type: 'NOT_FOUND',

@@ -13,7 +13,7 @@ export { secrets } from './data/secrets.js';
 export { audit, auditModeOf, type AuditHook } from './evidence/audit.js';
 export { toDecisionRecord } from './evidence/decision-record.js';
 export { closeIntent, repairTrail, type RepairReport } from './evidence/repair-trail.js';
-export { fromCallRecord, redactedInput, type RecordedCall } from './evidence/replay.js';
+export { fromCallRecord, isInputCut, redactedInput, type RecordedCall } from './evidence/replay.js';
 export { telemetry } from './evidence/telemetry.js';
 export { traceparentToken } from './evidence/traceparent.js';
 export { governErrors } from './govern-errors.js';

@@ -1,7 +1,7 @@
 export type { LazyStore } from './caller/lazy-store.js';
 export { openApprovals } from './caller/open-approvals.js';
 export { openCaller, type ProjectCaller, type OpenCallerOptions } from './caller/open-caller.js';
-export { missingInput, replay, type Replay } from './caller/replay.js';
+export { missingInput, replay, type MissingInput, type Replay } from './caller/replay.js';
 export { createWholeOutput } from './caller/whole-output.js';
 export type { HelveConfig, ResolvedConfig, ConfiguredTool } from './config/config-keys.js';
 export type { ConfigOverride } from './config/config-override.js';

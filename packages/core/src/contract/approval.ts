@@ -117,6 +117,8 @@ export interface ApprovalFilter {
   readonly endsAfterMs?: number;
   /** All unless told. */
   readonly limit?: number;
+  /** Ends the list before its records take more bytes of a database; it has at least one of those that there are. */
+  readonly maxBytes?: number;
 }
 
 /** Everything that waits for a person, whatever it is. */

@@ -51,6 +51,8 @@ export interface CallRecord {
   readonly trace: readonly TraceEvent[];
   /** Pointers of what was taken out before it was stored. */
   readonly redacted: readonly string[];
+  /** Parts that were too large: a text takes the place of a value, a list keeps its first items. */
+  readonly cut?: readonly CutPart[];
   /** Facts about a body that ran in a worker or on another machine. */
   readonly execution?: ExecutionFacts;
   /** Joins an intent and the result that closes it: equal in both. */
@@ -69,6 +71,16 @@ export interface CallRecord {
   readonly approval?: CallApproval;
   /** In an intent, the process that wrote it; its store knows. */
   readonly writtenBy?: RecordWriter;
+}
+
+/** A part of a record that was too large to be kept. */
+export interface CutPart {
+  /** Name of the member, such as `input`. */
+  readonly part: string;
+  /** Size of its JSON in bytes. */
+  readonly bytes: number;
+  /** SHA-256 of its JSON. */
+  readonly sha256: string;
 }
 
 /** A process of a machine; a number that is given again to another process does not make it the same. */
@@ -138,6 +150,8 @@ export interface TrailFilter {
   readonly beforeSeq?: number;
   /** 50 unless told. */
   readonly limit?: number;
+  /** Ends the list before its records take more bytes of the store; it has at least one of those that there are. */
+  readonly maxBytes?: number;
 }
 
 /** A trail that can be read and checked. */

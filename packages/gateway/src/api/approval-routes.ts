@@ -86,9 +86,8 @@ function toText(waiting: readonly Approval[], context: RequestContext, settings:
 const maxListed = 2_000;
 
 function toCapped(approval: Approval): object {
-  if (JSON.stringify(approval.arguments).length <= maxListed) return approval;
-  const { arguments: _, ...rest } = approval;
-  return { ...rest, cut: true };
+  const { arguments: input, masked, edited, ...rest } = approval;
+  return JSON.stringify({ input, masked, edited }).length <= maxListed ? approval : { ...rest, cut: true };
 }
 
 function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt }: Approval): object {

@@ -39,7 +39,7 @@ async function newerThan(
     const page = await trail.list({ ...filter, limit: pageSize, ...(beforeSeq === undefined ? {} : { beforeSeq }) });
     const fresh = page.filter(({ seq }) => seq > last);
     found.push(...fresh.filter(({ outcome }) => filter.outcome === 'unknown' || outcome.kind !== 'unknown'));
-    if (fresh.length < pageSize) break;
+    if (page.length === 0 || fresh.length < page.length) break;
     beforeSeq = fresh.at(-1)?.seq;
   }
   return found.toReversed();

@@ -34,6 +34,7 @@ function createReader() {
   const trail: TrailReader = {
     async list(filter?: TrailFilter) {
       asked.push(filter);
+      if (filter?.beforeSeq === record.seq) return [];
       return filter?.requestId === undefined || filter.requestId === record.requestId ? [record] : [];
     },
     async verify(head) {
@@ -57,7 +58,27 @@ describe('the trail of a gateway', () => {
     expect(await (await ask('/v1/trail')).json()).toEqual({ records: [record] });
     await ask('/v1/trail?tool=add&user=anna&session=s&outcome=failed&before=9&limit=5');
     const filter = { toolId: 'add', userId: 'anna', sessionId: 's', outcome: 'failed', beforeSeq: 9, limit: 5 };
-    expect(asked).toEqual([{}, filter]);
+    const maxBytes = 4 * 1_048_576;
+    expect(asked).toEqual([
+      { maxBytes },
+      { maxBytes, beforeSeq: 1, limit: 1 },
+      { ...filter, maxBytes },
+      { ...filter, maxBytes, beforeSeq: 1, limit: 1 },
+    ]);
+  });
+
+  test('lists large inputs and outputs by their beginning, and shows them whole by their id', async () => {
+    const large = { ...record, input: { text: 'x'.repeat(5_000) }, output: 'y' };
+    const trail: TrailReader = { list: async () => [large], verify: async () => Promise.reject(new Error('unused')) };
+    const { ask } = createReader();
+    const { records, next } = (await (await ask('/v1/trail', {}, { trail })).json()) as {
+      records: StoredCallRecord[];
+      next: number;
+    };
+    expect(next).toBe(1);
+    expect(records[0]).toMatchObject({ output: 'y', cut: [{ part: 'input', bytes: 5_011 }] });
+    expect(records[0]?.input).toHaveLength(256);
+    expect(await (await ask('/v1/trail/r%2F1', {}, { trail })).json()).toEqual(large);
   });
 
   test.each([

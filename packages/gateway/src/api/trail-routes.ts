@@ -1,3 +1,4 @@
+import type { StoredCallRecord } from '@helve/core';
 import { trailFor } from '../auth/trail-for.js';
 import { toFeed } from '../http/feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
@@ -19,8 +20,10 @@ export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): rea
       access: 'user',
       answer: async (context) => {
         const { own, list } = trailFor(trail, context.user, settings);
-        const records = await list(readTrailQuery(context.request));
-        return toJsonOutbound(JSON.stringify({ records, ...(own ? { own } : {}) }));
+        const filter = readTrailQuery(context.request);
+        const records = await list(filter);
+        const next = await nextOf(records, (beforeSeq) => list({ ...filter, beforeSeq, limit: 1 }));
+        return toJsonOutbound(JSON.stringify({ records, ...next, ...(own ? { own } : {}) }));
       },
     },
     {
@@ -59,6 +62,15 @@ export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): rea
       },
     },
   ];
+}
+
+/** Finds the `before` of the next list; a list of large records ends before its limit. */
+async function nextOf(
+  records: readonly StoredCallRecord[],
+  olderThan: (seq: number) => Promise<readonly unknown[]>,
+): Promise<{ readonly next?: number }> {
+  const last = records.at(-1)?.seq;
+  return last === undefined || (await olderThan(last)).length === 0 ? {} : { next: last };
 }
 
 function headInvalid(): Error {

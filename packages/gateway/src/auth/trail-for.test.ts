@@ -22,8 +22,9 @@ const whoami = defineTool({
 
 function trailOf(kept: readonly StoredCallRecord[]): TrailReader {
   return {
-    list: async ({ userId, owner, tenant, requestId }: TrailFilter = {}) =>
+    list: async ({ userId, owner, tenant, requestId, beforeSeq = Infinity }: TrailFilter = {}) =>
       kept
+        .filter(({ seq }) => seq < beforeSeq)
         .filter((one) => tenant === undefined || isWithinTenant(one.owner, { tenant }))
         .filter((one) => requestId === undefined || one.requestId === requestId)
         .filter((one) => userId === undefined || one.userId === userId)

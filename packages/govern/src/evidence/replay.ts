@@ -35,6 +35,12 @@ export function redactedInput(record: CallRecord): string[] {
     .map((pointer) => pointer.slice(part.length));
 }
 
+/** True when the input was too large to be recorded, or the list of what was redacted: a replay has to supply it. */
+export function isInputCut(record: CallRecord): boolean {
+  const part = wasApproved(record) ? 'input' : 'rawInput';
+  return record.cut?.some((cut) => cut.part === part || cut.part === 'redacted') === true;
+}
+
 /** True when approved arguments ran, which may differ from those that were sent. */
 function wasApproved({ approval, input }: CallRecord): boolean {
   return approval !== undefined && input !== undefined;

@@ -65,6 +65,17 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
     );
 
     test(
+      'a list with a limit of bytes has at least one request',
+      onFresh(open, async (store) => {
+        await store.put(aRequest({ arguments: 'x'.repeat(50_000) }), 100);
+        await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 1 }), 100);
+        expect((await store.list({ maxBytes: 1, limit: 5 })).map(({ id }) => id).at(0)).toBe('r1');
+        expect(await store.list({ maxBytes: 1_000_000, limit: 5 })).toHaveLength(2);
+        expect(await store.list({ maxBytes: 1_000_000 })).toHaveLength(2);
+      }),
+    );
+
+    test(
       'an owner may have only so many waiting, whatever sessions they name and also when they come at once',
       onFresh(open, async (store) => {
         const put = await atOnce(20, (index) => store.put(aRequest({ id: `r${index}`, sessionId: `s${index}` }), 5));

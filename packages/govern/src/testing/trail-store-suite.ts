@@ -42,6 +42,53 @@ export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void
     );
 
     test(
+      'a large input and output leave their beginning, size and digest, and an input that is as it was sent is stored once',
+      onFresh(open, async (store) => {
+        const input = { text: 'é'.repeat(500_000) };
+        const text = canonicalJson(input);
+        await store.append(aCallRecord({ rawInput: input, input: { ...input }, output: [input] }));
+        const [record] = await store.list();
+        expect(record?.rawInput).toBe(text.slice(0, 8_192));
+        expect(record?.input).toBe(record?.rawInput);
+        expect(record?.cut).toEqual([
+          { part: 'rawInput', bytes: 1_000_011, sha256: sha256(text) },
+          { part: 'input', bytes: 1_000_011, sha256: sha256(text) },
+          { part: 'output', bytes: 1_000_013, sha256: sha256(`[${text}]`) },
+        ]);
+        expect(await store.get('q1')).toEqual(record);
+        expect(await store.verify()).toMatchObject({ ok: true, count: 1 });
+      }),
+    );
+
+    test(
+      'no part of a record grows with what a caller sends',
+      onFresh(open, async (store) => {
+        const long = 'x'.repeat(300_000);
+        const redacted = Array.from({ length: 50_000 }, (_, index) => `/input/${index}`);
+        const error = { type: 'INTERNAL', message: long, issues: [] };
+        await store.append(aCallRecord({ toolId: long, provenance: { long }, error, redacted }));
+        const [record] = await store.list();
+        expect(JSON.stringify(record).length).toBeLessThan(64_000);
+        expect(record?.cut?.map(({ part }) => part)).toEqual(['provenance', 'redacted', 'toolId', 'error']);
+        expect(await store.verify()).toMatchObject({ ok: true });
+      }),
+    );
+
+    test(
+      'a list ends before it holds more bytes than it may, with at least one record',
+      onFresh(open, async (store) => {
+        for (const requestId of ['q1', 'q2', 'q3', 'q4'])
+          await store.append(aCallRecord({ requestId, output: 'x'.repeat(30_000) }));
+        const list = async (maxBytes: number, beforeSeq = 9) =>
+          (await store.list({ maxBytes, beforeSeq })).map(({ seq }) => seq);
+        expect(await list(70_000)).toEqual([4, 3]);
+        expect(await list(70_000, 3)).toEqual([2, 1]);
+        expect(await list(1)).toEqual([4]);
+        expect(await list(1_000_000)).toEqual([4, 3, 2, 1]);
+      }),
+    );
+
+    test(
       'each record holds the hash of the one before, and the head that of the last',
       onFresh(open, async (store) => {
         const start = await store.head();

@@ -20,6 +20,9 @@ function toTrailFacts({ id, kind, toolId, owner, reason = '', edited = [], decid
   return { about: { id, kind, toolId, owner, reason, edited: [...edited] }, atMs: decidedAtMs };
 }
 
+/** Maximum size of the approvals that one list reads. */
+const maxBytes = 8 * 1_048_576;
+
 const discreet = Object.freeze({ exposeMessages: false });
 
 /** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
@@ -41,7 +44,7 @@ export function createApprovals(
 
   return Object.freeze({
     async list({ limit = 50, ...filter } = {}) {
-      const pending = await approvals.list({ ...filter, limit, state: 'pending', endsAfterMs: Date.now() });
+      const pending = await approvals.list({ ...filter, limit, maxBytes, state: 'pending', endsAfterMs: Date.now() });
       return pending.map(toApproval);
     },
     async get(id) {

@@ -1,4 +1,13 @@
-import { getAtPointer, isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
+import {
+  canonicalJson,
+  cutRecord,
+  getAtPointer,
+  isPlainObject,
+  storedRecordLimits,
+  type CallRecord,
+  type StoredCallRecord,
+  type ToolResponse,
+} from '@helve/core';
 import type { Project } from '../open-project.js';
 import { composeCaller, composeRules, type OpenCallerOptions } from './open-caller.js';
 
@@ -44,13 +53,26 @@ export async function replay(
     await approvals.decide(approvalId, { decision: 'yes', by: 'replay', nowMs: Date.now() });
     await resumeConfirmed(approvalId, { approvals, call: (approved) => caller.callTool({ ...call, ...approved }) });
   }
-  return { recorded: toOutcome(record), replayed: toOutcome(records.at(-1)) };
+  const made = records.at(-1);
+  return {
+    recorded: toOutcome(record),
+    replayed: toOutcome(made && cutRecord(made, storedRecordLimits, canonicalJson)),
+  };
 }
 
-/** Pointers of what was redacted from the input and is not given. */
-export async function missingInput(record: StoredCallRecord, extra: Input): Promise<string[]> {
-  const { redactedInput } = await import('@helve/govern');
-  return redactedInput(record).filter((pointer) => getAtPointer(extra, pointer) === undefined);
+/** A part of the input that a record does not hold. */
+export interface MissingInput {
+  readonly pointer: string;
+  readonly reason: 'redacted' | 'cut';
+}
+
+/** Finds the parts of the input that a record does not hold and that are not given. */
+export async function missingInput(record: StoredCallRecord, extra: Input): Promise<MissingInput[]> {
+  const { isInputCut, redactedInput } = await import('@helve/govern');
+  if (isInputCut(record) && Object.keys(extra).length === 0) return [{ pointer: '', reason: 'cut' }];
+  return redactedInput(record)
+    .filter((pointer) => getAtPointer(extra, pointer) === undefined)
+    .map((pointer) => ({ pointer, reason: 'redacted' }));
 }
 
 /** Objects are merged, everything else is replaced. */
@@ -69,8 +91,9 @@ function approvalIn(response: ToolResponse): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** As JSON has it, since that is how records are kept. */
+/** As JSON has it, since that is how records are kept; an output that was cut is compared by its digest. */
 function toOutcome(record: CallRecord | undefined): RecordedOutcome {
-  const { output, error } = record ?? {};
-  return JSON.parse(JSON.stringify({ output, error })) as RecordedOutcome;
+  const { output, error, cut } = record ?? {};
+  const large = cut?.find(({ part }) => part === 'output');
+  return JSON.parse(JSON.stringify({ output: large ?? output, error })) as RecordedOutcome;
 }

@@ -98,7 +98,7 @@ function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
 
 function end(running: Running, response: ToolResponse): void {
   const state = toState(response);
-  const problem = state === 'failed' && !response.ok ? { problem: response.error.message } : {};
+  const problem = state === 'failed' && !response.ok ? { problem: shorten(response.error.message) } : {};
   running.run = { ...running.run, state, finishedAt: new Date().toISOString(), ...problem };
   note(running, { type: 'end', state, response });
 }
@@ -151,9 +151,16 @@ function forgetOldest(all: Map<string, Running>, owner: string): void {
 }
 
 function flowName({ flow }: FlowRequest): string {
-  if (typeof flow === 'string') return flow;
+  if (typeof flow === 'string') return shorten(flow);
   const name: unknown = typeof flow === 'object' && flow !== null ? Reflect.get(flow, 'name') : undefined;
-  return typeof name === 'string' ? name : 'a flow of its own';
+  return typeof name === 'string' ? shorten(name) : 'a flow of its own';
+}
+
+/** Maximum length of a text in a list of runs. */
+const maxChars = 1_000;
+
+function shorten(text: string): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
 function toRow({ id, description, from, flow }: Awaited<ReturnType<typeof listFlows>>[number]) {

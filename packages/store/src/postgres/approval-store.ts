@@ -2,10 +2,15 @@ import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type App
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
-import { lockNames, type Connections, type StatementRunner } from './connections.js';
+import { fittingRows, type SizedRow } from '../fitting-rows.js';
+import { lockNames, type Connections, type SqlValue, type StatementRunner } from './connections.js';
 import { sweep } from './sweep.js';
 
 const SELECT = 'SELECT record FROM helve.approval';
+const LISTED = `WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR session_id = $2)
+    AND ($3::text IS NULL OR owner = $3) AND ($4::text IS NULL OR strpos(owner, $4) > 0)
+    AND ($5::double precision IS NULL OR expires_at_ms > $5)
+  ORDER BY created_at_ms, id LIMIT $6::integer`;
 
 export function createApprovalStore(connections: Connections): ApprovalStore {
   const isTimeToSweep = createSweeper();
@@ -34,23 +39,17 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
         return true;
       });
     },
-    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit } = {}) =>
+    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit = null, maxBytes } = {}) =>
       connections.once(async (runner) => {
-        const rows = await runner.all<ApprovalRow>(
-          `${SELECT} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR session_id = $2)
-             AND ($3::text IS NULL OR owner = $3) AND ($4::text IS NULL OR strpos(owner, $4) > 0)
-             AND ($5::double precision IS NULL OR expires_at_ms > $5)
-           ORDER BY created_at_ms, id LIMIT $6::integer`,
-          [
-            state ?? null,
-            orNull(sessionId),
-            orNull(owner),
-            tenant === undefined ? null : tenantPart(tenant),
-            endsAfterMs ?? null,
-            limit ?? null,
-          ],
-        );
-        return rows.map(toApprovalRecord);
+        const values = [
+          state ?? null,
+          orNull(sessionId),
+          orNull(owner),
+          tenant === undefined ? null : tenantPart(tenant),
+          endsAfterMs ?? null,
+        ];
+        const fitting = maxBytes === undefined ? limit : await countFitting(runner, [...values, limit], maxBytes);
+        return (await runner.all<ApprovalRow>(`${SELECT} ${LISTED}`, [...values, fitting])).map(toApprovalRecord);
       }),
     get: (id) => connections.once((runner) => find(runner, `${SELECT} WHERE id = $1`, id)),
     decide: (id, decision) =>
@@ -76,6 +75,12 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
 async function find(runner: StatementRunner, sql: string, value: string) {
   const row = await runner.first<ApprovalRow>(sql, [toColumnText(value)]);
   return row === undefined ? undefined : toApprovalRecord(row);
+}
+
+/** Counts the listed rows that fit; Postgres knows the size of a record without reading it. */
+async function countFitting(runner: StatementRunner, values: readonly SqlValue[], maxBytes: number): Promise<number> {
+  const sizes = await runner.all<SizedRow>(`SELECT octet_length(record) AS bytes FROM helve.approval ${LISTED}`, values);
+  return fittingRows(sizes, maxBytes).length;
 }
 
 async function replace(runner: StatementRunner, record: ApprovalRecord): Promise<ApprovalRecord> {

@@ -1,5 +1,6 @@
 import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
+import { fittingRows, type SizedRow } from '../fitting-rows.js';
 import {
   emptyHead,
   appendToChain,
@@ -11,12 +12,12 @@ import {
   type TrailRow,
 } from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
-import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
+import { pageLimit, WALK_BYTES, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { trailConditions } from '../trail/trail-conditions.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
-import { lockNames, type Connections, type StatementRunner } from './connections.js';
+import { lockNames, type Connections, type SqlValue, type StatementRunner } from './connections.js';
 import { where } from './where.js';
 
 // The driver returns a bigint as text; a double counts further than any trail.
@@ -39,11 +40,10 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
     list: (filter = {}) =>
       connections.once(async (runner) => {
         const { sql, values } = where(trailConditions(filter), 1);
-        const rows = await runner.all<ChainRow>(
-          `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${sql} AND ${OPEN} ORDER BY helve.trail.seq DESC LIMIT $1`,
-          [pageLimit(filter.limit), ...values],
-        );
-        return rows.map(toStoredRecord);
+        const rest = `WHERE ${sql} AND ${OPEN} ORDER BY helve.trail.seq DESC LIMIT $1`;
+        const limit = await fittingLimit(runner, rest, [pageLimit(filter.limit), ...values], filter.maxBytes);
+        const page = `SELECT ${CHAIN_COLUMNS} FROM helve.trail ${rest}`;
+        return (await runner.all<ChainRow>(page, [limit, ...values])).map(toStoredRecord);
       }),
     get: (requestId) =>
       connections.once(async (runner) => {
@@ -59,12 +59,11 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
         {
           state: () => connections.once(readState),
           after: (seq) =>
-            connections.once((runner) =>
-              runner.all<TrailRow>(
-                `SELECT ${COLUMNS} FROM helve.trail WHERE helve.trail.seq > $1 ORDER BY helve.trail.seq LIMIT ${WALK_PAGE}`,
-                [seq],
-              ),
-            ),
+            connections.once(async (runner) => {
+              const rest = 'WHERE helve.trail.seq > $2 ORDER BY helve.trail.seq LIMIT $1';
+              const limit = await fittingLimit(runner, rest, [WALK_PAGE, seq], WALK_BYTES);
+              return runner.all<TrailRow>(`SELECT ${COLUMNS} FROM helve.trail ${rest}`, [limit, seq]);
+            }),
         },
         guard,
         expectedHead,
@@ -117,6 +116,19 @@ async function appendAll(
   );
   await storeHead(runner, guard.sign(head));
   return head;
+}
+
+/** Finds how many rows fit; Postgres knows the size of a record without reading it. */
+async function fittingLimit(
+  runner: StatementRunner,
+  rest: string,
+  values: readonly [number, ...SqlValue[]],
+  maxBytes: number | undefined,
+): Promise<number> {
+  const [limit] = values;
+  if (maxBytes === undefined || limit <= 1) return limit;
+  const sizes = await runner.all<SizedRow>(`SELECT octet_length(record) AS bytes FROM helve.trail ${rest}`, values);
+  return fittingRows(sizes, maxBytes).length;
 }
 
 async function storeHead(runner: StatementRunner, head: TrailHead): Promise<TrailHead> {

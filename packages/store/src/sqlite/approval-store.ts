@@ -2,10 +2,15 @@ import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type App
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
+import { fittingRows, type SizedRow } from '../fitting-rows.js';
 import type { Connection, SqlValue } from './connection.js';
 import { sweep } from './sweep.js';
 
 const SELECT = 'SELECT record FROM approval';
+const LISTED = `WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR session_id = ?2)
+    AND (?3 IS NULL OR owner = ?3) AND (?4 IS NULL OR instr(owner, ?4) > 0)
+    AND (?5 IS NULL OR expires_at_ms > ?5)
+  ORDER BY created_at_ms, id LIMIT ?6`;
 
 export function createApprovalStore(connection: Connection): ApprovalStore {
   const isTimeToSweep = createSweeper();
@@ -44,25 +49,18 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
         ]);
         return true;
       }),
-    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit = -1 } = {}) =>
-      connection.once(() =>
-        connection
-          .all<ApprovalRow>(
-            `${SELECT} WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR session_id = ?2)
-               AND (?3 IS NULL OR owner = ?3) AND (?4 IS NULL OR instr(owner, ?4) > 0)
-               AND (?5 IS NULL OR expires_at_ms > ?5)
-             ORDER BY created_at_ms, id LIMIT ?6`,
-            [
-              state ?? null,
-              orNull(sessionId),
-              orNull(owner),
-              tenant === undefined ? null : tenantPart(tenant),
-              endsAfterMs ?? null,
-              limit,
-            ],
-          )
-          .map(toApprovalRecord),
-      ),
+    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit = -1, maxBytes } = {}) =>
+      connection.once(() => {
+        const values = [
+          state ?? null,
+          orNull(sessionId),
+          orNull(owner),
+          tenant === undefined ? null : tenantPart(tenant),
+          endsAfterMs ?? null,
+        ];
+        const fitting = maxBytes === undefined ? limit : countFitting(connection, [...values, limit], maxBytes);
+        return connection.all<ApprovalRow>(`${SELECT} ${LISTED}`, [...values, fitting]).map(toApprovalRecord);
+      }),
     get: (id) => connection.once(() => find('id', id)),
     decide: (id, decision) =>
       connection.write(() => {
@@ -81,6 +79,12 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
         if (record !== undefined) replace({ ...record, answer });
       }),
   } satisfies ApprovalStore);
+}
+
+/** Counts the listed rows that fit; SQLite knows the size of a record without reading it. */
+function countFitting(connection: Connection, values: readonly SqlValue[], maxBytes: number): number {
+  const sizes = connection.all<SizedRow>(`SELECT octet_length(record) AS bytes FROM approval ${LISTED}`, values);
+  return fittingRows(sizes, maxBytes).length;
 }
 
 function orNull(text: string | undefined): SqlValue {

@@ -1,5 +1,6 @@
 import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
+import { fittingRows, type SizedRow } from '../fitting-rows.js';
 import {
   emptyHead,
   appendToChain,
@@ -11,7 +12,7 @@ import {
   type TrailRow,
 } from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
-import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
+import { pageLimit, WALK_BYTES, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { trailConditions } from '../trail/trail-conditions.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
@@ -57,8 +58,10 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
     list: (filter = {}) =>
       connection.once(() => {
         const { sql, values } = where(trailConditions(filter));
-        const page = `SELECT ${CHAIN_COLUMNS} FROM trail WHERE ${sql} AND ${OPEN} ORDER BY seq DESC LIMIT ?`;
-        return connection.all<ChainRow>(page, [...values, pageLimit(filter.limit)]).map(toStoredRecord);
+        const rest = `WHERE ${sql} AND ${OPEN} ORDER BY seq DESC LIMIT ?`;
+        const limit = fittingLimit(connection, rest, [...values, pageLimit(filter.limit)], filter.maxBytes);
+        const page = `SELECT ${CHAIN_COLUMNS} FROM trail ${rest}`;
+        return connection.all<ChainRow>(page, [...values, limit]).map(toStoredRecord);
       }),
     get: (requestId) =>
       connection.once(() => {
@@ -72,11 +75,11 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
         {
           state: () => connection.once(() => readState(connection)),
           after: (seq) =>
-            connection.once(() =>
-              connection.all<TrailRow>(`SELECT ${COLUMNS} FROM trail WHERE seq > ? ORDER BY seq LIMIT ${WALK_PAGE}`, [
-                seq,
-              ]),
-            ),
+            connection.once(() => {
+              const rest = 'WHERE seq > ? ORDER BY seq LIMIT ?';
+              const limit = fittingLimit(connection, rest, [seq, WALK_PAGE], WALK_BYTES);
+              return connection.all<TrailRow>(`SELECT ${COLUMNS} FROM trail ${rest}`, [seq, limit]);
+            }),
         },
         guard,
         expectedHead,
@@ -114,6 +117,19 @@ function appendAll(
   for (const row of rows.slice(batched)) connection.run(insertOne, toValues(row));
   storeHead(connection, guard.sign(head));
   return { head, chars: rows.reduce((chars, { record }) => chars + record.length, 0) };
+}
+
+/** Finds how many rows fit; SQLite knows the size of a record without reading it. */
+function fittingLimit(
+  connection: Connection,
+  rest: string,
+  values: readonly [...SqlValue[], number],
+  maxBytes: number | undefined,
+): number {
+  const limit = values.at(-1) as number;
+  if (maxBytes === undefined || limit <= 1) return limit;
+  const sizes = connection.all<SizedRow>(`SELECT octet_length(record) AS bytes FROM trail ${rest}`, values);
+  return fittingRows(sizes, maxBytes).length;
 }
 
 function storeHead(connection: Connection, head: TrailHead): TrailHead {

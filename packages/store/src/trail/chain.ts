@@ -1,6 +1,6 @@
 import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
 import { isAlive } from '../process-identity.js';
-import type { RecordColumns, WrittenRecord } from './record-text.js';
+import { readRecord, type RecordColumns, type WrittenRecord } from './record-text.js';
 
 /** One record of the trail as a row. */
 export interface ChainRow {
@@ -41,7 +41,7 @@ export function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): 
 }
 
 export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {
-  const stored = { ...(JSON.parse(record) as CallRecord), seq, previousHash, hash };
+  const stored = { ...readRecord(record), seq, previousHash, hash };
   return mayRun(stored) ? { ...stored, running: true } : stored;
 }
 

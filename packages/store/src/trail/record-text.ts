@@ -1,4 +1,4 @@
-import type { CallRecord } from '@helve/core';
+import { cutRecord, storedRecordLimits, type CallRecord } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import { ownIdentity } from '../process-identity.js';
 import { storeErrors } from '../store-errors.js';
@@ -29,11 +29,29 @@ type OwnerlessRecord = Omit<CallRecord, 'owner'> & { readonly owner?: undefined 
 /** Serializes a record. No input of a caller may keep its call out of the trail. */
 export function writeRecord(record: CallRecord): WrittenRecord {
   try {
-    return { text: nearestJson(withWriter(record)), columns: readColumns(record) };
+    const text = nearestJson(withWriter(record));
+    // The common case: nothing in it can be too large.
+    return text.length <= SMALL_CHARS ? { text, columns: readColumns(record) } : writeLarge(record);
   } catch (cause) {
     const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : 'it cannot be read';
     throw storeErrors.create('STORE_RECORD_INVALID', { request: String(record.requestId), problem }, { cause });
   }
+}
+
+const SMALL_CHARS = 16_384;
+
+/** Serializes a record whose parts may be too large; an input that is as it was sent is stored once. */
+function writeLarge(record: CallRecord): WrittenRecord {
+  const kept = withWriter(cutRecord(record, storedRecordLimits, nearestJson));
+  const { input, ...rest } = kept;
+  const isAsSent = input !== undefined && nearestJson(input) === nearestJson(kept.rawInput);
+  return { text: nearestJson(isAsSent ? { ...rest, inputAsSent: true } : kept), columns: readColumns(kept) };
+}
+
+/** Reads a stored record. */
+export function readRecord(recordText: string): CallRecord {
+  const { inputAsSent, ...record } = JSON.parse(recordText) as CallRecord & { readonly inputAsSent?: true };
+  return inputAsSent === true ? { ...record, input: record.rawInput } : record;
 }
 
 /** Adds the process to an intent, so that a running call can be told from an abandoned one. */

@@ -35,7 +35,8 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
   useEffect(() => {
     if (from === undefined) return;
     fetchJson<CallRecord>(`/v1/trail/${encodeURIComponent(from)}`).then(
-      ({ rawInput }) => fill(rawInput),
+      ({ rawInput, cut = [] }) =>
+        cut.some(({ part }) => part === 'rawInput') ? note('The input was too large to be recorded.') : fill(rawInput),
       (failure: unknown) => note(describeFailure(failure)),
     );
   }, [from, fill, note]);

@@ -43,10 +43,10 @@ export function useTrail({ tool, outcome }: TrailFilterChoice): LiveTrail {
     const watch = async () => {
       while (!signal.aborted) {
         try {
-          const { records: newest, own: isOwn = false } = await listRecords(query, signal);
+          const { records: newest, next, own: isOwn = false } = await listRecords(query, signal);
           add(newest);
           setOwn(isOwn);
-          setHasOlder((before) => before || newest.length === pageSize);
+          setHasOlder((before) => before || next !== undefined);
           setFailure(undefined);
           await follow(query, newest[0]?.seq ?? 0, (record) => add([record]), signal);
         } catch (problem) {
@@ -63,8 +63,8 @@ export function useTrail({ tool, outcome }: TrailFilterChoice): LiveTrail {
   const oldest = records?.at(-1)?.seq;
   async function loadOlder() {
     try {
-      const { records: older } = await listRecords(`${query}&before=${oldest}`);
-      setHasOlder(older.length === pageSize);
+      const { records: older, next } = await listRecords(`${query}&before=${oldest}`);
+      setHasOlder(next !== undefined);
       setRecords((before) => mergeRecords(before, older));
     } catch (problem) {
       setFailure(problem);
@@ -80,6 +80,8 @@ function toQuery(tool: string, outcome: string): string {
 
 interface Listed {
   readonly records: readonly CallRecord[];
+  /** Number of the last record, if there are older ones. */
+  readonly next?: number;
   readonly own?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { countOf, diffJson } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
-import { findTool, missingInput, replay, type Replay } from '@helve/project';
+import { findTool, missingInput, replay, type MissingInput, type Replay } from '@helve/project';
 import { toDiffText } from '../../text/json-diff.js';
 import type { Terminal } from '../../terminal.js';
 import { terminalCallerOptions } from '../call/print-response.js';
@@ -19,7 +19,7 @@ export const trailReplayCommand: Command = {
     {
       name: 'input',
       value: 'FILE',
-      docs: 'JSON file with the redacted values, or - for stdin; it is merged over the input',
+      docs: 'JSON file with the values that the record lacks, or - for stdin; it is merged over the input',
     },
   ],
   examples: ['trail replay REQUEST', 'trail replay REQUEST --input secrets.json'],
@@ -47,10 +47,13 @@ export const trailReplayCommand: Command = {
   },
 };
 
-function assertWhole(request: string, missing: readonly string[]): void {
+function assertWhole(request: string, missing: readonly MissingInput[]): void {
   if (missing.length === 0) return;
   const count = countOf(missing.length, 'part');
-  const findings = missing.map((pointer) => ({ where: pointer === '' ? '/' : pointer, message: 'It was redacted' }));
+  const findings = missing.map(({ pointer, reason }) => ({
+    where: pointer === '' ? '/' : pointer,
+    message: reason === 'cut' ? 'It was too large to be recorded' : 'It was redacted',
+  }));
   throw cliErrors.create('CLI_REPLAY_INPUT_NEEDED', { request, count }, { details: { findings } });
 }
 

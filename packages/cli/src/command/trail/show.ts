@@ -1,4 +1,4 @@
-import { visibleText, type StoredCallRecord } from '@helve/core';
+import { describeCut, visibleText, type StoredCallRecord } from '@helve/core';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
@@ -38,6 +38,7 @@ function describeRecord(record: StoredCallRecord, { style, width }: Terminal): s
     ...(input === undefined ? [] : [section('Input as the tool got it', json(input))]),
     ...(output === undefined ? [] : [section('Output', json(output))]),
     ...(error === undefined ? [] : [section('Error', json(error))]),
+    ...(record.cut === undefined ? [] : [section('Too large to be kept whole', indented(describeCut(record)))]),
     ...(redacted.length === 0 ? [] : [section('Redacted', indented(redacted.join('\n')))]),
     ...(trace.length === 0 ? [] : [section('Hooks', toTraceTable(trace, style, 2))]),
   ].join('\n\n');

@@ -20,6 +20,7 @@ const prefixes = Object.freeze({ tools: 'helve://tools/', flows: 'helve://flows/
 const markdown = 'text/markdown';
 const json = 'application/json';
 const suggestions = 100;
+const maxSuggestionBytes = 1_048_576;
 
 /** The templates of this door, its own and those of the host, for one user. */
 export function visibleTemplates(host: McpHost, user: ToolUser): readonly McpTemplate[] {
@@ -113,7 +114,10 @@ function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: T
       return [{ uri, mimeType: json, text: JSON.stringify(record) }];
     },
     complete: {
-      request: async () => (await trail.list({ owner, limit: suggestions })).map(({ requestId }) => String(requestId)),
+      request: async () => {
+        const records = await trail.list({ owner, limit: suggestions, maxBytes: maxSuggestionBytes });
+        return records.map(({ requestId }) => String(requestId));
+      },
     },
   };
 }
