@@ -29,8 +29,8 @@ export const l10nErrors = defineErrors(
     },
     L10N_LIMIT: {
       type: 'VALIDATION',
-      message: 'Cannot read "{file}": {what} exceeds the limit of {limit}',
-      docs: 'Raise the limit in the options of its format if you trust the file',
+      message: 'Cannot {act} "{file}": {what} exceeds the limit of {limit}',
+      docs: 'Raise the limit in the options of its format if you trust the file; for a replacement that grows its text, use fewer or shorter replacements',
     },
     L10N_IMPORT: {
       type: 'VALIDATION',

@@ -18,7 +18,7 @@ export function parseError(file: string, format: string, problem: string, locati
 
 /** Creates the error for a file that is larger or deeper than its options allow. */
 export function limitError(file: string, what: string, limit: number): L10nError {
-  return l10nErrors.create('L10N_LIMIT', { file, what, limit }, { details: { file, limit } });
+  return l10nErrors.create('L10N_LIMIT', { act: 'read', file, what, limit }, { details: { file, limit } });
 }
 
 /** Creates the error for content that a format cannot represent. */

@@ -1,5 +1,6 @@
 import type { ThreadSource } from '@helve/flow/engine';
 import { isUnambiguous } from './is-unambiguous.js';
+import { areLong, nextTurn } from './next-turn.js';
 import { overdueError, patternError } from './pattern-error.js';
 import { matchInThread } from './pattern-thread.js';
 import { PATTERN_LIMIT_MS, withinLimit } from './within-limit.js';
@@ -28,9 +29,10 @@ export interface Pattern {
   readonly source: string;
   /** True when the pattern is proven harmless; any other has a time limit and may run on a thread. */
   readonly inPlace: boolean;
-  /** Lists all matches in each text, except empty ones. */
+  /** Lists all matches in each text, except empty ones. In long texts it lets other work go on, until the signal aborts. */
   matchesIn(
     texts: readonly string[],
+    signal?: AbortSignal,
   ): readonly (readonly PatternMatch[])[] | Promise<readonly (readonly PatternMatch[])[]>;
 }
 
@@ -42,7 +44,11 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
   const pattern = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
   const regex = toRegex(pattern, flags, source);
   const findIn = (texts: readonly string[]) => texts.map((text) => findAll(regex, text));
-  if (literal === true || isUnambiguous(body, flags)) return { source, inPlace: true, matchesIn: findIn };
+  if (literal === true || isUnambiguous(body, flags)) {
+    const matchesIn: Pattern['matchesIn'] = (texts, signal) =>
+      signal !== undefined && areLong(texts) ? findInTurns(regex, texts, signal) : findIn(texts);
+    return { source, inPlace: true, matchesIn };
+  }
   return {
     source,
     inPlace: false,
@@ -78,12 +84,36 @@ function toRegex(pattern: string, flags: string, source: string): RegExp {
 }
 
 function findAll(regex: RegExp, text: string): readonly PatternMatch[] {
-  const found: PatternMatch[] = [];
+  return [...findEach(regex, text)];
+}
+
+function* findEach(regex: RegExp, text: string): Generator<PatternMatch, void, undefined> {
   for (const match of text.matchAll(regex)) {
     if (match[0] === '') continue;
     const { index, groups = {} } = match;
-    found.push({ start: index, end: index + match[0].length, groups: match.slice(1), named: { ...groups } });
+    yield { start: index, end: index + match[0].length, groups: match.slice(1), named: { ...groups } };
   }
+}
+
+const MATCHES_PER_TURN = 4_096;
+
+/** Lists all matches, and lets other work go on after every few thousand. */
+async function findInTurns(
+  regex: RegExp,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (readonly PatternMatch[])[]> {
+  const found: PatternMatch[][] = [];
+  let inTurn = 0;
+  for (const text of texts) {
+    const matches: PatternMatch[] = [];
+    found.push(matches);
+    for (const match of findEach(regex, text)) {
+      matches.push(match);
+      if ((inTurn += 1) % MATCHES_PER_TURN === 0) await nextTurn(signal);
+    }
+  }
+  await nextTurn(signal);
   return found;
 }
 

@@ -9,8 +9,10 @@ import {
   type RunEdit,
   type Side,
 } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
 import { expandReplacement, type Pattern, type PatternMatch } from '../pattern/compile-pattern.js';
-import { TextDraft } from '../text/text-draft.js';
+import { areLong, nextTurn } from '../pattern/next-turn.js';
+import { TextDraft, type Replacement } from '../text/text-draft.js';
 import { chooseSides, type Sides } from './side-edits.js';
 
 /** A search with its replacement. */
@@ -37,6 +39,7 @@ export function replaceTexts(
   view: BlockView,
   sides: Sides,
   replacings: readonly ReplaceRule[],
+  signal: AbortSignal,
 ): SideEdits | Promise<SideEdits> {
   const drafts = chooseSides(view, sides).flatMap(({ side, runs }) =>
     units(runs).map(({ path, runs: unit }) => ({ side, path, draft: new TextDraft(unitText(unit)) })),
@@ -44,22 +47,59 @@ export function replaceTexts(
   const done = applyReplaceRules(
     replacings,
     drafts.map(({ draft }) => draft),
+    { block: view.id, signal },
   );
   return andThen(done, () => toEdits(view, sides, drafts));
 }
 
-/** Applies replacements to texts: in place as long as patterns allow it, on a thread from the first that does not. */
+/** The block whose texts are replaced, and the signal that ends the work. */
+export interface ReplaceContext {
+  readonly block: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Applies replacements to texts: in place as long as patterns allow it, on a thread from the first that does not. Texts
+ * that grow beyond the limit are refused.
+ */
 export function applyReplaceRules(
   replacings: readonly ReplaceRule[],
   drafts: readonly TextDraft[],
+  context: ReplaceContext,
+  maxChars = growthLimit(drafts),
 ): MaybePromise<undefined> {
   const [replacing, ...others] = replacings;
-  if (replacing === undefined) return undefined;
   const texts = drafts.map(({ text }) => text);
-  return andThen(replacing.pattern.matchesIn(texts), (found) => {
-    replaceMatches(replacing, drafts, texts, found);
-    return applyReplaceRules(others, drafts);
+  if (replacing === undefined) return areLong(texts) ? nextTurn(context.signal) : undefined;
+  return andThen(replacing.pattern.matchesIn(texts, context.signal), (found) => {
+    let charsLeft = maxChars - totalChars(texts);
+    drafts.forEach((draft, index) => {
+      const replacements = toReplacements(replacing, texts[index] ?? '', found[index] ?? [], (grownChars) => {
+        charsLeft -= grownChars;
+        if (charsLeft < 0) throw grownTooLong(context.block, maxChars);
+      });
+      if (replacements.length > 0) draft.replace(replacements);
+    });
+    return applyReplaceRules(others, drafts, context, maxChars);
   });
+}
+
+/** Replacements may make texts this many times as long. */
+const MAX_GROWTH = 16;
+/** Texts may always grow to this length. */
+const ALWAYS_ALLOWED_CHARS = 1_048_576;
+
+function growthLimit(drafts: readonly TextDraft[]): number {
+  return Math.max(MAX_GROWTH * totalChars(drafts.map(({ text }) => text)), ALWAYS_ALLOWED_CHARS);
+}
+
+function totalChars(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function grownTooLong(block: string, limit: number): Error {
+  const what = 'the text with its replacements';
+  return l10nErrors.create('L10N_LIMIT', { act: 'replace texts in', file: block, what, limit }, { details: { limit } });
 }
 
 /** Creates the plan of some edits; null when there are none. */
@@ -74,24 +114,18 @@ export function replacementPlan(edits: SideEdits): EditPlan | null {
   };
 }
 
-function replaceMatches(
+/** Converts matches to replacements; `note` hears by how many characters each grows the text, and may throw. */
+function toReplacements(
   { replace, literal, firstOnly }: ReplaceRule,
-  drafts: readonly TextDraft[],
-  texts: readonly string[],
-  found: readonly (readonly PatternMatch[])[],
-): void {
-  drafts.forEach((draft, index) => {
-    const matches = found[index] ?? [];
-    const text = texts[index] ?? '';
-    const chosen = firstOnly ? matches.slice(0, 1) : matches;
-    if (chosen.length === 0) return;
-    draft.replace(
-      chosen.map((match) => ({
-        start: match.start,
-        end: match.end,
-        text: literal ? replace : expandReplacement(replace, text, match),
-      })),
-    );
+  text: string,
+  matches: readonly PatternMatch[],
+  note: (grownChars: number) => void,
+): readonly Replacement[] {
+  return (firstOnly ? matches.slice(0, 1) : matches).map((match) => {
+    const { start, end } = match;
+    const replacement = literal ? replace : expandReplacement(replace, text, match);
+    note(replacement.length - (end - start));
+    return { start, end, text: replacement };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { runTool, type RunToolOptions } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
@@ -73,6 +74,17 @@ describe('search-replace', () => {
       const diagnostics = places.map((pointer) => expect.objectContaining({ pointer }) as unknown);
       await expect(running).rejects.toMatchObject({ details: { diagnostics } });
     }
+  });
+
+  test('texts that grow beyond the limit are refused', async () => {
+    const pairs = Array.from({ length: 30 }, () => ({ search: 'a', replace: 'aa' }));
+    const failureOf = async (source: string, config: JsonObject) =>
+      (await runTool(searchReplace, [source], { config: { ...inSource, ...config } })).report.documents[0]?.error;
+    const refused = { message: expect.stringContaining('exceeds the limit of 1048576') as string };
+    expect(await failureOf('a', { pairs })).toMatchObject(refused);
+    const replace = '$&'.repeat(100_000);
+    expect(await failureOf('a'.repeat(9_999), { search: 'a', replace, regEx: true })).toMatchObject(refused);
+    expect(await replaced('a', { pairs: pairs.slice(0, 20) })).toHaveLength(2 ** 20);
   });
 
   test('T2 blocks that are not translated are left alone', async () => {

@@ -56,10 +56,10 @@ export const searchReplace = flowToolEntry({
   create: (config) => {
     let pairs: readonly ReplaceRule[] | undefined;
     return {
-      transform(view, { resources }) {
+      transform(view, { signal, resources }) {
         if (!view.translatable) return null;
         pairs ??= compileRules(config, resources.threads);
-        return andThen(replaceTexts(view, config, pairs), replacementPlan);
+        return andThen(replaceTexts(view, config, pairs, signal), replacementPlan);
       },
     };
   },

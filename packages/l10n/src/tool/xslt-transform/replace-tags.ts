@@ -16,12 +16,14 @@ export function replaceTags(
   view: BlockView,
   sides: Sides,
   replacings: readonly ReplaceRule[],
+  signal: AbortSignal,
 ): SideEdits | Promise<SideEdits> {
   if (replacings.length === 0) return new Map();
   const drafts = chooseSides(view, sides).flatMap(({ side, runs }) => tagDrafts(side, runs));
   const done = applyReplaceRules(
     replacings,
     drafts.map(({ draft }) => draft),
+    { block: view.id, signal },
   );
   return done === undefined ? toEdits(drafts) : done.then(() => toEdits(drafts));
 }

@@ -74,6 +74,13 @@ describe('xslt-transform', () => {
     await expect(transformed('a', [])).rejects.toThrow('at least 1 item');
   });
 
+  test.each(['text', 'tag'])('a %s that grows beyond the limit is refused', async (scope) => {
+    const rules = Array.from({ length: 30 }, () => ({ pattern: 'a', replace: 'aa', scope }));
+    const block = aBlock([t('a'), variable('1', 'a')]);
+    const { report } = await runTool(xsltTransform, [block], { config: { rules } });
+    expect(report.documents[0]?.error).toMatchObject({ message: expect.stringContaining('exceeds the limit of 1048576') as string });
+  });
+
   test('T2 blocks that are not translated are left alone', async () => {
     const fixed = aBlock('a', {}, { translatable: false });
     const { block } = await runTool(xsltTransform, [fixed], { config: { rules: [{ pattern: 'a', replace: 'x' }] } });

@@ -52,10 +52,13 @@ export const xsltTransform = flowToolEntry({
   create: ({ rules, ...sides }) => {
     let compiled: CompiledRules | undefined;
     return {
-      transform(view, { resources: { threads } }) {
+      transform(view, { signal, resources: { threads } }) {
         if (!view.translatable) return null;
         compiled ??= { text: compileRules(rules, 'text', threads), tag: compileRules(rules, 'tag', threads) };
-        const found = gather([replaceTexts(view, sides, compiled.text), replaceTags(view, sides, compiled.tag)]);
+        const found = gather([
+          replaceTexts(view, sides, compiled.text, signal),
+          replaceTags(view, sides, compiled.tag, signal),
+        ]);
         return andThen(found, joinedPlan);
       },
     };
