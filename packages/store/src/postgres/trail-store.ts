@@ -2,8 +2,8 @@ import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import { fittingRows, type SizedRow } from '../fitting-rows.js';
 import {
-  emptyHead,
   appendToChain,
+  headOf,
   toHead,
   toStoredRecord,
   type ChainRow,
@@ -76,7 +76,7 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
     accept: async () => {
       const head = await connections.write(async (runner) => {
         await lockNames(runner, ['trail']);
-        return storeHead(runner, guard.sign(await readLast(runner)));
+        return storeHead(runner, guard.sign(headOf(await readLast(runner))));
       });
       guard.accept(head);
       return head;
@@ -145,15 +145,13 @@ async function readWholeHead(runner: StatementRunner, guard: TrailGuard): Promis
   const known = guard.known();
   const head = await readHead(runner);
   const last = await readLast(runner);
-  const hashAtKnown = last.count === known.count ? last.hash : await hashAt(runner, known.count);
+  const hashAtKnown = last?.seq === known.count ? last.hash : await hashAt(runner, known.count);
   assertWhole(guard, head, known, { last, hashAtKnown });
   return head;
 }
 
-/** Returns the head that belongs to the last record. */
-async function readLast(runner: StatementRunner): Promise<TrailHead> {
-  const sql = 'SELECT seq::double precision AS count, hash FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1';
-  return (await runner.first<TrailHead>(sql)) ?? emptyHead;
+function readLast(runner: StatementRunner): Promise<TrailRow | undefined> {
+  return runner.first<TrailRow>(`SELECT ${COLUMNS} FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1`);
 }
 
 async function hashAt(runner: StatementRunner, seq: number): Promise<string | undefined> {

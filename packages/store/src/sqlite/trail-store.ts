@@ -2,8 +2,8 @@ import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import { fittingRows, type SizedRow } from '../fitting-rows.js';
 import {
-  emptyHead,
   appendToChain,
+  headOf,
   toHead,
   toStoredRecord,
   type ChainRow,
@@ -89,7 +89,7 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
       await log.sync();
     },
     accept: async () => {
-      const head = await connection.write(() => storeHead(connection, guard.sign(readLast(connection))));
+      const head = await connection.write(() => storeHead(connection, guard.sign(headOf(readLast(connection)))));
       guard.accept(head);
       return head;
     },
@@ -143,15 +143,13 @@ function readWholeHead(connection: Connection, guard: TrailGuard): TrailHead {
   const known = guard.known();
   const head = readHead(connection);
   const last = readLast(connection);
-  const hashAtKnown = last.count === known.count ? last.hash : hashAt(connection, known.count);
+  const hashAtKnown = last?.seq === known.count ? last.hash : hashAt(connection, known.count);
   assertWhole(guard, head, known, { last, hashAtKnown });
   return head;
 }
 
-/** Returns the head that belongs to the last record. */
-function readLast(connection: Connection): TrailHead {
-  const sql = 'SELECT seq AS count, hash FROM trail ORDER BY seq DESC LIMIT 1';
-  return connection.first<TrailHead>(sql) ?? emptyHead;
+function readLast(connection: Connection): TrailRow | undefined {
+  return connection.first<TrailRow>(`SELECT ${COLUMNS} FROM trail ORDER BY seq DESC LIMIT 1`);
 }
 
 function hashAt(connection: Connection, seq: number): string | undefined {

@@ -1,6 +1,6 @@
 import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
 import { isAlive } from '../process-identity.js';
-import { readRecord, type RecordColumns, type WrittenRecord } from './record-text.js';
+import { readRecord, toColumns, type RecordColumns, type WrittenRecord } from './record-text.js';
 
 /** One record of the trail as a row. */
 export interface ChainRow {
@@ -16,6 +16,11 @@ export type TrailRow = ChainRow & RecordColumns;
 
 /** The head of a trail without records. */
 export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count: 0 });
+
+/** Returns the head that belongs to the last record. */
+export function headOf(last: Pick<ChainRow, 'hash' | 'seq'> | undefined): TrailHead {
+  return last === undefined ? emptyHead : { hash: last.hash, count: last.seq };
+}
 
 /** Appends records to a chain: each gets its number and the hash of the previous one. */
 export function appendToChain(
@@ -38,6 +43,18 @@ export function appendToChain(
 /** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
 export function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
   return sha256(`{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
+}
+
+/** Describes a change in a record itself, or in the columns beside it. */
+export function changeIn(row: TrailRow): string | undefined {
+  if (row.hash !== hashRow(row)) return 'the record was changed';
+  try {
+    const columns = Object.entries(toColumns(row.record));
+    const strayed = columns.find(([name, value]) => row[name as keyof RecordColumns] !== value);
+    return strayed === undefined ? undefined : `the column of ${strayed[0]} differs from the record`;
+  } catch {
+    return 'the record cannot be read';
+  }
 }
 
 export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {

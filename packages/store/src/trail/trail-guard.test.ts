@@ -85,6 +85,18 @@ describe('a trail with a key', () => {
     expect(await verify()).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
 
+  test.each([
+    ['record', `UPDATE trail SET record = replace(record, '"sum":3', '"sum":4') WHERE seq = 5`],
+    ['column', `UPDATE trail SET owner = 'somebody' WHERE seq = 5`],
+    ['previous hash', `UPDATE trail SET previous_hash = hash WHERE seq = 5`],
+  ])('takes no more records after its last one got another %s', async (_, sql) => {
+    const { tamper, append, withStore } = await project();
+    tamper(sql);
+    await expect(append('q6')).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    await expect(withStore((store) => store.trail.check())).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    expect((await withStore((store) => store.trail.head())).count).toBe(5);
+  });
+
   test('shows a rewritten chain, an older copy and a missing store', async () => {
     const one = await project();
     const other = await project(0);
@@ -135,7 +147,10 @@ describe('a trail with a key', () => {
     await expect(append('q6')).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
     await expect(withStore((store) => store.trail.check())).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
     expect(await verify()).toMatchObject({ ok: false });
-    await withStore((store) => store.trail.accept());
+    await withStore(async ({ trail }) => {
+      await trail.accept();
+      await trail.append(aCallRecord({ requestId: 'accepted' }));
+    });
     await append('q6');
     await withStore((store) => store.trail.check());
   });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { TrailHead, TrailStore } from '@helve/core';
 import { invalid, readOptions } from '../read-options.js';
 import { storeErrors } from '../store-errors.js';
-import { emptyHead } from './chain.js';
+import { changeIn, emptyHead, headOf, type TrailRow } from './chain.js';
 import { readHeadKey, type HeadKey } from './head-key.js';
 import { createTrailCounter, type TrailCounter } from './trail-counter.js';
 
@@ -37,6 +37,8 @@ export interface TrailGuard {
   keep(head: TrailHead): void;
   /** Accepts a head, whatever was known. */
   accept(head: TrailHead): void;
+  /** True for the head that was accepted: its record may have been changed. */
+  isAccepted(head: TrailHead): boolean;
   close(): void;
 }
 
@@ -44,7 +46,10 @@ export interface TrailGuard {
 export interface GuardedTrail extends TrailStore {
   /** Throws when the trail cannot be written or does not continue from the known head. */
   check(): Promise<void>;
-  /** Accepts the trail as it is, even when it was cut: signs its head and counts from it. */
+  /**
+   * Accepts the trail as it is, even when it was cut: signs its head and counts from it. Append a record afterwards: a
+   * last record that was changed is accepted by this store only.
+   */
   accept(): Promise<TrailHead>;
   close(): Promise<void>;
 }
@@ -52,6 +57,7 @@ export interface GuardedTrail extends TrailStore {
 /** Creates a guard. Without a key it remembers only the heads that this process has seen. */
 export function createTrailGuard(location: string, options: TrailKeyOptions | undefined): TrailGuard {
   let seen: TrailHead = emptyHead;
+  let accepted: TrailHead | undefined;
   let key: HeadKey | undefined;
   const loadKey = () =>
     options === undefined ? undefined : (key ??= readHeadKey(options.file, options.make === true));
@@ -76,8 +82,10 @@ export function createTrailGuard(location: string, options: TrailKeyOptions | un
     },
     accept: (head) => {
       seen = head;
+      accepted = head;
       counter?.set(head);
     },
+    isAccepted: ({ hash, count }) => accepted?.hash === hash && accepted.count === count,
     close: () => counter?.close(),
   } satisfies TrailGuard);
 }
@@ -106,20 +114,29 @@ function signatureProblem(key: HeadKey | undefined, head: TrailHead, known: Trai
 
 /** Throws unless the last record is the one that the head names, and the head the one that was written. */
 export function assertWhole(guard: TrailGuard, head: TrailHead, known: TrailHead, found: TrailEnd): void {
-  const problem = endProblem(head, found.last) ?? guard.problemOf(head, known, found.hashAtKnown);
+  const problem =
+    endProblem(head, found) ??
+    guard.problemOf(head, known, found.hashAtKnown) ??
+    (guard.isAccepted(head) ? undefined : lastProblem(found));
   if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
 }
 
 /** The end of the trail according to its records. */
 export interface TrailEnd {
-  /** The last record. */
-  readonly last: TrailHead;
+  /** The last record; undefined in an empty trail. */
+  readonly last: TrailRow | undefined;
   /** Hash of the record at the number of the known head. */
   readonly hashAtKnown: string | undefined;
 }
 
-function endProblem(head: TrailHead, last: TrailHead): string | undefined {
-  if (last.count < head.count) return `its records end at ${last.count}, and its head counts ${head.count}`;
-  if (last.count > head.count) return `it has records up to ${last.count}, and its head counts ${head.count}`;
-  return last.hash === head.hash ? undefined : `record ${last.count} is not the one that its head names`;
+function endProblem(head: TrailHead, { last }: TrailEnd): string | undefined {
+  const { hash, count } = headOf(last);
+  if (count < head.count) return `its records end at ${count}, and its head counts ${head.count}`;
+  if (count > head.count) return `it has records up to ${count}, and its head counts ${head.count}`;
+  return hash === head.hash ? undefined : `record ${count} is not the one that its head names`;
+}
+
+function lastProblem({ last }: TrailEnd): string | undefined {
+  const change = last && changeIn(last);
+  return change && `its last record is not the one that was written: ${change}`;
 }

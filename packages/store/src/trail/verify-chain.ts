@@ -1,7 +1,6 @@
 import type { TrailHead, TrailVerdict } from '@helve/core';
-import { emptyHead, hashRow, type TrailRow } from './chain.js';
+import { changeIn, emptyHead, type TrailRow } from './chain.js';
 import type { TrailGuard } from './trail-guard.js';
-import { toColumns, type RecordColumns } from './record-text.js';
 
 /** The state of a trail at one moment. */
 export interface TrailState {
@@ -66,12 +65,5 @@ export async function verifyChain(
 function findProblem(row: TrailRow, last: TrailHead): string | undefined {
   if (row.seq !== last.count + 1) return 'a record is missing';
   if (row.previousHash !== last.hash) return 'the record does not follow the one before it';
-  if (row.hash !== hashRow(row)) return 'the record was changed';
-  try {
-    const columns = Object.entries(toColumns(row.record));
-    const strayed = columns.find(([name, value]) => row[name as keyof RecordColumns] !== value);
-    return strayed === undefined ? undefined : `the column of ${strayed[0]} differs from the record`;
-  } catch {
-    return 'the record cannot be read';
-  }
+  return changeIn(row);
 }
