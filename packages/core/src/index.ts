@@ -80,7 +80,14 @@ export {
   toPointerToken,
 } from './json/pointer.js';
 export { isPlainObject } from './json/is-plain-object.js';
-export { approvalStateAt, decideApproval, filterApprovals, takeApproval } from './access/judge-approval.js';
+export {
+  approvalStateAt,
+  clearApproval,
+  decideApproval,
+  filterApprovals,
+  isApprovalFor,
+  takeApproval,
+} from './access/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { joinSignals, type JoinedSignals } from './time/join-signals.js';

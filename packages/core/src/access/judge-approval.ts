@@ -6,6 +6,7 @@ import type {
   ApprovalState,
   ApprovalTaken,
 } from '../contract/approval.js';
+import { digest } from '../json/digest.js';
 import { isWithinTenant } from './owner.js';
 
 /** Finds the state of a request at a moment. */
@@ -31,18 +32,26 @@ export function filterApprovals(
     .slice(0, limit);
 }
 
+/** Removes the masked arguments of a request that is over; the digests stay. */
+export function clearApproval(record: ApprovalRecord): ApprovalRecord {
+  const { shown, sent, ...rest } = record;
+  if (shown === undefined || record.cleared === true) return record;
+  const sentDigest = sent === undefined ? {} : { sentDigest: digest(sent) };
+  return { ...rest, ...sentDigest, arguments: shown.arguments, shown, cleared: true };
+}
+
+/** True when an approval is for a call with this input. */
+export function isApprovalFor({ sent, sentDigest, arguments: input }: ApprovalRecord, called: unknown): boolean {
+  return (sentDigest ?? digest(sent ?? input)) === digest(called);
+}
+
 /** Applies a person's word; undefined if the request is decided already or its time is over. */
 export function decideApproval(record: ApprovalRecord, given: ApprovalDecision): ApprovalRecord | undefined {
   const { decision, by, nowMs, reason, edit } = given;
   if (approvalStateAt(record, nowMs) !== 'pending') return undefined;
-  return {
-    ...record,
-    state: decision === 'yes' ? 'approved' : 'rejected',
-    decidedBy: by,
-    decidedAtMs: nowMs,
-    ...(reason === undefined ? {} : { reason }),
-    ...(edit === undefined ? {} : toEdited(edit)),
-  };
+  const decided = { ...record, decidedBy: by, decidedAtMs: nowMs, ...(reason === undefined ? {} : { reason }) };
+  if (decision === 'no') return clearApproval({ ...decided, state: 'rejected' });
+  return { ...decided, state: 'approved', ...(edit === undefined ? {} : toEdited(edit)) };
 }
 
 function toEdited({ pointers, ...changed }: NonNullable<ApprovalDecision['edit']>): Partial<ApprovalRecord> {

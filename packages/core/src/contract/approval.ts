@@ -57,6 +57,10 @@ export interface ApprovalRecord extends ApprovalRequest {
   readonly spentBy?: string;
   /** The envelope of the call that spent it. */
   readonly answer?: Json;
+  /** Set once the request is over and its masked arguments are gone: `arguments` holds the masked ones. */
+  readonly cleared?: true;
+  /** Digest of the arguments as they were sent, where those are gone. */
+  readonly sentDigest?: string;
 }
 
 /** The state of a request: pending → approved | rejected | expired; approved → spent | expired. */

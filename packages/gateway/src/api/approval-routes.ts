@@ -10,7 +10,7 @@ import { toPortProblem } from '../http/problem.js';
 import { readApprovalQuery } from '../http/read-query.js';
 import { defineRoute, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
+import type { Approval, Approvals, ApprovalWord, WaitingFilter } from '../port/approvals.js';
 import { followApprovals } from './follow-approvals.js';
 
 type DecisionContext = RequestContext<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       path: '/v1/approvals',
       access: 'approvals',
       answer: async (context) => {
-        const filter = { ...readApprovalQuery(context.request), ...tenantFilter(context.user) };
+        const filter = { ...readApprovalQuery(context.request), ...ownerFilter(context.user, settings) };
         return toJsonOutbound(toText(await approvals.list(filter), context, settings));
       },
     },
@@ -35,7 +35,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       access: 'approvals',
       answer: (context) =>
         toFeed(context, settings, calls, async ({ send }, signal) => {
-          const filter = tenantFilter(context.user);
+          const filter = ownerFilter(context.user, settings);
           for await (const waiting of followApprovals(approvals, filter, signal))
             await send('approvals', toText(waiting, context, settings));
         }),
@@ -74,6 +74,11 @@ async function approve(
   if (approval.state !== 'approved' || approval.kind !== 'confirmation')
     return toOutcome(await whenSettled(approval, approvals, context.request.signal));
   return resume(context, approval, settings, approvals, calls);
+}
+
+/** Limits a list to what a user may see: those of their tenant if they may decide, else their own. */
+function ownerFilter(user: ToolUser, settings: GatewaySettings): WaitingFilter {
+  return hasAccess(user, 'approvals', settings) ? tenantFilter(user) : { owner: ownerOf(user) };
 }
 
 /** Arguments are for those who may decide. */

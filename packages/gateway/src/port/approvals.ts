@@ -55,6 +55,7 @@ export interface ApprovalWord {
 
 /** Filter for the approvals in a list. */
 export interface WaitingFilter {
+  readonly owner?: string;
   /** Those of all owners of one tenant. */
   readonly tenant?: string;
   /** 50 unless told. */

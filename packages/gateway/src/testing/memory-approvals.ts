@@ -1,6 +1,6 @@
 import {
   approvalStateAt,
-  canonicalJson,
+  isApprovalFor,
   ownerOf,
   type ApprovalRecord,
   type ApprovalStore,
@@ -20,7 +20,7 @@ export function memoryApprovals(store: ApprovalStore, caller: () => Caller): App
     list: async (filter) => (await store.list({ ...filter, state: 'pending' })).map(toApproval),
     isFor: async (id, input) => {
       const record = await store.get(id);
-      return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
+      return record !== undefined && isApprovalFor(record, input);
     },
     async decide(id, { decision, by, reason, arguments: written }) {
       const record = await store.get(id);

@@ -1,4 +1,6 @@
 import {
+  approvalStateAt,
+  clearApproval,
   decideApproval,
   deepFreeze,
   filterApprovals,
@@ -19,10 +21,12 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
   const idByToken = new Map<string, string>();
 
   const forget = (nowMs: number) => {
-    for (const { id, tokenHash, expiresAtMs } of byId.values()) {
-      if (expiresAtMs + rememberedMs > nowMs) continue;
-      byId.delete(id);
-      idByToken.delete(tokenHash);
+    for (const record of byId.values()) {
+      const { id, tokenHash, expiresAtMs } = record;
+      if (expiresAtMs + rememberedMs <= nowMs) {
+        byId.delete(id);
+        idByToken.delete(tokenHash);
+      } else if (approvalStateAt(record, nowMs) === 'expired') byId.set(id, clearApproval(record));
     }
   };
   const replace = (record: ApprovalRecord) => {
@@ -56,7 +60,8 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
     },
     async take(claim) {
       const taken = takeApproval(byId.get(idByToken.get(claim.tokenHash) ?? ''), claim);
-      return taken.ok ? { ok: true, record: replace(taken.record) } : taken;
+      if (taken.ok) replace(clearApproval(taken.record));
+      return taken;
     },
     async settle(id, answer) {
       const record = byId.get(id);

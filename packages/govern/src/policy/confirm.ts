@@ -13,6 +13,7 @@ import {
   needsApproval,
   ownerOf,
   publicDoors,
+  type ToolError,
   type ToolHook,
   type ToolInvokeContext,
 } from '@helve/core';
@@ -141,7 +142,9 @@ export function confirm(options: ConfirmOptions): ToolHook {
     // A token of somebody else reveals nothing.
     if (id === undefined) return mayAsk(ctx) ? ask(ctx, sent ?? {}, 'unknown') : undefined;
     const record = await askStoreOrDeny(ctx, name, () => store.get(id));
-    const stored = record?.arguments ?? sent ?? {};
+    const stored = record?.cleared === true ? sent : (record?.arguments ?? sent ?? {});
+    // Arguments that are gone cannot be asked for again, or replayed.
+    if (stored === undefined) refuse(ctx, confirmationRequired(ctx), { reason: reason === 'expired' ? 'expired' : 'used' });
     const isReplay = spentBy !== undefined && spentBy === ctx.idempotencyKey;
     if (!isReplay) return ask(ctx, stored, reason === 'expired' ? 'expired' : 'used');
     ctx.data.set(confirmedReplay, true);
@@ -151,7 +154,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
 
   /** Stores the arguments and refuses the call with a request for approval. */
   async function ask(ctx: ToolInvokeContext, input: Json, reason?: ConfirmationRefusal): Promise<never> {
-    const refusal = governErrors.create('GOVERN_CONFIRMATION_REQUIRED', { tool: ctx.toolId });
+    const refusal = confirmationRequired(ctx);
     const because = reason === undefined ? {} : { reason };
     const checked = checkArguments ? await checkToolInput(ctx.tool, input) : undefined;
     if (checked?.ok === false) {
@@ -186,6 +189,10 @@ export function confirm(options: ConfirmOptions): ToolHook {
       preview: request.preview,
     };
   }
+}
+
+function confirmationRequired({ toolId: tool }: ToolInvokeContext): ToolError {
+  return governErrors.create('GOVERN_CONFIRMATION_REQUIRED', { tool });
 }
 
 /** Copies the arguments as JSON, so that nobody can change them between approval and execution. */

@@ -1,4 +1,4 @@
-import type { ApprovalClaim, ApprovalDecision, ApprovalRequest, ApprovalStore } from '@helve/core';
+import { digest, type ApprovalClaim, type ApprovalDecision, type ApprovalRequest, type ApprovalStore } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
@@ -38,6 +38,9 @@ const claim: ApprovalClaim = {
 /** The decision that the claim above leaves. */
 const bySecret = { decidedBy: 'keys/t1/ada', decidedAtMs: NOW + 1 };
 
+/** The arguments that stay of the request above once it is over. */
+const cleared = { arguments: { to: '[redacted]', text: 'é😀\0' }, cleared: true };
+
 const yes: ApprovalDecision = { decision: 'yes', by: '//bob', nowMs: NOW };
 const no: ApprovalDecision = { ...yes, decision: 'no' };
 
@@ -61,6 +64,26 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
           tokenHash: 't2',
           state: 'pending',
         });
+      }),
+    );
+
+    test(
+      'masked arguments are gone once a request is spent, rejected or expired, and its digests stay',
+      onFresh(open, async (store) => {
+        const sent = { to: 'bob', text: 'x' };
+        for (const id of ['r1', 'r2', 'r3']) await store.put(aRequest({ id, sent }), 100);
+        const taken = await store.take(claim);
+        expect(taken.ok && taken.record.arguments).toEqual(aRequest().arguments);
+        expect((await store.decide('r2', no))?.arguments).toEqual(aRequest().shown?.arguments);
+        const later = NOW + 400_000;
+        await store.put(aRequest({ id: 'r4', createdAtMs: later, expiresAtMs: later + 1 }), 100);
+        for (const id of ['r1', 'r2', 'r3']) {
+          const record = await store.get(id);
+          expect(JSON.stringify(record)).not.toContain('"bob"');
+          expect(record).toMatchObject({ id, argumentsDigest: 'd1', sentDigest: digest(sent), cleared: true });
+        }
+        expect(await store.take({ ...claim, tokenHash: 'hash of r3', nowMs: later })).toMatchObject({ reason: 'expired' });
+        expect((await store.get('r4'))?.arguments).toEqual(aRequest().arguments);
       }),
     );
 
@@ -107,7 +130,7 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         expect(more).toEqual([]);
         const spentBy = winner?.ok === true ? winner.record.spentBy : undefined;
         expect(winner).toEqual({ ok: true, record: { ...aRequest(), ...bySecret, state: 'spent', spentBy } });
-        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, state: 'spent', spentBy });
+        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, ...cleared, state: 'spent', spentBy });
         expect(taken.filter(({ ok }) => !ok)).toEqual(
           Array.from({ length: 19 }, () => ({ ok: false, reason: 'used', id: 'r1', spentBy })),
         );
@@ -159,7 +182,13 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         expect(await store.take({ ...claim, argumentsDigest: 'd1' })).toEqual({ ok: false, reason: 'mismatch' });
         await store.take({ ...claim, argumentsDigest: 'd2' });
         await store.settle('r1', { ok: true, data: 'sent' });
-        expect(await store.get('r1')).toEqual({ ...decided, state: 'spent', answer: { ok: true, data: 'sent' } });
+        expect(await store.get('r1')).toEqual({
+          ...decided,
+          arguments: shown.arguments,
+          cleared: true,
+          state: 'spent',
+          answer: { ok: true, data: 'sent' },
+        });
         await store.settle('unknown', null);
         expect(await store.get('unknown')).toBeUndefined();
       }),
@@ -231,7 +260,7 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         expect(await store.decide('r1', { ...yes, nowMs: NOW + 300_000 })).toBeUndefined();
         await store.take(claim);
         expect(await store.decide('r1', { ...no, nowMs: NOW + 2 })).toBeUndefined();
-        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, state: 'spent' });
+        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, ...cleared, state: 'spent' });
       }),
     );
 

@@ -1,5 +1,5 @@
 import {
-  canonicalJson,
+  isApprovalFor,
   isToolError,
   ownerOf,
   publicDoors,
@@ -53,7 +53,7 @@ export function createApprovals(
     },
     isFor: async (id, input) => {
       const record = await approvals.get(id);
-      return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
+      return record !== undefined && isApprovalFor(record, input);
     },
     async decide(id, word) {
       const record = await approvals.get(id);

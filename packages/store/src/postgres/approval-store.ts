@@ -1,5 +1,5 @@
-import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalStore } from '@helve/core';
-import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
+import { clearApproval, decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalState, type ApprovalStore } from '@helve/core';
+import { CLEARED_AT_ONCE, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
 import { fittingRows, type SizedRow } from '../fitting-rows.js';
@@ -20,6 +20,7 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
       const owner = toColumnText(request.owner);
       return connections.write(async (runner) => {
         await lockNames(runner, [`approval ${owner}`]);
+        await clearExpired(runner, request.createdAtMs);
         if (isTimeToSweep()) await sweep(runner, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
         const row = await runner.first<{ pending: number }>(
           `SELECT count(*)::integer AS pending FROM helve.approval
@@ -62,7 +63,8 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
       connections.write(async (runner) => {
         const record = await find(runner, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
         const result = takeApproval(record, claim);
-        return result.ok ? { ok: true, record: await replace(runner, result.record) } : result;
+        if (result.ok) await replace(runner, clearApproval(result.record));
+        return result;
       }),
     settle: (id, answer) =>
       connections.write(async (runner) => {
@@ -83,9 +85,21 @@ async function countFitting(runner: StatementRunner, values: readonly SqlValue[]
   return fittingRows(sizes, maxBytes).length;
 }
 
-async function replace(runner: StatementRunner, record: ApprovalRecord): Promise<ApprovalRecord> {
+async function clearExpired(runner: StatementRunner, nowMs: number): Promise<void> {
+  const sql = `${SELECT} WHERE state IN ('pending', 'approved') AND expires_at_ms <= $1
+    LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+  for (const row of await runner.all<ApprovalRow>(sql, [nowMs])) {
+    await replace(runner, clearApproval(toApprovalRecord(row)), 'expired');
+  }
+}
+
+async function replace(
+  runner: StatementRunner,
+  record: ApprovalRecord,
+  state: ApprovalState = record.state,
+): Promise<ApprovalRecord> {
   await runner.run('UPDATE helve.approval SET state = $1, record = $2 WHERE id = $3', [
-    record.state,
+    state,
     JSON.stringify(record),
     toColumnText(record.id),
   ]);

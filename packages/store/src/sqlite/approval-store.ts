@@ -1,5 +1,5 @@
-import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalStore } from '@helve/core';
-import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
+import { clearApproval, decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalState, type ApprovalStore } from '@helve/core';
+import { CLEARED_AT_ONCE, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
 import { fittingRows, type SizedRow } from '../fitting-rows.js';
@@ -18,18 +18,23 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
     const row = connection.first<ApprovalRow>(`${SELECT} WHERE ${column} = ?`, [toColumnText(value)]);
     return row === undefined ? undefined : toApprovalRecord(row);
   };
-  const replace = (record: ApprovalRecord) => {
+  const replace = (record: ApprovalRecord, state: ApprovalState = record.state) => {
     connection.run('UPDATE approval SET state = ?, record = ? WHERE id = ?', [
-      record.state,
+      state,
       JSON.stringify(record),
       toColumnText(record.id),
     ]);
     return record;
   };
+  const clearExpired = (nowMs: number) => {
+    const sql = `${SELECT} WHERE state IN ('pending', 'approved') AND expires_at_ms <= ? LIMIT ${CLEARED_AT_ONCE}`;
+    for (const row of connection.all<ApprovalRow>(sql, [nowMs])) replace(clearApproval(toApprovalRecord(row)), 'expired');
+  };
 
   return Object.freeze({
     put: (request, maxPending) =>
       connection.write(() => {
+        clearExpired(request.createdAtMs);
         if (isTimeToSweep()) sweep(connection, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
         const owner = toColumnText(request.owner);
         const row = connection.first<{ pending: number }>(
@@ -71,7 +76,8 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
     take: (claim) =>
       connection.write(() => {
         const result = takeApproval(find('token_hash', claim.tokenHash), claim);
-        return result.ok ? { ok: true, record: replace(result.record) } : result;
+        if (result.ok) replace(clearApproval(result.record));
+        return result;
       }),
     settle: (id, answer) =>
       connection.write(() => {

@@ -1,4 +1,6 @@
 import {
+  approvalStateAt,
+  clearApproval,
   decideApproval,
   deepFreeze,
   filterApprovals,
@@ -20,6 +22,9 @@ export class SessionApprovals implements ApprovalStore {
   readonly #byId = new Map<string, ApprovalRecord>();
 
   async put(request: ApprovalRequest, maxPending: number): Promise<boolean> {
+    for (const record of this.#byId.values()) {
+      if (approvalStateAt(record, request.createdAtMs) === 'expired') this.#byId.set(record.id, clearApproval(record));
+    }
     const waiting = [...this.#byId.values()].filter(
       (other) => other.state === 'pending' && other.expiresAtMs > request.createdAtMs && other.owner === request.owner,
     );
@@ -45,7 +50,8 @@ export class SessionApprovals implements ApprovalStore {
   async take(claim: ApprovalClaim): Promise<ApprovalTaken> {
     const record = [...this.#byId.values()].find(({ tokenHash }) => tokenHash === claim.tokenHash);
     const result = takeApproval(record, claim);
-    return result.ok ? { ok: true, record: this.#keep(result.record) } : result;
+    if (result.ok) this.#keep(clearApproval(result.record));
+    return result;
   }
 
   async settle(id: string, answer: Json): Promise<void> {

@@ -69,7 +69,7 @@ export const apiSchemas = deepFreeze({
     ...object({ seq: count, hash: text, previousHash: text, toolId: text, userId: text, startedAt: time }),
     additionalProperties: true,
   },
-  Records: object({ records: listSchema(ref('Record')), own: { type: 'boolean' } }, ['records']),
+  Records: object({ records: listSchema(ref('Record')), next: count, own: { type: 'boolean' } }, ['records']),
   Verdict: { ...object({ ok: { type: 'boolean' }, count }), additionalProperties: true },
   Flow: object({ id: text, description: text, from: text, problem: text }, ['id', 'description', 'from']),
   Flows: object({ flows: listSchema(ref('Flow')) }),
