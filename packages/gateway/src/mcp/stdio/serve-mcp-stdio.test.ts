@@ -4,7 +4,7 @@ import { createMcpChanges, mcpPeer, mcpQuestion, openMcpStdio } from '@helve/gat
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 interface Message {
-  readonly id?: number;
+  readonly id?: number | null;
   readonly method?: string;
   readonly params?: Record<string, unknown>;
   readonly result?: Record<string, unknown>;
@@ -178,4 +178,15 @@ test('stdio tells a client how the tasks stand that it follows', async () => {
   const lacking = { ..._meta, 'io.modelcontextprotocol/clientCapabilities': {} };
   const refused = await ask(5, 'subscriptions/listen', { notifications: { taskIds: [] }, _meta: lacking });
   expect(refused.code).toBe(-32_021);
+});
+
+test('stdio answers lines that are no messages with an error, and goes on', async () => {
+  const { ask, messages, stdin } = await open();
+  await ask(1, 'initialize', initialize());
+  const codes = () => messages.filter(({ id, error }) => id === null && error !== undefined);
+  stdin.write(`${'x'.repeat(11 * 1_048_576)}\n`);
+  stdin.write('not JSON\n{"jsonrpc":"2.0",\nnull\n[]\n\n{"jsonrpc":"1.0","id":7,"method":"ping"}\n');
+  stdin.write('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}\n');
+  expect(await ask(2, 'tools/call', { name: 'text', arguments: {} })).toMatchObject({ result: { content: [{}] } });
+  expect(codes().map(({ error }) => error?.code)).toEqual([-32_600, -32_700, -32_700, -32_600, -32_600, -32_600]);
 });

@@ -1,12 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ToolUser } from '@helve/core';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { assertGatewayOptions, type GatewayOptions } from '../../gateway-options.js';
 import { toSettings } from '../../gateway-settings.js';
 import { RunningCalls } from '../../http/running-calls.js';
 import { createServer } from '../create-server.js';
 import { createTaskSubscriptions } from './task-subscriptions.js';
 import { guardTransport } from './guard-transport.js';
+import { createLineTransport } from './line-transport.js';
 import { createMcpHost } from '../mcp-host.js';
 import { createDirectAnswers } from './direct-answers.js';
 import { forwardChanges } from '../session/forward-changes.js';
@@ -39,7 +40,7 @@ export function serveMcpStdio(
   const write = (text: string) => void stdout.write(`${text}\n`);
   const answerDirectly = createDirectAnswers(host, sender, write);
   const followed = createTaskSubscriptions(host, sender, write);
-  const transport = guardTransport(new StdioServerTransport(stdin, stdout), {
+  const transport = guardTransport(createLineTransport(stdin, stdout), {
     take: (message) => answerDirectly(message) || followed.take(message),
     leave: followed.leave,
     end() {
