@@ -1,6 +1,7 @@
 import {
   isInitializeRequest,
   legacyStatelessFallback,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   type AuthInfo,
   type Server,
@@ -12,6 +13,7 @@ import { readSender } from '../mcp-sender.js';
 import type { McpHost } from '../mcp-host.js';
 import { rpcError, toRpcOutbound } from '../call/rpc-response.js';
 import { forwardChanges } from './forward-changes.js';
+import { followRequests, type OpenRequests } from './open-requests.js';
 
 /** Maximum number of sessions of clients of older versions, of one owner and in all. */
 const maxSessionsOfOwner = 250;
@@ -24,6 +26,7 @@ interface Session {
   readonly owner: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
+  readonly requests: OpenRequests;
   seenAtMs: number;
   /** Open streams for changes. */
   streams: number;
@@ -61,7 +64,12 @@ export function createSessions(host: McpHost): Sessions {
         return toRpcOutbound(rpcError(404, { code: -32_001, message: 'Session not found' }));
       session.seenAtMs = Date.now();
       if (request.method === 'GET') countStream(session, request.signal);
-      return fromResponse(await session.transport.handleRequest(request, options));
+      const taken = session.requests.take(body, request.signal);
+      if (taken !== undefined) return toRpcOutbound(rpcError(400, idTaken(taken), taken));
+      const response = await session.transport.handleRequest(request, options);
+      if (response.ok) session.requests.endCancelled(body);
+      else session.requests.forget(body);
+      return fromResponse(response);
     },
   });
 }
@@ -82,7 +90,8 @@ async function begin(
     onsessioninitialized: (id) => void open.set(id, session),
     onsessionclosed: (id) => void open.delete(id),
   });
-  const session: Session = { owner, transport, server, seenAtMs: Date.now(), streams: 0 };
+  const requests = followRequests(transport);
+  const session: Session = { owner, transport, server, requests, seenAtMs: Date.now(), streams: 0 };
   Object.assign(server, { onerror: (error: Error) => tell(host, error), onclose: hush });
   await server.connect(transport);
   return session;
@@ -104,6 +113,11 @@ function makeRoom(open: Map<string, Session>, drop: (id: string, session: Sessio
     .filter(([, session]) => session.owner === leaving)
     .toSorted(([, a], [, b]) => a.seenAtMs - b.seenAtMs);
   if (quietest !== undefined) drop(...quietest);
+}
+
+function idTaken(id: string | number): { readonly code: number; readonly message: string } {
+  const message = `Cannot take the request: another one with the id ${JSON.stringify(id)} is still running`;
+  return { code: ProtocolErrorCode.InvalidRequest, message };
 }
 
 function countStream(session: Session, ended: AbortSignal): void {
