@@ -149,8 +149,13 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_START_TOKEN_NEEDED: {
     type: 'AUTH',
-    message: 'Cannot use the {area}: {problem}',
+    message: 'Cannot use the {area}: the request does not show the start token',
     docs: 'Open the address that `helve serve` printed, or send the token behind `start=` in it as the header `x-helve-start`',
+  },
+  GATEWAY_START_TOKEN_WRONG: {
+    type: 'AUTH',
+    message: 'Cannot accept the request: its start token is not the one of this start',
+    docs: 'Open the address that `helve serve` printed last, or leave out the header `x-helve-start`',
   },
   GATEWAY_QUOTA_EXCEEDED: {
     type: 'RATE_LIMIT',
@@ -253,6 +258,7 @@ export const gatewayErrors = defineErrors('gateway', {
 const exactStatuses: { readonly [code: string]: number } = {
   GATEWAY_USER_REFUSED: 401,
   GATEWAY_START_TOKEN_NEEDED: 401,
+  GATEWAY_START_TOKEN_WRONG: 401,
   GATEWAY_METHOD_REFUSED: 405,
   GATEWAY_BODY_TOO_LARGE: 413,
   GATEWAY_CONTENT_TYPE_REFUSED: 415,

@@ -38,7 +38,7 @@ function answerFailure(call: Call, thrown: unknown): ToolResponse {
     toolId: tool.id,
     requestId,
     executeBegan: run.began,
-    writes: plan.policy.sideEffects === 'writes',
+    sideEffects: plan.policy.sideEffects,
     safe: plan.policy.idempotent || plan.policy.sideEffects !== 'writes',
     stage: stepOf(thrown),
     exposeMessages: options.exposeMessages,
@@ -54,7 +54,7 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
   const startedMs = stopwatchNow();
   const { toolId, toolVersion, registryVersion, requestId, report: reporter, exposeMessages } = identify(options);
   reportUnforeseen(reporter, thrown, toolId, requestId);
-  const error = errorOf(thrown, { toolId, requestId, executeBegan: false, writes: false, safe: false, exposeMessages });
+  const error = errorOf(thrown, { toolId, requestId, executeBegan: false, sideEffects: 'none', safe: false, exposeMessages });
   const meta: ResponseMeta = {
     toolId,
     toolVersion,

@@ -77,16 +77,7 @@ export function accessRefused(
   const details = { details: { scope } };
   const error = needsScopes
     ? gatewayErrors.create('GATEWAY_SCOPE_MISSING', { area, scope }, details)
-    : gatewayErrors.create('GATEWAY_START_TOKEN_NEEDED', { area, problem: renderProblem(user) }, details);
+    : gatewayErrors.create('GATEWAY_START_TOKEN_NEEDED', { area }, details);
   refusals.note({ error, user, door, requestId, about: { area, scope, what } });
   return error;
-}
-
-/** The user of a request that shows a wrong start token. */
-export const mistaken: ToolUser = Object.freeze({ id: 'anonymous' });
-
-function renderProblem(user: ToolUser): string {
-  return user === mistaken
-    ? 'the start token is not the one of this start'
-    : 'the request does not show the start token';
 }

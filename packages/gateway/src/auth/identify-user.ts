@@ -2,7 +2,8 @@ import { isToolError, type JsonObject, type ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { readHeader, type Inbound } from '../http/inbound.js';
 import { isRefusal } from '../http/problem.js';
-import { areaScopes, mistaken } from './access.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import { areaScopes } from './access.js';
 import { refusedUser } from './refused-user.js';
 import { keyIdOf } from './api-key.js';
 import { showsStartToken, startTokenHeader } from './start-token.js';
@@ -16,7 +17,7 @@ type UserSettings = Pick<GatewaySettings, 'user' | 'startToken' | 'refusals'>;
 
 /** Finds out who sends a request. A `ToolError` of the host refuses the request; any other failure stays inside. */
 export async function identifyUser(request: Inbound, { user, startToken, refusals }: UserSettings): Promise<ToolUser> {
-  if (user === undefined) return readStarter(request, startToken);
+  if (user === undefined) return readStarter(request, startToken, refusals);
   try {
     return await user(request);
   } catch (thrown) {
@@ -31,9 +32,16 @@ export async function identifyUser(request: Inbound, { user, startToken, refusal
 }
 
 /** Identifies the sender of a request where no authentication is required. */
-function readStarter(request: Inbound, startToken: string | undefined): ToolUser {
+function readStarter(
+  request: Inbound,
+  startToken: string | undefined,
+  refusals: UserSettings['refusals'],
+): ToolUser {
   if (startToken === undefined || readHeader(request, startTokenHeader) === undefined) return anonymous;
-  return showsStartToken(request, startToken) ? starter : mistaken;
+  if (showsStartToken(request, startToken)) return starter;
+  const error = gatewayErrors.create('GATEWAY_START_TOKEN_WRONG', {});
+  refusals.note({ error, user: anonymous, door: 'http', about: describe(request, error.message) });
+  throw error;
 }
 
 /** Describes which part of the API was asked for, and with which key; its secret stays with the request. */

@@ -5,9 +5,12 @@ import { readHeader, type Inbound } from './inbound.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
 export function guardRequest(request: Inbound, settings: GatewaySettings): void {
+  const { repeatedHeader } = request;
   // A proxy in front may have read the second one.
-  if (request.hasSeveralHosts) {
-    throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: 'host', problem: 'there is more than one' });
+  if (repeatedHeader !== undefined) throw headerInvalid(repeatedHeader, 'there is more than one');
+  const encoding = readHeader(request, 'transfer-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') {
+    throw headerInvalid('transfer-encoding', 'only "chunked" is understood');
   }
   // A request line may carry a host of its own, beside the header: both must be ours.
   const target = request.origin.slice(request.origin.indexOf('//') + 2);
@@ -18,6 +21,20 @@ export function guardRequest(request: Inbound, settings: GatewaySettings): void 
   if (origin !== undefined && !isAllowedOrigin(origin, request, settings)) {
     throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin });
   }
+  if (origin === undefined && !settings.needsScopes && isForeignChange(request)) {
+    throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin: 'cross-site' });
+  }
+}
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** True for a change that a browser says a foreign site has caused, even if it does not say which. */
+function isForeignChange(request: Inbound): boolean {
+  return !readingMethods.has(request.method) && readHeader(request, 'sec-fetch-site') === 'cross-site';
+}
+
+function headerInvalid(header: string, problem: string): Error {
+  return gatewayErrors.create('GATEWAY_HEADER_INVALID', { header, problem });
 }
 
 /** Reads the origin of a foreign page that the host allows; undefined for every other request. */

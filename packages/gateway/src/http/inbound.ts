@@ -12,8 +12,8 @@ export interface Inbound {
   readonly query: string;
   /** Headers by their names in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
-  /** True when the message has more than one Host header, of which `headers` shows the first. */
-  readonly hasSeveralHosts: boolean;
+  /** Name of a header that must stand once and stands twice; `headers` shows the first. */
+  readonly repeatedHeader: string | undefined;
   /** Id of the request in logs and in the trail. */
   readonly requestId: string;
   /** Aborts when the client hangs up or the gateway ends its calls. */
@@ -41,7 +41,7 @@ export function fromRequest(request: Request): Inbound {
     path,
     query,
     headers,
-    hasSeveralHosts: false,
+    repeatedHeader: undefined,
     requestId: toRequestId(headers['x-request-id']),
     signal: request.signal,
     readBytes: (maxBytes) => readStream(request.body, maxBytes),

@@ -40,6 +40,10 @@ export function serveMessages(
   server.on('request', (incoming, outgoing) => void serve(incoming, outgoing));
 }
 
+/** Headers that must stand once: what reads a request before or after us may read another one of several. */
+const singleHeaders = ['host', 'authorization', 'content-type'];
+const singleLengths = new Set(singleHeaders.map(({ length }) => length));
+
 /** A message of Node's server as a request of the pipeline. */
 class MessageRequest implements Inbound {
   readonly method: string;
@@ -73,15 +77,18 @@ class MessageRequest implements Inbound {
     return this.#connection.end.signal;
   }
 
-  /** Node shows only the first of several Host headers. */
-  get hasSeveralHosts(): boolean {
+  /** Node shows only the first of several. */
+  get repeatedHeader(): string | undefined {
     const { rawHeaders } = this.#incoming;
-    let hosts = 0;
+    const seen: string[] = [];
     for (let at = 0; at < rawHeaders.length; at += 2) {
-      const name = rawHeaders[at];
-      if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+      const { [at]: header = '' } = rawHeaders;
+      if (!singleLengths.has(header.length)) continue;
+      const name = header.toLowerCase();
+      if (seen.includes(name)) return name;
+      if (singleHeaders.includes(name)) seen.push(name);
     }
-    return hosts > 1;
+    return undefined;
   }
 
   async readBytes(maxBytes: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { GatewayError } from './gateway-error.js';
 import { readApiKey } from './api-key.js';
-import { startToken } from './start-token.js';
+import { forgetStartToken, startToken } from './start-token.js';
 
 interface Sent {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -9,13 +9,26 @@ interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request to the gateway that served this page. */
-export async function sendRequest(
+/** Sends a request to the gateway that served this page; a start token of an earlier start is dropped. */
+export async function sendRequest(path: string, sent: Sent = {}): Promise<Response> {
+  const start = startToken();
+  const answer = await sendWith(start, path, sent);
+  if (start === undefined || answer.status !== 401 || !(await isWrongStart(answer.clone()))) return answer;
+  forgetStartToken();
+  return sendWith(undefined, path, sent);
+}
+
+async function isWrongStart(answer: Response): Promise<boolean> {
+  const body = (await answer.json().catch(() => undefined)) as { readonly code?: unknown } | undefined;
+  return body?.code === 'GATEWAY_START_TOKEN_WRONG';
+}
+
+function sendWith(
+  start: string | undefined,
   path: string,
-  { method = 'GET', body, headers = {}, signal }: Sent = {},
+  { method = 'GET', body, headers = {}, signal }: Sent,
 ): Promise<Response> {
   const key = readApiKey();
-  const start = startToken();
   return fetch(path, {
     method,
     headers: {

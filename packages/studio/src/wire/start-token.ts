@@ -6,6 +6,11 @@ export function startToken(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }
 
+/** Forgets a start token that the gateway does not know any more. */
+export function forgetStartToken(): void {
+  sessionStorage.removeItem(storageKey);
+}
+
 /** Moves the start token from the address, where others could read it, into the storage of this tab. */
 export function takeStartToken(): void {
   const { token, hash } = splitStartToken(location.hash);

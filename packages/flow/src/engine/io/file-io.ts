@@ -217,7 +217,7 @@ async function knownFile(input: FileInput, options: FileIoOptions): Promise<Know
     ...(path === undefined ? {} : { path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
-  if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: path ?? id });
+  if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: id });
   return { input, source, ...pairedWith(found.format, input, options) };
 }
 
@@ -239,6 +239,6 @@ function pairedWith(
 function openSource({ id, path }: Pick<FileInput, 'id' | 'path'>, files: FileAccess): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || !stats.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
+  if (stats === undefined || !stats.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: id });
   return sizedFileSource(path, stats.size, files);
 }
