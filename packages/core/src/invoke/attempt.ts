@@ -62,7 +62,7 @@ function* startAgain(call: Call): Steps<void> {
 function newAttempt({ run: { current }, additions: { intents } }: Call): Attempt {
   const intentsBefore = current?.failed === true ? current.intentsBefore : (intents?.length ?? 0);
   if (intents !== undefined) intents.length = intentsBefore;
-  return { intentsBefore, abandoned: false, failed: false };
+  return { intentsBefore, abandoned: false, failed: false, cancel: undefined };
 }
 
 function failAttempt(call: Call, attempt: Attempt, thrown: unknown): void {
@@ -123,8 +123,8 @@ function* finishBody(
   const startMs = suspendStep(call);
   try {
     let answer: unknown = started;
-    if (isThenable(answer)) answer = yield tracked(call, answer);
-    if (isStream(answer)) answer = yield tracked(call, drain(call, answer));
+    if (isThenable(answer)) answer = yield tracked(call, attempt, answer);
+    if (isStream(answer)) answer = yield tracked(call, attempt, drain(call, answer));
     const output = attempt.abandoned ? undefined : takeReply(call, answer);
     traceEnd(call, executing, startMs, 'ok');
     return output;
@@ -136,14 +136,15 @@ function* finishBody(
 }
 
 /** Tracks a body until it stops, if somebody may turn away from it before. */
-function tracked(call: Call, work: PromiseLike<unknown>): PromiseLike<unknown> {
+function tracked(call: Call, attempt: Attempt, work: PromiseLike<unknown>): PromiseLike<unknown> {
   const { run, cancellation, plan } = call;
   // The common case: nobody can.
   if (cancellation === undefined && plan.stages.aroundExecute === null) return work;
   // A stream that begins when nobody waits any more is closed all the same.
   const body = Promise.resolve(work).then((answer) => (isStream(answer) ? drain(call, answer) : answer));
-  const bodies = (run.bodies ??= new Set());
-  bodies.add(body);
+  const bodies = (run.bodies ??= new Map());
+  attempt.cancel ??= run.cancel;
+  bodies.set(body, attempt);
   const stopped = () => void bodies.delete(body);
   body.then(stopped, stopped);
   return raceCancel(call, body);

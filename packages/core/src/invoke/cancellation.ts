@@ -153,8 +153,19 @@ export function unlessCancelled(call: Call, thrown: unknown): unknown {
 export function attemptCancelOf({ run, cancellation }: Call): CancelSource {
   if (run.cancel !== undefined) return run.cancel;
   const source = new CancelSource();
-  cancellation?.onCancel(() => source.cancel(cancellation.reason));
+  if (run.over === undefined) cancellation?.onCancel(() => source.cancel(cancellation.reason));
+  else source.cancel(run.over);
+  if (run.current !== undefined) run.current.cancel = source;
   return (run.cancel = source);
+}
+
+/** Tells bodies that still run when the call has its answer that nobody waits for them. */
+export function stopBodies({ run }: Call): void {
+  // The common case: there are none.
+  if (run.bodies === undefined || run.bodies.size === 0) return;
+  const reason = new Error('The call is over: nobody waits for this body any more');
+  run.over = reason;
+  for (const { cancel } of run.bodies.values()) cancel?.cancel(reason);
 }
 
 /** Calls back when the present attempt is cancelled; a listener that throws is reported, and stops nobody else. */

@@ -1,7 +1,7 @@
 import type { Steps } from '../async/drive.js';
 import type { Outcome } from '../contract/outcome.js';
 import { isControl, type ControlRespond } from '../errors/control.js';
-import { isCancelError } from './cancellation.js';
+import { isCancelError, stopBodies } from './cancellation.js';
 import type { Call, Step } from './context/call.js';
 import { noteCallInfo, noteReplaced, stepOf, leaveThrown } from './trace.js';
 import { assign, clearOutput } from './context/history.js';
@@ -30,6 +30,7 @@ const recoverable: ReadonlySet<Step> = new Set<Step>([
 export function* errorLine(call: Call, thrown: unknown, from?: 'audited'): Steps<Ending> {
   const { at } = call;
   call.cancellation?.close();
+  stopBodies(call);
   noteCallInfo(call, thrown, at);
   hideMarkedInput(call);
   call.error = thrown;

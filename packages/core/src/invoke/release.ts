@@ -1,5 +1,5 @@
 import { drive, type Steps } from '../async/drive.js';
-import { throwIfCancelled } from './cancellation.js';
+import { stopBodies, throwIfCancelled } from './cancellation.js';
 import { waitForObserver } from './wait-for-observer.js';
 import { after, monotonicNow, toMicros } from '../time/clock.js';
 import type { Call } from './context/call.js';
@@ -11,9 +11,10 @@ import { runRow, type Rest, type RowListener } from './stage.js';
 
 const ZOMBIE_MS = 30_000;
 
-/** Fixes the duration: the outcome is known, and nobody watches the clock and the caller any more. */
+/** Fixes the duration: the outcome is known, nobody watches the clock and the caller any more, and bodies that still run are told. */
 export function finish(call: Call): void {
   call.cancellation?.close();
+  stopBodies(call);
   call.durationMs = toMicros(monotonicNow(call.options) - call.startedMs);
 }
 
@@ -58,7 +59,7 @@ async function closeLate(call: Call): Promise<void> {
       reportFrom(call, new Error('the body of the tool does not stop; its slot is given to others'));
       resolve();
     });
-    void Promise.allSettled(call.run.bodies ?? new Set<Promise<unknown>>()).then(() => {
+    void Promise.allSettled(call.run.bodies?.keys() ?? []).then(() => {
       stop();
       resolve();
     });

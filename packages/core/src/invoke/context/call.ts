@@ -53,6 +53,8 @@ export interface Attempt {
   /** True once the wrapper that started it has settled: whatever it gives is dropped. */
   abandoned: boolean;
   failed: boolean;
+  /** Cancels it, if somebody has asked for that. */
+  cancel: CancelSource | undefined;
 }
 
 /** The run section: the attempts of a call. */
@@ -73,8 +75,10 @@ class Run {
   final: ControlSignal | undefined = undefined;
   /** Cancels the present attempt; made when somebody asks. */
   cancel: CancelSource | undefined = undefined;
-  /** Bodies that still run. */
-  bodies: Set<Promise<unknown>> | undefined = undefined;
+  /** Bodies that still run, with their attempts. */
+  bodies: Map<Promise<unknown>, Attempt> | undefined = undefined;
+  /** Reason for bodies that still run after the call has its answer. */
+  over: Error | undefined = undefined;
 }
 
 /** Providers of a call, and what has to be closed when it is over. */
