@@ -24,22 +24,26 @@ beforeAll(async () => {
 
 const text = 'a'.repeat(900_000);
 
-test('large calls grow the trail by what is capped, and lists of them keep the server responsive', needs('linux'), async () => {
-  for (let calls = 0; calls < 100; calls += 1) {
-    const { status } = await victim.ask('/v1/tools/keep/call', { method: 'POST', body: { text } });
-    expect(status).toBe(200);
-  }
-  const before = memoryOf(victim);
-  const lists = Array.from({ length: 10 }, () => victim.ask('/v1/trail?limit=500'));
-  const began = performance.now();
-  expect((await victim.ask('/healthz')).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(1_000);
-  for (const { status, text: list } of await Promise.all(lists)) {
-    expect(status).toBe(200);
-    expect(list.length).toBeLessThan(2 * 1_048_576);
-  }
-  expect(memoryOf(victim) - before).toBeLessThan(200);
-});
+test(
+  'large calls grow the trail by what is capped, and lists of them keep the server responsive',
+  needs('linux'),
+  async () => {
+    for (let calls = 0; calls < 100; calls += 1) {
+      const { status } = await victim.ask('/v1/tools/keep/call', { method: 'POST', body: { text } });
+      expect(status).toBe(200);
+    }
+    const before = memoryOf(victim);
+    const lists = Array.from({ length: 10 }, () => victim.ask('/v1/trail?limit=500'));
+    const began = performance.now();
+    expect((await victim.ask('/healthz')).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    for (const { status, text: list } of await Promise.all(lists)) {
+      expect(status).toBe(200);
+      expect(list.length).toBeLessThan(2 * 1_048_576);
+    }
+    expect(memoryOf(victim) - before).toBeLessThan(200);
+  },
+);
 
 test('a list of large records ends early, and its cursor leads to the rest', async () => {
   const seen: number[] = [];

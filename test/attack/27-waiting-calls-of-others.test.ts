@@ -39,7 +39,9 @@ test('without the start token, one sees the own waiting calls and nothing of oth
   const listed = await victim.ask('/v1/approvals');
   expect(idsIn(listed.body)).toEqual([own]);
   expect(listed.text).not.toContain('secret friend');
-  expect(idsIn((await victim.ask('/v1/approvals', { headers: start })).body).toSorted()).toEqual([own, others].toSorted());
+  expect(idsIn((await victim.ask('/v1/approvals', { headers: start })).body).toSorted()).toEqual(
+    [own, others].toSorted(),
+  );
   const feed = await fetch(new URL('/v1/approvals/live', victim.url));
   let told = '';
   for await (const chunk of feed.body ?? []) {
@@ -61,7 +63,7 @@ test('what was sent is gone from the store once a call has run or was refused', 
   const record = (id: string) => recordOf(victim, id);
   expect(await record(waiting)).toContain('canary-waiting');
   for (const id of [run, refused]) {
-    expect(await record(id)).not.toContain("canary");
+    expect(await record(id)).not.toContain('canary');
     expect(await record(id)).toContain('argumentsDigest');
   }
 });

@@ -54,7 +54,14 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
   const startedMs = stopwatchNow();
   const { toolId, toolVersion, registryVersion, requestId, report: reporter, exposeMessages } = identify(options);
   reportUnforeseen(reporter, thrown, toolId, requestId);
-  const error = errorOf(thrown, { toolId, requestId, executeBegan: false, sideEffects: 'none', safe: false, exposeMessages });
+  const error = errorOf(thrown, {
+    toolId,
+    requestId,
+    executeBegan: false,
+    sideEffects: 'none',
+    safe: false,
+    exposeMessages,
+  });
   const meta: ResponseMeta = {
     toolId,
     toolVersion,

@@ -32,11 +32,7 @@ export async function identifyUser(request: Inbound, { user, startToken, refusal
 }
 
 /** Identifies the sender of a request where no authentication is required. */
-function readStarter(
-  request: Inbound,
-  startToken: string | undefined,
-  refusals: UserSettings['refusals'],
-): ToolUser {
+function readStarter(request: Inbound, startToken: string | undefined, refusals: UserSettings['refusals']): ToolUser {
   if (startToken === undefined || readHeader(request, startTokenHeader) === undefined) return anonymous;
   if (showsStartToken(request, startToken)) return starter;
   const error = gatewayErrors.create('GATEWAY_START_TOKEN_WRONG', {});

@@ -1,4 +1,11 @@
-import { cutRecord, ownerOf, type StoredCallRecord, type ToolUser, type RecordLimits, type TrailFilter } from '@helve/core';
+import {
+  cutRecord,
+  ownerOf,
+  type StoredCallRecord,
+  type ToolUser,
+  type RecordLimits,
+  type TrailFilter,
+} from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { TrailReader } from '../port/trail-reader.js';
 import { hasAccess, tenantFilter } from './access.js';

@@ -144,7 +144,8 @@ export function confirm(options: ConfirmOptions): ToolHook {
     const record = await askStoreOrDeny(ctx, name, () => store.get(id));
     const stored = record?.cleared === true ? sent : (record?.arguments ?? sent ?? {});
     // Arguments that are gone cannot be asked for again, or replayed.
-    if (stored === undefined) refuse(ctx, confirmationRequired(ctx), { reason: reason === 'expired' ? 'expired' : 'used' });
+    if (stored === undefined)
+      refuse(ctx, confirmationRequired(ctx), { reason: reason === 'expired' ? 'expired' : 'used' });
     const isReplay = spentBy !== undefined && spentBy === ctx.idempotencyKey;
     if (!isReplay) return ask(ctx, stored, reason === 'expired' ? 'expired' : 'used');
     ctx.data.set(confirmedReplay, true);

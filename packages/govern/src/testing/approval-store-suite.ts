@@ -1,4 +1,10 @@
-import { digest, type ApprovalClaim, type ApprovalDecision, type ApprovalRequest, type ApprovalStore } from '@helve/core';
+import {
+  digest,
+  type ApprovalClaim,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalStore,
+} from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
@@ -82,7 +88,9 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
           expect(JSON.stringify(record)).not.toContain('"bob"');
           expect(record).toMatchObject({ id, argumentsDigest: 'd1', sentDigest: digest(sent), cleared: true });
         }
-        expect(await store.take({ ...claim, tokenHash: 'hash of r3', nowMs: later })).toMatchObject({ reason: 'expired' });
+        expect(await store.take({ ...claim, tokenHash: 'hash of r3', nowMs: later })).toMatchObject({
+          reason: 'expired',
+        });
         expect((await store.get('r4'))?.arguments).toEqual(aRequest().arguments);
       }),
     );

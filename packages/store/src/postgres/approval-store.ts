@@ -1,4 +1,12 @@
-import { clearApproval, decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalState, type ApprovalStore } from '@helve/core';
+import {
+  clearApproval,
+  decideApproval,
+  takeApproval,
+  tenantPart,
+  type ApprovalRecord,
+  type ApprovalState,
+  type ApprovalStore,
+} from '@helve/core';
 import { CLEARED_AT_ONCE, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
@@ -81,7 +89,10 @@ async function find(runner: StatementRunner, sql: string, value: string) {
 
 /** Counts the listed rows that fit; Postgres knows the size of a record without reading it. */
 async function countFitting(runner: StatementRunner, values: readonly SqlValue[], maxBytes: number): Promise<number> {
-  const sizes = await runner.all<SizedRow>(`SELECT octet_length(record) AS bytes FROM helve.approval ${LISTED}`, values);
+  const sizes = await runner.all<SizedRow>(
+    `SELECT octet_length(record) AS bytes FROM helve.approval ${LISTED}`,
+    values,
+  );
   return fittingRows(sizes, maxBytes).length;
 }
 

@@ -1,4 +1,12 @@
-import { clearApproval, decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalState, type ApprovalStore } from '@helve/core';
+import {
+  clearApproval,
+  decideApproval,
+  takeApproval,
+  tenantPart,
+  type ApprovalRecord,
+  type ApprovalState,
+  type ApprovalStore,
+} from '@helve/core';
 import { CLEARED_AT_ONCE, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
@@ -28,7 +36,8 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
   };
   const clearExpired = (nowMs: number) => {
     const sql = `${SELECT} WHERE state IN ('pending', 'approved') AND expires_at_ms <= ? LIMIT ${CLEARED_AT_ONCE}`;
-    for (const row of connection.all<ApprovalRow>(sql, [nowMs])) replace(clearApproval(toApprovalRecord(row)), 'expired');
+    for (const row of connection.all<ApprovalRow>(sql, [nowMs]))
+      replace(clearApproval(toApprovalRecord(row)), 'expired');
   };
 
   return Object.freeze({

@@ -41,7 +41,7 @@ export function appendToChain(
 }
 
 /** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
-export function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
+function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
   return sha256(`{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
 }
 

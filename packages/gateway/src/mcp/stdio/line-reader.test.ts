@@ -16,7 +16,7 @@ test('LineReader finds the same lines however the bytes are cut into chunks', ()
     fc.property(fc.array(line), fc.array(fc.integer({ min: 1, max: 9 })), (lines, sizes) => {
       const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''));
       const chunks: Buffer[] = [];
-      for (let at = 0; at < bytes.length; ) {
+      for (let at = 0; at < bytes.length;) {
         const size = sizes[chunks.length % Math.max(1, sizes.length)] ?? bytes.length;
         chunks.push(bytes.subarray(at, at + size));
         at += size;

@@ -72,7 +72,7 @@ export function createLineTransport(stdin: Readable, stdout: Writable): Transpor
 /** Resolves when the message has been passed on. */
 function write(stdout: Writable, message: object): Promise<void> {
   return new Promise((resolve, reject) => {
-    stdout.write(`${JSON.stringify(message)}\n`, (error) => (error == null ? resolve() : reject(error)));
+    stdout.write(`${JSON.stringify(message)}\n`, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
 }
 

@@ -78,7 +78,9 @@ describe('xslt-transform', () => {
     const rules = Array.from({ length: 30 }, () => ({ pattern: 'a', replace: 'aa', scope }));
     const block = aBlock([t('a'), variable('1', 'a')]);
     const { report } = await runTool(xsltTransform, [block], { config: { rules } });
-    expect(report.documents[0]?.error).toMatchObject({ message: expect.stringContaining('exceeds the limit of 1048576') as string });
+    expect(report.documents[0]?.error).toMatchObject({
+      message: expect.stringContaining('exceeds the limit of 1048576') as string,
+    });
   });
 
   test('T2 blocks that are not translated are left alone', async () => {
