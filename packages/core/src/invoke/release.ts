@@ -59,7 +59,7 @@ async function closeLate(call: Call): Promise<void> {
       reportFrom(call, new Error('the body of the tool does not stop; its slot is given to others'));
       resolve();
     });
-    void Promise.allSettled(call.run.bodies?.keys() ?? []).then(() => {
+    void Promise.allSettled([...(call.run.bodies?.keys() ?? [])]).then(() => {
       stop();
       resolve();
     });

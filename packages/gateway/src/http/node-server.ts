@@ -82,7 +82,7 @@ class MessageRequest implements Inbound {
     const { rawHeaders } = this.#incoming;
     const seen: string[] = [];
     for (let at = 0; at < rawHeaders.length; at += 2) {
-      const { [at]: header = '' } = rawHeaders;
+      const header = rawHeaders[at] ?? '';
       if (!singleLengths.has(header.length)) continue;
       const name = header.toLowerCase();
       if (seen.includes(name)) return name;
