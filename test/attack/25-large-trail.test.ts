@@ -36,7 +36,7 @@ test(
     const lists = Array.from({ length: 10 }, () => victim.ask('/v1/trail?limit=500'));
     const began = performance.now();
     expect((await victim.ask('/healthz')).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
     for (const { status, text: list } of await Promise.all(lists)) {
       expect(status).toBe(200);
       expect(list.length).toBeLessThan(2 * 1_048_576);

@@ -36,7 +36,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
     if (from === undefined) return;
     fetchJson<CallRecord>(`/v1/trail/${encodeURIComponent(from)}`).then(
       ({ rawInput, cut = [] }) =>
-        cut.some(({ part }) => part === 'rawInput') ? note('The input was too large to be recorded.') : fill(rawInput),
+        cut.some(({ part }) => part === 'rawInput') ? note('The input was too large to record.') : fill(rawInput),
       (failure: unknown) => note(describeFailure(failure)),
     );
   }, [from, fill, note]);

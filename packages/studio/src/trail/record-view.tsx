@@ -45,9 +45,6 @@ function Record({ record }: { readonly record: CallRecord }) {
       {record.redacted.length > 0 && (
         <p className="hint">Not kept, since it may be secret: {record.redacted.join(', ')}</p>
       )}
-      {record.cut !== undefined && (
-        <p className="hint">Too large to be kept whole: {record.cut.map(({ part }) => part).join(', ')}</p>
-      )}
       <Trace record={record} />
     </>
   );
