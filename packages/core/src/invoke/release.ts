@@ -54,12 +54,13 @@ function isIdle({ run: { bodies } }: Call): boolean {
 /** Waits for the body, or gives it up as lost; then gives back what it held. */
 async function closeLate(call: Call): Promise<void> {
   const { clock, zombieMs = ZOMBIE_MS } = call.options;
+  const bodies: readonly Promise<unknown>[] = [...(call.run.bodies?.keys() ?? [])];
   await new Promise<void>((resolve) => {
     const stop = after(clock, zombieMs, () => {
       reportFrom(call, new Error('the body of the tool does not stop; its slot is given to others'));
       resolve();
     });
-    void Promise.allSettled([...(call.run.bodies?.keys() ?? [])]).then(() => {
+    void Promise.allSettled(bodies).then(() => {
       stop();
       resolve();
     });

@@ -13,14 +13,9 @@ interface Sent {
 export async function sendRequest(path: string, sent: Sent = {}): Promise<Response> {
   const start = startToken();
   const answer = await sendWith(start, path, sent);
-  if (start === undefined || answer.status !== 401 || !(await isWrongStart(answer.clone()))) return answer;
+  if (answer.status !== 401 || !(await answer.clone().text()).includes('START_TOKEN_WRONG')) return answer;
   forgetStartToken();
   return sendWith(undefined, path, sent);
-}
-
-async function isWrongStart(answer: Response): Promise<boolean> {
-  const body = (await answer.json().catch(() => undefined)) as { readonly code?: unknown } | undefined;
-  return body?.code === 'GATEWAY_START_TOKEN_WRONG';
 }
 
 function sendWith(
