@@ -5,12 +5,9 @@ import { startVictim, type Victim } from './kit.js';
 const files = {
   'helve.config.mjs': `
 const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
-const fail = () => { throw new Error('no'); };
 export default {
   tools: [
     { id: 'double', name: 'double', description: 'Doubles', inputSchema, hooksByStage: {}, execute: ({ n }) => n * 2 },
-    { id: 'look', name: 'look', description: 'Fails', inputSchema, hooksByStage: {}, policy: { sideEffects: 'none' }, execute: fail },
-    { id: 'change', name: 'change', description: 'Fails', inputSchema, hooksByStage: {}, execute: fail },
   ],
   roots: [{ path: 'content' }],
   server: { port: 0 },
@@ -75,11 +72,4 @@ test('a file that is missing is named as it was asked for', async () => {
   const { text } = await victim.ask('/v1/tools/word-count/call', { method: 'POST', body, headers: start });
   expect(text).toContain('content/nope.json');
   expect(text).not.toContain(victim.project.folder);
-});
-
-test('a tool without side effects that throws has none', async () => {
-  const partial = async (tool: string) =>
-    (await victim.ask(`/v1/tools/${tool}/call`, { method: 'POST', body: {} })).body as object;
-  expect(await partial('look')).toMatchObject({ error: { partialSideEffects: false } });
-  expect(await partial('change')).toMatchObject({ error: { partialSideEffects: true } });
 });

@@ -18,8 +18,8 @@ import { artifactTool, buildArtifact } from '../../../../test/artifact-kit.js';
 
 type Execute = (args: { word: string }, ctx: ToolInvokeContext & HandlerContext) => unknown;
 
-function call(execute: unknown, request: object = {}, more: Parameters<typeof artifactTool>[1] = {}) {
-  const { artifact } = buildArtifact([artifactTool('shout', more)]);
+function call(execute: unknown, request: object = {}) {
+  const { artifact } = buildArtifact([artifactTool('shout')]);
   const registry = loadRegistry(artifact, { shout: () => Promise.resolve({ execute }) }, { lazy: true }).lock();
   return registry.executeTool('shout', { rawInput: { word: 'hi' }, ...request });
 }
@@ -147,10 +147,9 @@ describe('the handler of a tool folder', () => {
   });
 
   test('F47 any other exception is INTERNAL with partial side effects, and its text stays inside', async () => {
-    const fail = () => {
+    const answer = await call(() => {
       throw new Error('the password is swordfish');
-    };
-    const answer = await call(fail, {}, { sideEffects: 'writes' });
+    });
     expect(answer).toMatchObject({ error: { type: 'INTERNAL', retryable: false, partialSideEffects: true } });
     expect(JSON.stringify(answer)).not.toContain('swordfish');
   });

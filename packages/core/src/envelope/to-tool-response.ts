@@ -2,7 +2,7 @@ import { frozenCopy } from '../json/deep-freeze.js';
 import type { Intent } from '../contract/intent.js';
 import { isPlainObject } from '../json/is-plain-object.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { mayHaveActed, toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
+import { toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
 import type { ResponseMeta, ToolErrorBody, ToolResponse } from '../contract/tool-response.js';
 
 const noIntents: readonly Intent[] = Object.freeze([]);
@@ -26,8 +26,8 @@ export function errorOf(thrown: unknown, call: FailedCall): ErrorFacts {
   try {
     return toErrorFacts(thrown, call);
   } catch {
-    const { toolId: tool, requestId: request } = call;
-    return coreErrors.create('CALL_TOOL_FAILED', { tool, request }, { partialSideEffects: mayHaveActed(call) });
+    const { toolId: tool, requestId: request, executeBegan: partialSideEffects } = call;
+    return coreErrors.create('CALL_TOOL_FAILED', { tool, request }, { partialSideEffects });
   }
 }
 

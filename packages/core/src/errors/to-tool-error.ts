@@ -1,7 +1,6 @@
 import { isControl, type ControlAbort, type ControlRetryAfter } from './control.js';
 import { coreErrors } from './core-errors.js';
 import { errorTypes, type ErrorType } from '../contract/error-type.js';
-import type { SideEffects } from '../contract/policy.js';
 import { isErrorType } from './is-error-type.js';
 import { isToolError, leavesRetryToType, ToolError, wholeMs } from './tool-error.js';
 
@@ -11,8 +10,8 @@ export interface FailedCall {
   readonly requestId: string | number;
   /** True when the tool itself had begun: then it may have changed something. */
   readonly executeBegan: boolean;
-  /** Side effects that the policy of the tool declares. */
-  readonly sideEffects: SideEffects;
+  /** True when the tool says that it writes. */
+  readonly writes: boolean;
   /** True when running the tool twice does no harm. */
   readonly safe: boolean;
   /** The stage that threw, if one did. */
@@ -100,18 +99,13 @@ function fromUnknown(thrown: unknown, call: FailedCall): ToolError {
   const facts = { tool: call.toolId, request: call.requestId };
   return coreErrors.create('CALL_TOOL_FAILED', facts, {
     cause: thrown,
-    partialSideEffects: mayHaveActed(call),
+    partialSideEffects: call.executeBegan,
     ...(call.exposeMessages === true ? { details: { reason: messageOf(thrown) } } : {}),
   });
 }
 
-function mayHaveWritten({ executeBegan, sideEffects }: FailedCall): boolean {
-  return executeBegan && sideEffects === 'writes';
-}
-
-/** True when a tool that failed unexpectedly may have done something: all but those without side effects. */
-export function mayHaveActed({ executeBegan, sideEffects }: FailedCall): boolean {
-  return executeBegan && sideEffects !== 'none';
+function mayHaveWritten({ executeBegan, writes }: FailedCall): boolean {
+  return executeBegan && writes;
 }
 
 const byStatus: { readonly [status: number]: ErrorType } = {

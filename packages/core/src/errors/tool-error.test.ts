@@ -95,7 +95,7 @@ describe('defineErrors', () => {
 });
 
 describe('toToolError', () => {
-  const call = { toolId: 'it', requestId: 7, executeBegan: true, sideEffects: 'writes', safe: false } as const;
+  const call = { toolId: 'it', requestId: 7, executeBegan: true, writes: true, safe: false };
 
   test('passes a ToolError through and hides anything else behind a request id', () => {
     const error = new ToolError('AUTH', 'No');

@@ -38,7 +38,7 @@ function answerFailure(call: Call, thrown: unknown): ToolResponse {
     toolId: tool.id,
     requestId,
     executeBegan: run.began,
-    sideEffects: plan.policy.sideEffects,
+    writes: plan.policy.sideEffects === 'writes',
     safe: plan.policy.idempotent || plan.policy.sideEffects !== 'writes',
     stage: stepOf(thrown),
     exposeMessages: options.exposeMessages,
@@ -58,7 +58,7 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
     toolId,
     requestId,
     executeBegan: false,
-    sideEffects: 'none',
+    writes: false,
     safe: false,
     exposeMessages,
   });

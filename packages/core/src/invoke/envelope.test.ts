@@ -217,7 +217,7 @@ describe('what ended a call', () => {
     expect((await errorOf({ tool: strict })).details?.issues).toMatchObject([{ pointer: '/a' }]);
 
     const meta = (await callTool({ tool: toolThat(() => 1) })).meta;
-    const call = { toolId: 'it', requestId: 'r', executeBegan: false, sideEffects: 'writes', safe: false } as const;
+    const call = { toolId: 'it', requestId: 'r', executeBegan: false, writes: true, safe: false };
     const thrown = new ControlRetryAfter(3);
     expect(toToolResponse({ thrown, call }, undefined, meta)).toMatchObject({ ok: false, error: { retryAfterMs: 3 } });
     expect(toToolResponse({ data: 1 }, undefined, meta)).toEqual({ ok: true, data: 1, intents: [], meta });

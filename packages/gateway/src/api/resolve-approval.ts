@@ -23,7 +23,7 @@ export async function resolveApproval(
 
 /** A refusal in the place of that answer. */
 export function toRefusal({ toolId, toolVersion }: Approval, thrown: unknown, requestId: string): ToolResponse {
-  const call = { toolId, requestId, executeBegan: false, sideEffects: 'none', safe: true } as const;
+  const call = { toolId, requestId, executeBegan: false, writes: false, safe: true };
   return toToolResponse({ thrown, call }, undefined, {
     toolId,
     toolVersion,

@@ -5,6 +5,6 @@ import { isSafe } from '../is-safe.js';
 export function errorOfCall(ctx: ToolInvokeContext, thrown: unknown = ctx.error): ToolError {
   const { toolId, requestId, executeBegan, policy } = ctx;
   const stage = callInfo(thrown)?.stage;
-  const { sideEffects } = policy;
-  return toToolError(thrown, { toolId, requestId, executeBegan, sideEffects, safe: isSafe(policy), stage });
+  const writes = policy.sideEffects === 'writes';
+  return toToolError(thrown, { toolId, requestId, executeBegan, writes, safe: isSafe(policy), stage });
 }
