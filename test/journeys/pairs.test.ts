@@ -151,6 +151,65 @@ describe('outputs', () => {
   });
 });
 
+describe('a selection of keys', () => {
+  const nested = '{"home":{"title":"Home","text":"A text"},"legal":{"title":"Legal"}}';
+
+  test('--only and --except choose the blocks that steps touch, by the names that reports show', async () => {
+    const { helve, folder } = await createProject({ 'en.json': nested });
+    const ran = await helve([
+      'pseudo-translate',
+      'en.json',
+      '--only',
+      'home.*,legal.**',
+      '--except',
+      '**.title',
+      '-o',
+      'x.json',
+    ]);
+    expect(ran.code).toBe(0);
+    const made = JSON.parse(await readFile(join(folder, 'x.json'), 'utf8')) as Record<string, Record<string, string>>;
+    expect(made).toMatchObject({ home: { title: 'Home' }, legal: { title: 'Legal' } });
+    expect(made['home']?.['text']).toContain('ţéẋţ');
+    const none = await helve(['pseudo-translate', 'en.json', '--only', 'nothing', '-o', 'y.json']);
+    expect(none.stderr).toContain('No block has a key that --only and --except leave');
+  });
+
+  test('helve check looks at the chosen keys only, and --existing keeps the others', async () => {
+    const { helve, folder } = await createProject({
+      'en.json': '{"a":"Hello {name}","b":"Bye {name}"}',
+      'de.json': '{"a":"Hallo","b":"Tschüss"}',
+    });
+    const ran = await helve(['check', 'de.json', '--only', 'a', '--json']);
+    const { findings } = JSON.parse(ran.stdout) as {
+      readonly findings: readonly { readonly location: { readonly name: string } }[];
+    };
+    expect(new Set(findings.map(({ location }) => location.name))).toEqual(new Set(['a']));
+    await helve(['pseudo-translate', 'en.json', '--target', 'de', '--existing', 'auto', '--only', 'a']);
+    expect(await readFile(join(folder, 'de.json'), 'utf8')).toContain('"b":"Tschüss"');
+  });
+
+  test('redact leaves alone what is not chosen', async () => {
+    const { helve, folder } = await createProject({ 'en.json': '{"a":"Mail a@example.org","b":"Mail b@example.org"}' });
+    const env = { HELVE_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const ran = await helve(['redact', 'en.json', '--presets', 'email', '--only', 'a', '-o', 'out.json'], { env });
+    expect(ran).toMatchObject({ code: 0 });
+    const made = await readFile(join(folder, 'out.json'), 'utf8');
+    expect([made.includes('a@example.org'), made.includes('b@example.org')]).toEqual([false, true]);
+  });
+});
+
+test('paths in a flow file begin at that file, wherever helve is run', async () => {
+  const { helve, folder } = await createProject({
+    'app/en.json': '{"a":"Mail Ada"}',
+    'flows/hide.yaml': 'steps: [{ tool: redact, config: { rulesPath: lib/names.json } }]\n',
+    'flows/lib/names.json': '[{ "term": "Ada", "category": "person" }]',
+  });
+  const env = { HELVE_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const ran = await helve(['run', 'flows/hide.yaml', 'app/en.json', '-o', 'out.json'], { env });
+  expect(ran).toMatchObject({ code: 0 });
+  expect(await readFile(join(folder, 'out.json'), 'utf8')).not.toContain('Ada');
+});
+
 describe('helve check on monolingual files', () => {
   const broken = '{ "hello": "Hallo", "bye": "Tschüss", "new": "Neues" }';
 

@@ -11,8 +11,16 @@ describe('outputPath', () => {
     ['out/{lang}/{relpath}', 'out/de/app/en.messages.json'],
     ['{dir}/{lang}{ext}', 'src/app/de.json'],
     ['all.json', 'all.json'],
+    ['out/{lang}/{relpath}{ext}', 'out/de/app/en.messages.json'],
+    ['out/{relpath}.{lang}{ext}', 'out/app/en.messages.de.json'],
   ])('K108 fills %s in', (template, path) => {
     expect(outputPath(template, facts)).toBe(path);
+  });
+
+  test('K108 {relpath} of a file outside of the working folder stays below the folder of the outputs', () => {
+    expect(outputPath('out/{relpath}', { input: '/data/src/a.json', lang: 'de', root: '/home/me/work' })).toBe(
+      'out/data/src/a.json',
+    );
   });
 
   test('K108 a file without a folder stays beside the others', () => {

@@ -17,15 +17,16 @@ export interface OutputFacts {
   readonly root?: string | undefined;
 }
 
-/** The path of one output: `{dir} {name} {ext} {lang} {relpath}` filled in. */
+/** The path of one output: `{dir} {name} {ext} {lang} {relpath}` filled in; beside `{ext}`, `{relpath}` has no extension. */
 export function outputPath(template: string, { input, lang, root = '.' }: OutputFacts): string {
   const ext = extname(input);
+  const path = pathBelow(root, input);
   const values: Readonly<Record<Token, string>> = {
     dir: dirname(input),
     name: basename(input, ext),
     ext,
     lang,
-    relpath: relative(root, input),
+    relpath: template.includes('{ext}') ? path.slice(0, path.length - ext.length) : path,
   };
   const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, token: string) => {
     if (isToken(token)) return values[token];
@@ -33,6 +34,11 @@ export function outputPath(template: string, { input, lang, root = '.' }: Output
     throw flowErrors.create('FLOW_OUTPUT_PATH', { path: template, problem: `there is no {${token}}, only ${known}` });
   });
   return normalize(filled);
+}
+
+/** The way from a folder to a file; for a file elsewhere, without the steps upwards, so that outputs stay together. */
+function pathBelow(root: string, input: string): string {
+  return relative(root, input).replace(/^(?:[A-Za-z]:)?(?:\.\.(?=[/\\])|[/\\])+/, '');
 }
 
 /** One input of a run. */

@@ -23,6 +23,11 @@ const runProperties = {
     description: 'Template of the paths of existing translations of monolingual files; auto derives them.',
   },
   overwrite: { type: 'boolean', description: 'Allow outputs to replace files that are not read.' },
+  only: {
+    ...texts,
+    description: 'Globs over the names of the blocks to work on, such as home.*. Default: all blocks.',
+  },
+  except: { ...texts, description: 'Globs over the names of blocks to leave alone.' },
   format: { type: 'string', description: 'Format of the files. Default: detected for each file.' },
   sourceLocale: { type: 'string', description: 'Source locale. Default: the one of the project.' },
   targetLocales: { ...texts, description: 'Target locales. Default: those of the project.' },

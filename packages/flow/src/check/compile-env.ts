@@ -7,7 +7,8 @@ import type { ToolInfo } from '../tool/tool-info.js';
 import type { SourceBinding } from './start-ports.js';
 
 /** The tools that a flow is compiled against. */
-export type ToolCatalog = Pick<FlowToolRegistry, 'get' | 'list' | 'suggest'>;
+export type ToolCatalog = Pick<FlowToolRegistry, 'get' | 'list' | 'suggest'> &
+  Partial<Pick<FlowToolRegistry, 'folder'>>;
 
 /** Looks at the config of a step, of the project or of the flow; throws for what whoever wrote it may not name. */
 export type AdmitConfig = (tool: ToolInfo, config: JsonObject, by: 'project' | 'flow') => void;

@@ -19,6 +19,7 @@ import { checkPlacement } from './check-placement.js';
 import { checkRequirements } from './check-requirements.js';
 import type { CompileEnv, ToolCatalog } from './compile-env.js';
 import { buildGraph, checkGraph, type FlowGraph, type GraphTree } from './flow-graph.js';
+import { createPlacePaths, type PlacePaths } from './place-paths.js';
 import { checkStepLocales, prepareStep, type PreparedStep } from './prepare-step.js';
 import { contractedSteps } from './step-ports.js';
 
@@ -54,6 +55,7 @@ class FlowCompiler {
   readonly #env: CompileEnv;
   readonly #list: DiagnosticList;
   readonly #steps = new Map<string, PreparedStep>();
+  readonly #place: PlacePaths | undefined;
 
   constructor(flow: ParsedFlow, tools: ToolCatalog, env: CompileEnv) {
     const targetLocales = env.targetLocales?.map(canonicalLocale);
@@ -67,6 +69,7 @@ class FlowCompiler {
       sink: env.sink ?? flow.io.sink,
     };
     this.#list = new DiagnosticList(flow.file, flow.positions);
+    this.#place = createPlacePaths(flow.file, tools);
   }
 
   compile(): CompiledFlow {
@@ -79,20 +82,24 @@ class FlowCompiler {
     return { name, plan: this.#plan(passes), diagnostics };
   }
 
-  /** Looks at every step once, in document order, and gives the tree that the graph is made of. */
-  #prepare(node: OutlineNode): GraphTree {
+  /**
+   * Looks at every step once, in document order, and gives the tree that the graph is made of. The paths of a step inside
+   * of a config were placed with that config.
+   */
+  #prepare(node: OutlineNode, isInside = false): GraphTree {
     if (node.kind === 'fork') {
-      const branches = node.branches.map((branch) => branch.map((inner) => this.#prepare(inner)));
+      const branches = node.branches.map((branch) => branch.map((inner) => this.#prepare(inner, isInside)));
       return { kind: 'fork', id: node.node, pointer: node.pointer, branches };
     }
-    const prepared = prepareStep(node, this.#tools, this.#env, this.#list);
+    const place = isInside ? undefined : this.#place;
+    const prepared = prepareStep(node, this.#tools, this.#env, this.#list, place);
     const shared = { kind: 'step', id: node.node, pointer: node.pointer } as const;
     if (prepared === undefined) {
       return { ...shared, tool: node.step.tool, variants: [], handles: [], assumed: this.#assumed(node.step.tool) };
     }
     const { info, configured } = prepared;
     this.#steps.set(node.node, prepared);
-    const chains = prepared.chains.map((chain) => chain.map((inner) => this.#prepare(inner)));
+    const chains = prepared.chains.map((chain) => chain.map((inner) => this.#prepare(inner, true)));
     return { ...shared, tool: info.name, variants: boundVariants(configured), handles: info.handles, chains };
   }
 

@@ -10,6 +10,7 @@ import type { ResolverFinding, ToolInfo } from '../tool/tool-info.js';
 import { configChains } from './config-chains.js';
 import { checkConfig } from './check-config.js';
 import type { CompileEnv, ToolCatalog } from './compile-env.js';
+import type { PlacePaths } from './place-paths.js';
 import { configInvalid, unknownTool } from './remarks.js';
 
 /** A step whose tool is known, with its config, contract, locales and inner chains. */
@@ -29,6 +30,7 @@ export function prepareStep(
   tools: ToolCatalog,
   { presets = {}, admit }: Pick<CompileEnv, 'presets' | 'admit'>,
   list: DiagnosticList,
+  place?: PlacePaths,
 ): PreparedStep | undefined {
   const { step, pointer, node } = outline;
   const info = tools.get(step.tool);
@@ -38,8 +40,10 @@ export function prepareStep(
   }
   const preset = presets[info.name] ?? {};
   admit?.(info, preset, 'project');
-  admit?.(info, step.config ?? {}, 'flow');
-  const raw = { ...preset, ...step.config };
+  const { config: written = {} } = step;
+  const own = place?.(info, written) ?? written;
+  admit?.(info, own, 'flow');
+  const raw = { ...preset, ...own };
   const configured = configuredLocales(step.locales, info.schema, raw);
   for (const issue of checkConfig(info, raw)) {
     list.add({ ...configInvalid(info.name, pointerTo(pointer, 'config'), issue), node });

@@ -4,6 +4,7 @@ import type { FlowDocument } from './io/flow-io.js';
 import { Channel, type BatchSink, type BatchSource } from './channel/channel.js';
 import { nodesBeforeRedaction } from './privacy/nodes-before-redaction.js';
 import type { RunEnv } from './run-env.js';
+import { Quarantine } from './step/quarantine.js';
 import type { Stage } from './stage/stage.js';
 import { cancelled } from './step/step-failure.js';
 import type { StepRecord } from './step/step-record.js';
@@ -22,6 +23,8 @@ export class DocumentRun {
   /** In the order of the plan. */
   readonly records: StepRecord[] = [];
   readonly pseudonyms = new Pseudonyms();
+  /** The blocks that the run is not about: no step touches them. */
+  readonly unselected = new Quarantine();
   /** The steps whose blocks nobody has searched for private data yet, by node. */
   readonly unsearched: ReadonlySet<string>;
   readonly #channels = new Set<RunChannel>();

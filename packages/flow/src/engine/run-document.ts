@@ -1,4 +1,6 @@
+import type { Block } from '../contract/block.js';
 import { isTokenLeft } from '../contract/loss.js';
+import type { Part } from '../contract/part.js';
 import type { Session } from '../contract/store.js';
 import { buildStages } from './stage/build-stages.js';
 import type { Pseudonyms } from './privacy/pseudonyms.js';
@@ -9,6 +11,7 @@ import type { FlowDocument } from './io/flow-io.js';
 import { LossList } from './report/loss-list.js';
 import type { RunEnv } from './run-env.js';
 import type { DocumentResult, ErrorFacts, RunStatus } from './report/run-report.js';
+import type { Quarantine } from './step/quarantine.js';
 import { cancelled } from './step/step-failure.js';
 import { withGrace } from './with-grace.js';
 import { writeOutputs, type Written } from './io/write-outputs.js';
@@ -54,13 +57,29 @@ async function stream(run: DocumentRun, losses: DocumentLosses): Promise<Written
   const { document, env, signal } = run;
   const shared = { sourceLocale: env.plan.sourceLocale, signal, session: run.session };
   const reading = { ...shared, lose: losses.read.add };
-  const parts = run.feed((output) => feedBatches(document.read(reading), output, env.batches));
+  const parts = run.feed((output) => feedBatches(readSelected(run, document.read(reading)), output, env.batches));
   const handled = run.chain(buildStages(env.plan.nodes, run), parts);
   const outputs = document.outputs ?? [];
   return writeOutputs(handled, outputs, (index) => ({
     ...shared,
     lose: losses.written[index]?.add ?? losses.read.add,
   }));
+}
+
+/** The parts of a document; blocks that the run is not about are noted on their way. */
+function readSelected({ document, unselected }: DocumentRun, parts: AsyncIterable<Part>): AsyncIterable<Part> {
+  return document.selects === undefined ? parts : noteUnselected(parts, document.selects, unselected);
+}
+
+async function* noteUnselected(
+  parts: AsyncIterable<Part>,
+  selects: (block: Block) => boolean,
+  unselected: Quarantine,
+): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    if (part.kind === 'block' && !selects(part.block)) unselected.add(part.block.id);
+    yield part;
+  }
 }
 
 /** After a cancellation nothing is waited for but the handlers under way, and those not for long. */
@@ -103,6 +122,7 @@ function toReport(run: DocumentRun, losses: DocumentLosses, { written, failure, 
       ...(error === undefined ? {} : { error }),
       parts: written?.parts ?? 0,
       blocks: written?.blocks ?? 0,
+      ...(document.selects === undefined ? {} : { unselected: run.unselected.size }),
       outputs: error === undefined ? (written?.outputs ?? []) : [],
       ...(document.pairs === undefined ? {} : { pairs: document.pairs() }),
       lossCounts: lost.counts,

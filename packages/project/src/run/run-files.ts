@@ -155,7 +155,11 @@ function toldTo(ctx: ToolInvokeContext, documents: readonly FilesDocument[], fol
     location.path === undefined
       ? location
       : { ...location, path: relative(folder, location.path).replaceAll(sep, '/') };
-  return documents.map((document) => ({ ...withShownPath(document), outputs: document.outputs.map(withShownPath) }));
+  return documents.map((document) => ({
+    ...withShownPath(document),
+    outputs: document.outputs.map(withShownPath),
+    ...(document.pairs === undefined ? {} : { pairs: document.pairs.map(withShownPath) }),
+  }));
 }
 
 /** Refuses outputs that a caller may not write, before a folder is made for one. */
@@ -177,7 +181,15 @@ async function runPlanned(
   const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
   const [targetLocale] = plan.targetLocales;
   const inPlace = request.inPlace === true;
-  const shared = { inPlace, token, located: judged, ...(targetLocale === undefined ? {} : { targetLocale }) };
+  const { only = [], except = [] } = request;
+  const select = only.length + except.length === 0 ? {} : { select: { only, except } };
+  const shared = {
+    inPlace,
+    token,
+    located: judged,
+    ...select,
+    ...(targetLocale === undefined ? {} : { targetLocale }),
+  };
   const isStored = source.kind === 'store' || sink.kind === 'store';
   const store = isStored || usesSession(plan, host) ? await host.openBlocks(ctx) : undefined;
   const fromStore = source.kind === 'store';

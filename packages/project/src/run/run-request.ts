@@ -11,6 +11,8 @@ export interface RunRequest {
   readonly output?: string;
   readonly existing?: string;
   readonly overwrite?: boolean;
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
   readonly format?: string;
   readonly sourceLocale?: string;
   readonly targetLocales?: readonly string[];

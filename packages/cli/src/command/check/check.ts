@@ -24,6 +24,8 @@ const reportFormats = ['text', 'json', 'sarif'] as const;
 const shared: ReadonlySet<string> = new Set([
   'input',
   'existing',
+  'only',
+  'except',
   'source',
   'target',
   'input-format',

@@ -52,9 +52,17 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...tokensLeft(losses).map(
       ([document, count]) => `${document}: ${countOf(count, 'token')} left for secrets that the vault does not know`,
     ),
+    ...(documents.length > 0 && documents.every(isUnselected)
+      ? ['No block has a key that --only and --except leave']
+      : []),
     ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
+}
+
+/** True for a document with blocks of which none was selected. */
+function isUnselected({ status, blocks, unselected = 0 }: FilesReport['documents'][number]): boolean {
+  return status === 'ok' && blocks > 0 && unselected === blocks;
 }
 
 /** Number of orphans that a line names. */

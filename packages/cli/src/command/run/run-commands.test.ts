@@ -572,6 +572,22 @@ test('T128 --existing keeps a translation, and --overwrite replaces it', async (
   expect(await read('pair/de.json')).toContain('⟦de⟧ Hello');
 });
 
+test('T128 --only and --except choose blocks', async () => {
+  await write({ 'chosen.json': app });
+  const chosen = [
+    'pseudo-translate',
+    'chosen.json',
+    '--only',
+    '{title,save}',
+    '--except',
+    'sav?',
+    '-o',
+    'chosen-{lang}.json',
+  ];
+  expect((await helve(chosen)).code).toBe(0);
+  expect(JSON.parse(await read('chosen-qps.json'))).toMatchObject({ title: '▒ Ĥéļļö ▒', save: 'Save it' });
+});
+
 test('T128 every flag of a run and of all commands is tried above', () => {
   const documented = [...runFlags, ...globalFlags].map(({ name }) => name);
   const named = ['input', 'output'].filter((name) => usedFlags.has(name));

@@ -19,6 +19,8 @@ export const runFlags: readonly OwnFlag[] = [
     docs: 'existing translations to read and keep, such as locales/{lang}.json; auto finds them',
   },
   { name: 'overwrite', docs: 'replace existing files without reading them' },
+  { name: 'only', value: 'KEYS', docs: "keys to work on, separated by commas, such as 'home.*'; ** crosses dots" },
+  { name: 'except', value: 'KEYS', docs: 'keys to leave alone, separated by commas' },
   { name: 'from', value: 'PLACE', docs: 'source of the content: file, store, none, or a locator' },
   { name: 'to', value: 'PLACE', docs: 'destination of the content: file, store, none, or a locator' },
   { name: 'source', value: 'LOCALE', docs: 'source locale' },
@@ -79,6 +81,8 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     to: text('to'),
     output: text('output'),
     existing: text('existing'),
+    only: readGlobs(text('only')),
+    except: readGlobs(text('except')),
     overwrite: flags.has('overwrite') || undefined,
     format: text('input-format'),
     sourceLocale: readLocales(text('source'), 'source')?.[0],
@@ -100,6 +104,11 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     counts: flags.get('report') === true,
     trustExec: text('trust-exec'),
   };
+}
+
+/** Globs with commas between; a comma inside braces is part of a glob. */
+function readGlobs(text: string | undefined): readonly string[] | undefined {
+  return text?.match(/(?:\{[^{}]*\}|[^,{])+|\{/g)?.map((glob) => glob.trim());
 }
 
 /** Locales with commas between. */

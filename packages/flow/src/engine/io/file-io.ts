@@ -16,6 +16,7 @@ import { sizedFileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
 import { LocatingSkeleton } from './locating-skeleton.js';
+import { compileSelection, type BlockSelection } from './select-blocks.js';
 import { systemFiles } from './system-files.js';
 
 /** A file to write: one target, or the source side without a locale. */
@@ -56,6 +57,8 @@ export interface FileIoOptions {
   readonly token?: string;
   /** True when steps need the locations of blocks. */
   readonly located?: boolean;
+  /** Blocks that steps work on; all without. */
+  readonly select?: BlockSelection;
   /** Reads existing translations; needed where an input has some. */
   readonly pairFormat?: PairFormat;
 }
@@ -69,6 +72,7 @@ const checks: OptionChecks<FileIoOptions> = {
   targetLocale: aText,
   token: aText,
   located: aBoolean,
+  select: anObject,
   pairFormat: aFunction,
 };
 
@@ -115,8 +119,9 @@ function planFileOutputs(
 function fileDocument(
   { input, source, format, paired }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, files, targetLocale, token, located = false }: FileIoOptions,
+  { formats, files, targetLocale, token, located = false, select = {} }: FileIoOptions,
 ): FlowDocument {
+  const selects = compileSelection(select);
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
   // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
@@ -148,6 +153,7 @@ function fileDocument(
     ...(input.path === undefined ? {} : { path: input.path }),
     ...(source.size === undefined ? {} : { bytes: source.size }),
     ...(input.targets === undefined ? {} : { targets: input.targets }),
+    ...(selects === undefined ? {} : { selects }),
     read({ sourceLocale, signal, lose }) {
       unwritten = targets.length;
       const written = unwritten === 0 ? undefined : format.createSkeleton(source, unwritten);

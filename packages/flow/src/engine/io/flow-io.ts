@@ -1,4 +1,4 @@
-import type { LocaleId } from '../../contract/block.js';
+import type { Block, LocaleId } from '../../contract/block.js';
 import type { BlockLocations } from '../../contract/format.js';
 import type { LossNote } from '../../contract/loss.js';
 import type { PairReport } from '../../contract/pair.js';
@@ -41,6 +41,8 @@ export interface FlowDocument {
   readonly bytes?: number;
   /** The targets that it holds and steps are to look at; absent means all of the run. */
   readonly targets?: readonly LocaleId[];
+  /** True for the blocks that steps work on; absent means all. */
+  selects?(block: Block): boolean;
   read(ctx: DocumentContext): AsyncIterable<Part>;
   /** Locations of its blocks, for steps that report them. */
   readonly locations?: BlockLocations;

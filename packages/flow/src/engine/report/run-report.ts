@@ -69,6 +69,8 @@ export interface DocumentReport {
   readonly error?: ErrorFacts;
   readonly parts: number;
   readonly blocks: number;
+  /** Number of blocks that a selection left alone. */
+  readonly unselected?: number;
   readonly outputs: readonly OutputReport[];
   /** Existing translations that were read beside it. */
   readonly pairs?: readonly PairReport[];

@@ -36,7 +36,7 @@ interface StageContext {
 
 /** The stages of a document: one for each step and locale set, one behind the other. */
 export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage[] {
-  return buildNodes(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
+  return buildNodes(nodes, { run, quarantine: new Quarantine(run.unselected), signal: run.signal });
 }
 
 function buildNodes(nodes: readonly PlanNode[], context: StageContext): Stage[] {
@@ -56,7 +56,7 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageC
   const tool = createTool(step, at, run);
   record.joinReports = tool.joinReports?.bind(tool);
   // Only blocks that run at once must be stopped by each other's failures.
-  const own = { ...context, quarantine: quarantineFor(step, context.quarantine) };
+  const own = { ...context, quarantine: quarantineFor(step, context) };
   const { context: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { context: own, stop: () => undefined };
   const gate = createGate(tool, record, inside);
   const setting = toSetting(record, inside, (block, error) => gate.giveUp(block, error, scope));
@@ -69,8 +69,8 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageC
 }
 
 /** Private data is taken out of quarantined blocks too, and put back: they are written like all others. */
-function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
-  return needsVault(step) ? new OpenQuarantine(quarantine) : quarantine;
+function quarantineFor(step: PlanStep, { quarantine, run }: StageContext): Quarantine {
+  return needsVault(step) ? new OpenQuarantine(quarantine, run.unselected) : quarantine;
 }
 
 /** Adds a signal to a context that can also be aborted from here. */

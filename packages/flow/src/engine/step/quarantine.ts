@@ -11,25 +11,32 @@ export class Quarantine {
     this.#own.add(block);
   }
 
+  /** Number of blocks that were added here. */
+  get size(): number {
+    return this.#own.size;
+  }
+
   has(block: string): boolean {
     return (this.#own.size > 0 && this.#own.has(block)) || (this.#parent?.has(block) ?? false);
   }
 }
 
-/** Quarantine of a step that handles all blocks; a block that it gives up itself skips all other steps. */
+/** Quarantine of a step that handles all blocks of a run; a block that it gives up itself skips all other steps. */
 export class OpenQuarantine extends Quarantine {
   readonly #quarantine: Quarantine;
+  readonly #unselected: Quarantine;
 
-  constructor(quarantine: Quarantine) {
+  constructor(quarantine: Quarantine, unselected: Quarantine) {
     super();
     this.#quarantine = quarantine;
+    this.#unselected = unselected;
   }
 
   override add(block: string): void {
     this.#quarantine.add(block);
   }
 
-  override has(): boolean {
-    return false;
+  override has(block: string): boolean {
+    return this.#unselected.has(block);
   }
 }
