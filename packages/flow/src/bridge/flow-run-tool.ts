@@ -28,6 +28,8 @@ const runProperties = {
     description: 'Globs over the names of the blocks to work on, such as home.*. Default: all blocks.',
   },
   except: { ...texts, description: 'Globs over the names of blocks to leave alone.' },
+  since: { type: 'string', description: 'Git revision: work only on what has changed since. At the terminal only.' },
+  force: { type: 'boolean', description: 'Run files again that have not changed since they were written.' },
   format: { type: 'string', description: 'Format of the files. Default: detected for each file.' },
   sourceLocale: { type: 'string', description: 'Source locale. Default: the one of the project.' },
   targetLocales: { ...texts, description: 'Target locales. Default: those of the project.' },

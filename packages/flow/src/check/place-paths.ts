@@ -29,10 +29,8 @@ function placeSteps(value: Json, tools: ToolCatalog, place: PlacePaths): Json {
   if (!isPlainObject(value)) return value;
   const { tool, config } = value;
   const info = typeof tool === 'string' ? tools.get(tool) : undefined;
-  if (info !== undefined && isPlainObject(config)) return { ...value, config: place(info, config as JsonObject) };
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, placeSteps(member as Json, tools, place)]),
-  );
+  if (info !== undefined && isPlainObject(config)) return { ...value, config: place(info, config) };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, placeSteps(member, tools, place)]));
 }
 
 /** Names of resources, absolute paths and those that begin with a variable stay. */

@@ -14,6 +14,8 @@ export interface ExistingFile {
   readonly locale: LocaleId;
   /** Texts in it that an earlier run wrote for want of a translation. */
   readonly fallback?: FallbackTexts;
+  /** Names of blocks whose source has changed since their text was written: it counts as a draft. */
+  readonly stale?: readonly string[];
 }
 
 /** An existing translation with its bytes. */
@@ -22,7 +24,7 @@ export interface ExistingSource extends ExistingFile {
 }
 
 /** Facts about an existing translation after it was read beside its source. */
-export interface PairReport extends Omit<ExistingFile, 'fallback'> {
+export interface PairReport extends Omit<ExistingFile, 'fallback' | 'stale'> {
   /** Number of translatable blocks that it has a text for. */
   readonly translated: number;
   /** Number of translatable blocks that it has no text for. */

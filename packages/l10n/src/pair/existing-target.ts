@@ -28,6 +28,7 @@ interface ExistingUnit {
 export class ExistingTarget {
   readonly file: ExistingSource;
   readonly #format: Format;
+  readonly #stale: ReadonlySet<string>;
   readonly #units = new Map<string, ExistingUnit>();
   /** Offsets of blocks of the source, by their ids: what checks find is shown where the translation is. */
   readonly #offsets = new Map<string, number>();
@@ -39,6 +40,7 @@ export class ExistingTarget {
   constructor(format: Format, file: ExistingSource) {
     this.#format = format;
     this.file = file;
+    this.#stale = new Set(file.stale);
   }
 
   /** Reads the file: in its own language, so that plural forms are those of the translation. */
@@ -80,7 +82,10 @@ export class ExistingTarget {
       if (hasText(block.source)) this.#missing += 1;
       return;
     }
-    unit.target = Object.freeze({ runs: alignRuns(unit.runs, block.source), status: 'translated' });
+    unit.target = Object.freeze({
+      runs: alignRuns(unit.runs, block.source),
+      status: this.#stale.has(block.name) ? 'draft' : 'translated',
+    });
     block.targets[this.file.locale] = unit.target;
     this.#translated += 1;
   }

@@ -6,8 +6,14 @@ import { isPlainObject } from '@helve/core';
 import { withFileLock } from '../file/with-file-lock.js';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
 
+/** Marks what an output was made of: digests of the plan and of everything that it read. */
+export interface RunMark {
+  readonly plan: string;
+  readonly input: string;
+}
+
 /** An output as a run has left it. */
-export interface RecordedOutput {
+export interface RecordedOutput extends Partial<RunMark> {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
 }
@@ -17,7 +23,7 @@ export interface OutputRecord {
   /** The entry of a file, unless it has changed since. */
   find(path: string): Promise<RecordedOutput | undefined>;
   /** Remembers files as they are now. */
-  add(paths: readonly string[]): Promise<void>;
+  add(outputs: ReadonlyMap<string, RunMark | undefined>): Promise<void>;
 }
 
 /** Opens the record of a project, which is kept in `.helve/outputs.json`. */
@@ -30,17 +36,17 @@ export function openOutputRecord(folder: string): OutputRecord {
       const entry = (await (known ??= readRecord(file)))[keyOf(path)];
       return entry !== undefined && entry.sha256 === (await hashFile(path)) ? entry : undefined;
     },
-    async add(paths) {
-      if (paths.length === 0) return;
+    async add(outputs) {
+      if (outputs.size === 0) return;
       const added = new Map<string, RecordedOutput>();
-      for (const path of paths) {
+      for (const [path, mark] of outputs) {
         const sha256 = await hashFile(path);
-        if (sha256 !== undefined) added.set(keyOf(path), { sha256 });
+        if (sha256 !== undefined) added.set(keyOf(path), { sha256, ...mark });
       }
       await mkdir(join(folder, '.helve'), { recursive: true, mode: 0o700 });
       await withFileLock(file, async () => {
-        const outputs = { ...(await readRecord(file)), ...Object.fromEntries(added) };
-        await writeFileAtomic(file, `${JSON.stringify({ schema: 'helve.outputs/v1', outputs })}\n`, true);
+        const all = { ...(await readRecord(file)), ...Object.fromEntries(added) };
+        await writeFileAtomic(file, `${JSON.stringify({ schema: 'helve.outputs/v1', outputs: all })}\n`, true);
       });
       known = undefined;
     },
@@ -66,7 +72,7 @@ function isEntry(value: unknown): value is RecordedOutput {
 }
 
 /** SHA-256 of a file; undefined where there is none that can be read. */
-async function hashFile(path: string): Promise<string | undefined> {
+export async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -5,6 +5,7 @@ import { projectErrors } from '../project-errors.js';
 import type { FileUse } from '../reach/grant.js';
 import type { Reach } from '../reach/reach.js';
 import { AUTO } from './find-existing.js';
+import { isPaired } from './pair-inputs.js';
 import type { RunInput } from './run-inputs.js';
 import type { RunRequest } from './run-request.js';
 
@@ -13,6 +14,8 @@ export type OutputRequest = Pick<RunRequest, 'output' | 'existing' | 'inPlace'> 
   readonly template?: string | undefined;
   /** The targets that there are to write. */
   readonly made: readonly string[];
+  /** True when some step writes targets, or changes those that are there. */
+  readonly changesTargets: boolean;
 };
 
 /** Where each file goes: where the run says, or the file's own template, or beside what was read. */
@@ -22,12 +25,13 @@ export function planRunOutputs(
   request: OutputRequest,
   { cwd, folder }: { cwd: string; folder: string },
 ): FileOutput[][] {
-  const { made } = request;
+  const { made, changesTargets } = request;
   const requested = request.output ?? request.template;
   const inputsByPath = new Map<string, string>();
   return files.map((file) => {
     const { input, format } = file;
-    const written = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
+    const holdsTargets = format.kind !== 'monolingual' || (isPaired(file) && changesTargets);
+    const written = made.length === 0 && holdsTargets ? plan.targetLocales : made;
     const targetLocales = written.filter((locale) => input.targets?.includes(locale) !== false);
     if (input.path === undefined) return standardOutput(input, targetLocales);
     const { sourceLocale } = plan;

@@ -24,6 +24,7 @@ import { offersMemories } from '../memory/run-memories.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
 import { findRunDoor } from './run-door.js';
+import type { SinceRequest } from './changed-since.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
@@ -45,6 +46,8 @@ export interface PlannedRun {
   readonly sink: Binding;
   readonly files: readonly PlannedFile[];
   readonly skipped: readonly SkippedFile[];
+  /** Number of files that are left out since they have not changed. */
+  readonly unchanged: number;
   /** Of a run from the store: its documents. */
   readonly stored: readonly string[];
 }
@@ -109,12 +112,28 @@ export async function planRun(
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
   const { files: chosen, skipped } = await withTargets(known, plan, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
+  const changesTargets = planSteps(plan).some((step) => writesTarget(step, true));
   const outputs = writes
-    ? planRunOutputs(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder })
+    ? planRunOutputs(chosen, plan, { ...request, made, changesTargets, template: sink.path }, { cwd, folder })
     : chosen.map(() => []);
-  const planned = chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
+  const located = chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
+  const planned = await changedFiles(located, request, { cwd, sourceLocale, formats: host.formats, ctx });
   if (request.overwrite !== true) await assertOverwrite(planned, cwd, openOutputRecord(folder));
-  return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned };
+  const unchanged = located.length - planned.length;
+  return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned, unchanged };
+}
+
+/** The files that have changed since the revision that the run names, or all. */
+async function changedFiles(
+  files: readonly PlannedFile[],
+  { since }: RunRequest,
+  { ctx, ...facts }: Omit<SinceRequest, 'ref'> & { readonly ctx: ToolInvokeContext },
+): Promise<readonly PlannedFile[]> {
+  if (since === undefined) return files;
+  if (!isAtTerminal(ctx))
+    throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: '"since" is available at the terminal only' });
+  const { changedSince } = await import('./changed-since.js');
+  return changedSince(files, { ref: since, ...facts });
 }
 
 /** Adds what earlier runs wrote into existing translations for want of a translation. */

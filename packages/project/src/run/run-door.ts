@@ -20,6 +20,8 @@ export interface RunDoor {
   readonly standard?: { readonly source: ByteSource; readonly path: string };
   readonly trace?: TraceOptions;
   onProgress?(event: ProgressEvent): void;
+  /** Told of files as soon as they are written: who cancels a run gets no report. */
+  onWritten?(paths: readonly string[]): void;
   log?(line: StepLogEntry): void;
 }
 

@@ -16,6 +16,7 @@ import {
   type Explanation,
   type FlowIo,
   type FlowPlan,
+  type ProgressEvent,
   readFlowInput,
   runFlow,
   type FileInput,
@@ -33,7 +34,7 @@ import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
 import { processMark, removeLeftovers } from '../process/leftovers.js';
 import { openFallbackRecord } from './fallback-record.js';
-import { openOutputRecord } from './output-record.js';
+import { openOutputRecord, type RunMark } from './output-record.js';
 import { planPrompts, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from '../flow/project-vault.js';
@@ -42,11 +43,14 @@ import { findRunDoor } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
 import type { ThreadData } from './serve-run-thread.js';
 import type { RunRequest } from './run-request.js';
+import { changedInputs, isRepeatable, markInputs } from './unchanged-inputs.js';
 
 /** The report of a run, with that of its checks where it has some. */
 export interface FilesReport extends Omit<RunReport, 'documents'> {
   readonly documents: readonly FilesDocument[];
   readonly skipped: readonly SkippedFile[];
+  /** Number of files that were left out since they have not changed. */
+  readonly unchanged?: number;
   readonly check?: CheckReport;
 }
 
@@ -101,8 +105,9 @@ export async function runRequest(
   assertFiles(plan, host);
   await assertMemories(plan, config, host.folder);
   const checks = checkSteps(plan);
-  const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
-  await recordOutputs(planned, report, host.folder);
+  const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
+  const report = await runPlanned(run, checks.length > 0, request, host, ctx);
+  await recordOutputs(run, report, host.folder, marks);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
     const { learnStored } = await import('../memory/learn-stored.js');
@@ -118,21 +123,49 @@ export async function runRequest(
     steps: steps.filter(({ node }) => node !== findingsReportName),
     reports: others,
     skipped,
+    ...(run.unchanged === 0 ? {} : { unchanged: run.unchanged }),
     ...(check === undefined ? {} : { check }),
   } satisfies FilesReport;
 }
 
+/** Leaves out files whose outputs are still what the run would make of them. */
+async function skipUnchanged(
+  planned: PlannedRun,
+  request: RunRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<{ readonly run: PlannedRun; readonly marks: ReadonlyMap<string, RunMark> }> {
+  const { plan, source, sink, files, unchanged } = planned;
+  const isStored = source.kind === 'store' || sink.kind === 'store';
+  const isWatched = findRunDoor(ctx)?.trace !== undefined;
+  if (isStored || files.every(({ outputs }) => outputs.length === 0) || !isRepeatable(plan, host.tools, config))
+    return { run: planned, marks: new Map() };
+  const marks = await markInputs(planned, request, config);
+  if (request.force === true || isWatched) return { run: planned, marks };
+  const changed = await changedInputs(files, marks, openOutputRecord(host.folder));
+  return { run: { ...planned, files: changed, unchanged: unchanged + files.length - changed.length }, marks };
+}
+
 /** Remembers the files that a run has written, and what in them is not translated; what standard input became is none. */
-async function recordOutputs({ files }: PlannedRun, { documents }: RunReport, folder: string): Promise<void> {
+async function recordOutputs(
+  { files }: PlannedRun,
+  { documents }: RunReport,
+  folder: string,
+  marks: ReadonlyMap<string, RunMark>,
+): Promise<void> {
   const named = new Set(
     files.flatMap(({ input, outputs }) => (input.path === undefined ? [] : outputs.map(({ path }) => path))),
   );
   const fallbacks = openFallbackRecord(folder);
-  const written: string[] = [];
-  for (const { path, fallback } of documents.flatMap(({ outputs }) => outputs)) {
-    if (path === undefined || !named.has(path)) continue;
-    written.push(path);
-    await fallbacks.put(path, fallback ?? {});
+  const written = new Map<string, RunMark | undefined>();
+  for (const { document, status, outputs } of documents) {
+    for (const { path, fallback } of outputs) {
+      if (path === undefined || !named.has(path)) continue;
+      // What is partial is tried again.
+      written.set(path, status === 'ok' ? marks.get(document) : undefined);
+      await fallbacks.put(path, fallback ?? {});
+    }
   }
   await openOutputRecord(folder).add(written);
 }
@@ -208,6 +241,7 @@ async function runPlanned(
   const opened = await host.openResources(plan, ctx);
   const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
   const total = files.length;
+  const outputsById = new Map(files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => path)]));
   let done = 0;
   const options: RunOptions = {
     tools: host.tools,
@@ -231,6 +265,7 @@ async function runPlanned(
       : {}),
     onProgress: (event) => {
       if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
+      if (isWritten(event)) door?.onWritten?.(outputsById.get(event.document ?? '') ?? []);
       door?.onProgress?.(event);
     },
     log: (line) => door?.log?.(line),
@@ -246,6 +281,11 @@ async function runPlanned(
     await rm(temporaryFolder, { recursive: true, force: true });
     await opened.close();
   }
+}
+
+/** True for the end of a document whose outputs are in their places. */
+function isWritten({ kind, data }: ProgressEvent): boolean {
+  return kind === 'file-done' && (data?.['status'] === 'ok' || data?.['status'] === 'partial');
 }
 
 /** True when some step keeps what it has found for the next run. */

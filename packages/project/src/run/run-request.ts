@@ -13,6 +13,8 @@ export interface RunRequest {
   readonly overwrite?: boolean;
   readonly only?: readonly string[];
   readonly except?: readonly string[];
+  readonly since?: string;
+  readonly force?: boolean;
   readonly format?: string;
   readonly sourceLocale?: string;
   readonly targetLocales?: readonly string[];

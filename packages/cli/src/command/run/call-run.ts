@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isPlainObject, isToolError, ToolError, type ToolErrorDetails, type ToolResponse } from '@helve/core';
 import type { Diagnostic } from '@helve/flow';
 import { STANDARD_INPUT, type ProgressEvent, type TraceOptions } from '@helve/flow/engine';
@@ -45,6 +45,7 @@ export async function callRun(
 ): Promise<ExplainedRun | FilesReport> {
   const standard = await openStandard(run.request, terminal);
   const fullOutput = createWholeOutput();
+  const written: string[] = [];
   const door: RunDoor = {
     cwd: terminal.io.cwd,
     ...(run.typed === undefined ? {} : { typed: run.typed }),
@@ -52,6 +53,7 @@ export async function callRun(
     ...(standard === undefined ? {} : { standard }),
     ...(run.trace === undefined ? {} : { trace: run.trace }),
     onProgress: (event) => run.onProgress?.(event),
+    onWritten: (paths) => void written.push(...paths),
     log: ({ level, message, document }) => {
       if (level !== 'warn') return;
       run.stepAside?.();
@@ -72,6 +74,10 @@ export async function callRun(
       signal: terminal.io.signal,
       graceMs: GRACE_MS,
     });
+    if (!response.ok) {
+      run.stepAside?.();
+      for (const path of written) terminal.notify(`Written: ${relative(terminal.io.cwd, path)}`);
+    }
     const answer = readData(fullOutput.restore(explain(response)));
     if (standard !== undefined) await writeStandard(standard.path, terminal);
     return answer;

@@ -15,7 +15,7 @@ const SHOWN_FINDINGS = 20;
 export function renderRun(report: FilesReport, terminal: Terminal): string {
   const { io, style, width } = terminal;
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
-  const { documents, reports, lossCounts, check } = report;
+  const { documents, reports, lossCounts, check, unchanged = 0 } = report;
   const losses = Object.entries(lossCounts).map(([kind, count]) => [kind, String(count)]);
   return [
     ...(documents.length === 0
@@ -30,6 +30,7 @@ export function renderRun(report: FilesReport, terminal: Terminal): string {
             },
           ),
         ]),
+    ...(unchanged === 0 ? [] : [`${countOf(unchanged, 'file')} unchanged`]),
     ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
     ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
     ...(check === undefined || !isWorthShowing(check, documents) ? [] : [renderCheck(check, terminal, SHOWN_FINDINGS)]),

@@ -588,6 +588,17 @@ test('T128 --only and --except choose blocks', async () => {
   expect(JSON.parse(await read('chosen-qps.json'))).toMatchObject({ title: '▒ Ĥéļļö ▒', save: 'Save it' });
 });
 
+test('T128 --since and --changed need a repository, --watch needs files, and --force runs again', async () => {
+  await write({ 'again.json': app });
+  const run = (...flags: readonly string[]) => helve(['pseudo-translate', 'again.json', ...flags]);
+  expect(await run('--since', 'main')).toMatchObject({ code: 2, stderr: expect.stringContaining('git repository') });
+  expect(await run('--changed')).toMatchObject({ code: 2, stderr: expect.stringContaining('"HEAD"') });
+  expect(await helve(['pseudo-translate', '-', '--watch'])).toMatchObject({ code: 2 });
+  expect((await run()).stdout).toContain('again.json');
+  expect((await run()).stdout).toContain('1 file unchanged');
+  expect((await run('--force')).stdout).not.toContain('unchanged');
+});
+
 test('T128 every flag of a run and of all commands is tried above', () => {
   const documented = [...runFlags, ...globalFlags].map(({ name }) => name);
   const named = ['input', 'output'].filter((name) => usedFlags.has(name));

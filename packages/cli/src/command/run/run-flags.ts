@@ -21,6 +21,14 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'overwrite', docs: 'replace existing files without reading them' },
   { name: 'only', value: 'KEYS', docs: "keys to work on, separated by commas, such as 'home.*'; ** crosses dots" },
   { name: 'except', value: 'KEYS', docs: 'keys to leave alone, separated by commas' },
+  {
+    name: 'since',
+    value: 'REF',
+    docs: 'work only on files, and on keys of paired files, that differ from this git revision',
+  },
+  { name: 'changed', docs: 'same as --since HEAD: what is not committed yet' },
+  { name: 'force', docs: 'run files again whose outputs are up to date' },
+  { name: 'watch', docs: 'run again after every change, until Ctrl-C' },
   { name: 'from', value: 'PLACE', docs: 'source of the content: file, store, none, or a locator' },
   { name: 'to', value: 'PLACE', docs: 'destination of the content: file, store, none, or a locator' },
   { name: 'source', value: 'LOCALE', docs: 'source locale' },
@@ -50,6 +58,7 @@ export type FlagValues = ReadonlyMap<string, string | true>;
 export interface RunFlags {
   readonly request: Omit<RunRequest, 'flow'>;
   readonly noFail: boolean;
+  readonly watch: boolean;
   readonly trace?: string | undefined;
   readonly report?: string | undefined;
   /** `--report` stood alone. */
@@ -83,6 +92,8 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     existing: text('existing'),
     only: readGlobs(text('only')),
     except: readGlobs(text('except')),
+    since: text('since') ?? (flags.has('changed') ? 'HEAD' : undefined),
+    force: flags.has('force') || undefined,
     overwrite: flags.has('overwrite') || undefined,
     format: text('input-format'),
     sourceLocale: readLocales(text('source'), 'source')?.[0],
@@ -99,6 +110,7 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
   return {
     request: withoutUndefined(request),
     noFail: flags.has('no-fail'),
+    watch: flags.has('watch'),
     trace: text('trace'),
     report: text('report'),
     counts: flags.get('report') === true,

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type FlowTraceEvent, type TraceOptions } from '@helve/flow/engine';
 import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
+import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
@@ -59,10 +60,22 @@ export interface ShownRun {
   show?(report: FilesReport): Promise<void> | void;
 }
 
-/** Runs, writes the files that were asked for, shows the result, and says how it ended. */
-export async function runAndShow(
+/** Runs, writes the files that were asked for, shows the result, and says how it ended; again after every change with `--watch`. */
+export async function runAndShow(shown: ShownRun, terminal: Terminal): Promise<ExitCode> {
+  const { project, flow, flags } = shown;
+  if (!flags.watch) return runOnce(shown, terminal);
+  if (flags.request.files?.includes(STANDARD_INPUT) === true)
+    throw cliErrors.create('CLI_USAGE', { problem: '--watch cannot watch standard input' });
+  const flowFile = typeof flow === 'string' && /\.(?:ya?ml|json)$/i.test(flow) ? flow : undefined;
+  const { watchRun } = await import('./watch-run.js');
+  const run = (onReport: (report: FilesReport) => void) => runOnce(shown, terminal, onReport);
+  return watchRun({ project, request: flags.request, flowFile, run }, terminal);
+}
+
+async function runOnce(
   { project, flow, flags, typed, show }: ShownRun,
   terminal: Terminal,
+  onReport?: (report: FilesReport) => void,
 ): Promise<ExitCode> {
   const { request } = flags;
   const { json, quiet } = terminal.output;
@@ -74,6 +87,7 @@ export async function runAndShow(
     return ExitCode.done;
   }
   const report = answer;
+  onReport?.(report);
   if (flags.report !== undefined) {
     await writeFileAtomic(resolve(terminal.io.cwd, flags.report), `${toSortedJson(report)}\n`, true);
   }

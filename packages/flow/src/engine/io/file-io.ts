@@ -38,6 +38,8 @@ export interface FileInput {
   readonly outputs?: readonly FileOutput[];
   /** The targets that it holds, where steps are to look at no others. */
   readonly targets?: readonly LocaleId[];
+  /** Names of the blocks that steps work on; all without. */
+  readonly blocks?: readonly string[];
   /** Existing translations of a monolingual file, which are read as its targets. */
   readonly existing?: readonly ExistingFile[];
 }
@@ -121,7 +123,7 @@ function fileDocument(
   targets: readonly FileOutput[],
   { formats, files, targetLocale, token, located = false, select = {} }: FileIoOptions,
 ): FlowDocument {
-  const selects = compileSelection(select);
+  const selects = compileSelection(select, input.blocks);
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
   // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
