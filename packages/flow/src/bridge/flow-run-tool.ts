@@ -28,6 +28,11 @@ const runProperties = {
     description: 'Globs over the names of the blocks to work on, such as home.*. Default: all blocks.',
   },
   except: { ...texts, description: 'Globs over the names of blocks to leave alone.' },
+  redo: {
+    type: 'array',
+    items: { enum: ['fuzzy', 'draft'] },
+    description: 'Existing translations that engines replace. Default: none; only missing translations are filled.',
+  },
   since: { type: 'string', description: 'Git revision: work only on what has changed since. At the terminal only.' },
   force: { type: 'boolean', description: 'Run files again that have not changed since they were written.' },
   format: { type: 'string', description: 'Format of the files. Default: detected for each file.' },

@@ -23,6 +23,7 @@ import { offersTerms } from '../term/run-terms.js';
 import { offersMemories } from '../memory/run-memories.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
+import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
 import { assertOverwrite } from './assert-overwrite.js';
@@ -105,6 +106,7 @@ export async function planRun(
     storePersistent: true,
   });
   const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
+  assertRedo(plan, request.redo, host.tools);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
   if (writes && request.output !== AUTO) assertTemplate(request.output ?? sink.path, reach, 'write');
   if (writes) assertFormat(sink, found.files);
@@ -197,7 +199,7 @@ async function createEnv(
     targetLocales,
     targetsFromRun: request.targetLocales !== undefined,
     source: { kind: source.kind, ...(kind === undefined ? {} : { format: kind }) },
-    presets: defaults.presets,
+    presets: withRedo(defaults.presets, request.redo, tools),
     offers: [
       ...offers,
       ...(offersTerms(config.terms, folder) ? (['termbase'] as const) : []),

@@ -588,6 +588,12 @@ test('T128 --only and --except choose blocks', async () => {
   expect(JSON.parse(await read('chosen-qps.json'))).toMatchObject({ title: '▒ Ĥéļļö ▒', save: 'Save it' });
 });
 
+test('T128 --redo needs a step that translates', async () => {
+  const wrong = await helve(['pseudo-translate', 'app.json', '--redo', 'draft']);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--redo needs a step that translates') });
+  expect(await helve(['pseudo-translate', 'app.json', '--redo', 'all'])).toMatchObject({ code: 2 });
+});
+
 test('T128 --since and --changed need a repository, --watch needs files, and --force runs again', async () => {
   await write({ 'again.json': app });
   const run = (...flags: readonly string[]) => helve(['pseudo-translate', 'again.json', ...flags]);

@@ -19,6 +19,11 @@ export const runFlags: readonly OwnFlag[] = [
     docs: 'existing translations to read and keep, such as locales/{lang}.json; auto finds them',
   },
   { name: 'overwrite', docs: 'replace existing files without reading them' },
+  {
+    name: 'redo',
+    value: 'KINDS',
+    docs: 'existing translations that engines replace: fuzzy, draft, or both with a comma',
+  },
   { name: 'only', value: 'KEYS', docs: "keys to work on, separated by commas, such as 'home.*'; ** crosses dots" },
   { name: 'except', value: 'KEYS', docs: 'keys to leave alone, separated by commas' },
   {
@@ -90,6 +95,9 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     to: text('to'),
     output: text('output'),
     existing: text('existing'),
+    redo: text('redo')
+      ?.split(',')
+      .flatMap((kind) => readChoice(kind.trim(), 'redo', ['fuzzy', 'draft'] as const) ?? []),
     only: readGlobs(text('only')),
     except: readGlobs(text('except')),
     since: text('since') ?? (flags.has('changed') ? 'HEAD' : undefined),

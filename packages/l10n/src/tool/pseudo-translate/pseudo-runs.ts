@@ -30,13 +30,29 @@ export function pseudoRuns(unit: Runs, keptRanges: readonly KeptRange[], mode: P
   return [...pieces, ...eachPseudo(sliceUnit(unit, at, Number.MAX_SAFE_INTEGER), mode)];
 }
 
-/** Wraps a unit in prefix and suffix, and expands it as a translation may. */
+/** Wraps a unit in prefix and suffix, and expands it as a translation may; line breaks at its edges stay there. */
 export function wrapRuns(runs: Runs, source: Runs, options: PseudoOptions): Runs {
   const { prefix } = options;
   const end = createPadding(source, options) + options.suffix;
   const only = plainText(runs);
-  if (only !== undefined) return Object.freeze([textRun(prefix + only + end)]);
-  return normaliseRuns([textRun(prefix), ...runs, textRun(end)]);
+  if (only !== undefined) return Object.freeze([textRun(withinLineBreaks(only, prefix, end))]);
+  const first = runs[0];
+  const last = runs.at(-1);
+  const [lead = ''] = first?.kind === 'text' ? (/^[\r\n]*/.exec(first.text) ?? []) : [];
+  const [trail = ''] = last?.kind === 'text' ? (/[\r\n]*$/.exec(last.text) ?? []) : [];
+  const size = runs.length - 1;
+  const inner = runs.map((run, at) => {
+    if (run.kind !== 'text' || (at > 0 && at < size)) return run;
+    const stop = at === size ? run.text.length - trail.length : run.text.length;
+    return textRun(run.text.slice(at === 0 ? lead.length : 0, stop));
+  });
+  return normaliseRuns([textRun(lead + prefix), ...inner, textRun(end + trail)]);
+}
+
+function withinLineBreaks(text: string, prefix: string, end: string): string {
+  const [lead = ''] = /^[\r\n]*/.exec(text) ?? [];
+  const [trail = ''] = /[\r\n]*$/.exec(text.slice(lead.length)) ?? [];
+  return lead + prefix + text.slice(lead.length, text.length - trail.length) + end + trail;
 }
 
 function createPadding(source: Runs, { expansionPercent }: PseudoOptions): string {

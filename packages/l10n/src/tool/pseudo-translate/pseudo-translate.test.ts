@@ -18,6 +18,11 @@ describe('pseudo-translate', () => {
     expect(await pseudo('Save', { expansionPercent: 50 })).toBe('▒ Šàṽé ~~ ▒');
   });
 
+  test('line breaks at the edges stay there, since gettext compares them', async () => {
+    expect(await pseudo('\nHello\n')).toBe('\n▒ Ĥéļļö ▒\n');
+    expect(await pseudo([t('\na '), variable('1'), t(' b\n')])).toBe('\n▒ à <x id="1/"/> ƃ ▒\n');
+  });
+
   test('T10 codes stay, and the sequence is wrapped once', async () => {
     expect(await pseudo([t('a '), ...bold('1', t('b')), variable('2')])).toBe(
       '▒ à <x id="1"/>ƃ<x id="/1"/><x id="2/"/> ▒',
