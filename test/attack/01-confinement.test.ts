@@ -73,6 +73,17 @@ describe('what callers of a server reach on the disk', () => {
     expect(await readFile(join(victim.project.folder, 'helve.config.mjs'), 'utf8')).toBe(config);
   });
 
+  test('existing translations and outputs outside of the roots are refused alike, whether they are there or not', async () => {
+    const translate = { steps: [{ tool: 'create-target' }] };
+    const file = ['content/a.json'];
+    for (const name of ['private/p.json', 'private/nobody.json']) {
+      expectRefused(await run({ flow: translate, files: file, existing: name }));
+      expectRefused(await run({ flow: translate, files: file, output: `{dir}/../${name}` }));
+    }
+    for (const { text } of await run({ flow: translate, files: file, since: 'HEAD' }))
+      expect(text).toContain('at the terminal only');
+  });
+
   test('files of a declared root are worked on, in threads too', async () => {
     const both = ['content/a.json', 'content/b.json'];
     for (const { status, text } of await run({

@@ -26,10 +26,8 @@ import { promptDigests } from './plan-prompts.js';
 import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
-import { assertOverwrite } from './assert-overwrite.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
-import { openOutputRecord } from './output-record.js';
 import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
@@ -120,7 +118,6 @@ export async function planRun(
     : chosen.map(() => []);
   const located = chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
   const planned = await changedFiles(located, request, { cwd, sourceLocale, formats: host.formats, ctx });
-  if (request.overwrite !== true) await assertOverwrite(planned, cwd, openOutputRecord(folder));
   const unchanged = located.length - planned.length;
   return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned, unchanged };
 }
