@@ -22,6 +22,11 @@ export const flowErrors = defineErrors(
       message: 'Cannot find the {kind} "{name}"',
       docs: 'Correct the name; `helve flow ls` and `helve tools --all` list all flows and tools',
     },
+    FLOW_FORMAT: {
+      type: 'NOT_FOUND',
+      message: 'Cannot read "{name}": {problem}',
+      docs: 'Name its format with `--input-format`; `helve formats` lists them',
+    },
     FLOW_STRUCTURE: {
       type: 'INTERNAL',
       message: 'Cannot continue after "{step}": {problem}',

@@ -15,6 +15,7 @@ export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
+export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
 export { limitError, parseError, locationAt, unwritable, type FileLocation } from './format/format-error.js';
 export { formatSchema } from './format/format-option.js';

@@ -10,7 +10,12 @@ export const l10nErrors = defineErrors(
     L10N_FORMAT_UNKNOWN: {
       type: 'NOT_FOUND',
       message: 'Cannot read "{file}": its format is unknown',
-      docs: 'Name a format with `--format`; `helve formats` lists them',
+      docs: 'Name a format with `--input-format`; `helve formats` lists them',
+    },
+    L10N_FORMAT_UNREADABLE: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}": {problem}',
+      docs: 'Convert the file, or name another format with `--input-format`; `helve formats detect` says how the format was recognized',
     },
     L10N_PARSE: {
       type: 'VALIDATION',

@@ -82,7 +82,7 @@ function hostOf(tools: SmallTools): FlowHost {
     formats: {
       byId: () => lineFormat,
       list: () => [lineFormat],
-      detect: () => ({ format: lineFormat, rule: 'test', confidence: 1 }),
+      detect: () => ({ format: lineFormat, rule: 'test', confidence: 1, reasons: [], others: [] }),
     },
     defaults: { sourceLocale: 'en', targetLocales: ['de'], presets: {} },
     findFlow: async () => undefined,

@@ -154,16 +154,52 @@ export interface Format {
   ): Promise<WriteReport>;
 }
 
-/** Finds the format of a file, with the rule that decided and its confidence. */
+/** Facts by which the format of a file is detected. */
+export interface FormatQuery {
+  readonly path?: string;
+  readonly mimeType?: string;
+  readonly formatId?: string;
+  readonly head: Uint8Array;
+}
+
+/** A kind of file that a detection considered. */
+export interface FormatCandidate {
+  readonly id: string;
+  readonly title: string;
+  readonly confidence: number;
+}
+
+interface DetectionBase {
+  /** The rule that decided. */
+  readonly rule: string;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** What was seen. */
+  readonly reasons: readonly string[];
+  /** Other kinds of file that it may be, the likeliest first. */
+  readonly others: readonly FormatCandidate[];
+}
+
+/** A file that can be read: its format, the rule that decided, and how sure it is. */
+export interface DetectedFormat extends DetectionBase {
+  readonly format: Format;
+  readonly preset?: string;
+}
+
+/** A file that cannot be read: nobody knows it, its format has no reader, or the signs are too weak. */
+export interface UndetectedFormat extends DetectionBase {
+  readonly format?: undefined;
+  /** The kind of file that it seems to be. */
+  readonly known?: { readonly id: string; readonly title: string };
+  /** Completes the sentence "Cannot read the file: …". */
+  readonly problem: string;
+}
+
+export type FormatDetection = DetectedFormat | UndetectedFormat;
+
+/** Finds the format of a file. */
 export interface FormatResolver {
   byId(id: string): Format | undefined;
   list(): readonly Format[];
-  detect(input: {
-    readonly path?: string;
-    readonly mimeType?: string;
-    readonly formatId?: string;
-    readonly head: Uint8Array;
-  }):
-    | { readonly format: Format; readonly rule: string; readonly confidence: number; readonly preset?: string }
-    | undefined;
+  detect(query: FormatQuery): FormatDetection;
 }

@@ -97,5 +97,7 @@ export const lineFormats: FormatResolver = {
   byId: (id) => (id === lineFormat.id ? lineFormat : undefined),
   list: () => [lineFormat],
   detect: ({ path }) =>
-    path?.endsWith('.bin') === true ? undefined : { format: lineFormat, rule: 'extension', confidence: 1 },
+    path?.endsWith('.bin') === true
+      ? { rule: 'none', confidence: 0, reasons: [], others: [], problem: 'its format is unknown' }
+      : { format: lineFormat, rule: 'extension', confidence: 1, reasons: [], others: [] },
 };

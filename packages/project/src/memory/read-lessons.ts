@@ -1,7 +1,7 @@
 import type { Block, LocaleId, TargetStatus } from '@helve/flow';
 import type { FormatResolver } from '@helve/flow/content';
 import { fileHead, type FoundInput } from '@helve/flow/engine';
-import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
+import { blockDrafts, fileSource, refuseFile, type TmDraft } from '@helve/l10n';
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */
 export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
@@ -47,7 +47,7 @@ export async function* readBlocks(
   { formats, from, to, signal }: Pick<Lesson, 'formats' | 'from' | 'signal'> & Partial<Pick<Lesson, 'to'>>,
 ): AsyncGenerator<Block> {
   const found = formats.detect({ path, head: fileHead(path) });
-  if (found === undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
+  if (found.format === undefined) throw refuseFile(id, found);
   const [only, more] = to ?? [];
   const ctx = {
     document: id,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { FileAccess } from '@helve/flow';
-import type { Format, FormatResolver } from '@helve/flow/content';
+import type { Format, FormatDetection, FormatResolver } from '@helve/flow/content';
 import {
   fileHead,
   findInputs,
@@ -10,7 +10,7 @@ import {
   type FileInput,
   type SkippedInput,
 } from '@helve/flow/engine';
-import { l10nErrors } from '@helve/l10n/run';
+import { l10nErrors, refuseFile } from '@helve/l10n/run';
 import type { ContentRow } from '../config/flow-keys.js';
 import { projectErrors } from '../project-errors.js';
 import type { Reach } from '../reach/reach.js';
@@ -32,7 +32,12 @@ export interface RunInputs {
 /** A file that is not read, and why. */
 export interface SkippedFile {
   readonly path: string;
-  readonly reason: SkippedInput['reason'] | 'unknown format' | 'one language' | 'no target language';
+  readonly reason:
+    | SkippedInput['reason']
+    | 'unknown format'
+    | 'no reader for its format'
+    | 'one language'
+    | 'no target language';
 }
 
 export interface InputRequest {
@@ -65,18 +70,18 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
     for (const { id, path } of found.files) {
       if (known.has(id)) continue;
       const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
-      const format = await findFormat(input, requested, formats, request.files);
-      if (format !== undefined) {
+      const detected = await detectInput(input, requested, formats, request.files);
+      if (detected.format !== undefined) {
         known.add(id);
         const withFormat = requested === undefined ? input : { ...input, formatId: requested };
         files.push({
           input: withFormat,
-          format,
+          format: detected.format,
           ...(row.target === undefined ? {} : { template: row.target }),
         });
       } else if (path === resolve(row.at, row.path)) {
-        throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
-      } else skipped.push({ path, reason: 'unknown format' });
+        throw refuseFile(id, detected);
+      } else skipped.push({ path, reason: detected.known ? 'no reader for its format' : 'unknown format' });
     }
   }
   if (request.strict === true && skipped.length > 0) throw skippedInStrict(skipped);
@@ -97,20 +102,22 @@ function standardInput(door: RunDoor | undefined): FileInput {
   return { id: STANDARD_INPUT, source, outputs: [{ path }] };
 }
 
-async function findFormat(
+async function detectInput(
   input: FileInput,
   formatId: string | undefined,
   formats: FormatResolver,
   files: FileAccess,
-): Promise<Format | undefined> {
+): Promise<FormatDetection> {
   const head = input.source === undefined ? fileHead(input.path ?? '', files) : await sourceHead(input.source);
   const found = formats.detect({
     head,
     ...(input.path === undefined ? {} : { path: input.path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
-  if (found === undefined && formatId !== undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
-  return found?.format;
+  if (found.format === undefined && formatId !== undefined) {
+    throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
+  }
+  return found;
 }
 
 function skippedInStrict(skipped: readonly SkippedFile[]): Error {

@@ -64,7 +64,7 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const head = fileHead(path);
   const found = formats.detect({ path, head, ...(formatId === undefined ? {} : { formatId }) });
-  if (found === undefined) return { file, format: null, identical: false, error: 'no format is known for it' };
+  if (found.format === undefined) return { file, format: null, identical: false, error: found.problem };
   const format = found.format.id;
   try {
     const { identical } = await checkRoundTrip(fileSource(path), found.format, { document: file, signal });

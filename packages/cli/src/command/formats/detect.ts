@@ -1,10 +1,11 @@
+import type { FormatCandidate, FormatDetection } from '@helve/flow/content';
 import { fileHead, findInputs } from '@helve/flow/engine';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
 import type { Command } from '../command.js';
 
-/** `helve formats detect FILES`: which format a file has, which rule decided and how sure it is. */
+/** `helve formats detect FILES`: which format a file has, which rule decided, how sure it is and why. */
 export const formatsDetectCommand: Command = {
   name: 'detect',
   args: ['<files...>'],
@@ -15,27 +16,38 @@ export const formatsDetectCommand: Command = {
   async run({ terminal, args, flags, openFlows }) {
     const { formats } = await openFlows();
     const { files } = await findInputs(args, terminal.io.cwd);
-    const rows: { file: string; format: string | null; rule: string; confidence: number }[] = [];
-    for (const { id, path } of files) {
-      const found = formats.detect({ path, head: fileHead(path) });
-      rows.push({
-        file: id,
-        format: found?.format.id ?? null,
-        rule: found?.rule ?? 'none',
-        confidence: found?.confidence ?? 0,
-      });
-    }
+    const rows = files.map(({ id, path }) => toRow(id, formats.detect({ path, head: fileHead(path) })));
     if (flags['json'] === true) printJson({ schema: 'helve.formats/v1', files: rows }, terminal);
     else {
-      const cells = rows.map(({ file, format, rule, confidence }) => [
+      const cells = rows.map(({ file, format, known, rule, confidence, problem, reasons }) => [
         file,
-        format ?? '-',
+        format ?? (known === null ? '-' : `(${known})`),
         rule,
         confidence.toFixed(2),
+        problem ?? reasons.join('; '),
       ]);
       const { style, width } = terminal;
-      terminal.print(toTable(cells, { header: ['FILE', 'FORMAT', 'RULE', 'SURE'], style, width }));
+      terminal.print(toTable(cells, { header: ['FILE', 'FORMAT', 'RULE', 'SURE', 'WHY'], style, width }));
     }
     return rows.some(({ format }) => format === null) ? ExitCode.failed : ExitCode.done;
   },
 };
+
+/** One file of the answer: its format, or the kind of file that Helve knows but cannot read. */
+interface DetectedRow {
+  readonly file: string;
+  readonly format: string | null;
+  readonly known: string | null;
+  readonly rule: string;
+  readonly confidence: number;
+  readonly reasons: readonly string[];
+  readonly others: readonly FormatCandidate[];
+  readonly problem?: string;
+}
+
+function toRow(file: string, found: FormatDetection): DetectedRow {
+  const { rule, confidence, reasons, others } = found;
+  const base = { file, rule, confidence, reasons, others };
+  if (found.format !== undefined) return { ...base, format: found.format.id, known: found.format.id };
+  return { ...base, format: null, known: found.known?.id ?? null, problem: found.problem };
+}

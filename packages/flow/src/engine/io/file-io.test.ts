@@ -119,7 +119,10 @@ describe('files', () => {
         return lineFormat.write(parts, sink, skeleton, ...rest);
       },
     };
-    const formats: FormatResolver = { ...lineFormats, detect: () => ({ format, rule: 'extension', confidence: 1 }) };
+    const formats: FormatResolver = {
+      ...lineFormats,
+      detect: () => ({ format, rule: 'extension', confidence: 1, reasons: [], others: [] }),
+    };
     const inputs = [{ ...input('a.txt'), outputs: [{ path: at('a_de.txt'), locale: 'de' }] }];
     const [document] = (await fileIo({ formats, inputs })).documents;
     const [output] = document?.outputs ?? [];
@@ -242,7 +245,7 @@ describe('files', () => {
     const report = await run({ inputs: [{ id: '-', source, outputs: [{ path: at('out.txt') }] }] });
     expect([report.status, await text('out.txt')]).toEqual(['ok', 'one\n']);
     await writeFile(at('a.bin'), '');
-    await expect(run({ inputs: [input('a.bin')] })).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' });
+    await expect(run({ inputs: [input('a.bin')] })).rejects.toMatchObject({ code: 'FLOW_FORMAT' });
     await expect(run({ inputs: [input('none.txt')] })).rejects.toMatchObject({ code: 'FLOW_NOT_FOUND' });
   });
 });

@@ -225,7 +225,9 @@ async function knownFile(input: FileInput, options: FileIoOptions): Promise<Know
     ...(path === undefined ? {} : { path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
-  if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: id });
+  if (found.format === undefined) {
+    throw flowErrors.create('FLOW_FORMAT', { name: id, problem: found.problem });
+  }
   return { input, source, ...pairedWith(found.format, input, options) };
 }
 

@@ -1,8 +1,7 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
-import { sniffJson } from '../json/sniff.js';
-import { headText } from '../text/head-text.js';
 import { i18nextSchema, type I18nextOptions } from './options.js';
+import { sniffI18next } from './sniff.js';
 
 /** The JSON files of i18next, whose keys carry number and context. */
 export const i18nextFormat = defineFormat<I18nextOptions>({
@@ -17,11 +16,3 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
   read: (...args) => readLater(async () => (await import('./read.js')).readI18next(...args)),
   write: async (request) => (await import('./write.js')).writeI18next(request),
 });
-
-/** Scores a file: plural suffixes and nested keys are signs that no other JSON has. */
-function sniffI18next(head: Uint8Array): number {
-  if (sniffJson(head) < 0.8) return 0;
-  const text = headText(head);
-  const plural = /_(?:one|few|many|zero|two)"\s*:\s*"/u.test(text) && /_other"\s*:\s*"/u.test(text);
-  return plural || text.includes('$t(') ? 0.9 : 0;
-}

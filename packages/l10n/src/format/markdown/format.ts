@@ -1,6 +1,7 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
 import { markdownSchema, type MarkdownOptions } from './options.js';
+import { sniffMarkdown } from './sniff.js';
 
 /** Markdown by CommonMark, with the tables, strikethrough, task lists and footnotes of GitHub. */
 export const markdownFormat = defineFormat<MarkdownOptions>({
@@ -8,6 +9,7 @@ export const markdownFormat = defineFormat<MarkdownOptions>({
   title: 'Markdown',
   extensions: ['.md', '.markdown'],
   mimeTypes: ['text/markdown'],
+  sniff: sniffMarkdown,
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: markdownSchema,

@@ -429,7 +429,7 @@ describe('limits of XLIFF 1.2', () => {
 
 test('T102 the version at the root decides between the kinds of XLIFF', () => {
   const formats = createFormats(allFormats);
-  const ask = (text: string) => formats.detect({ path: 'a.xlf', head: Buffer.from(text) })?.format.id;
+  const ask = (text: string) => formats.detect({ path: 'a.xlf', head: Buffer.from(text) }).format?.id;
   expect(ask('<?xml version="1.0"?><xliff version="1.2">')).toBe('xliff');
   expect(ask('<xliff xmlns="urn:oasis:names:tc:xliff:document:2.2"\n version="2.2">')).toBe('xliff2');
   expect(ask('<!-- version="2.0" --><xliff xmlns="urn:oasis:names:tc:xliff:document:1.2">')).toBe('xliff');

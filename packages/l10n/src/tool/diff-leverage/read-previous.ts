@@ -34,7 +34,7 @@ async function openParts(path: string, { from, to, signal, files }: PreviousRequ
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
   known ??= createFormats(allFormats);
   const found = known.detect({ path, head });
-  if (found === undefined) throw new TypeError('its format is unknown');
+  if (found.format === undefined) throw new TypeError(found.problem);
   return found.format.read(
     source,
     {},

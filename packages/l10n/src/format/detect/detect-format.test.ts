@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../../../../../test/needs.js';
+import { allFormats } from '../all-formats.js';
+import { createFormats } from '../create-formats.js';
+import { refuseFile } from './refuse-file.js';
+import { unreadFormats } from './unread-formats.js';
+
+const formats = createFormats(allFormats);
+const detect = (path: string | undefined, text: string | Uint8Array) =>
+  formats.detect({ ...(path === undefined ? {} : { path }), head: Buffer.from(text) });
+const idOf = (found: ReturnType<typeof detect>) => (found.format ?? found.known)?.id;
+
+describe('detectFormat', () => {
+  test.each([
+    [
+      'res/values/strings.xml',
+      '<?xml version="1.0"?>\n<resources><string name="a">b</string></resources>',
+      'androidxml',
+    ],
+    ['app.json', '{"@@locale": "en", "a": "b"}', 'arb'],
+    ['app.json', '{"a": "b", "@a": {"description": "c"}}', 'arb'],
+    ['a.json', '{"sourceLanguage": "en", "strings": {}, "version": "1.0"}', 'xcstrings'],
+    ['messages.json', '{"a": {"message": "b"}, "c": {"message": "d", "desc', 'json:chrome'],
+    ['en.json', '{"a": {"defaultMessage": "b"}}', 'json:formatjs'],
+    ['en.json', '[{"id": "a", "translation": "b"}]', 'json:go-i18n'],
+    ['active.en.json', '{"a": {"description": "c", "one": "{{.N}} d", "other": "{{.N}} e"}}', 'json:go-i18n'],
+    ['a.json', '{"cells": [{"cell_type": "markdown"}]}', 'ipynb'],
+    ['a.ts', '<?xml version="1.0"?><!DOCTYPE TS><TS version="2.1">', 'ts'],
+    ['a.ts', "export default { hello: 'Hello' };", 'jsmodule'],
+    ['a.xml', '<!DOCTYPE tmx SYSTEM "tmx14.dtd" [ <!ENTITY a "b>"> ]>\n<tmx version="1.4">', 'tmx'],
+    ['a.xml', '<a:b xmlns:a="urn:c"/>', 'xml'],
+    ['a.strings', Buffer.from('bplist00 \u0000'), 'applestrings-compiled'],
+    ['a.ftl', 'hello = Hello', 'fluent'],
+    ['a.ftl', '<#if a>b</#if>', 'freemarker'],
+    ['a.docx', 'not a zip at all', 'docx'],
+    ['a.json', Buffer.from('PK\u0003\u0004'.padEnd(40, '\u0000'), 'latin1'), 'zip'],
+  ])('a file "%s" that begins with %s is known as %s, and not read as another', (path, text, id) => {
+    const found = detect(path, text);
+    expect(found.format).toBeUndefined();
+    expect(idOf(found)).toBe(id);
+  });
+
+  test('a file without a reader is refused by name, with a hint where there is one', () => {
+    const android = detect('res/values/strings.xml', '<resources/>');
+    if (android.format !== undefined) throw new Error('it was read');
+    expect(refuseFile('strings.xml', android)).toMatchObject({
+      code: 'L10N_FORMAT_UNREADABLE',
+      message: 'Cannot read "strings.xml": it is an Android string resource, which Helve cannot read yet',
+      details: { format: 'androidxml', reasons: ['its name ends with ".xml"', 'its root element is "resources"'] },
+    });
+    expect(detect('a.sdlxliff', '<xliff/>')).toMatchObject({
+      problem: expect.stringContaining('--input-format xliff'),
+    });
+    expect(formats.detect({ formatId: 'androidxml', head: Buffer.from('') })).toMatchObject({
+      problem: 'it is an Android string resource, which Helve cannot read yet',
+    });
+  });
+
+  test('XLIFF is found under the name .xml too', () => {
+    expect(idOf(detect('a.xml', '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'))).toBe('xliff');
+    expect(idOf(detect('a.xml', '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0">'))).toBe('xliff2');
+  });
+
+  test('weak signs ask for the format, and say what it may be', () => {
+    const found = detect(undefined, 'hello = Hello\n');
+    expect(found).toMatchObject({ known: { id: 'fluent' }, confidence: 0.3 });
+    expect(found).toMatchObject({ problem: expect.stringMatching(/may be a Fluent file.*--input-format/u) });
+  });
+
+  test('an answer names what was seen, and what else the file may be', () => {
+    const found = detect('a.json', '{"a_one": "b", "a_other": "c"}');
+    expect(found).toMatchObject({
+      format: { id: 'i18next' },
+      reasons: ['its name ends with ".json"', 'its contents look like i18next JSON'],
+      others: [{ id: 'json', title: 'JSON', confidence: 0.8 }],
+    });
+  });
+
+  test.each([
+    ['{"a": "{n, plural, one {{name} has one} other {{name} has #}}"}', 'json'],
+    ['{"a_one": "{n, plural, one {#} other {#}}", "a_other": "b"}', 'json'],
+    ['{"first_one": "a", "second_other": "b"}', 'json'],
+    ['{"a": "{{count}} files"}', 'json'],
+    ['{"a_one": "{{count}} file", "a_other": "{{count}} files"}', 'i18next'],
+    ['{"a": "see $t(b)"}', 'i18next'],
+    ['{"$t(x": "b"}', 'json'],
+  ])('JSON with the text %s is %s', (text, id) => {
+    expect(idOf(detect('a.json', text))).toBe(id);
+  });
+
+  test('a reader replaces the row with its id', () => {
+    const [base] = allFormats;
+    if (base === undefined) throw new Error('there are no formats');
+    const grown = createFormats([...allFormats, { ...base, id: 'arb', extensions: ['.arb'], mimeTypes: [] }]);
+    expect(grown.detect({ path: 'a.arb', head: Buffer.from('{"@@locale": "en"}') })).toMatchObject({
+      format: { id: 'arb' },
+    });
+  });
+
+  test('rows have ids of their own, and titles that complete a sentence', () => {
+    const ids = unreadFormats.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { title } of unreadFormats) expect(title).toMatch(/^(?:a|an) /u);
+  });
+
+  test('no bytes make it throw', () => {
+    const anything = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({
+        maxLength: 200,
+        unit: fc.constantFrom('{', '"', '[', ':', '<', '!', '?', '>', '-', 'PK\u0003\u0004', '\\', 'a', '\n'),
+      }),
+    );
+    fc.assert(
+      fc.property(anything, fc.constantFrom('a.json', 'a.xml', 'a.docx', undefined), (text, path) => {
+        expect(detect(path, text).confidence).toBeGreaterThanOrEqual(0);
+      }),
+    );
+    expect(idOf(detect('a.json', '['.repeat(60_000)))).toBe('json');
+  });
+});
+
+const shared = join(import.meta.dirname, '../../../../../../shared/data/l10n');
+
+/** Kinds that the files of each folder may be known as; folders that say nothing about one kind are absent. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  android: ['androidxml'],
+  applestrings: ['applestrings'],
+  arb: ['arb'],
+  asciidoc: ['asciidoc'],
+  ass: ['ass'],
+  csv: ['csv'],
+  dita: ['xml:dita'],
+  docbook: ['xml:docbook'],
+  docx: ['docx'],
+  epub: ['epub'],
+  fluent: ['fluent'],
+  html: ['html'],
+  idml: ['idml'],
+  ini: ['ini'],
+  ipynb: ['ipynb'],
+  its: ['xml:its', 'xml', 'html'],
+  jsmodule: ['jsmodule'],
+  json: ['json', 'i18next'],
+  'json-chrome': ['json:chrome'],
+  'json-formatjs': ['json:formatjs', 'json:chrome', 'json:smartling', 'json'],
+  'json-goi18n': ['json:go-i18n'],
+  'json-gotext': ['json:gotext'],
+  'json-resjson': ['json:resjson'],
+  'json-smartling': ['json:smartling'],
+  lookalike: ['freemarker'],
+  md: ['markdown'],
+  mxliff: ['mxliff', 'xliff', 'xliff2'],
+  odf: ['odf'],
+  php: ['php'],
+  po: ['po'],
+  pptx: ['pptx'],
+  properties: ['properties'],
+  resw: ['resx'],
+  resx: ['resx'],
+  sdlxliff: ['sdlxliff', 'xliff'],
+  srt: ['srt'],
+  strings: ['applestrings', 'stringsdict'],
+  stringsdict: ['stringsdict'],
+  tbx: ['tbx'],
+  tmx: ['tmx'],
+  toml: ['toml'],
+  ts: ['ts'],
+  vtt: ['vtt'],
+  vue: ['vue'],
+  xcloc: ['xcstrings', 'xliff', 'applestrings', 'json'],
+  xcstrings: ['xcstrings'],
+  'xliff-angular': ['xliff', 'xliff2', 'xmb'],
+  'xliff-matecat': ['xliff'],
+  'xliff-other': ['xliff'],
+  'xliff-xcode': ['xliff'],
+  xliff12: ['xliff', 'xliff2'],
+  xlsx: ['xlsx'],
+  'xml-ttml': ['xml:ttml'],
+  'xml-xaml': ['xml:xaml'],
+  yaml: ['yaml'],
+  'yaml-rails': ['yaml'],
+};
+
+/** Folders whose files only their names tell apart from others. */
+const namedOnly = [
+  'arb',
+  'csv',
+  'fluent',
+  'ini',
+  'json-resjson',
+  'md',
+  'properties',
+  'strings',
+  'yaml',
+  'asciidoc',
+  'srt',
+  'vue',
+  'lookalike',
+];
+
+describe('real files', needs('shared'), () => {
+  const files = () =>
+    readdirSync(shared, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  const folderOf = (path: string) => path.slice(shared.length + 1).split('/')[0] ?? '';
+  const headOf = (path: string) => readFileSync(path).subarray(0, 64 * 1024);
+
+  test('each is known as what its folder says, by name and contents', () => {
+    const wrong = files().flatMap((path) => {
+      const expected = folders[folderOf(path)];
+      const id = idOf(detect(path, headOf(path)));
+      return expected === undefined || expected.includes(id ?? '') ? [] : [`${path.slice(shared.length)}: ${id}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('contents alone never make a reader of another format take a file', () => {
+    const wrong = files().flatMap((path) => {
+      const folder = folderOf(path);
+      const id = detect(undefined, headOf(path)).format?.id;
+      const expected = [...(folders[folder] ?? ['xliff']), ...(namedOnly.includes(folder) ? ['json'] : [])];
+      return id === undefined || [...expected, 'xliff'].includes(id) ? [] : [`${path.slice(shared.length)}: ${id}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('contents alone tell 19 of 20 files whose kind has signs of its own', () => {
+    const asked = files().filter((path) => folders[folderOf(path)] && !namedOnly.includes(folderOf(path)));
+    const right = asked.filter((path) => {
+      const id = idOf(detect(undefined, headOf(path))) ?? '';
+      return folders[folderOf(path)]?.includes(id);
+    });
+    expect(right.length / asked.length).toBeGreaterThan(0.95);
+  });
+});
