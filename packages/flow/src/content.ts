@@ -21,6 +21,7 @@ export { pluralSamples } from './content/run/plural-category.js';
 export {
   dataText,
   flattenRuns,
+  formsText,
   hashText,
   hygieneText,
   OBJECT_CHAR,

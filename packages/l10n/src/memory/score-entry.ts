@@ -2,6 +2,7 @@ import { canonicalJson } from '@helve/core';
 import { textRun, type LocaleId, type Runs } from '@helve/flow';
 import { freezeRuns, plainText } from '@helve/flow/content';
 import { adaptTarget, queryEntities, type QueryEntity } from './adapt-target.js';
+import { adoptEdges } from './adopt-edges.js';
 import { adoptCodes, haveSameStructure } from './adopt-codes.js';
 import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from './contract.js';
 import { keyTexts, variantTexts, type KeyTexts } from './key.js';
@@ -59,7 +60,7 @@ export function scoreEntry(entry: TmEntry, prepared: PreparedQuery, similarity?:
   const scored = exactScore(entry, stored, target, prepared) ?? fuzzyScore(entry, target, prepared, similarity);
   if (scored === undefined) return undefined;
   const { score, tier, adapted } = scored;
-  const runs = adoptCodes(scored.target, stored, prepared.source);
+  const runs = adoptEdges(adoptCodes(scored.target, stored, prepared.source), stored, prepared.source);
   const match = { id: entry.id, source: stored, target: runs, ambiguous: false, score, tier, adapted };
   return project === undefined ? match : { ...match, project };
 }

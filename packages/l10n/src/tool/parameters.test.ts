@@ -136,7 +136,7 @@ const shownByTests: { readonly [tool: string]: string } = {
   'term-enforce': 'asOf caseSensitive checkStatuses domains inflection minScore severities statuses tags',
   'term-lookup': 'asOf domains inflection minScore statuses tags',
   'tm-leverage':
-    'downgradeIdenticalBestMatches fillIfTargetIsEmpty fillTarget fillTargetThreshold fuzzyThreshold maxCandidates noQueryThreshold partialFill segments tm writeTmx',
+    'downgradeIdenticalBestMatches fillIfTargetIsEmpty fillTarget fillTargetThreshold fuzzyThreshold maxCandidates noQueryThreshold partialFill redo segments tm writeTmx',
   'translation-comparison': 'caseSensitive genericCodes',
   unredact: 'onMissing',
   'uri-convert': 'keep',

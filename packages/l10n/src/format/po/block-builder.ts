@@ -74,7 +74,7 @@ export class PoBlockBuilder {
 
   #target(entry: PoEntry, head: Head, find: CodeFinder, source: Runs): Target | undefined {
     const { strings } = entry;
-    if (strings.length === 1 ? strings[0] === '' : strings.every((text) => text === '')) return undefined;
+    if (!hasText(entry)) return undefined;
     if (head.fuzzy && this.#options.fuzzy === 'skip') return undefined;
     const runs =
       entry.plural === undefined ? alignedTo(source, find(strings[0] ?? '')) : this.#forms(entry, find, source);
@@ -91,7 +91,8 @@ export class PoBlockBuilder {
     const notes = toNotes(head);
     const note = notes && Object.freeze({ type: 'note', items: Object.freeze(notes) });
     const entry = this.#ctx.skeleton && this.#place(this.#ctx.skeleton, facts, note);
-    const translatable = type !== 'header';
+    const isLeft = head.fuzzy && this.#options.fuzzy === 'skip' && this.#options.bilingual && hasText(facts.entry);
+    const translatable = type !== 'header' && !isLeft;
     const spelled = facts.entry.endAt - facts.entry.headAt;
     const fields = { id, name, type, translatable, source, properties, format: 'po', entry, spelled };
     const block = readBlock(fields, this.#ctx);
@@ -136,6 +137,10 @@ interface BlockFacts {
   readonly properties: Record<string, string>;
   readonly source: Runs;
   readonly target?: Target | undefined;
+}
+
+function hasText({ strings }: PoEntry): boolean {
+  return strings.length === 1 ? strings[0] !== '' : strings.some((text) => text !== '');
 }
 
 /** Aligns the codes with the source, if there are any: the same code has the same id on both sides. */

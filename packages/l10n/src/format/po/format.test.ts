@@ -130,7 +130,11 @@ describeFormat(poFormat, {
       name: 'fuzzy translations left alone',
       input: `${german}#, fuzzy\nmsgid "a"\nmsgstr "vielleicht"\n\nmsgid "b"\nmsgstr "sicher"\n`,
       options: { fuzzy: 'skip' },
-      blocks: [headerBlock, { text: 'a', target: '' }, { text: 'b', target: 'sicher' }],
+      blocks: [
+        headerBlock,
+        { text: 'a', target: '', translatable: false },
+        { text: 'b', target: 'sicher', translatable: true },
+      ],
     },
     {
       name: 'codes by their flags',

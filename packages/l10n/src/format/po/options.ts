@@ -35,7 +35,7 @@ const properties = {
     type: 'string',
     enum: ['draft', 'skip'],
     default: 'draft',
-    description: 'Read a fuzzy translation as a draft, or leave it in the file unread.',
+    description: 'Read a fuzzy translation as a draft, or leave it in the file unread and unchanged.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -16,6 +16,7 @@ import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import { checkPairs } from '../../mt/check-pair.js';
 import type { MtEngine } from '../../mt/contract.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
+import { redoProperty, type Redo } from '../redo.js';
 import { runGroups } from '../group/run-groups.js';
 import { targetLocaleProperty, targetLocale } from '../target-locale.js';
 import { translateWork, type Translator } from '../translate/translate-work.js';
@@ -27,6 +28,7 @@ import { sendToDemo, sendToVendor, type SendTexts } from './send-texts.js';
 /** Parameters that all engines share. */
 const shared = {
   targetLocale: targetLocaleProperty,
+  redo: redoProperty,
   credential: {
     type: 'string',
     minLength: 1,
@@ -59,6 +61,7 @@ const shared = {
 const MAX_GROUP = 256;
 
 interface SharedConfig {
+  readonly redo: readonly Redo[];
   readonly provider: string;
   readonly credential?: string;
   readonly endpoint?: string;
@@ -119,7 +122,7 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
         const config = rawConfig as unknown as SharedConfig & JsonObject;
         const translator = createTranslator(engine, config, Object.keys(properties), ctx, send?.(config, ctx));
         const maxBlocks = Math.min(MAX_GROUP, engine.limits(config).maxTexts);
-        const work = translateWork(translator, { skipMatched: true, meta, ctx });
+        const work = translateWork(translator, { skipMatched: true, redo: config.redo, meta, ctx });
         return runGroups({ ...config, maxBlocks }, meta, ctx, input, work);
       },
     }),

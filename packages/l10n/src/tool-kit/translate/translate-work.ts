@@ -1,17 +1,10 @@
 import type { JsonObject } from '@helve/core';
-import {
-  targetStatuses,
-  type Block,
-  type LocaleId,
-  type Runs,
-  type StepContext,
-  type TargetView,
-  type ToolMeta,
-} from '@helve/flow';
+import { type Block, type LocaleId, type Runs, type StepContext, type TargetView, type ToolMeta } from '@helve/flow';
 import { assembleTarget, translationUnits, type UnitToTranslate } from '@helve/flow/content';
 import type { RequestItem } from '../../model/request-item.js';
 import { addProposals, commitTarget } from '../commit-target.js';
 import type { AnsweredItem, BlockNeighbours, GroupWork } from '../group/group-run.js';
+import { isFree, type Redo } from '../redo.js';
 import { targetLocale } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
 import { maskProtected } from './mask-protected.js';
@@ -33,12 +26,21 @@ export interface Translator extends Pick<GroupWork<TranslatedUnit>, 'ask' | 'sha
   contextOf(block: Block, unit: UnitToTranslate, neighbours: BlockNeighbours): JsonObject;
 }
 
+/** Settings of the work of translating. */
+export interface TranslateOptions {
+  /** Leaves existing translations alone, except for those that `redo` names. */
+  readonly skipMatched: boolean;
+  readonly redo: readonly Redo[];
+  readonly meta: ToolMeta;
+  readonly ctx: StepContext;
+}
+
 /**
  * Creates the work of translating: every unit of a block is requested, and a target is built only from valid answers.
  */
 export function translateWork(
   translator: Translator,
-  { skipMatched, meta, ctx }: { readonly skipMatched: boolean; readonly meta: ToolMeta; readonly ctx: StepContext },
+  { skipMatched, redo, meta, ctx }: TranslateOptions,
 ): GroupWork<TranslatedUnit> {
   const target = targetLocale(ctx);
   const { ask, shapedBy } = translator;
@@ -47,18 +49,20 @@ export function translateWork(
     shapedBy,
     takesFaults: true,
     itemsOf: (block, neighbours) =>
-      isWanted(block, target, skipMatched) ? toItems(block, target, translator, neighbours) : [],
+      isWanted(block, target, { skipMatched, redo }) ? toItems(block, target, translator, neighbours) : [],
     translate: (view, answered) => write(view, answered, { translator, target, meta, ctx }),
   };
 }
 
-/** True when a block needs a translation: it is translatable, and neither translated nor filled by a memory. */
-function isWanted({ translatable, source, targets }: Block, locale: LocaleId, skipMatched: boolean): boolean {
+/** True when a block needs a translation: it is translatable, and its target is free. */
+function isWanted(
+  { translatable, source, targets }: Block,
+  locale: LocaleId,
+  { skipMatched, redo }: Pick<TranslateOptions, 'skipMatched' | 'redo'>,
+): boolean {
   if (!translatable || source.length === 0) return false;
   const target = Object.hasOwn(targets, locale) ? targets[locale] : undefined;
-  if (target === undefined || !skipMatched || target.runs.length === 0) return true;
-  const done = targetStatuses.indexOf(target.status) >= targetStatuses.indexOf('translated');
-  return !done && target.origin?.kind !== 'tm';
+  return !skipMatched || isFree(target, redo);
 }
 
 function toItems(

@@ -124,11 +124,26 @@ describe('ai-translate with the demo engine', () => {
     ];
     const texts = ({ blocks: found }: { readonly blocks: readonly Block[] }) =>
       found.map(({ targets }) => show(targets['fr']?.runs));
-    expect(texts(await run(blocks()))).toEqual(['A', '⟦fr⟧ b', '']);
+    expect(texts(await run(blocks()))).toEqual(['A', 'B', '']);
     expect(texts(await run(blocks(), { skipMatched: false }))).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '']);
     const filled = aBlock('a', { fr: 'A' });
     filled.targets['fr'] = createTarget([t('A')], { status: 'draft', origin: { kind: 'tm' } });
     expect(texts(await run([filled]))).toEqual(['A']);
+  });
+
+  test('redo names the drafts to replace: those of people, those of machines', async () => {
+    const blocks = () => {
+      const made = aBlock('b', {}, { id: 'b2' });
+      made.targets['fr'] = createTarget([t('B')], { status: 'draft', origin: { kind: 'mt' } });
+      const copied = aBlock('c', { fr: 'c' }, { id: 'b3', status: 'new' });
+      return [aBlock('a', { fr: 'A' }, { id: 'b1', status: 'draft' }), made, copied];
+    };
+    const texts = async (redo: readonly string[]) =>
+      (await run(blocks(), { redo: [...redo] })).blocks.map(({ targets }) => show(targets['fr']?.runs));
+    expect(await texts([])).toEqual(['A', 'B', '⟦fr⟧ c']);
+    expect(await texts(['fuzzy'])).toEqual(['⟦fr⟧ a', 'B', '⟦fr⟧ c']);
+    expect(await texts(['draft'])).toEqual(['A', '⟦fr⟧ b', '⟦fr⟧ c']);
+    expect(await texts(['fuzzy', 'draft'])).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '⟦fr⟧ c']);
   });
 
   test('T63 an approved target stays even when everything is asked again', async () => {
@@ -198,7 +213,7 @@ describe('ai-translate and a model', () => {
     expect(inputs[0]?.['system']).toContain('Be brief.');
     expect(after.targets['fr']?.origin).toMatchObject({ engine: 'anthropic/m1' });
     const bare = { useTerms: false, useEntities: false, useTm: false, context: 'none' };
-    await run([block], { ...remote, ...bare }, { call });
+    await run([block], { ...remote, ...bare, redo: ['draft'] }, { call });
     expect(requests[1]?.items).toEqual([{ id: 's1', text: 'Hello <x id="x/"/>' }]);
   });
 

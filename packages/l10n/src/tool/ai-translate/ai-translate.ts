@@ -9,6 +9,7 @@ import {
 } from '@helve/flow';
 import { aiProperties } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { redoProperty } from '../../tool-kit/redo.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { translateWork } from '../../tool-kit/translate/translate-work.js';
@@ -45,8 +46,9 @@ export const aiTranslate = flowToolEntry({
     skipMatched: {
       type: 'boolean',
       default: true,
-      description: 'Skip targets that a memory filled or that are already translated.',
+      description: 'Skip targets that have a translation, except for those that `redo` names.',
     },
+    redo: redoProperty,
     context: {
       enum: ['none', 'key', 'neighbours'],
       default: 'key',
@@ -68,8 +70,8 @@ export const aiTranslate = flowToolEntry({
     targets.map((target) => ({ name: `${source} → ${target}`, text: promptFor(config, source, target) })),
   create: (config) => ({
     process: (ctx, input) => {
-      const { skipMatched } = config;
-      const work = translateWork(modelTranslator(config, ctx), { skipMatched, meta, ctx });
+      const { skipMatched, redo } = config;
+      const work = translateWork(modelTranslator(config, ctx), { skipMatched, redo, meta, ctx });
       return runGroups(config, meta, ctx, input, work);
     },
   }),

@@ -92,6 +92,32 @@ describe('diff-leverage', () => {
     expect(rejected.block.annotations['alt-translation']).toMatchObject({ items: [{ rejected: 'codes' }] });
   });
 
+  test.each([
+    ['%s', '%d'],
+    ['{file}', '{folder}'],
+    ['<a href="old">', '<a href="new">'],
+  ])('a text whose code changed from %s to %s is modified, and its old target only proposed', async (old, now) => {
+    const source = (data: string) => [t('Open '), variable('1', data), t(' now')];
+    const previous = await snapshot('codes.ndjson', [named('b1', source(old), [variable('1', old), t(' öffnen')])]);
+    for (const matchBy of ['id', 'content', 'both']) {
+      const { block } = await run([named('b1', source(now))], { previous, matchBy });
+      expect(block.targets).toEqual({});
+      expect(block.annotations['diff']).toMatchObject({ status: 'modified', score: 0.99, ref: 'b1' });
+      const items = [{ target: [{ data: old }, t(' öffnen')], matchType: 'fuzzy', score: 0.99 }];
+      expect(block.annotations['alt-translation']).toMatchObject({ items });
+    }
+    const { block } = await run([named('b1', source(old))], { previous });
+    expect(block.annotations['diff']).toMatchObject({ status: 'unchanged' });
+  });
+
+  test('the case of a code counts even where that of a text does not', async () => {
+    const source = (data: string, text: string) => [t(text), variable('1', data)];
+    const previous = await snapshot('case.ndjson', [named('b1', source('{a}', 'Open '), source('{a}', 'Ouvrir '))]);
+    const config = { previous, caseSensitive: false };
+    expect((await run([named('b1', source('{a}', 'OPEN '))], config)).block.targets['fr']).toBeDefined();
+    expect((await run([named('b1', source('{A}', 'Open '))], config)).block.targets).toEqual({});
+  });
+
   test('T21 the version before may be a bilingual file or two files', async () => {
     const po = file(
       'old.po',

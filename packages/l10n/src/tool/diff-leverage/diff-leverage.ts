@@ -3,9 +3,9 @@ import {
   AnnoDiff,
   newPayload,
   PortSource,
-  runsText,
   targetPort,
   type LocaleId,
+  type Runs,
   type StepContext,
   type TargetView,
 } from '@helve/flow';
@@ -13,9 +13,10 @@ import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
+import { sameRuns } from '../../format/same-runs.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
+import { createContentKey } from './content-key.js';
 import {
-  isUnchanged,
   openPreviousVersion,
   type PreviousFiles,
   type PreviousText,
@@ -23,6 +24,8 @@ import {
 } from './previous-version.js';
 
 const version = '1.0.0';
+/** Score of a text whose codes alone have changed. */
+const RECODED_SCORE = 0.99;
 
 interface DiffConfig extends PreviousFiles {
   readonly matchBy: 'id' | 'content' | 'both';
@@ -39,7 +42,7 @@ export const diffLeverage = flowToolEntry({
     category: 'enrich',
     displayName: 'Previous version',
     description:
-      'Compares a document with its previous version, reuses the translations of unchanged texts and proposes those of similar ones.',
+      'Compares a document with its previous version, reuses the translations of unchanged texts, and proposes those of similar ones and of texts whose inline codes have changed.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [],
@@ -106,40 +109,61 @@ async function leverage(
 ): Promise<DiffStatus> {
   const same = findSame(view, previous, config);
   if (same !== undefined) {
-    const status = isUnchanged(same.source, view.source) ? 'unchanged' : 'leveraged';
+    const status = sameRuns(same.source, view.source) ? 'unchanged' : 'leveraged';
     takeOver(view, ctx, to, same, status);
     return note(view, status, 1, same.id);
   }
   const before = config.matchBy === 'content' ? undefined : previous.byId(view.id);
+  const recoded = findRecoded(view, previous, config);
+  if (recoded?.target !== undefined) {
+    proposeOld(view, to, recoded.source, recoded.target.runs, recoded.id, RECODED_SCORE);
+    return note(view, 'modified', RECODED_SCORE, recoded.id);
+  }
   const near = config.fuzzyMatch ? await previous.nearest(view.source, config.fuzzyThreshold / 100) : undefined;
   if (near !== undefined) {
     const { match, text } = near;
-    addProposals(view, [
-      {
-        source: match.source,
-        target: match.target,
-        locale: to,
-        origin: { kind: 'tm', reference: text.id },
-        score: match.score,
-        matchType: 'fuzzy',
-      },
-    ]);
+    proposeOld(view, to, match.source, match.target, text.id, match.score);
     return note(view, 'modified', match.score, text.id);
   }
   return before === undefined ? note(view, 'new') : note(view, 'modified', undefined, before.id);
 }
 
-/** Finds the same text: under the same id, or anywhere. */
-function findSame(view: TargetView, previous: PreviousVersion, { matchBy, caseSensitive }: DiffConfig) {
+/** Finds the same text with the same codes: under the same id, or anywhere. */
+function findSame(view: TargetView, previous: PreviousVersion, config: DiffConfig): PreviousText | undefined {
+  const { matchBy } = config;
   const byId = matchBy === 'content' ? undefined : previous.byId(view.id);
-  if (byId !== undefined && saysTheSame(byId, view, caseSensitive)) return byId;
+  if (byId !== undefined && hasSameContent(byId, view, config, true)) return byId;
   return matchBy === 'id' ? undefined : previous.byContent(view.source);
 }
 
-function saysTheSame({ source }: PreviousText, view: TargetView, caseSensitive: boolean): boolean {
-  const [one, other] = [runsText(source), runsText(view.source)];
-  if (caseSensitive) return one === other;
-  return one.toLocaleLowerCase(view.sourceLocale) === other.toLocaleLowerCase(view.sourceLocale);
+/** Finds the same words around other codes: a changed code is a changed text. */
+function findRecoded(view: TargetView, previous: PreviousVersion, config: DiffConfig): PreviousText | undefined {
+  const { matchBy } = config;
+  const byId = matchBy === 'content' ? undefined : previous.byId(view.id);
+  if (byId !== undefined && hasSameContent(byId, view, config, false)) return byId;
+  return matchBy === 'id' ? undefined : previous.byWords(view.source);
+}
+
+function hasSameContent(
+  { source }: PreviousText,
+  view: TargetView,
+  { caseSensitive }: DiffConfig,
+  codes: boolean,
+): boolean {
+  const keyOf = createContentKey({ locale: view.sourceLocale, caseSensitive, codes });
+  return keyOf(source) === keyOf(view.source);
+}
+
+function proposeOld(
+  view: TargetView,
+  locale: LocaleId,
+  source: Runs,
+  target: Runs,
+  reference: string,
+  score: number,
+): void {
+  const origin = { kind: 'tm', reference } as const;
+  addProposals(view, [{ source, target, locale, origin, score, matchType: 'fuzzy' }]);
 }
 
 /**

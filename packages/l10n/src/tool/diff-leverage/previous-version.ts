@@ -1,8 +1,9 @@
-import { runsText, type Block, type LocaleId, type Runs, type Target } from '@helve/flow';
-import { structuralText, variantLocale } from '@helve/flow/content';
+import type { Block, LocaleId, Runs, Target } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { createMemoryStorage } from '../../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../../memory/create-translation-memory.js';
+import { createContentKey } from './content-key.js';
 import { readPrevious, type PreviousRequest } from './read-previous.js';
 
 /** One text of the previous version, with its translation. */
@@ -22,8 +23,10 @@ export interface PreviousFiles {
 /** The previous version. */
 export interface PreviousVersion {
   byId(id: string): PreviousText | undefined;
-  /** Returns the text with the same content; the first one of several. */
+  /** Returns the text with the same content and the same codes; the first one of several. */
   byContent(source: Runs): PreviousText | undefined;
+  /** Returns the text with the same words around other codes; the first one of several. */
+  byWords(source: Runs): PreviousText | undefined;
   /** Returns the most similar text, with its score. */
   nearest(
     source: Runs,
@@ -38,13 +41,16 @@ export interface VersionOptions extends PreviousRequest {
 export async function openPreviousVersion(files: PreviousFiles, options: VersionOptions): Promise<PreviousVersion> {
   const { from, to, caseSensitive } = options;
   const texts = await readTexts(files, options);
-  const toContent = (runs: Runs) => (caseSensitive ? runsText(runs) : runsText(runs).toLocaleLowerCase(from));
+  const toContent = createContentKey({ locale: from, caseSensitive, codes: true });
+  const toWords = createContentKey({ locale: from, caseSensitive, codes: false });
   const byId = new Map(texts.map((text) => [text.id, text]));
   const byContent = new Map(texts.toReversed().map((text) => [toContent(text.source), text]));
+  const byWords = new Map(texts.toReversed().map((text) => [toWords(text.source), text]));
   let memory: Promise<TranslationMemory> | undefined;
   return {
     byId: (id) => byId.get(id),
     byContent: (source) => byContent.get(toContent(source)),
+    byWords: (source) => byWords.get(toWords(source)),
     async nearest(source, minScore) {
       memory ??= createMemory(texts, from, to);
       const [match] = await (await memory).lookup({ source, from, to, minScore, maxResults: 1 });
@@ -52,11 +58,6 @@ export async function openPreviousVersion(files: PreviousFiles, options: Version
       return match === undefined || text === undefined ? undefined : { text, match };
     },
   };
-}
-
-/** True when two contents have the same text and the same codes. */
-export function isUnchanged(one: Runs, other: Runs): boolean {
-  return structuralText(one) === structuralText(other);
 }
 
 async function readTexts(files: PreviousFiles, options: VersionOptions): Promise<readonly PreviousText[]> {

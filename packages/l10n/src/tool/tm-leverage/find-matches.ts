@@ -12,6 +12,7 @@ import { rangeFor, samePath, shapeSpan } from '@helve/flow/content';
 import { PROJECT_MEMORY } from '../../memory/project-memory.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
+import type { Redo } from '../../tool-kit/redo.js';
 
 /** Settings of tm-leverage. */
 export interface LeverageConfig {
@@ -20,6 +21,7 @@ export interface LeverageConfig {
   readonly fillTarget: boolean;
   readonly fillTargetThreshold: number;
   readonly fillIfTargetIsEmpty: boolean;
+  readonly redo: readonly Redo[];
   readonly noQueryThreshold: number;
   readonly downgradeIdenticalBestMatches: boolean;
   readonly segments: boolean;

@@ -124,12 +124,21 @@ describe('tm-leverage', () => {
     expect(unsplit.block.annotations).toEqual({});
   });
 
+  test('an exact match has the white space of the text at its edges', async () => {
+    for (const text of ['Hello\n', '\nHello', ' Hello ', 'Hello']) {
+      const { block } = await run([text], [hello]);
+      expect(block.targets['fr']).toMatchObject({ runs: [t(text.replace('Hello', 'Bonjour'))], status: 'translated' });
+    }
+  });
+
   test('T80 the options decide what is asked, proposed and filled', async () => {
     const existing = () => aBlock('Hello', { fr: 'Allô' });
     expect(show((await run([existing()], [hello])).block.targets['fr']?.runs)).toBe('Allô');
     expect(show((await run([existing()], [hello], { fillIfTargetIsEmpty: false })).block.targets['fr']?.runs)).toBe(
       'Bonjour',
     );
+    expect(show((await run([existing()], [hello], { redo: ['fuzzy'] })).block.targets['fr']?.runs)).toBe('Bonjour');
+    expect(show((await run([existing()], [hello], { redo: ['draft'] })).block.targets['fr']?.runs)).toBe('Allô');
     expect((await run(['Hello'], [hello], { fillTarget: false })).block.targets).toEqual({});
     expect((await run(['Hello'], [hello], { fillTargetThreshold: 101 })).block.targets).toEqual({});
     const many = [hello, entry('Hello', 'Salut'), entry('Hello', 'Coucou')];

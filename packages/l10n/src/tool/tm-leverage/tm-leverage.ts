@@ -20,6 +20,7 @@ import { sealPayload } from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { isFree, redoProperty } from '../../tool-kit/redo.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } from './find-matches.js';
@@ -64,8 +65,9 @@ export const tmLeverage = flowToolEntry({
     fillIfTargetIsEmpty: {
       type: 'boolean',
       default: true,
-      description: 'Fill only missing targets.',
+      description: 'Fill only missing targets, and those that `redo` names.',
     },
+    redo: redoProperty,
     noQueryThreshold: {
       ...percent(0, 101),
       default: 101,
@@ -173,8 +175,8 @@ function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageC
 }
 
 /** True when the target is free and should be filled. */
-function mayFill(view: TargetView, to: string, { fillTarget, fillIfTargetIsEmpty }: LeverageConfig): boolean {
-  return fillTarget && (!fillIfTargetIsEmpty || (view.target(to)?.runs.length ?? 0) === 0);
+function mayFill(view: TargetView, to: string, { fillTarget, fillIfTargetIsEmpty, redo }: LeverageConfig): boolean {
+  return fillTarget && (!fillIfTargetIsEmpty || isFree(view.target(to), redo));
 }
 
 function fills(view: TargetView, to: string, { score, ambiguous }: TmMatch, config: LeverageConfig): boolean {
