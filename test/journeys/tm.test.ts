@@ -105,6 +105,16 @@ test('T82 two files of one language beside each other teach as well', async () =
   expect(json(learned.stdout)).toMatchObject({ added: 1, files: [{ blocks: 1, learned: 1 }] });
 });
 
+test('two files beside each other teach no pair whose codes differ', async () => {
+  const { helve } = await createProject({
+    ...files,
+    'app/en.json': '{ "a": "Open {{file}}", "b": "Hello {{name}}", "c": "{{a}} of {{b}}" }',
+    'app/de.json': '{ "a": "{{datei}} öffnen", "b": "Hallo {{name}}", "c": "{{b}} hat {{a}}" }',
+  });
+  const learned = await helve(['tm', 'learn', 'app/en.json', '--with', 'de=app/de.json', '--json']);
+  expect(json(learned.stdout)).toMatchObject({ added: 2, files: [{ blocks: 3, learned: 2, broken: 1 }] });
+});
+
 test('T82 the store sink teaches what was reviewed, when the project says so', async () => {
   const reviewed = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
 <trans-unit id="1" approved="yes"><source>Sea</source><target state="signed-off">Meer</target></trans-unit>

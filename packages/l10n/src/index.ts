@@ -14,6 +14,7 @@ export { toSarif } from './check/to-sarif.js';
 export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';
+export { alignTarget } from './format/align-target.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';

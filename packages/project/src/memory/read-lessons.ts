@@ -1,7 +1,7 @@
 import type { Block, LocaleId, TargetStatus } from '@helve/flow';
 import type { FormatResolver } from '@helve/flow/content';
 import { fileHead, type FoundInput } from '@helve/flow/engine';
-import { blockDrafts, fileSource, refuseFile, type TmDraft } from '@helve/l10n';
+import { alignTarget, blockDrafts, fileSource, refuseFile, type TmDraft } from '@helve/l10n';
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */
 export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
@@ -69,7 +69,7 @@ function withTwins(block: Block, twins: TranslationPairs): Block {
   const targets = { ...block.targets };
   for (const [locale, blocks] of twins) {
     const twin = blocks.get(block.id);
-    if (twin) targets[locale] = { runs: twin.source, status: 'translated' };
+    if (twin) targets[locale] = { runs: alignTarget(twin.source, block.source), status: 'translated' };
   }
   return { ...block, targets };
 }

@@ -36,6 +36,12 @@ export class PoBlockBuilder {
     return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
   }
 
+  /** Reports messages that the file has twice, once for all: gettext refuses to compile such a file. */
+  reportRepeated(): void {
+    const count = this.#ids.repeated;
+    if (count > 0) this.#ctx.lose({ kind: 'repaired', detail: { reason: 'duplicate-key', count } });
+  }
+
   /** Builds the header block: it describes the file, and is shown but not translated. */
   #header(entry: PoEntry, head: Head): Block {
     const [text = ''] = entry.strings;

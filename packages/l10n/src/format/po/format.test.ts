@@ -115,6 +115,14 @@ describeFormat(poFormat, {
       ],
     },
     {
+      name: 'a charset on the line of msgstr itself',
+      input: Buffer.from(
+        'msgid ""\nmsgstr "Language: de\\nContent-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "size"\nmsgstr "Größe"\n',
+        'latin1',
+      ),
+      blocks: [{ type: 'header' }, { text: 'size', target: 'Größe' }],
+    },
+    {
       name: 'a charset that the header names',
       input: Buffer.from(`${german.replace('UTF-8', 'ISO-8859-1')}msgid "size"\nmsgstr "Größe"\n`, 'latin1'),
       blocks: [headerBlock, { text: 'size', target: 'Größe' }],

@@ -1,3 +1,4 @@
+import { declaredName } from '../text/encoding.js';
 import { parsePluralForms, pluralRuleFor, type PluralRule } from './plural-rule.js';
 
 /** The locale of a catalog without a language, in a run without one. */
@@ -37,9 +38,13 @@ export function effectiveRule(
   return isRetargeted(facts, sourceLocale, locale) ? (wanted ?? own) : (own ?? wanted);
 }
 
-/** True when a catalog in the source language is written in the target's. */
+/** Pseudo-locales, which no catalog has as its own language. */
+const pseudoLocale = /^qps\b|-x[abc]$/iu;
+
+/** True when a catalog in the source language is written in the target's, or any catalog in a pseudo-locale. */
 function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: string | undefined): boolean {
-  return locale !== undefined && language !== '' && language === sourceLocale && locale !== sourceLocale;
+  if (locale === undefined || language === '' || locale === sourceLocale) return false;
+  return language === sourceLocale || (pseudoLocale.test(locale) && language !== locale);
 }
 
 /** Completes the header for a target: existing fields stay, missing and placeholder ones are filled in. */
@@ -51,7 +56,7 @@ export function completeHeader(text: string, request: HeaderRequest): string {
   let header = text;
   if (facts.language === '' || retargeted) header = withField(header, 'Language', gettextName(targetLocale));
   if (/charset=CHARSET\b/u.test(header)) {
-    header = header.replace(/charset=CHARSET\b/u, `charset=${charsetName(request.encoding)}`);
+    header = header.replace(/charset=CHARSET\b/u, `charset=${declaredName(request.encoding)}`);
   }
   const rule = effectiveRule(facts, sourceLocale, targetLocale);
   const lacksRule = request.hasPlurals && (facts.plural === '' || (retargeted && rule?.text !== facts.plural));
@@ -60,12 +65,12 @@ export function completeHeader(text: string, request: HeaderRequest): string {
 
 /** Changes the charset of a header. */
 export function withCharset(text: string, encoding: string): string {
-  return text.replace(/charset=[\w.:-]+/iu, `charset=${charsetName(encoding)}`);
+  return text.replace(/charset=[\w.:-]+/iu, `charset=${declaredName(encoding)}`);
 }
 
 /** Creates a header for a catalog that has none. */
 export function newHeader(request: HeaderRequest): string {
-  const type = `Content-Type: text/plain; charset=${charsetName(request.encoding)}`;
+  const type = `Content-Type: text/plain; charset=${declaredName(request.encoding)}`;
   return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, request);
 }
 
@@ -73,13 +78,10 @@ export function newHeader(request: HeaderRequest): string {
 export function declaredCharset(head: string): string | undefined {
   const start = head.indexOf('msgstr');
   const header = start < 0 ? '' : head.slice(start).split(/\r?\n[ \t]*\r?\n|\r[ \t]*\r/u, 1)[0];
-  const [, charset] = /^[ \t]*"Content-Type:[^"\r\n]*?charset=([\w.:-]+)/imu.exec(header ?? '') ?? [];
-  if (charset === undefined || charset === 'CHARSET') return undefined;
-  return /^iso-?8859-1$/iu.test(charset) ? 'latin1' : charset;
-}
-
-function charsetName(encoding: string): string {
-  return encoding === 'latin1' ? 'ISO-8859-1' : encoding.toUpperCase();
+  const strings = (header ?? '').matchAll(/"((?:[^"\\\r\n]|\\.)*)"/gu);
+  const text = Array.from(strings, ([, value = '']) => value.replaceAll('\\n', '\n')).join('');
+  const [, charset] = /^[ \t]*Content-Type:[^\n]*?charset=([\w.:-]+)/imu.exec(text) ?? [];
+  return charset === 'CHARSET' ? undefined : charset;
 }
 
 function findField(text: string, name: string): string | undefined {

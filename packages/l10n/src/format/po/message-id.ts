@@ -3,6 +3,8 @@ import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow/con
 /** Gives each message of one file a unique id. */
 export class MessageIds {
   readonly #names = new DistinctNames();
+  /** Number of messages whose id an earlier one has. */
+  repeated = 0;
 
   /** Computes the id of a message from its content, without revealing the text. */
   ofText(context: string | undefined, text: string, properties: Record<string, string>): string {
@@ -18,7 +20,10 @@ export class MessageIds {
 
   #distinct(id: string, hash: number, properties: Record<string, string>): string {
     const unique = this.#names.claim(id, hash);
-    if (unique !== id) properties[DOCUMENT_ID] = id;
+    if (unique !== id) {
+      properties[DOCUMENT_ID] = id;
+      this.repeated += 1;
+    }
     return unique;
   }
 }

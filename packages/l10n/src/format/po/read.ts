@@ -95,6 +95,7 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
     }
     this.#scanner.end();
     yield undefined;
+    this.#maker.reportRepeated();
     yield { kind: 'layer-end', id: rootLayerId };
   }
 

@@ -6,7 +6,13 @@ import { textRun, type Block, type PluralRun, type Runs } from '@helve/flow';
 import { dataText, type ByteSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
-import { choppedSource, readDocument, writeDocument, type KitOptions } from '../../testing/document-kit.js';
+import {
+  choppedSource,
+  readDocument,
+  withContent,
+  writeDocument,
+  type KitOptions,
+} from '../../testing/document-kit.js';
 import { poFormat } from './format.js';
 
 const header = (...fields: readonly string[]): string =>
@@ -318,4 +324,26 @@ describe('writePo', () => {
     expect(ids(blocks[1]?.source ?? [])).toEqual(['1 %1$s', '2 <b>', '3 %2$s', '2 </b>']);
     expect(ids(blocks[1]?.targets['de']?.runs ?? [])).toEqual(['2 <b>', '3 %2$s', '2 </b>', '1 %1$s', '4 %3$s']);
   });
+});
+
+test('messages that a file has twice are reported once, and each is written to its own place', async () => {
+  const input = `${header('Language: de')}msgid "a"\nmsgstr "1"\n\nmsgid "a"\nmsgstr "2"\n\nmsgctxt "b"\nmsgid "a"\nmsgstr "3"\n`;
+  const document = await readDocument(poFormat, input, { targetLocale: 'de' });
+  expect(document.losses).toEqual([{ kind: 'repaired', detail: { reason: 'duplicate-key', count: 1 } }]);
+  const [, , second] = document.blocks;
+  const parts = withContent(
+    poFormat,
+    document.parts,
+    ({ id }) => (id === second?.id ? [textRun('zwei')] : undefined),
+    'de',
+  );
+  const { bytes } = await writeDocument(poFormat, { ...document, parts }, { targetLocale: 'de' });
+  expect(Buffer.from(bytes).toString()).toBe(input.replace('"2"', '"zwei"'));
+});
+
+test.each(['en', 'de', ''])('a catalog in "%s" that is written in a pseudo-locale names it', async (language) => {
+  const input = `${header(`Language: ${language}`)}msgid "a"\nmsgstr ""\n`;
+  const document = await readDocument(poFormat, input, { targetLocale: 'qps' });
+  const { bytes } = await writeDocument(poFormat, document, { targetLocale: 'qps' });
+  expect(Buffer.from(bytes).toString()).toContain('"Language: qps\\n"');
 });

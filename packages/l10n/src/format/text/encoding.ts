@@ -5,12 +5,30 @@ import { ownNames } from './single-byte.js';
 export type EncodingShape = 'utf-8' | 'utf-16' | 'single-byte' | 'multi-byte';
 
 /**
- * A known encoding under its canonical name. `latin1` is ISO 8859-1 itself, not the table that the web uses instead.
+ * A known encoding under its canonical name. `latin1` is ISO 8859-1 itself, and `us-ascii`
+ * has seven bits: not the table that the web uses instead of both.
  */
 export interface Encoding {
   readonly name: string;
   readonly shape: EncodingShape;
 }
+
+/** Labels of encodings that the web reads as a larger one: a file that is written must have the characters of its own only. */
+const exactNames: Readonly<Record<string, readonly string[]>> = {
+  'us-ascii': ['us-ascii', 'ascii', 'ansi_x3.4-1968', 'iso-ir-6', 'iso646-us', '646'],
+  latin1: [
+    'latin1',
+    'iso-8859-1',
+    'iso8859-1',
+    'iso88591',
+    'iso_8859-1',
+    'iso_8859-1:1987',
+    'iso-ir-100',
+    'l1',
+    'cp819',
+    'ibm819',
+  ],
+};
 
 const multiByte = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
 
@@ -23,10 +41,20 @@ export function toEncoding(label: string, file: string): Encoding {
 
 /** Returns the encoding of a label, if it is known. */
 export function findEncoding(label: string): Encoding | undefined {
-  const own = ownNames.find((known) => known === label.toLowerCase());
+  const own = ownName(label.trim().toLowerCase());
   if (own !== undefined) return { name: own, shape: 'single-byte' };
   const name = webName(label);
   return name === undefined ? undefined : { name, shape: findShape(name) };
+}
+
+function ownName(label: string): string | undefined {
+  const exact = Object.entries(exactNames).find(([, labels]) => labels.includes(label))?.[0];
+  return exact ?? ownNames.find((known) => known === label);
+}
+
+/** Name of an encoding as files declare it. */
+export function declaredName(encoding: string): string {
+  return encoding === 'latin1' ? 'ISO-8859-1' : encoding.toUpperCase();
 }
 
 /** True when an encoding lacks characters. */

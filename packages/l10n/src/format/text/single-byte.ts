@@ -15,6 +15,7 @@ export function singleByteTable(name: string): Uint16Array {
 
 function decodeByte(name: string, byte: number): number {
   if (name === 'latin1') return byte;
+  if (name === 'us-ascii') return replacement;
   if (name === 'x-user-defined') return 0xf700 + byte;
   if (byTable.includes(name)) {
     const unit = loadIconv().decode(Buffer.of(byte), name).charCodeAt(0);
@@ -28,7 +29,7 @@ function decodeByte(name: string, byte: number): number {
 const byTable = ['iso-8859-16', 'windows-1252'];
 
 /** Encodings that the platform's decoder does not know by name. */
-export const ownNames: readonly string[] = ['latin1', 'iso-8859-16', 'x-user-defined'];
+export const ownNames: readonly string[] = ['latin1', 'us-ascii', 'iso-8859-16', 'x-user-defined'];
 
 /** Decodes bytes to text, or returns the index of the first invalid one. */
 export function decodeSingleByte(bytes: Uint8Array, name: string): string | number {

@@ -1,3 +1,5 @@
+import { declaredName } from '../text/encoding.js';
+
 /** Returns the encoding in an XML declaration. */
 export function declaredEncoding(head: string): string | undefined {
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/u.exec(head)?.[1];
@@ -12,7 +14,7 @@ const longestDeclaration = 1024;
  */
 export function redeclareXml(head: string, encoding: string): string | undefined {
   const isUnicode = encoding.startsWith('utf-');
-  const name = encoding === 'latin1' ? 'ISO-8859-1' : encoding.replace(/^(utf-16).*$/u, '$1').toUpperCase();
+  const name = declaredName(encoding.replace(/^(utf-16).*$/u, '$1'));
   if (!head.startsWith(start.slice(0, head.length))) {
     return isUnicode ? head : `<?xml version="1.0" encoding="${name}"?>\n${head}`;
   }

@@ -1,5 +1,6 @@
 import type { Block, LocaleId, Runs, Target } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
+import { alignTarget } from '../../format/align-target.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { createMemoryStorage } from '../../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../../memory/create-translation-memory.js';
@@ -72,7 +73,11 @@ async function readTexts(files: PreviousFiles, options: VersionOptions): Promise
   const byId = new Map(targets.map((block) => [block.id, block.source]));
   return sources.map(({ id, source }) => {
     const runs = byId.get(id);
-    return { id, source, target: runs === undefined ? undefined : { runs, status: 'translated' } };
+    return {
+      id,
+      source,
+      target: runs === undefined ? undefined : { runs: alignTarget(runs, source), status: 'translated' },
+    };
   });
 }
 

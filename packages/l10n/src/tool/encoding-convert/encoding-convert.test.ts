@@ -60,6 +60,31 @@ describe('encoding-convert', () => {
     await expect(runTool(encodingConvert, ['a'])).rejects.toThrow('"targetEncoding"');
   });
 
+  test.each([
+    ['us-ascii', 'us-ascii', 'é €', ['é', '€']],
+    ['ASCII', 'us-ascii', 'e', []],
+    ['iso-8859-1', 'latin1', 'é €', ['€']],
+    ['ISO8859-1', 'latin1', '\u0080é', []],
+    ['windows-1252', 'windows-1252', 'é €', []],
+  ])('the encoding %s is exactly %s: of "%s" it lacks %j', async (targetEncoding, encoding, text, lacking) => {
+    const { layer, block } = await converted(text, { targetEncoding });
+    expect(layer).toMatchObject({ encoding });
+    expect(foundIn(block).map(({ subject }) => subject)).toEqual(lacking);
+  });
+
+  test('a file in US-ASCII has only such bytes, and says so', async () => {
+    const file =
+      '<?xml version="1.0" encoding="UTF-8"?><xliff version="1.2"><file original="a" source-language="en" datatype="x"><body><trans-unit id="1"><source>é €</source></trans-unit></body></file></xliff>';
+    const { bytes } = await outcomeOf(xliffFormat, file, { targetEncoding: 'us-ascii', onUnmappable: 'escape' });
+    expect(bytes.every((byte) => byte < 0x80)).toBe(true);
+    expect(bytes.toString()).toContain('encoding="US-ASCII"');
+    expect(bytes.toString()).toMatch(/<source>&#(?:233|xe9); &#(?:8364|x20ac);<\/source>/iu);
+    const po = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "é"\nmsgstr ""\n';
+    const written = await outcomeOf(poFormat, po, { targetEncoding: 'us-ascii' });
+    expect(written.bytes.toString('latin1')).toContain('charset=US-ASCII');
+    expect([written.found, written.bytes.every((byte) => byte < 0x80)]).toEqual([['encoding.unmappable'], true]);
+  });
+
   test('T47 escapes become characters, each kind by its option', async () => {
     const text = '&#233; &#xE9; &eacute; \\u00e9';
     expect((await converted(text)).text).toBe('é é é é');

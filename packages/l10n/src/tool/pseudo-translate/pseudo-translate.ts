@@ -59,7 +59,7 @@ export const pseudoTranslate = flowToolEntry({
         if (!view.translatable || view.source.length === 0) return;
         const target = targetLocale(ctx);
         const runs = pseudoTarget(view, target, options);
-        view.setTarget(target, runs, { status: 'draft', origin: toolOrigin(ctx, version) });
+        view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) });
       },
       handleMedia(media) {
         if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
