@@ -6,6 +6,7 @@ import {
   type Block,
   type Note,
   type Overlay,
+  type Run,
   type Runs,
 } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
@@ -17,6 +18,8 @@ import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
 import { findAttribute, findChild, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { findSegmentation } from './bilingual-digest.js';
+import { isolateG } from './isolate-g.js';
+import { isolateHalves } from './isolate-halves.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
@@ -53,11 +56,20 @@ function assertReadable(written: string, request: UnitRequest, find: CodeFinder)
   const { block, variant } = request;
   const unit = attempt(() => parseUnit(written, request, find));
   if (!unit) throw unwritable(block.id, 'xliff', 'its codes do not nest');
-  const same = dataText(unit.source) === dataText(block.source);
+  const same = writtenText(unit.source) === writtenText(block.source);
   const target = block.targets[variant];
-  if (!same || dataText(unit.target?.runs ?? []) !== dataText(target?.runs ?? [])) {
+  if (!same || writtenText(unit.target?.runs ?? []) !== writtenText(target?.runs ?? [])) {
     throw unwritable(block.id, 'xliff', 'reading it back gives another text');
   }
+}
+
+/** Text with the data of its codes; both forms of a pair, `g` and `bx` with `ex`, are alike. */
+function writtenText(runs: Runs): string {
+  return runs.map((run) => (isPairHalf(run) ? `\uFFFC${run.kind} ${run.id}\uFFFC` : dataText([run]))).join('');
+}
+
+function isPairHalf(run: Run): run is Run & { readonly kind: 'pc-open' | 'pc-close' } {
+  return (run.kind === 'pc-open' || run.kind === 'pc-close') && /^xlf:(?:g|bx|ex)$/u.test(run.subType ?? '');
 }
 
 function attempt<T>(action: () => T): T | undefined {
@@ -120,7 +132,7 @@ class UnitEdits {
     const plain = encodeInline(runs, this.#inline);
     if (!overlay || overlay.spans.length === 0) return plain;
     const name = `${this.#prefix}mrk`;
-    const marked = contentSegments(runs, overlay)
+    const marked = isolateHalves(contentSegments(runs, overlay), isolateG)
       .map((segment) => {
         const text = encodeInline(segment.runs, this.#inline);
         return segment.id === undefined

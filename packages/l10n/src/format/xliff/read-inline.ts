@@ -68,10 +68,10 @@ function toDraft(
   };
 }
 
-/** Returns the family of an element, which is equal for both halves of a pair. */
+/** Returns the family of an element, which is equal for both halves of a pair, and for both forms of one. */
 function family(local: string): string {
   if (local === 'bpt' || local === 'ept') return 'bpt';
-  return local === 'bx' || local === 'ex' ? 'bx' : local;
+  return local === 'bx' || local === 'ex' ? 'g' : local;
 }
 
 function toKind(local: string, element: XmlElement): InlineCodeDraft['kind'] {

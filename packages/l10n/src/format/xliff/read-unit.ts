@@ -1,5 +1,5 @@
 import type { AltTranslation, Note, Runs, TargetStatus } from '@helve/flow';
-import { dataText, shapeLength } from '@helve/flow/content';
+import { shapeLength, structuralText } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import {
   findChild,
@@ -75,10 +75,10 @@ function readTarget(
   return { runs, segments, status: xliffStatus(facts) };
 }
 
-/** Reads the segments of a seg-source, which repeats the source; one that differs is ignored. */
+/** Reads the segments of a seg-source, which repeats the source, maybe with other elements for its codes; one that differs is ignored. */
 function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source: Runs): readonly SegmentSpan[] {
   const { runs, segments } = finishInline(readInline(segSource, raw), new CodeIds(), find);
-  return shapeLength(runs) === shapeLength(source) && dataText(runs) === dataText(source) ? segments : [];
+  return shapeLength(runs) === shapeLength(source) && structuralText(runs) === structuralText(source) ? segments : [];
 }
 
 /** Lists the notes of a unit, in order. */

@@ -1,5 +1,12 @@
-import { AnnoAltTranslation, AnnoNote, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
-import { OBJECT_CHAR } from '@helve/flow/content';
+import {
+  AnnoAltTranslation,
+  AnnoNote,
+  payloadOf,
+  type Block,
+  type Note,
+  type Runs,
+  type TargetStatus,
+} from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';
@@ -25,9 +32,10 @@ import { pgsNamespace } from './namespace.js';
 import { planSegments, type SegmentPlan } from './plan-segments.js';
 import { readInline } from './read-inline.js';
 import { matchElements, segmentStatus, readUnit, type SegmentElements, type Xliff2Unit } from './read-unit.js';
-import { xliff2State } from './state.js';
+import { xliff2State, type SegmentState } from './state.js';
 import { CodeIds } from '../xliff/code-ids.js';
-import { finishInline, ownSubType } from '../xliff/inline-draft.js';
+import { formText } from '../xliff/form-text.js';
+import { finishInline } from '../xliff/inline-draft.js';
 import { switchCaseText } from './variant-form.js';
 
 /** Writes a changed unit; unchanged parts stay byte for byte. */
@@ -62,16 +70,6 @@ function isReadable(written: string, request: UnitRequest, find: CodeFinder): bo
   } catch {
     return false;
   }
-}
-
-/** Compares by text and by the positions of codes, since copies of codes are written with other ids. */
-function formText(runs: Runs): string {
-  return runs
-    .map((run) => {
-      if (run.kind === 'text') return run.text;
-      return 'data' in run && !run.subType?.startsWith(ownSubType) ? run.data : OBJECT_CHAR;
-    })
-    .join('');
 }
 
 class UnitEdits {
@@ -180,10 +178,7 @@ class UnitEdits {
     const indent = indentBefore(this.#raw, model.sourceElement.start);
     const end = indentBefore(this.#raw, model.element.closeStart);
     const status = this.#block.targets[this.#request.variant]?.status;
-    const { state, subState } =
-      piece.target && status !== undefined && status !== 'translated'
-        ? xliff2State(status)
-        : { state: undefined, subState: undefined };
+    const { state, subState } = this.#newState(piece, model, status);
     const stateAttributes = piece.ignorable ? {} : { state, subState };
     const attributes = Object.entries({ id: piece.id, ...stateAttributes })
       .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
@@ -194,6 +189,14 @@ class UnitEdits {
       ? `${indent}<${prefix}target${readSpace(model)}>${this.#encode(piece.target)}</${prefix}target>`
       : '';
     return `<${name}${attributes}>${source}${target}${end}</${name}>`;
+  }
+
+  /** State of a new segment: that of the segment it was cut from, unless the status of the target says otherwise. */
+  #newState(piece: NewSegment, { element }: SegmentElements, status: TargetStatus | undefined): SegmentState {
+    const [state, subState] = [attributeValue(element, 'state'), attributeValue(element, 'subState')];
+    if (piece.target === undefined || status === undefined || segmentStatus(element) === status)
+      return { state, subState };
+    return status === 'translated' && state === undefined ? { state, subState: undefined } : xliff2State(status);
   }
 
   /**

@@ -3,6 +3,8 @@ import { dataText } from '@helve/flow/content';
 import { findSegmentation } from '../xliff/bilingual-digest.js';
 import { contentSegments, type ContentSegment } from '../xliff/content-segment.js';
 import { attributeValue } from '../xml/xml-node.js';
+import { isolateHalves } from '../xliff/isolate-halves.js';
+import { isolatePc } from './isolate-pc.js';
 import type { SegmentElements, Xliff2Unit } from './read-unit.js';
 import { flattenForms, formKeys, type VariantForm } from './variant-form.js';
 
@@ -95,7 +97,7 @@ function alignedPlan(
   sources: readonly ContentSegment[],
   targets: readonly ContentSegment[],
 ): SegmentPlan {
-  const found = new Map(targets.map(({ id = '', runs }) => [id, runs]));
+  const found = new Map(isolateHalves(targets, isolatePc).map(({ id = '', runs }) => [id, runs]));
   return {
     kind: 'kept',
     sources: new Map(pieces.map(({ id }, at) => [id, sources[at]?.runs ?? []])),
@@ -131,16 +133,46 @@ function cutPieces(
   target: Runs | undefined,
   targets: readonly ContentSegment[] | undefined,
 ): readonly NewSegment[] {
-  const ids = new Set(sources.map(({ id }) => id));
-  const known = new Map((targets ?? []).map(({ id, runs }) => [id, runs]));
-  const fits = target === undefined || (targets ?? []).every(({ id }) => id !== undefined && ids.has(id));
-  if (!fits) return [{ id: sources[0]?.id, ignorable: false, source: sources.flatMap(({ runs }) => runs), target }];
-  return sources.map(({ id, ignorable, runs }) => ({
+  const aligned = targets && alignGaps(sources, targets);
+  if (target !== undefined && aligned === undefined) {
+    return [{ id: sources[0]?.id, ignorable: false, source: sources.flatMap(({ runs }) => runs), target }];
+  }
+  const whole = isolateHalves(sources, isolatePc);
+  const translated = aligned && isolateHalves(aligned, isolatePc);
+  return whole.map(({ id, ignorable, runs }, at) => ({
     id,
     ignorable: ignorable || (id === undefined && dataText(runs).trim() === ''),
     source: runs,
-    target: target && (known.get(id) ?? []),
+    target: translated?.[at]?.runs,
   }));
+}
+
+/**
+ * Arranges the segments of a target like those of its source, if it has the same ones in the same order: what stands
+ * between two of them goes into the gap there, or to the segment before.
+ */
+function alignGaps(
+  sources: readonly ContentSegment[],
+  targets: readonly ContentSegment[],
+): readonly ContentSegment[] | undefined {
+  const ids = (all: readonly ContentSegment[]) => all.flatMap(({ id }) => (id === undefined ? [] : [id])).join('\n');
+  if (ids(sources) !== ids(targets)) return undefined;
+  const left = [...targets];
+  const aligned = sources.map((source): ContentSegment => {
+    const isNext = left[0] !== undefined && left[0].id === source.id;
+    return isNext ? { ...source, runs: left.shift()?.runs ?? [] } : skipGap(source, left);
+  });
+  const [last] = aligned.slice(-1);
+  return last === undefined
+    ? aligned
+    : [...aligned.slice(0, -1), { ...last, runs: [...last.runs, ...left.flatMap(({ runs }) => runs)] }];
+}
+
+/** Takes a segment of the target with the gap before it that the source lacks; a gap that the target lacks is empty. */
+function skipGap(source: ContentSegment, left: ContentSegment[]): ContentSegment {
+  if (source.id === undefined) return { ...source, runs: [] };
+  const gap = left.shift()?.runs ?? [];
+  return { ...source, runs: [...gap, ...(left.shift()?.runs ?? [])] };
 }
 
 function planForms(unit: Xliff2Unit, source: Runs, target: Runs | undefined): readonly SegmentPlan[] {

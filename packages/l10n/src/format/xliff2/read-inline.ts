@@ -58,10 +58,10 @@ function findOriginal(element: XmlElement, originals: OriginalData): string | un
 
 const kinds: Readonly<Record<string, InlineCodeDraft['kind']>> = { sc: 'open', sm: 'open', ec: 'close', em: 'close' };
 const families: Readonly<Record<string, string>> = {
-  sc: 'sc',
-  ec: 'sc',
-  sm: 'sm',
-  em: 'sm',
+  sc: 'pc',
+  ec: 'pc',
+  sm: 'mrk',
+  em: 'mrk',
   pc: 'pc',
   mrk: 'mrk',
   ph: 'ph',

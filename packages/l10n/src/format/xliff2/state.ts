@@ -1,7 +1,7 @@
 import type { TargetStatus } from '@helve/flow';
 
 /** State of a segment. */
-interface SegmentState {
+export interface SegmentState {
   readonly state: string | undefined;
   readonly subState: string | undefined;
 }
