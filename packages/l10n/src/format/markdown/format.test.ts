@@ -119,6 +119,45 @@ describeFormat(markdownFormat, {
     },
     { name: 'code that is left out', input: code, options: { extractNonTranslatable: false }, blocks: [{ text: 'x' }] },
     {
+      name: 'inline code, which is protected',
+      input: 'Run `npm ci` or ``a `b` c`` now.\n\n- `only`\n- `one` or\n  `two`\n',
+      blocks: [
+        {
+          source: [
+            textRun('Run '),
+            { kind: 'ph', id: '1', type: 'code:placeholder', subType: 'md:code', data: '`npm ci`', equiv: 'npm ci' },
+            textRun(' or '),
+            {
+              kind: 'ph',
+              id: '2',
+              type: 'code:placeholder',
+              subType: 'md:code',
+              data: '``a `b` c``',
+              equiv: 'a `b` c',
+            },
+            textRun(' now.'),
+          ],
+        },
+        { text: '`one` or\n`two`' },
+      ],
+    },
+    {
+      name: 'inline code that is opened',
+      input: 'Run `npm ci` now.\n',
+      options: { inlineCode: true },
+      blocks: [
+        {
+          source: [
+            textRun('Run '),
+            { kind: 'pc-open', id: '1', type: 'fmt:code', subType: 'md:code', data: '`' },
+            textRun('npm ci'),
+            { kind: 'pc-close', id: '1', type: 'fmt:code', subType: 'md:code', data: '`' },
+            textRun(' now.'),
+          ],
+        },
+      ],
+    },
+    {
       name: 'code that is translated',
       input: code,
       options: { codeBlocks: true },
@@ -196,7 +235,7 @@ describe('markdownFormat', () => {
       '**a** _b_ ~~c~~',
       '<pc-open fmt:bold>a<pc-close fmt:bold> <pc-open fmt:italic>b<pc-close fmt:italic> <pc-open fmt:strikethrough>c<pc-close fmt:strikethrough>',
     ],
-    ['`` a`b ``', '<pc-open fmt:code>a`b<pc-close fmt:code>'],
+    ['Run `` a`b `` now', 'Run <ph code:placeholder> now'],
     ['[a](b) ![c](d)', '<pc-open link:hyperlink>a<pc-close link:hyperlink> <ph media:image>'],
     ['a  \nb\\\nc', 'a<ph struct:break>b<ph struct:break>c'],
     ['<me@x.y> <xx:y> www.a.b, [^1]', '<ph link:email> <ph link:hyperlink> <ph link:hyperlink>, <ph struct:footnote>'],

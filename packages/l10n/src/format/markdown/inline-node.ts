@@ -10,6 +10,7 @@ export interface LoneNode {
   readonly type: string;
   readonly subType: string;
   readonly data: string;
+  readonly equiv?: string;
 }
 
 /** One half of a pair whose other half is known. */

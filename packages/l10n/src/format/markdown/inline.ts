@@ -20,11 +20,18 @@ const bareUrl = /(?:https?:\/\/|www\.)[^\s<`]*/y;
 const footnote = /\[\^[^\]\s]+\]/y;
 const ticks = /`+/y;
 
+/** Settings of inline Markdown. */
+export interface InlineReading {
+  readonly dialect?: MarkdownDialect;
+  /** True when the text of code spans is content; otherwise each is one code. */
+  readonly inlineCode?: boolean;
+}
+
 /** Parses inline Markdown to runs; lines end with a line feed and have no indentation. */
-export function readInline(content: string, isDefined: IsDefined, dialect: MarkdownDialect = 'markdown'): Run[] {
+export function readInline(content: string, isDefined: IsDefined, reading: InlineReading = {}): Run[] {
   special.lastIndex = 0;
   if (!special.test(content)) return [{ kind: 'text', text: content }];
-  return numberNodes(new InlineScanner(content, isDefined, dialect).scan());
+  return numberNodes(new InlineScanner(content, isDefined, reading).scan());
 }
 
 interface Bracket {
@@ -39,6 +46,7 @@ class InlineScanner {
   readonly #content: string;
   readonly #isDefined: IsDefined;
   readonly #mdx: boolean;
+  readonly #opensCode: boolean;
   readonly #nodes: InlineNode[] = [];
   readonly #delimiters: DelimiterNode[] = [];
   readonly #brackets: Bracket[] = [];
@@ -53,10 +61,11 @@ class InlineScanner {
   /** Position from which expressions are searched. */
   #lookFrom = 0;
 
-  constructor(content: string, isDefined: IsDefined, dialect: MarkdownDialect) {
+  constructor(content: string, isDefined: IsDefined, { dialect, inlineCode = false }: InlineReading) {
     this.#content = content;
     this.#isDefined = isDefined;
     this.#mdx = dialect === 'mdx';
+    this.#opensCode = inlineCode;
   }
 
   scan(): readonly InlineNode[] {
@@ -119,6 +128,10 @@ class InlineScanner {
     const inner = this.#content.slice(from, end);
     const spaced = /^[ \n][^]*[ \n]$/u.test(inner) && /[^ \n]/u.test(inner);
     const [open, close] = spaced ? [inner.charAt(0), inner.at(-1) ?? ''] : ['', ''];
+    if (!this.#opensCode) {
+      const equiv = inner.replaceAll(/\s+/gu, ' ').trim();
+      return this.#lone({ type: 'code:placeholder', subType: 'md:code', data: fence + inner + fence, equiv });
+    }
     const pair = this.#nextPair();
     const facts = { pair, type: 'fmt:code', subType: 'md:code' };
     this.#push({ kind: 'open', ...facts, data: fence + open });

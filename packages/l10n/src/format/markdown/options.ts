@@ -18,6 +18,7 @@ export interface MarkdownOptions {
   readonly extractNonTranslatable: boolean;
   readonly frontMatterKeys: readonly string[];
   readonly codeBlocks: boolean;
+  readonly inlineCode: boolean;
   readonly imageAlt: boolean;
   readonly titles: boolean;
   readonly urls: boolean;
@@ -46,6 +47,11 @@ export const markdownProperties = {
     type: 'boolean',
     default: false,
     description: 'Translate the content of code blocks.',
+  },
+  inlineCode: {
+    type: 'boolean',
+    default: false,
+    description: 'Translate the text of inline code; otherwise each piece of code is one placeholder.',
   },
   imageAlt: {
     type: 'boolean',

@@ -23,7 +23,7 @@ function ownReading(markdown: string): readonly string[] {
 
 function ownInline(content: string, labels: ReadonlySet<string>): string {
   const shown = { 'md:image': '(image)', 'md:break': '(break)' } as const;
-  return readInline(content, (label) => labels.has(label))
+  return readInline(content, (label) => labels.has(label), { inlineCode: true })
     .map((run) => {
       if (run.kind === 'text') return run.text;
       if (!('data' in run)) return '';

@@ -96,7 +96,7 @@ function findLeafText(text: string, leaf: Leaf, isDefined: IsDefined, options: M
 /** The box of a task item; behind it, only Markdown's own white space does not count as text: a no-break space does. */
 const taskMark = /^\[[ xX]\][ \t]+(?=[^ \t\n])/u;
 
-function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, { dialect }: MarkdownReading): FoundText {
+function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, options: MarkdownReading): FoundText {
   const { role, prefix, kind, level } = leaf;
   const raw = leafText(text, leaf);
   const content = raw.trimEnd() === raw ? raw : raw.replace(/[ \t]+$/u, '');
@@ -104,7 +104,7 @@ function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, { dialect }:
   const start = (leaf.lines[0]?.start ?? 0) + skipped;
   const end = (leaf.lines.at(-1)?.end ?? 0) - (raw.length - content.length);
   const inline = content.slice(skipped);
-  const runs = readInline(kind === 'cell' ? fromCell(inline) : inline, isDefined, dialect);
+  const runs = readInline(kind === 'cell' ? fromCell(inline) : inline, isDefined, options);
   const context = kind === 'cell' ? 'cell' : kind === 'atx' ? 'line' : 'text';
   const properties = level > 0 ? { level: String(level) } : {};
   return { start, end, place: context, role, runs, prefix, properties };

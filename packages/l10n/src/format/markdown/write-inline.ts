@@ -16,12 +16,13 @@ export type InlineContext = 'text' | 'line' | 'cell' | 'label';
 /** Writes content as inline Markdown that reads back the same; returns undefined when none does. */
 export function writeInline(runs: Runs, context: InlineContext, dialect: MarkdownDialect): string | undefined {
   const pieces = toFragments(runs);
+  const reading = { dialect, inlineCode: runs.some((run) => run.kind === 'pc-open' && isCodeSpan(run)) };
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
   for (const guard of guards) {
     const inline = joinPieces(pieces, context, guard, dialect);
     const written = context === 'cell' ? toCell(inline) : inline;
     const read = readPlace(written, context, dialect);
-    const found = read === undefined ? [] : readInline(read, () => true, dialect);
+    const found = read === undefined ? [] : readInline(read, () => true, reading);
     if (isReadable(found) && spelling(found) === wanted) return written;
   }
   return undefined;
@@ -46,14 +47,17 @@ function toFragments(runs: Runs): readonly MarkdownFragment[] {
   const pieces: MarkdownFragment[] = [];
   let codes = 0;
   for (const run of runs) {
-    const isCode = 'subType' in run && run.subType === 'md:code';
-    if (isCode) codes += run.kind === 'pc-open' ? 1 : -1;
+    if (isCodeSpan(run) && run.kind !== 'ph') codes += run.kind === 'pc-open' ? 1 : -1;
     const piece = toFragment(run, codes > 0);
     const last = pieces.at(-1);
     if (last && !last.raw && !piece.raw) pieces[pieces.length - 1] = { ...piece, text: last.text + piece.text };
     else pieces.push(piece);
   }
   return pieces;
+}
+
+function isCodeSpan(run: Run): boolean {
+  return 'subType' in run && run.subType === 'md:code';
 }
 
 /** Converts a run; codes from the code finder are text to Markdown, and in code everything is literal. */

@@ -97,6 +97,12 @@ describeFormat(mdxFormat, {
       blocks: [{ type: 'url' }, { type: 'url' }, { type: 'paragraph' }],
     },
     { name: 'code that is left out', input: '~~~\na\n~~~\n', options: { extractNonTranslatable: false }, blocks: [] },
+    {
+      name: 'inline code that is opened',
+      input: 'a `b`\n',
+      options: { inlineCode: true },
+      blocks: [{ text: 'a `b`' }],
+    },
     { name: 'code that is translated', input: '~~~\na\n~~~\n', options: { codeBlocks: true }, blocks: [{ text: 'a' }] },
     {
       name: 'no codes in text',
