@@ -92,6 +92,7 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
     { name: 'another root', input: '<a/>', line: 1, column: 1 },
     { name: 'another namespace', input: '<xliff version="2.0"/>', line: 1, column: 1 },
     { name: 'a broken rule', input: single('<target>b</target>'), line: 6, column: 9 },
+    { name: 'another root, even leniently', input: '<a/>', options: { lenient: true }, line: 1, column: 1 },
     {
       name: 'a broken rule of version 2.0, if asked to',
       input: file(unit(segment('<source>a</source><target>b</target>')), ' srcLang="en"', '2.0'),
@@ -548,4 +549,16 @@ describe('the suite of the standard', needs('shared'), () => {
         });
     }
   });
+});
+
+test('a lenient reader reports each rule that a file breaks, once', async () => {
+  const input =
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.2" version="2.2" srcLang="en"><file id="f"><unit id="u" a="1" b="2"><segment state="new"><source>a</source></segment></unit></file></xliff>';
+  await expect(readDocument(xliff2Format, input)).rejects.toMatchObject({ code: 'L10N_PARSE' });
+  const { losses } = await readDocument(xliff2Format, input, { options: { lenient: true } });
+  expect(losses.map(({ kind, detail }) => [kind, detail['rule'], detail['count']])).toEqual([
+    ['repaired', 'attribute', 2],
+    ['repaired', 'attribute-value', 1],
+    ['repaired', 'state', 1],
+  ]);
 });

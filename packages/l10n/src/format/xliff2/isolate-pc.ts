@@ -23,6 +23,11 @@ export function isolatePc(startTag: string): IsolatedPair | undefined {
   const own = [...attributes].filter(([name]) => !shared.includes(name) && !/(?:Start|End)$/u.test(name));
   return {
     open: emptyElement(`${prefix}sc`, [...own, ...ofHalf('Start'), ...alike]),
-    close: emptyElement(`${prefix}ec`, [['startRef', id], ...ofHalf('End'), ...alike]),
+    close: emptyElement(`${prefix}ec`, [['startRef', id], ...ofHalf('End'), ...alike.map(following)]),
   };
+}
+
+/** Only the first of a sequence may be marked as such, and the end is never the first. */
+function following([name, value]: readonly [string, string | undefined]): readonly [string, string | undefined] {
+  return [name, value?.replace('firstNo', 'no')];
 }

@@ -10,6 +10,7 @@ export interface Xliff2Options {
   readonly encoding: string;
   readonly codeFinder: CodeFinderOptions;
   readonly validation: 'auto' | 'strict' | 'off';
+  readonly lenient: boolean;
   readonly repair: boolean;
 }
 
@@ -20,6 +21,11 @@ const properties = {
     enum: ['auto', 'strict', 'off'],
     default: 'auto',
     description: 'Refuse a file that breaks a rule of the standard; auto does so for files of version 2.2.',
+  },
+  lenient: {
+    type: 'boolean',
+    default: false,
+    description: 'Read a file that breaks rules of the standard but is unambiguous, and report each rule it breaks.',
   },
   repair: {
     type: 'boolean',

@@ -54,7 +54,8 @@ function readRoot({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext
     (options.validation === 'auto' &&
       attributeValue(root, 'version') !== '2.0' &&
       attributeValue(root, 'version') !== '2.1');
-  if (strict) assertValid(root, text, ctx);
+  if (strict && options.lenient) reportViolations(root, text, ctx);
+  else if (strict) assertValid(root, text, ctx);
   return root;
 }
 
@@ -71,6 +72,20 @@ function leniency(text: string, ctx: ReadContext) {
       ctx.lose({ kind: 'repaired', detail: { reason: problem, line, column } });
     },
   };
+}
+
+/** Reports each rule that a document breaks once, with the number of violations and the place of the first. */
+function reportViolations(root: XmlElement, text: string, ctx: ReadContext): void {
+  const byRule = new Map<string, { readonly at: number; count: number }>();
+  for (const { rule, at } of validateXliff(root)) {
+    const known = byRule.get(rule);
+    if (known === undefined) byRule.set(rule, { at, count: 1 });
+    else known.count += 1;
+  }
+  for (const [rule, { at, count }] of byRule) {
+    const { line, column } = locationAt(text, at);
+    ctx.lose({ kind: 'repaired', detail: { reason: 'standard', rule, count, line, column } });
+  }
 }
 
 function assertValid(root: XmlElement, text: string, { document }: ReadContext): void {

@@ -29,6 +29,7 @@ class Scope {
  */
 export function checkIds(root: XmlElement, report: Report): void {
   const files = new Scope(report);
+  for (const list of childElements(root).filter((child) => isCoreElement(child, 'notes'))) checkList(list, report);
   for (const file of childElements(root).filter((child) => isCoreElement(child, 'file'))) {
     files.take(file, attributeValue(file, 'id'));
     const [groups, units] = [new Scope(report), new Scope(report)];
@@ -77,13 +78,16 @@ function checkUnitIds(unit: XmlElement, report: Report): void {
     const key = variants ? `${piece.start} ${id}` : id;
     targets.take(element, id, key);
     const twin = key === undefined ? undefined : documentScope.has(key);
-    if (twin && !isTwin(twin, element, piece)) {
+    if (twin && !isTwin(twin, element)) {
       report('unique-id', `the id "${id}" of <${element.name}> belongs to something else in its unit`, element);
     }
   }
 }
 
-/** True when a code of the target has the id of the same code in the source beside it. */
-function isTwin(twin: XmlElement, element: XmlElement, piece: XmlElement): boolean {
-  return twin.local === element.local && twin.start > piece.start && twin.end < piece.end;
+/** Both forms of a pair of codes, and of an annotation, are one kind of element. */
+const families: Readonly<Record<string, string>> = { sc: 'pc', sm: 'mrk' };
+
+/** True when a code of the target has the id of the same code in the source; it may stand in another segment. */
+function isTwin(twin: XmlElement, element: XmlElement): boolean {
+  return (families[twin.local] ?? twin.local) === (families[element.local] ?? element.local);
 }

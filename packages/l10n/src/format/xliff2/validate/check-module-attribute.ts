@@ -31,17 +31,26 @@ function checkStyle(element: XmlElement, report: Report): void {
     report('format-style', `"${fs}" is not an HTML element for previews`, element);
   if (subFs === undefined) return;
   if (fs === undefined) report('format-style', '"subFs" requires "fs"', element);
-  else if (!/^[^,\\]+,/u.test(subFs)) report('format-style', `"${subFs}" is not a list of names and values`, element);
+  else if (!isNameValueList(subFs)) report('format-style', `"${subFs}" is not a list of names and values`, element);
 }
 
+/** True for names and values with a comma between the two, and a backslash between pairs; a backslash escapes both. */
+function isNameValueList(value: string): boolean {
+  return /^(?:[^,\\]+,(?:[^,\\]|\\[,\\])*)(?:\\[^,\\]+,(?:[^,\\]|\\[,\\])*)*$/u.test(value);
+}
+
+const sizeNames = ['equivStorage', 'sizeInfo', 'sizeInfoRef', 'sizeRestriction', 'storageRestriction'];
 const restriction = /^(?:\d+,)?(?:\d+|\*)$/u;
 const integer = /^\d+$/u;
 
 function checkSize(element: XmlElement, report: Report): void {
   const value = (name: string): string | undefined => attributeValue(element, name, slrNamespace);
-  const contributes = ['equivStorage', 'sizeInfo', 'sizeInfoRef'].filter((name) => value(name) !== undefined);
+  const contributes = sizeNames.filter((name) => value(name) !== undefined);
   if (contributes.length > 0 && isLooseEnd(element))
     report('size', `"${contributes[0]}" is on an end that is not isolated`, element);
+  if (value('equivStorage') !== undefined && !isCoreElement(element, 'ph', 'pc', 'sc', 'ec')) {
+    report('size', '"equivStorage" is only allowed on codes', element);
+  }
   const ref = value('sizeInfoRef');
   if (ref !== undefined && value('sizeInfo') !== undefined)
     report('size', '"sizeInfo" and "sizeInfoRef" exclude each other', element);

@@ -8,6 +8,7 @@ import {
 } from '../../xml/xml-node.js';
 import { isCoreElement, ruleName } from '../namespace.js';
 import { checkInlineContent } from './check-inline.js';
+import { elementRules } from './element-rule.js';
 import { checkDataRefs } from './check-unit.js';
 import type { Report } from './violation.js';
 import { ancestor, walk } from './walk.js';
@@ -55,6 +56,9 @@ function checkUnique(elements: readonly XmlElement[], report: Report): void {
 function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
   if (attributeValue(match, 'subType') !== undefined && attributeValue(match, 'type') === undefined) {
     report('sub-type', '<match> has a "subType" but no "type"', match);
+  }
+  if (attributeValue(match, 'subType')?.startsWith('xlf:') === true) {
+    report('reserved-prefix', 'the prefix "xlf" is reserved', match);
   }
   const sides = ['source', 'target'].map((side) => childElements(match).find((child) => isCoreElement(child, side)));
   const [source = [], target = []] = sides.map((side) => (side ? walk(side).slice(1) : []));
@@ -124,9 +128,6 @@ function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
   if (attributeValue(rule, 'existsInSource') !== undefined && (own.length !== 1 || own[0] === 'isNotPresent')) {
     report('validation', '"existsInSource" is only allowed with "isPresent", "startsWith" or "endsWith"', rule);
   }
-  if (attributeValue(rule, 'disabled') === 'yes' && rule.parent?.parent && isCoreElement(rule.parent.parent, 'file')) {
-    report('validation', 'a rule of a file cannot be disabled', rule);
-  }
 }
 
 /** Checks that a revision of one of several elements names it, if they have ids. */
@@ -135,19 +136,21 @@ function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): v
   if (!holder) return;
   const inside = walk(holder).slice(1);
   const ref = attributeValue(revisions, 'ref');
+  const appliesTo = attributeValue(revisions, 'appliesTo') ?? '';
   if (ref !== undefined && !inside.some((element) => attributeValue(element, 'id') === ref && isCoreElement(element))) {
     report('reference', `nothing has the id "${ref}"`, revisions);
   }
-  const same = inside.filter((element) => isCoreElement(element, attributeValue(revisions, 'appliesTo') ?? ''));
+  if (!appliesTo.includes(':') && !Object.hasOwn(elementRules, appliesTo)) {
+    report('reference', `"${appliesTo}" is not an element that can be revised`, revisions);
+  }
+  const same = inside.filter((element) => isCoreElement(element, appliesTo));
   if (ref === undefined && same.length > 1 && same.some((element) => attributeValue(element, 'id') !== undefined)) {
-    report(
-      'reference',
-      `the revision does not name the <${attributeValue(revisions, 'appliesTo')}> it belongs to`,
-      revisions,
-    );
+    report('reference', `the revision does not name the <${appliesTo}> it belongs to`, revisions);
   }
   const current = attributeValue(revisions, 'currentVersion');
   const versions = childElements(revisions).map((revision) => attributeValue(revision, 'version'));
+  const repeated = versions.find((version, at) => version !== undefined && versions.indexOf(version) !== at);
+  if (repeated !== undefined) report('unique-id', `the version "${repeated}" is not unique`, revisions);
   if (current !== undefined && !versions.includes(current))
     report('reference', `the revision "${current}" does not exist`, revisions);
 }

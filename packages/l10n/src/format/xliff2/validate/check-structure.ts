@@ -46,6 +46,9 @@ function checkAttributes(element: XmlElement, rule: ElementRule, report: Report)
       report('attribute-value', `"${name}" of <${element.name}> cannot be "${value}"`, element);
     }
   }
+  if (attributeValue(element, 'type')?.startsWith('xlf:') === true && ruleName(element)?.includes(':') === false) {
+    report('reserved-prefix', 'the prefix "xlf" is reserved', element);
+  }
   for (const attribute of element.attributes) checkAllowed(attribute, element, rule, report);
 }
 

@@ -163,7 +163,7 @@ export const elementRules: Readonly<Record<string, ElementRule>> = Object.freeze
     attributes: { generalProfile: 'text', storageProfile: 'text' },
     foreign: 'any',
     children: ['slr:normalization?', 'other*'],
-    parents: structure,
+    parents: ['file'],
   },
   'slr:normalization': { attributes: { general: 'normalization', storage: 'normalization' }, foreign: 'any' },
   'slr:data': { attributes: { 'profile!': 'text' }, foreign: 'any', children: ['other*'], parents: structure },
@@ -172,7 +172,7 @@ export const elementRules: Readonly<Record<string, ElementRule>> = Object.freeze
   'val:rule': {
     attributes: {
       isPresent: 'text',
-      occurs: 'count',
+      occurs: 'positive',
       isNotPresent: 'text',
       startsWith: 'text',
       endsWith: 'text',
@@ -191,7 +191,7 @@ export const elementRules: Readonly<Record<string, ElementRule>> = Object.freeze
     children: ['ctr:revision+'],
   },
   'ctr:revision': {
-    attributes: { author: 'text', datetime: 'text', version: 'token' },
+    attributes: { author: 'text', datetime: 'datetime', version: 'token' },
     foreign: 'any',
     children: ['ctr:item+'],
   },

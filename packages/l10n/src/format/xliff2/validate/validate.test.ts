@@ -199,3 +199,75 @@ describe('validateXliff', () => {
     ]);
   });
 });
+
+describe('rules of scope and of modules', () => {
+  test.each([
+    [
+      'a code of the target that moved to another segment',
+      unit(
+        '<segment><source><ph id="1"/></source><target>a</target></segment><segment><source>b</source><target><ph id="1"/></target></segment>',
+      ),
+    ],
+    ['a pair that the target has as two codes', both('<pc id="1">a</pc>', '<sc id="1"/>a<ec startRef="1"/>')],
+    [
+      'a rule of a file that is disabled',
+      file(
+        '<v:validation><v:rule isPresent="a" disabled="yes"/></v:validation><unit id="u"><segment><source>a</source></segment></unit>',
+      ),
+    ],
+    ['styles with several values', source('<pc id="1" fs:fs="img" fs:subFs="src,a.png\\alt,a\\, b">a</pc>')],
+    [
+      'sizes of an unknown profile',
+      file(
+        '<s:profiles generalProfile="my:p"/><unit id="u" s:sizeRestriction="wide"><segment><source>a</source></segment></unit>',
+      ),
+    ],
+  ])('%s: valid', (_, text) => {
+    expect(rulesOf(text)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'two notes of the document with one id',
+      document(
+        '<notes><note id="n">a</note><note id="n">b</note></notes><file id="f"><unit id="u"><segment><source>a</source></segment></unit></file>',
+      ),
+      'unique-id',
+    ],
+    ['an id of a code and of an annotation', both('<ph id="1"/>', '<mrk id="1">a</mrk>'), 'unique-id'],
+    ['a type with the reserved prefix', unit(plain, ' type="xlf:a"'), 'reserved-prefix'],
+    [
+      'a rule that occurs no time',
+      file(`<v:validation><v:rule isPresent="a" occurs="0"/></v:validation><unit id="u">${plain}</unit>`),
+      'attribute-value',
+    ],
+    ['profiles in a unit', unit(`<s:profiles generalProfile="xliff:codepoints"/>${plain}`), 'module-place'],
+    ['a size on an end that is not isolated', source('<sc id="1"/>a<ec startRef="1" s:sizeRestriction="5"/>'), 'size'],
+    ['stored bytes of a unit', unit(plain, ' s:equivStorage="5"'), 'size'],
+    ['a style without a value', source('<pc id="1" fs:fs="img" fs:subFs="src,a\\alt">a</pc>'), 'format-style'],
+    [
+      'a revision of no element',
+      unit(
+        `<c:changeTrack><c:revisions appliesTo="nothing"><c:revision><c:item property="content">a</c:item></c:revision></c:revisions></c:changeTrack>${plain}`,
+      ),
+      'reference',
+    ],
+    [
+      'a revision without a date',
+      unit(
+        `<c:changeTrack><c:revisions appliesTo="source"><c:revision datetime="today"><c:item property="content">a</c:item></c:revision></c:revisions></c:changeTrack>${plain}`,
+      ),
+      'attribute-value',
+    ],
+    [
+      'two revisions of one version',
+      unit(
+        `<c:changeTrack><c:revisions appliesTo="source"><c:revision version="1"><c:item property="content">a</c:item></c:revision><c:revision version="1"><c:item property="content">b</c:item></c:revision></c:revisions></c:changeTrack>${plain}`,
+      ),
+      'unique-id',
+    ],
+    ['an empty group of metadata', unit(`<d:metadata><d:metaGroup/></d:metadata>${plain}`), 'children'],
+  ])('%s: not valid', (_, text, rule) => {
+    expect(rulesOf(text)).toContain(rule);
+  });
+});

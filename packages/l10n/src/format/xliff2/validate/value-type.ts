@@ -2,6 +2,10 @@ import { isToken } from '../../xml/xml-name.js';
 
 const language = /^(?:[a-z]{2,8}|[ix](?=-))(?:-[a-z0-9]{1,8})*$/iu;
 
+/** A date with as much of its time as is known, in the profile of ISO 8601 that the W3C has. */
+const datetime =
+  /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:T[0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/u;
+
 /** True for a user-defined value: an authority and a name. */
 function isUserDefined(value: string): boolean {
   return /^[^\s:]+:[^\s:]+$/u.test(value);
@@ -49,7 +53,7 @@ export const valueTypes: Readonly<Record<string, (value: string) => boolean>> = 
   state: oneOf('initial', 'translated', 'reviewed', 'final'),
   version: oneOf('2.0', '2.1', '2.2'),
   positive: (value) => /^\+?0*[1-9]\d*$/u.test(value),
-  count: (value) => /^\+?\d+$/u.test(value),
+  datetime: (value) => datetime.test(value),
   percent,
   language: isLanguage,
   space: oneOf('default', 'preserve'),
