@@ -1,3 +1,5 @@
+import { unicodeBlockRange } from '../../text/unicode-block.js';
+
 /** A pattern that has no equivalent in JavaScript. */
 export class PatternUnsupported extends Error {}
 
@@ -33,9 +35,7 @@ const posix: { readonly [name: string]: string } = {
 
 /** Translates a regular expression of ICU, as SRX rules use it, to JavaScript with the flag `v`. */
 export function fromIcuPattern(pattern: string): string {
-  const ignoreCase = pattern.startsWith('(?i)');
-  const reader = new PatternReader(ignoreCase ? pattern.slice(4) : pattern, ignoreCase);
-  const source = reader.sequence();
+  const source = new PatternReader(pattern).sequence();
   try {
     compile(source);
     return source;
@@ -46,12 +46,13 @@ export function fromIcuPattern(pattern: string): string {
 
 class PatternReader {
   readonly #pattern: string;
-  readonly #ignoreCase: boolean;
+  /** Case of the groups around this place that are still open. */
+  readonly #outer: boolean[] = [];
+  #ignoreCase = false;
   #at = 0;
 
-  constructor(pattern: string, ignoreCase: boolean) {
+  constructor(pattern: string) {
     this.#pattern = pattern;
-    this.#ignoreCase = ignoreCase;
   }
 
   sequence(): string {
@@ -62,6 +63,8 @@ class PatternReader {
 
   #next(): string {
     const rest = this.#pattern.slice(this.#at);
+    const flags = /^\(\?(?:([iu]*)(?:-([iu]*))?)([:)])/.exec(rest);
+    if (flags !== null && flags[0] !== '(?:') return this.#flags(flags);
     const group = /^\((?:\?(?:[>#]|[imsxw-]+[:)]))/.exec(rest);
     if (group !== null) throw new PatternUnsupported(`"${group[0]}" has no equivalent`);
     const possessive = /^(?:[*+?]|\{\d+,?\d*\})\+/.exec(rest);
@@ -69,7 +72,18 @@ class PatternReader {
     if (rest.startsWith('\\Q')) return this.#quoted();
     if (rest.startsWith('\\')) return this.#escape(false);
     if (rest.startsWith('[')) return this.#set();
+    if (rest.startsWith('(')) this.#outer.push(this.#ignoreCase);
+    if (rest.startsWith(')')) this.#ignoreCase = this.#outer.pop() ?? false;
     return this.#plain(this.#take(), false);
+  }
+
+  /** Reads flags for the rest of a group, or for a group of their own. */
+  #flags([text, on = '', off = '', end]: RegExpExecArray): string {
+    this.#at += text.length;
+    if (end === ':') this.#outer.push(this.#ignoreCase);
+    if (on.includes('i')) this.#ignoreCase = true;
+    if (off.includes('i')) this.#ignoreCase = false;
+    return end === ':' ? '(?:' : '';
   }
 
   #take(): string {
@@ -87,12 +101,16 @@ class PatternReader {
   }
 
   #escape(inSet: boolean): string {
-    const named = /^\\(?:([pP])\{([^}]*)\}|x\{([0-9A-Fa-f]+)\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.exec(
-      this.#pattern.slice(this.#at),
-    );
+    const property = /^\\([pP])(?:\{([^}]*)\}|([A-Z]))/.exec(this.#pattern.slice(this.#at));
+    if (property !== null) {
+      this.#at += property[0].length;
+      const [, letter = '', name, single = ''] = property;
+      return toProperty(letter === 'P', name ?? single);
+    }
+    const named = /^\\(?:x\{([0-9A-Fa-f]+)\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.exec(this.#pattern.slice(this.#at));
     if (named !== null) {
       this.#at += named[0].length;
-      return named[3] === undefined ? named[0] : String.raw`\u{${named[3]}}`;
+      return named[1] === undefined ? named[0] : String.raw`\u{${named[1]}}`;
     }
     this.#at += 1;
     const letter = this.#take();
@@ -122,18 +140,23 @@ class PatternReader {
         operator = rest.slice(0, 2);
         operands.push(operand);
         operand = '';
-      } else operand += this.#setItem(rest);
+      } else operand += this.#setItem(rest, operand);
     }
     throw new PatternUnsupported('a set is not closed');
   }
 
-  #setItem(rest: string): string {
+  #setItem(rest: string, operand: string): string {
     const named = /^\[:(\w+):\]/.exec(rest);
     if (named !== null) {
       this.#at += named[0].length;
       return posix[named[1] ?? ''] ?? refuse(named[0]);
     }
     if (rest.startsWith('[')) return this.#set();
+    // A hyphen that joins no two characters stands for itself.
+    if (rest.startsWith('-') && (operand === '' || rest[1] === ']' || /[\]}]$/u.test(operand))) {
+      this.#at += 1;
+      return '\\-';
+    }
     return rest.startsWith('\\') ? this.#escape(true) : this.#plain(this.#take(), true);
   }
 
@@ -142,6 +165,46 @@ class PatternReader {
     if (!this.#ignoreCase || character.toLowerCase() === character.toUpperCase()) return character;
     const both = character.toLowerCase() + character.toUpperCase();
     return inSet ? both : `[${both}]`;
+  }
+}
+
+/** Names of properties in Java and ICU, with those of JavaScript. */
+const properties: { readonly [name: string]: string } = {
+  javauppercase: 'Uppercase',
+  javalowercase: 'Lowercase',
+  javaletter: 'L',
+  javadigit: 'Nd',
+  javawhitespace: 'White_Space',
+  alpha: 'Alphabetic',
+  upper: 'Uppercase',
+  lower: 'Lowercase',
+  digit: 'Nd',
+  punct: 'P',
+  punctuation: 'P',
+  space: 'White_Space',
+  letter: 'L',
+};
+
+/** Translates a property: a category, a script (`IsLatin`), or a block (`InGreek`). */
+function toProperty(negated: boolean, written: string): string {
+  const isNegated = negated !== written.startsWith('^');
+  const name = written.replace(/^\^/u, '').trim();
+  const block = /^In[ _]?(.+)$/u.exec(name)?.[1];
+  if (block !== undefined) {
+    const range = unicodeBlockRange(block) ?? refuse(`\\p{${name}}`);
+    return `[${isNegated ? '^' : ''}\\u{${range.first.toString(16)}}-\\u{${range.last.toString(16)}}]`;
+  }
+  const bare = name.replace(/^Is(?=[A-Z])/u, '');
+  const known = properties[bare.toLowerCase()] ?? bare;
+  const found = [known, `Script=${bare}`].find((one) => isProperty(one));
+  return `\\${isNegated ? 'P' : 'p'}{${found ?? refuse(`\\p{${name}}`)}}`;
+}
+
+function isProperty(name: string): boolean {
+  try {
+    return compile(`\\p{${name}}`) instanceof RegExp;
+  } catch {
+    return false;
   }
 }
 

@@ -59,6 +59,17 @@ describe('SRX', () => {
     [String.raw`[,;:!%&(){}/|]`, '%', true],
     [String.raw`[\w&&[^\d]]`, '7', false],
     [String.raw`[a-z&&[^aeiou]]`, 'b', true],
+    [String.raw`[^-\p{L}]`, '-', false],
+    [String.raw`[^-\p{L}]`, '7', true],
+    [String.raw`[\p{L}-]`, '-', true],
+    [String.raw`a(?i)b(?-i)c`, 'aBc', true],
+    [String.raw`a(?i)b(?-i)c`, 'aBC', false],
+    [String.raw`(?i:no)\.`, 'NO.', true],
+    [String.raw`(?:(?i)a)b`, 'AB', false],
+    [String.raw`\p{javaUpperCase}\p{Lower}`, 'Äb', true],
+    [String.raw`\p{InGreek}\p{IsLatin}`, 'αb', true],
+    [String.raw`\pL\P{Lu}`, 'aB', false],
+    [String.raw`\u00e9`, 'é', true],
   ])('T72 %s of ICU keeps its meaning on %j', (pattern, text, fits) => {
     expect(new RegExp(`^(?:${fromIcuPattern(pattern)})$`, 'v').test(text)).toBe(fits);
   });
