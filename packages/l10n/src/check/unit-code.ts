@@ -1,6 +1,5 @@
 import type { Run, Runs } from '@helve/flow';
 import { hasForms, plainText } from '@helve/flow/content';
-import { isWordsInBrackets } from './words-in-brackets.js';
 
 /** An inline code, plural or select of a unit. */
 export interface UnitCode {
@@ -14,8 +13,13 @@ export interface UnitCode {
 /** Lists the codes of a unit in order. */
 export function codesIn(unit: Runs): readonly UnitCode[] {
   return unit.flatMap((run, index) =>
-    run.kind === 'text' || isWordsInBrackets(run) || isSample(unit, index) ? [] : [{ run, index, key: codeKey(run) }],
+    run.kind === 'text' || isQuotedBrace(run) || isSample(unit, index) ? [] : [{ run, index, key: codeKey(run) }],
   );
+}
+
+/** True when a code is the words between two quoted signs, as in "`{{` or `}}`". */
+export function isQuotedBrace(run: Run): boolean {
+  return run.kind === 'ph' && run.data.startsWith('{{') && run.data.includes('`');
 }
 
 /** True when the run is a sample in braces of reStructuredText, which readers replace and people translate. */

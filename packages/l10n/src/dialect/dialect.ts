@@ -16,6 +16,10 @@ export type Syntax =
   | 'nesting'
   | 'template'
   | 'ruby'
+  | 'rubyFormat'
+  | 'boost'
+  | 'pascal'
+  | 'shell'
   | 'python'
   | 'printf'
   | 'plainPrintf'
@@ -38,11 +42,14 @@ export const dialects = Object.freeze({
   icu: { ...named, syntaxes: ['brace', 'tag'] },
   i18next: { ...named, syntaxes: ['mustache', 'nesting', 'tag'] },
   brace: { ...named, syntaxes: ['mustache', 'template', 'brace', 'tag'] },
-  ruby: { ...named, syntaxes: ['ruby', 'python', 'printf', 'tag'] },
+  ruby: { ...named, syntaxes: ['ruby', 'rubyFormat', 'python', 'printf', 'tag'] },
+  boost: { ...printf, syntaxes: ['boost', 'plainPrintf', 'tag'] },
+  pascal: { ...printf, syntaxes: ['pascal', 'plainPrintf', 'tag'], hasSizes: false },
+  shell: { ...named, syntaxes: ['shell', 'tag'] },
   qt: { ...named, syntaxes: ['qt', 'tag'] },
   /** Unknown dialect: only what is unlikely to be anything else. */
   guessed: {
-    syntaxes: ['mustache', 'template', 'ruby', 'python', 'printf', 'brace', 'tag'],
+    syntaxes: ['mustache', 'template', 'ruby', 'rubyFormat', 'python', 'printf', 'brace', 'tag'],
     hasPlaces: false,
     hasSizes: true,
     isLoose: false,
@@ -54,3 +61,8 @@ export const dialects = Object.freeze({
 } as const satisfies Readonly<Record<string, DialectFacts>>);
 
 export type Dialect = keyof typeof dialects;
+
+/** True when a message or its document declares the dialect. */
+export function isDeclared(dialect: Dialect): boolean {
+  return dialect !== 'guessed' && dialect !== 'no-printf' && dialect !== 'no-brace';
+}

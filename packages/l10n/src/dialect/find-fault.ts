@@ -1,5 +1,6 @@
 import { parseMessage } from '../format/messageformat/parse-message.js';
 import type { Dialect } from './dialect.js';
+import { printfShape } from './printf-shape.js';
 
 /** A syntax error that a program would reject. */
 export interface Fault {
@@ -12,12 +13,15 @@ export interface Fault {
 }
 
 const conversion = {
-  c: /%(?:%|(?:\d+\$)?[#0\-+'I]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpnm@]|<PRI\w+>))/y,
-  apple:
-    /%(?:%|#@\w+@|(?:\d+\$)?[#0\-+']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpn@])/y,
+  c: directives(''),
+  apple: directives(String.raw`#@\w+@|`),
   android: /%(?:[%n]|(?:\d+\$|<)?[#0\-+,(]*\d*(?:\.\d+)?(?:[bBhHsScCdoxXeEfgGaA]|[tT][A-Za-z]))/y,
   python: /%(?:\([^()]*\))?[#0\-+]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[hlL]?[diouxXeEfFgGcrsa%]/y,
 } as const;
+
+function directives(others: string): RegExp {
+  return new RegExp(String.raw`%(?:%|${others}(?:\d+\$)?${printfShape})`, 'y');
+}
 
 /** Finds the first syntax error of a text in its dialect; returns undefined for a guessed dialect. */
 export function findFault(text: string, dialect: Dialect): Fault | undefined {

@@ -1,4 +1,5 @@
 import { dialects, type Dialect, type Syntax } from './dialect.js';
+import { printfSize, printfType } from './printf-shape.js';
 
 /** A placeholder in a text. */
 export interface TextToken {
@@ -24,8 +25,6 @@ export type PlaceholderToken =
     };
 
 const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
-const printfType = String.raw`(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSrpn@]`;
-const printfSize = String.raw`[\-+0#']*(?:\d+|\*)?(?:\.(?:\d+|\*))?`;
 
 /** The names of the groups tell the syntaxes apart. */
 const patterns: Readonly<Record<Syntax, string>> = {
@@ -33,16 +32,20 @@ const patterns: Readonly<Record<Syntax, string>> = {
   nesting: String.raw`\$t\(\s*(?<nesting>[^\(\),]+?)\s*(?:,[^\(\)]*)?\)`,
   template: String.raw`\$\{\s*(?<template>[^\{\}]+?)\s*\}`,
   ruby: String.raw`%\{(?<ruby>${name})\}`,
-  python: String.raw`%\((?<python>[^\(\)\s]+)\)(?<pythonSize>${printfSize})(?<pythonType>${printfType})`,
+  rubyFormat: String.raw`%<(?<rubyFormat>(?!PRI)${name})>(?<rubySize>${printfSize})(?<rubyType>[a-zA-Z])`,
+  boost: String.raw`%(?<boost>\d+)%|%\|(?<boostBar>\d+)[^\|%]*\|`,
+  pascal: String.raw`%(?<pascal>\d+):[\-\d.*]*[a-zA-Z]`,
+  shell: String.raw`\$(?:\{(?<shellBrace>[A-Za-z_]\w*)\}|(?<shell>[A-Za-z_]\w*))`,
+  python: String.raw`%\((?<python>[^\(\)\s]+)\)(?<pythonSize>${printfSize})(?<pythonType>${printfType}|[ra])`,
   /** Stricter for guessed dialects: `50% off` has no placeholder. */
   printf: [
     String.raw`%(?<place>\d+)\$(?<placeSize>${printfSize})(?<placeType>${printfType})`,
-    String.raw`(?<![\d%])%(?<size>${printfSize})(?<type>${printfType})(?![\p{Script=Latin}\p{N}])`,
+    String.raw`(?<![\d%])%(?<size>${printfSize})(?<type>${printfType}|r)(?![\p{Script=Latin}\p{N}])`,
   ].join('|'),
   plainPrintf: [
     String.raw`(?<escaped>%%)`,
     String.raw`%(?<place>\d+)\$(?<placeSize>${printfSize})(?<placeType>${printfType})`,
-    String.raw`%(?<size>${printfSize})(?<type>${printfType})`,
+    String.raw`%(?<size>${printfSize})(?<type>${printfType}|r)`,
   ].join('|'),
   qt: String.raw`%L?(?<qt>\d{1,2}|n)`,
   brace: [
@@ -66,7 +69,7 @@ function compilePattern(dialect: Dialect): RegExp {
 
 /** True when a text may contain a placeholder at all. */
 export function mayHoldToken(text: string): boolean {
-  return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$t(');
+  return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$');
 }
 
 /** Lists the placeholders of a text in order. */
@@ -113,6 +116,11 @@ function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: 
   if (template !== undefined) return named(`\${${template}}`);
   if (ruby !== undefined) return named(`%{${ruby}}`);
   if (python !== undefined) return { ...named(`%(${python})`), type: toType(pythonType, dialect) };
+  const { rubyFormat, boost, boostBar, pascal, shell, shellBrace } = groups;
+  if (rubyFormat !== undefined) return named(`%{${rubyFormat}}`);
+  if (boost !== undefined || boostBar !== undefined) return named(`%${boost ?? boostBar ?? ''}%`);
+  if (pascal !== undefined) return named(`%${pascal}:`);
+  if (shell !== undefined || shellBrace !== undefined) return named(`$${shell ?? shellBrace ?? ''}`);
   if (qt !== undefined) return qt === 'n' ? named('%n') : named(`%${qt}`);
   if (next !== undefined) return { kind: 'listed', list: 'brace', type: '', stars: 0 };
   if (argument !== undefined) return argumentToken(argument);
@@ -122,6 +130,8 @@ function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: 
 
 function printfToken(groups: Readonly<Record<string, string | undefined>>, dialect: Dialect): PlaceholderToken {
   const { place, placeType, size = '', type } = groups;
+  // It takes no value: it is the text of the last error.
+  if ((placeType ?? type) === 'm') return named('%m');
   const stars = size.split('*').length - 1;
   const made = { kind: 'listed', list: 'printf', type: toType(placeType ?? type, dialect), stars } as const;
   return place === undefined ? made : { ...made, place: Number(place) };
@@ -137,10 +147,12 @@ function named(key: string) {
   return { kind: 'named', key } as const;
 }
 
-/** Normalizes equivalent types to one. */
+/** Normalizes types that take the same value to one: `%x` and `%u` take an unsigned number. */
 function toType(type = '', dialect: Dialect): string {
-  const own = dialects[dialect].hasSizes ? type : type.slice(-1);
-  return own
-    .replace(/[iu]$/, (letter) => (letter === 'i' || !dialects[dialect].hasSizes ? 'd' : letter))
-    .replace(/[A-Z]$/, (letter) => (letter === 'S' || letter === 'C' ? letter : letter.toLowerCase()));
+  const { hasSizes } = dialects[dialect];
+  const size = hasSizes ? type.slice(0, -1) : '';
+  const letter = type.slice(-1);
+  if (/[di]/.test(letter)) return `${size}d`;
+  if (/[ouxX]/.test(letter)) return hasSizes ? `${size}u` : 'd';
+  return size + (/[eEfFgGaA]/.test(letter) ? 'f' : letter);
 }

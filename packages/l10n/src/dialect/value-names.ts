@@ -7,13 +7,16 @@ export interface ValueNames {
 }
 
 /**
- * Names codes by their data. If only one side numbers its values, those of the other are numbered in order, so that `%s
- * has %d` and `%2$d of %1$s` get the same names.
+ * Names codes by the values that they take. If only one side numbers its values, those of the other are numbered in
+ * order, so that `%s has %d` and `%2$d of %1$s` get the same names; if neither does, they are named by type.
  */
 export function valueNames(source: readonly string[], target: readonly string[]): ValueNames {
-  const [one, other] = [source.map(toToken), target.map(toToken)];
-  if (one.some(isPlaced) === other.some(isPlaced)) return { source, target };
-  return { source: listNames(source, one), target: listNames(target, other) };
+  const [sourceTokens, targetTokens] = [source.map(toToken), target.map(toToken)];
+  const isNumbered = sourceTokens.some(isPlaced) || targetTokens.some(isPlaced);
+  return {
+    source: listNames(source, sourceTokens, isNumbered),
+    target: listNames(target, targetTokens, isNumbered),
+  };
 }
 
 function toToken(data: string): PlaceholderToken | undefined {
@@ -24,10 +27,15 @@ function isPlaced(token: PlaceholderToken | undefined): boolean {
   return token?.kind === 'listed' && token.place !== undefined;
 }
 
-function listNames(data: readonly string[], tokens: readonly (PlaceholderToken | undefined)[]): readonly string[] {
+function listNames(
+  data: readonly string[],
+  tokens: readonly (PlaceholderToken | undefined)[],
+  isNumbered: boolean,
+): readonly string[] {
   let next = 1;
   return tokens.map((token, index) => {
     if (token?.kind !== 'listed') return data[index] ?? '';
+    if (!isNumbered) return `%${token.type}`;
     next += token.place === undefined ? token.stars : 0;
     return `%${token.place ?? next++}$${token.type}`;
   });

@@ -1,3 +1,5 @@
+import { printfShape } from '../../dialect/printf-shape.js';
+
 /** Names of the built-in kinds of codes. */
 export const codePresets = Object.freeze(['icu', 'i18next', 'brace', 'printf', 'html'] as const);
 export type CodePreset = (typeof codePresets)[number];
@@ -12,7 +14,7 @@ export interface CodeRule {
 const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 
 /** Matches a tag: the slash of an end tag, the name, and the attributes with the slash of an empty one. */
-export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9:\-]*|\d+)((?:[\s\/][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?)>`;
+export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9\-]*(?::[A-Za-z][A-Za-z0-9\-]*)*|\d+)((?:\s[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?\/?)>`;
 
 /** Patterns of each preset, in order. `icu` is decided by its parser, and adds typed arguments here. */
 export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
@@ -34,14 +36,8 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
     { pattern: String.raw`\{\}`, type: 'code:variable' },
   ],
   printf: [
-    {
-      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?[\-+0#']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpn@](?![\p{L}\p{N}])`,
-      type: 'code:variable',
-    },
-    {
-      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))[\-+0#']*(?:\d+)?(?:\.\d+)?[diouxXeEfFgGaAcCsS@]`,
-      type: 'code:variable',
-    },
+    { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?${printfShape}(?![\p{L}\p{N}])`, type: 'code:variable' },
+    { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))${printfShape}`, type: 'code:variable' },
     { pattern: String.raw`(?<!\d)%[sSd@]|%%`, type: 'code:variable' },
   ],
   html: [{ pattern: tagPattern, type: 'code:markup' }],

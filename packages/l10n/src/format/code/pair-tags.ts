@@ -1,4 +1,4 @@
-import type { CloseRun, OpenRun, PlaceholderRun, Run } from '@helve/flow';
+import { textRun, type CloseRun, type OpenRun, type PlaceholderRun, type Run } from '@helve/flow';
 import { isVoidTag, tagPattern, tagType } from './code-preset.js';
 
 const wholeTag = new RegExp(`^${tagPattern}$`, 'v');
@@ -20,18 +20,21 @@ interface OpenTag {
 }
 
 /**
- * Numbers the codes of one unit and pairs its tags, last opened first closed:
+ * Numbers the codes of one unit and pairs its tags, last opened first closed. Words in angle brackets stay text:
  *
  *     <b> a <i> b </i> </b>   →   1 2 2 1
- *     <b> a <i> b </b>        →   1 (2 alone) 1
+ *     <b> a <i> b </b> </i>   →   1 (2 alone) 1 (3 alone)
+ *     <b> a <file> b </b>     →   1 text 1
  */
 export function pairTags(drafts: readonly (Draft | UnnumberedRun)[]): Run[] {
   const runs: Run[] = [];
   const open: OpenTag[] = [];
+  const closed = closedNames(drafts);
   let next = 1;
   for (const draft of drafts) {
     if (draft.kind === 'ph') runs.push({ ...draft, id: String(next++) });
     else if (draft.kind !== 'tag') runs.push(draft);
+    else if (!isMarkup(draft.data, closed)) runs.push(textRun(draft.data));
     else {
       const run = tagRun(draft.data, String(next), open, runs);
       if (!(run.kind === 'pc-close' && !run.isolated)) next += 1;
@@ -40,6 +43,28 @@ export function pairTags(drafts: readonly (Draft | UnnumberedRun)[]): Run[] {
   }
   for (const { at } of open) isolate(runs, at);
   return runs;
+}
+
+function closedNames(drafts: readonly (Draft | UnnumberedRun)[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const draft of drafts) {
+    const [, slash, name = ''] = draft.kind === 'tag' ? (wholeTag.exec(draft.data) ?? []) : [];
+    if (slash === '/') names.add(name);
+  }
+  return names;
+}
+
+/** Elements that are markup without an attribute and without a partner. */
+const breaks = new Set(['br', 'hr', 'wbr']);
+
+/**
+ * True when text in angle brackets is a tag: it closes, is closed, is numbered, breaks a line, or has an attribute or the
+ * slash of an empty element. Otherwise it is words, such as `<path>` in a line about usage.
+ */
+function isMarkup(data: string, closed: ReadonlySet<string>): boolean {
+  const [, slash, name = '', attributes = ''] = wholeTag.exec(data) ?? [];
+  if (slash === '/' || closed.has(name) || attributes.endsWith('/') || /^\d/.test(name)) return true;
+  return breaks.has(name.toLowerCase()) || /\s[^\s=<>"']+\s*=/.test(attributes);
 }
 
 function tagRun(data: string, id: string, open: OpenTag[], runs: Run[]): OpenRun | CloseRun | PlaceholderRun {

@@ -10,9 +10,8 @@ import {
   type SelectRun,
 } from '@helve/flow';
 import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
-import { codeName, isSample, tagShape } from '../../check/unit-code.js';
+import { codeName, isQuotedBrace, isSample, tagShape } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
-import { isWordsInBrackets } from '../../check/words-in-brackets.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { argumentToken, readToken, type PlaceholderToken } from '../../dialect/placeholder-token.js';
 import { editAt } from '../../check/edit-at.js';
@@ -119,7 +118,7 @@ function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'select') return { kind: 'named', key: `{${run.pivot}, select}` };
   if (run.kind === 'sub') return { kind: 'named', key: `sub ${run.equiv ?? run.ref}` };
   if (run.kind === 'pc-close' && run.isolated !== true) return undefined;
-  if (run.data === '%%' || isWordsInBrackets(run)) return undefined;
+  if (run.data === '%%' || isQuotedBrace(run)) return undefined;
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
   const shape = run.equiv ?? tagShape(run.data) ?? run.data;
   return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };

@@ -1,5 +1,3 @@
-import { isElement, isWords } from '../../check/words-in-brackets.js';
-
 /** A tag that is not closed, or closes nothing. */
 export interface NestingFault {
   readonly tag: string;
@@ -8,25 +6,36 @@ export interface NestingFault {
   readonly end: number;
 }
 
-const tag = /<(\/?)([A-Za-z][\w.-]*|\d+)((?:\s[^<>]*?)?)(\/?)>/g;
-const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+const tag = /<(\/?)([A-Za-z][\w.:-]*|\d+)((?:\s[^<>]*?)?)(\/?)>/g;
+const noNames: ReadonlySet<string> = new Set();
+
+/** Lists the names of the tags of a text that are opened and closed; any other name may be words in angle brackets. */
+export function pairedNames(text: string): ReadonlySet<string> {
+  if (!text.includes('</')) return noNames;
+  const tags = [...text.matchAll(tag)];
+  const closed = new Set(tags.flatMap(({ 1: slash, 2: name = '' }) => (slash === '/' ? [name.toLowerCase()] : [])));
+  return new Set(
+    tags.flatMap(({ 1: slash, 2: name = '' }) =>
+      slash === '' && closed.has(name.toLowerCase()) ? [name.toLowerCase()] : [],
+    ),
+  );
+}
 
 /**
- * Finds the first tag of a text without a partner, which HTML elements and numbered tags need:
+ * Finds the first tag of these names without a partner:
  *
  *     <b>one <i>two</b></i>
  *                  ^^^^
  */
-export function findNestingFault(text: string): NestingFault | undefined {
-  if (!text.includes('<')) return undefined;
+export function findNestingFault(text: string, names: ReadonlySet<string>): NestingFault | undefined {
+  if (names.size === 0 || !text.includes('<')) return undefined;
   const open: (NestingFault & { readonly name: string })[] = [];
-  for (const { 0: raw, 1: slash, 2: tagName = '', 4: closed, index } of text.matchAll(tag)) {
-    const name = tagName.toLowerCase();
-    if (closed === '/' || empty.has(name) || !(isElement(name) ? slash === '/' || !isWords(raw) : /^\d/.test(name)))
-      continue;
-    const location = { tag: raw, start: index, end: index + raw.length };
-    if (slash === '') open.push({ ...location, name });
-    else if (open.pop()?.name !== name) return location;
+  for (const { 0: raw, 1: slash, 2: written = '', 4: closed, index } of text.matchAll(tag)) {
+    const name = written.toLowerCase();
+    if (closed === '/' || !names.has(name)) continue;
+    const place = { tag: raw, start: index, end: index + raw.length };
+    if (slash === '') open.push({ ...place, name });
+    else if (open.pop()?.name !== name) return place;
   }
   return open.at(-1);
 }

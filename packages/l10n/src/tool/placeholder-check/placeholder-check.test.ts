@@ -47,7 +47,7 @@ describe('placeholder-check', () => {
     ['%s and %d', '%d und %s', ['order %d %s']],
     ['{name}', '{Name}', ['missing {name}', 'extra {Name}']],
     ['{x} {x}', '{x}', ['missing {x}']],
-    ['<0>a</0>', '<0>b', ['missing </0>']],
+    ['<0>a</0>', '<0>b', ['nesting <0>']],
     ['%{count}', '{count}', ['missing %{count}', 'extra {count}']],
   ])('T28 %j has lost placeholders in %j', async (source, target, expected) => {
     expect(await subjects(source, target)).toEqual(expected);
@@ -148,9 +148,9 @@ describe('placeholder-check', () => {
     expect(missing?.source).toEqual({ start: 3, end: 4 });
   });
 
-  test('T28 words in angle brackets are no placeholder, whatever a reader took them for', async () => {
+  test('T28 words in angle brackets are no placeholder, unless a format says so', async () => {
     const tag = (data: string): Runs => [{ kind: 'pc-open', id: '1', type: 'code:markup', data, isolated: true }];
-    expect(await subjects(tag('<file name>'), tag('<Dateiname>'))).toEqual([]);
+    expect(await subjects('copy [<object>] to <path>', 'kopiere [<Objekt>] nach <Pfad>')).toEqual([]);
     expect(await subjects(tag('<br>'), 'x')).toEqual(['missing <br>']);
     expect(await subjects(tag('<Link/>'), 'x')).toEqual(['missing <Link/>']);
   });

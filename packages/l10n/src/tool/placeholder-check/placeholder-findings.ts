@@ -1,14 +1,15 @@
-import { textRun, type RunRange, type Runs } from '@helve/flow';
-import { dataText, topPath } from '@helve/flow/content';
+import { textRun, type RunRange } from '@helve/flow';
+import { topPath } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { tagShape } from '../../check/unit-code.js';
 import { wholeUnit } from '../../check/unit-range.js';
+import { isDeclared, type Dialect } from '../../dialect/dialect.js';
 import { findFault, type Fault } from '../../dialect/find-fault.js';
 import { checkMessageStructure } from './check-message-structure.js';
+import type { Placeholder } from './collect-placeholders.js';
 import { comparePlaceholders, type MissingPlaceholder, type RetypedPlaceholder } from './compare-placeholders.js';
 import { dataRangeIn } from './data-range.js';
 import { editAt } from '../../check/edit-at.js';
-import { findNestingFault } from './find-nesting.js';
+import { findNestingFault, pairedNames } from './find-nesting.js';
 import { orderingFix, quotingFix, renamingFix, retypingFix, spellingFix, type Fix } from './placeholder-fixes.js';
 import { placeholderRules, type PlaceholderRule } from './placeholder-rules.js';
 import { writtenUnits, type PlaceholderSides } from './read-sides.js';
@@ -29,15 +30,15 @@ export function placeholderFindings(
   const renaming = renamingFix(compared);
   const findFix = (one: MissingPlaceholder) =>
     renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
-  // Tags that are complete but badly nested are reported as such.
-  const crossed = hasSameTags(sides) ? crossedTags(sides) : [];
+  // A tag that lost its partner is reported once, as that.
+  const crossed = crossedTags(sides);
   const isTold = ({ placeholder }: MissingPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
   const missing = compared.missing.filter((one) => !isTold(one));
   const extra = compared.extra.filter((one) => !isTold(one));
   const [first] = swapped;
   return [
     ...missing.map((one) => draft('placeholder.missing', missingFields(one, wholeTarget(), findFix(one)))),
-    ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, renaming))) : []),
+    ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, target.dialect, renaming))) : []),
     ...retyped.map((one) => draft('placeholder.type', typeFields(one))),
     ...(first === undefined
       ? []
@@ -86,12 +87,22 @@ function missingFields(
     source: placeholder.range(),
     subject: raw,
     suggestion: `Add "${raw}"`,
-    severity: isElsewhere ? 'minor' : undefined,
+    severity: isElsewhere ? 'minor' : isTag(placeholder) ? 'major' : undefined,
     fix,
   };
 }
 
-function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, fix: Fix | undefined): Fields {
+/** True for markup: without it the text is shown in another way, but no program fails. */
+function isTag({ raw }: Placeholder): boolean {
+  return raw.startsWith('<');
+}
+
+/** Builds an extra finding; a program that fills in values by a declared notation fails, others show the placeholder. */
+function extraFields(
+  { placeholder, isElsewhere }: MissingPlaceholder,
+  dialect: Dialect,
+  fix: Fix | undefined,
+): Fields {
   const { raw } = placeholder;
   return {
     message: isElsewhere
@@ -100,7 +111,7 @@ function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, fix: Fix 
     range: placeholder.range(),
     subject: raw,
     suggestion: `Remove "${raw}"`,
-    severity: isElsewhere ? 'minor' : undefined,
+    severity: isElsewhere ? 'minor' : isDeclared(dialect) && !isTag(placeholder) ? 'critical' : undefined,
     fix,
   };
 }
@@ -165,21 +176,13 @@ function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
   });
 }
 
-function hasSameTags({ source, target }: PlaceholderSides): boolean {
-  const tags = ({ runs }: { readonly runs: Runs }) =>
-    (dataText(runs).match(/<\/?\w[^<>]*>/g) ?? [])
-      .map((tag) => tagShape(tag) ?? tag)
-      .toSorted()
-      .join();
-  return tags(source) === tags(target);
-}
-
 function crossedTags({ source, target }: PlaceholderSides): readonly Fields[] {
+  const names = new Set(writtenUnits(source.runs).flatMap(({ text }) => [...pairedNames(text)]));
   const faults = writtenUnits(target.runs).flatMap(({ text, unit }) => {
-    const fault = findNestingFault(text);
+    const fault = findNestingFault(text, names);
     return fault === undefined ? [] : [{ fault, unit }];
   });
-  if (faults.length === 0 || writtenUnits(source.runs).some(({ text }) => findNestingFault(text))) return [];
+  if (faults.length === 0 || writtenUnits(source.runs).some(({ text }) => findNestingFault(text, names))) return [];
   return faults.map(({ fault: { tag, start, end }, unit }) => ({
     message: `The tag "${tag}" has no partner`,
     range: dataRangeIn(unit, start, end),

@@ -320,16 +320,6 @@ describe('qa-check on codes', () => {
     ]);
   });
 
-  test('T26 words in angle brackets that a reader took for a tag may be translated, tags may not', async () => {
-    const tag = (data: string): Runs => [
-      t(`${data.length} `),
-      { kind: 'pc-open', id: '1', type: 'code:markup', data, isolated: true },
-    ];
-    expect(await rules(tag('<unknown>'), tag('<unbekannt>'), { checkNumbers: false })).toEqual([]);
-    expect(await rules(tag('<div>'), tag('<unbekannt>'))).toContain('missing-code');
-    expect(await rules(tag('<icon name="x">'), 'Siehe da')).toContain('missing-code');
-  });
-
   test('T26 checkCodeDifference and checkSpanConstraints turn their rules off', async () => {
     const source = [t('Hi '), code('1', '%s')];
     expect(await rules(source, 'Hallo', { checkCodeDifference: false })).toEqual(['non-deletable-missing']);
