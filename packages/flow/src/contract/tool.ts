@@ -121,6 +121,8 @@ export interface SessionTool extends FlowTool {
 export interface BarrierTool extends FlowTool {
   collect(view: BlockView): void;
   snapshot(): Json;
+  /** Condenses the snapshots of all documents, once for a run; `merge` is then handed the result alone. */
+  reduce?(all: readonly Json[]): Json;
   merge(all: readonly Json[]): void;
 }
 

@@ -17,6 +17,11 @@ export function barrierKey({ node }: PlanStep, locales: LocaleSet): string {
   return `${node}/${locales.join('+')}`;
 }
 
+/** True when a place is one where documents meet at the step. */
+export function isBarrierOf({ node }: PlanStep, barrier: string): boolean {
+  return barrier.startsWith(`${node}/`);
+}
+
 /** The places that each document of a run never comes to, since it holds none of the targets. */
 export function absentBarriers(plan: FlowPlan, documents: readonly Holder[]): readonly ReadonlySet<string>[] {
   const steps = planSteps(plan);

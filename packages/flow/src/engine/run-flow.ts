@@ -23,6 +23,7 @@ import type { FlowDocument, FlowIo } from './io/flow-io.js';
 import { mergeResults } from './report/merge-results.js';
 import { noCall } from './no-call.js';
 import { Progress, type ProgressEvent } from './report/progress.js';
+import { snapshotReducer } from './stage/reduce-snapshots.js';
 import { RunBarrier } from './stage/run-barrier.js';
 import { runClock } from './run-clock.js';
 import { runDocument } from './run-document.js';
@@ -129,7 +130,8 @@ async function runAll(
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
   const working = new Semaphore(threads ?? options.concurrency ?? CONCURRENCY);
   const settling = new Semaphore(SETTLING);
-  const barrier = new RunBarrier(absentBarriers(plan, documents), working);
+  const reduce = snapshotReducer(plan, options.tools, options.resources?.files);
+  const barrier = new RunBarrier(absentBarriers(plan, documents), working, reduce);
   const stopping = new AbortController();
   const { signal, release } = joinSignals(...(options.signal === undefined ? [] : [options.signal]), stopping.signal);
   // Any number of documents may wait at a barrier, each with an ear for the signal.

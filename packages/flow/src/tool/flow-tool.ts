@@ -6,7 +6,7 @@ import { flowErrors } from '../flow-errors.js';
 import { BaseTool, findBlockHandlers } from './base-tool.js';
 
 type NoBlockHandler = { readonly annotate?: never; readonly translate?: never; readonly transform?: never };
-type Barrier = Pick<BarrierTool, 'collect' | 'snapshot' | 'merge'>;
+type Barrier = Pick<BarrierTool, 'collect' | 'snapshot' | 'reduce' | 'merge'>;
 type NoBarrier = { readonly [method in keyof Barrier]?: never };
 
 /** A flow tool as a literal: what it promises, its parameters, and at most one way to handle blocks. */
@@ -30,6 +30,7 @@ const methods = [
   'mergeReports',
   'collect',
   'snapshot',
+  'reduce',
   'merge',
 ] as const satisfies readonly (keyof FlowToolDefinition)[];
 

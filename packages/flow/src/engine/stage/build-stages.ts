@@ -19,6 +19,7 @@ import { PartGate, type PartHandler } from '../step/part-gate.js';
 import { joinPassing, PassingStage } from './passing-stage.js';
 import { OpenQuarantine, Quarantine } from '../step/quarantine.js';
 import { Spool } from '../channel/spool.js';
+import { reduceSnapshots } from './reduce-snapshots.js';
 import type { Stage } from './stage.js';
 import { createStageWatch, watchedStage } from './stage-watch.js';
 import { stepFailure, type FailureLocation } from '../step/step-failure.js';
@@ -252,7 +253,8 @@ function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailureLo
     then,
     collect: (block) => tool.collect(newBlockView(block, view)),
     snapshot: () => tool.snapshot(),
-    meet: async (snapshot) => (meta.barrier === 'run' ? env.barrier.meet(name, index, snapshot) : [snapshot]),
+    meet: async (snapshot) =>
+      meta.barrier === 'run' ? env.barrier.meet(name, index, snapshot) : reduceSnapshots(tool, [snapshot]),
     merge: (all) => tool.merge(all),
   });
 }

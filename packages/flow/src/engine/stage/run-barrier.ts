@@ -6,6 +6,9 @@ export interface BarrierHub {
   meet(barrier: string, document: number, snapshot: Json): Promise<readonly Json[]>;
 }
 
+/** Condenses the snapshots of all documents at a barrier. */
+export type ReduceSnapshots = (barrier: string, all: readonly Json[]) => readonly Json[];
+
 interface Meeting {
   readonly snapshots: Map<number, Json>;
   readonly waiting: { readonly resolve: (all: readonly Json[]) => void; readonly reject: (reason: unknown) => void }[];
@@ -16,13 +19,15 @@ export class RunBarrier implements BarrierHub {
   readonly #expected: Set<number>;
   readonly #absent: readonly ReadonlySet<string>[];
   readonly #permits: Semaphore;
+  readonly #reduce: ReduceSnapshots;
   readonly #meetings = new Map<string, Meeting>();
 
-  /** For each document, the places that it never comes to. */
-  constructor(absent: readonly ReadonlySet<string>[], permits: Semaphore) {
+  /** For each document, the places that it never comes to; `reduce` condenses what all have gathered for a step. */
+  constructor(absent: readonly ReadonlySet<string>[], permits: Semaphore, reduce: ReduceSnapshots = (_, all) => all) {
     this.#expected = new Set(absent.keys());
     this.#absent = absent;
     this.#permits = permits;
+    this.#reduce = reduce;
   }
 
   /** While it waits, a document leaves its place to others, since all of them have to come this far. */
@@ -52,7 +57,14 @@ export class RunBarrier implements BarrierHub {
   #settle(barrier: string, { snapshots, waiting }: Meeting): void {
     const isMissing = (document: number) => !snapshots.has(document) && this.#absent[document]?.has(barrier) !== true;
     if ([...this.#expected].some(isMissing)) return;
+    if (waiting.length === 0) return;
     const all = [...snapshots].toSorted(([a], [b]) => a - b).map(([, snapshot]) => snapshot);
-    for (const { resolve } of waiting.splice(0)) resolve(all);
+    const documents = waiting.splice(0);
+    try {
+      const reduced = this.#reduce(barrier, all);
+      for (const { resolve } of documents) resolve(reduced);
+    } catch (error) {
+      for (const { reject } of documents) reject(error);
+    }
   }
 }
