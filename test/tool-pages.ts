@@ -13,6 +13,7 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { allTools } from '@helve/l10n';
+import { checkRules } from '@helve/l10n/testing';
 
 const registry = new FlowToolRegistry();
 registerAll(registry, allTools);
@@ -81,6 +82,7 @@ function pageOf({ name, schema }: ToolEntry): string {
     meta.description,
     factsOf(meta),
     `## Parameters\n\n${parametersOf(schema.properties, schema.required ?? [])}`,
+    ...rulesOf(schema.properties['severities']),
     `## In a flow\n\n\`\`\`yaml\n${exampleOf(name)}\n\`\`\``,
   ]
     .join('\n\n')
@@ -118,6 +120,24 @@ function parametersOf(properties: { readonly [name: string]: PropertySchema }, r
   });
   if (rows.length === 0) return 'It has none.';
   return ['| name | type | default | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The rules of a check, with a message that breaks each. */
+function rulesOf(severities: PropertySchema | undefined): readonly string[] {
+  const rows = Object.keys(severities?.properties ?? {}).flatMap((rule) => {
+    const { severity, description, example } = checkRules[rule] ?? {};
+    if (severity === undefined) return [];
+    const shown = example === undefined ? '' : `${quoted(example.source)} → ${quoted(example.target)}`;
+    return [`| \`${rule}\` | ${severity} | ${escape(description ?? '')} | ${shown} |`];
+  });
+  if (rows.length === 0) return [];
+  return [['## Rules\n', '| rule | severity | | example |', '|---|---|---|---|', ...rows].join('\n')];
+}
+
+/** Text as code, with what is invisible spelt out. */
+function quoted(text: string): string {
+  const shown = JSON.stringify(text).replaceAll('\u200B', String.raw`\u200b`).replaceAll('|', String.raw`\|`);
+  return text.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 
 function typeOf({ type, enum: values, anyOf, minimum, maximum }: PropertySchema): string {

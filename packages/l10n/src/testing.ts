@@ -1,3 +1,4 @@
+export { checkRules } from './testing/check-rules.js';
 export {
   describeFormat,
   type ExpectedBlock,

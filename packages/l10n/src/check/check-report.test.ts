@@ -52,7 +52,7 @@ describe('createCheckReport', () => {
       pass: true,
       target: { files: 2, blocks: 10, locales: ['fr'] },
       summary: { findings: 1, critical: 0, major: 0, minor: 1, neutral: 0, suppressed: 0, score: 100 },
-      gate: { thresholds: { maxCritical: 0, maxMajor: -1, maxMinor: -1, minScore: 0 }, failed: [] },
+      gate: { thresholds: { maxCritical: 0, maxMajor: 0, maxMinor: -1, minScore: 0 }, failed: [] },
       checks: [{ id: 'qa-check' }, { id: 'term-check' }],
       suppressed: [],
     });
@@ -101,8 +101,11 @@ describe('createCheckReport', () => {
 
   test('T46 a gate is broken by what it limits, and -1 turns a limit off', () => {
     const found = [located('critical'), located('major'), located('minor'), located('minor')];
-    expect(report(found).gate.failed).toEqual(['1 critical finding, at most 0 allowed']);
-    expect(report(found, { gate: { maxCritical: -1 } }).pass).toBe(true);
+    expect(report(found).gate.failed).toEqual([
+      '1 critical finding, at most 0 allowed',
+      '1 major finding, at most 0 allowed',
+    ]);
+    expect(report(found, { gate: { maxCritical: -1, maxMajor: -1 } }).pass).toBe(true);
     expect(report(found, { gate: { maxCritical: 1, maxMajor: 0, maxMinor: 1 } }).gate.failed).toEqual([
       '1 major finding, at most 0 allowed',
       '2 minor findings, at most 1 allowed',

@@ -4,6 +4,18 @@ import type { Severity } from '@helve/flow';
 export interface CheckRule {
   readonly severity: Severity;
   readonly description: string;
+  /** A message that breaks this rule and no other, if a plain text can. */
+  readonly example?: RuleExample;
+}
+
+/** A message that breaks a rule. */
+export interface RuleExample {
+  readonly source: string;
+  readonly target: string;
+  /** Language of the target; German unless given. */
+  readonly locale?: string;
+  /** Flags of the message in a catalog, such as `c-format`. */
+  readonly flags?: string;
 }
 
 /** The rules of a check by id, such as `qa.double-spaces`; an id never changes its meaning. */

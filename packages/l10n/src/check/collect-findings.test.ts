@@ -14,7 +14,6 @@ describe('findingsIn', () => {
     expect(located.map(({ finding }) => finding.rule)).toEqual([
       'qa.trailing-whitespace',
       'qa.double-spaces',
-      'qa.missing-code',
       'qa.non-deletable-missing',
     ]);
     expect(located[2]).toMatchObject({

@@ -1,6 +1,7 @@
 import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
 import { readFindings, shapeSpan } from '@helve/flow/content';
 import { findingsOverlay } from './put-findings.js';
+import { withoutEchoes } from './rule-order.js';
 
 /** A range of one unit, in code points. */
 export interface FindingRange {
@@ -27,10 +28,10 @@ export interface LocatedFinding {
 
 const maxSnippet = 80;
 
-/** Lists all findings of a block, on every side. */
+/** Lists the findings of a block, on every side, each fault once. */
 export function findingsIn(block: Block, file: string, order: number): readonly LocatedFinding[] {
   const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
-  return overlays.flatMap((overlay) =>
+  const found = overlays.flatMap((overlay) =>
     readFindings(overlay.value).map((finding) => {
       const source = locateFinding(finding.id, overlays, null, block.source);
       const targetRuns = finding.variant === undefined ? undefined : block.targets[finding.variant]?.runs;
@@ -48,6 +49,7 @@ export function findingsIn(block: Block, file: string, order: number): readonly 
       };
     }),
   );
+  return withoutEchoes(found);
 }
 
 function locateFinding(

@@ -9,7 +9,8 @@ export interface GateThresholds {
   readonly minScore: number;
 }
 
-export const defaultGate: GateThresholds = Object.freeze({ maxCritical: 0, maxMajor: -1, maxMinor: -1, minScore: 0 });
+/** Gate of a run that names none: what breaks a program or says something wrong fails, style does not. */
+export const defaultGate: GateThresholds = Object.freeze({ maxCritical: 0, maxMajor: 0, maxMinor: -1, minScore: 0 });
 
 /** Lists the thresholds that a run exceeds, as sentences. */
 export function checkGate(

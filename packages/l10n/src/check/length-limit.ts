@@ -1,3 +1,6 @@
+import { codePointLength } from '@helve/flow/content';
+import { textWeight } from '../text/text-weight.js';
+
 /** Limit on the length of a target in percent of its source; short sources have a limit of their own. */
 interface LengthLimit {
   /** Longest source that counts as short. */
@@ -47,22 +50,24 @@ export function toLengthLimits(config: LengthLimitConfig): LengthLimits {
 }
 
 /**
- * Compares the length of a target with that of its source; returns undefined when it is within limits or the source is
- * empty.
+ * Compares the length of a target with that of its source, both in letters, and allows a difference of `slack` letters;
+ * returns undefined when it is within limits or the source is empty.
  */
 export function lengthFault(
   { max, min }: LengthLimits,
-  source: number,
-  target: number,
+  source: string,
+  target: string,
+  slack = 0,
 ): { readonly is: 'long' | 'short'; readonly message: string } | undefined {
-  if (source === 0) return undefined;
-  const most = max === undefined ? Infinity : limitFor(max, source);
-  const least = min === undefined ? 0 : limitFor(min, source);
-  if (target * 100 <= source * most && target * 100 >= source * least) return undefined;
-  const [is, words, limit] =
-    target * 100 > source * most ? (['long', 'more', most] as const) : (['short', 'less', least] as const);
-  const message = `The target has ${target} characters, ${words} than ${limit} % of the ${source} characters of the source`;
-  return { is, message };
+  const [wanted, actual] = [textWeight(source), textWeight(target)];
+  if (wanted === 0) return undefined;
+  const most = max === undefined ? Infinity : (wanted * limitFor(max, wanted)) / 100 + slack;
+  const least = min === undefined ? 0 : (wanted * limitFor(min, wanted)) / 100 - slack;
+  if (actual <= most && actual >= least) return undefined;
+  const is = actual > most ? 'long' : 'short';
+  const [length, from] = [codePointLength(target), codePointLength(source)];
+  const judgement = is === 'long' ? 'too many' : 'too few';
+  return { is, message: `The target has ${length} characters, ${judgement} for the ${from} of the source` };
 }
 
 function limitFor({ shortUpTo, short, long }: LengthLimit, length: number): number {

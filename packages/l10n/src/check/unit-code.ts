@@ -42,7 +42,7 @@ function codeKey(run: UnitCode['run']): string {
 export function tagShape(data: string): string | undefined {
   const name = /^<([A-Za-z][^\s<>/]*)\s[^<>]*=/.exec(data)?.[1];
   if (name === undefined) return undefined;
-  const variables = data.match(/%\(\w+\)\w|%(?:\d+\$)?[sd@]|\$?\{+[^{}]*\}+/g) ?? [];
+  const variables = data.replaceAll(/%\d+\$/g, '%').match(/%\(\w+\)\w|%[sd@]|\$?\{+[^{}]*\}+/g) ?? [];
   const attributes = Array.from(
     data.matchAll(/\s([^\s=<>"']+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/g),
     ([, each = '']) => each,

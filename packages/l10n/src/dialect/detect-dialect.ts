@@ -1,3 +1,4 @@
+import { isDateFormat } from './date-format.js';
 import type { Dialect } from './dialect.js';
 
 /** Hints of a document about the dialect of a message. */
@@ -6,6 +7,8 @@ export interface DialectSigns {
   readonly flags: string | undefined;
   /** The name of the document. */
   readonly document: string;
+  /** The source, which may show that it is no format of values. */
+  readonly text?: string;
 }
 
 /** Dialects by gettext flag, without `-format`. */
@@ -44,6 +47,7 @@ const flagged: Readonly<Record<string, Dialect>> = {
 const named: readonly (readonly [RegExp, Dialect])[] = [
   [/\.arb$/i, 'icu'],
   [/\.(?:strings|stringsdict|xcstrings)$/i, 'apple'],
+  [/\.pot?$/i, 'unflagged'],
   [/(?:^|[\\/])res[\\/]values[^\\/]*[\\/][^\\/]+\.xml$/i, 'android'],
 ];
 
@@ -51,7 +55,8 @@ const known = new Map<string, Dialect | undefined>();
 const maxKnown = 1000;
 
 /** Determines the dialect of a message: from its flags, then from its document; otherwise it is guessed. */
-export function detectDialect({ flags, document }: DialectSigns): Dialect {
+export function detectDialect({ flags, document, text = '' }: DialectSigns): Dialect {
+  if (isDateFormat(text)) return 'no-printf';
   return (flags === undefined ? undefined : fromFlags(flags)) ?? fromDocumentName(document) ?? 'guessed';
 }
 

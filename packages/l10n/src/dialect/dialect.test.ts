@@ -26,7 +26,7 @@ describe('detectDialect', () => {
     ['lua-format', 'c'],
     ['php-format', 'c'],
     ['javascript-format', 'python'],
-    ['no-wrap', 'guessed'],
+    ['no-wrap', 'unflagged'],
   ])('T28 the flags %j mean %s', (flags, dialect) => {
     expect(detectDialect({ flags, document: 'de.po' })).toBe(dialect);
   });
@@ -36,9 +36,14 @@ describe('detectDialect', () => {
     ['de.lproj/Localizable.strings', 'apple'],
     ['app/src/main/res/values-de/strings.xml', 'android'],
     ['locales/de.json', 'guessed'],
-    ['de.po', 'guessed'],
+    ['de.po', 'unflagged'],
   ])('T28 the document %j means %s', (document, dialect) => {
     expect(detectDialect({ flags: undefined, document })).toBe(dialect);
+  });
+
+  test('T28 a date format has no placeholders, whatever its flags', () => {
+    expect(detectDialect({ flags: 'c-format', document: 'de.po', text: '%a %e %b %H:%M' })).toBe('no-printf');
+    expect(detectDialect({ flags: 'c-format', document: 'de.po', text: '%d of %s' })).toBe('c');
   });
 
   test('T28 flags come before the kind of the document', () => {

@@ -31,6 +31,14 @@ export type Syntax =
 const printf = { syntaxes: ['plainPrintf', 'tag'], hasPlaces: true, hasSizes: true, isLoose: false } as const;
 const named = { hasPlaces: true, hasSizes: false, isLoose: true } as const;
 
+/** Only what is unlikely to be anything else. */
+const likely = {
+  syntaxes: ['mustache', 'template', 'ruby', 'rubyFormat', 'python', 'printf', 'brace', 'tag'],
+  hasPlaces: false,
+  hasSizes: true,
+  isLoose: false,
+} as const;
+
 /** The known notations of placeholders. */
 export const dialects = Object.freeze({
   c: printf,
@@ -47,13 +55,10 @@ export const dialects = Object.freeze({
   pascal: { ...printf, syntaxes: ['pascal', 'plainPrintf', 'tag'], hasSizes: false },
   shell: { ...named, syntaxes: ['shell', 'tag'] },
   qt: { ...named, syntaxes: ['qt', 'tag'] },
-  /** Unknown dialect: only what is unlikely to be anything else. */
-  guessed: {
-    syntaxes: ['mustache', 'template', 'ruby', 'rubyFormat', 'python', 'printf', 'brace', 'tag'],
-    hasPlaces: false,
-    hasSizes: true,
-    isLoose: false,
-  },
+  /** Unknown dialect. */
+  guessed: likely,
+  /** A message of a catalog without a flag: most programs flag those with placeholders. */
+  unflagged: likely,
   /** Only braces and tags: percent signs are declared not to be placeholders. */
   'no-printf': { ...named, syntaxes: ['mustache', 'template', 'ruby', 'brace', 'tag'] },
   /** Only percent signs and tags: braces are declared not to be placeholders. */
@@ -64,5 +69,5 @@ export type Dialect = keyof typeof dialects;
 
 /** True when a message or its document declares the dialect. */
 export function isDeclared(dialect: Dialect): boolean {
-  return dialect !== 'guessed' && dialect !== 'no-printf' && dialect !== 'no-brace';
+  return dialect !== 'guessed' && dialect !== 'unflagged' && dialect !== 'no-printf' && dialect !== 'no-brace';
 }

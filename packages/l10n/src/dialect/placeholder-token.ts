@@ -26,6 +26,8 @@ export type PlaceholderToken =
 
 const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 
+const argumentTypes = 'number|date|time|spellout|ordinal|duration|list|choice';
+
 /** The names of the groups tell the syntaxes apart. */
 const patterns: Readonly<Record<Syntax, string>> = {
   mustache: String.raw`\{\{\{?\s*-?\s*(?<mustache>[^\{\}\x60,]*?)\s*(?:,[^\{\}\x60]*)?\}?\}\}`,
@@ -49,7 +51,7 @@ const patterns: Readonly<Record<Syntax, string>> = {
   ].join('|'),
   qt: String.raw`%L?(?<qt>\d{1,2}|n)`,
   brace: [
-    String.raw`\{\s*(?<argument>${name}|\d+)\s*(?:[,:!][^\{\}]*)?\}`,
+    String.raw`(?<!@|\\[A-Za-z]?)\{\s*(?<argument>${name}|\d+)\s*(?:,\s*(?:${argumentTypes})\s*(?:,[^\{\}]*)?|[:!][^\{\}]*)?\}`,
     String.raw`(?<next>\{(?:[:!][^\{\}]*)?\})`,
   ].join('|'),
   escapedBrace: String.raw`(?<escaped>\{\{|\}\})`,

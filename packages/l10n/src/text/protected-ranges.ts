@@ -1,12 +1,13 @@
+import { printfShape } from '../dialect/printf-shape.js';
 import type { TextRange } from './text-range.js';
 
 const address = String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`;
 const url = String.raw`https?:\/\/[^\s<>"']+`;
 const others = [
   String.raw`%\([^\)\s]+\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
-  String.raw`%(?:\d+\$)?[#0\-+']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcspn@]`,
+  String.raw`%(?:\d+\$)?${printfShape}`,
   String.raw`%%`,
-  String.raw`<\/?[A-Za-z0-9][^<>]*>`,
+  String.raw`<\/?[^\s<>=][^<>\n]*>`,
   String.raw`&(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);`,
 ];
 /** Non-language parts of text, most specific first; braces are matched by hand because they nest. */

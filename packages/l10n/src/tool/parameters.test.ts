@@ -112,7 +112,7 @@ const shownByTests: { readonly [tool: string]: string } = {
   'external-command': 'env maxOutputBytes mode onExit send side timeoutMs',
   'encoding-convert': 'unescapeCER unescapeJava unescapeNCR',
   'fullwidth-convert': 'includeKatakana includeLLS includeSLA',
-  'inconsistency-check': 'acrossLocales checkPerFile checkSource severities',
+  'inconsistency-check': 'acrossLocales checkPerFile checkSource minWords severities',
   'inline-codes-remove': 'includeNonTranslatable replaceWithSpace',
   'layer-processor': 'layers',
   'length-check': 'checkMaxCharLength maxCharLengthBreak minCharLengthBelow severities unit useHint',
@@ -122,7 +122,7 @@ const shownByTests: { readonly [tool: string]: string } = {
   'properties-set': 'overwrite',
   'pseudo-translate': 'images',
   'qa-check':
-    'accelerator checkCodeDifference checkCorrupted checkDoubledWord checkEmptySource checkEndPunctuation checkMaxCharLength checkPluralForms checkQuotes checkSpanConstraints doubledWordExceptions maxCharLengthBreak minCharLengthBelow patterns sameWithNumbers severities',
+    'accelerator charLengthSlack checkBrackets checkCapital checkCodeDifference checkCorrupted checkDoubledWord checkDoubleSpaces checkEmptySource checkEndPunctuation checkInvisible checkLanguage checkLineEnds checkMarkdown checkMaxCharLength checkMinCharLength checkPluralForms checkQuotes checkReferences checkSpanConstraints checkUrls doubledWordExceptions maxCharLengthBelow maxCharLengthBreak minCharLengthAbove minCharLengthBelow minCharLengthBreak patterns sameWithNames sameWithNumbers severities',
   redact: 'vault',
   'remove-target': 'scope',
   'repetition-analysis': 'scope',

@@ -74,7 +74,7 @@ export const checkCommand: Command = {
     'check po --fix',
   ],
   notes: () =>
-    'Of catalogs in several languages each is checked in its own; a file with one language is checked against its source, such as de.json\nagainst en.json beside it, and skipped if there is none.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
+    'Of catalogs in several languages each is checked in its own; a file with one language is checked against its source, such as de.json\nagainst en.json beside it, and skipped if there is none.\nExits with 3 if a gate says no: any critical or major finding, unless told otherwise.',
   configOptional: true,
   async run({ terminal, args, flags, openProject }) {
     const format =

@@ -40,7 +40,11 @@ describe('codeFinder', () => {
     ['html', '<path>a</path> and <path>', '[1 <path>]a[1 </path>] and [2? <path>]'],
     ['html', 'see <https://example.org/> or <a/b>', 'see <https://example.org/> or <a/b>'],
     ['html', '<x:y/> a<br>b<wbr>c <input name="d">', '[1 <x:y/>] a[2 <br>]b[3 <wbr>]c [4 <input name="d">]'],
-    ['printf', '%2$s %3$.*2$s %<PRIuMAX> %zu %jd %I64d', '[1 %2$s] [2 %3$.*2$s] [3 %<PRIuMAX>] [4 %zu] [5 %jd] [6 %I64d]'],
+    [
+      'printf',
+      '%2$s %3$.*2$s %<PRIuMAX> %zu %jd %I64d',
+      '[1 %2$s] [2 %3$.*2$s] [3 %<PRIuMAX>] [4 %zu] [5 %jd] [6 %I64d]',
+    ],
     ['printf', "%'d %-*d %m, 10 %", "[1 %'d] [2 %-*d] [3 %m], 10 %"],
     ['html', '<0>x <b>y</0></b>', '[1 <0>]x [2? <b>]y[1 </0>][3? </b>]'],
   ])('T104 the preset %s finds the codes of %j', (preset, text, expected) => {

@@ -1,10 +1,12 @@
 import { textRun, type Run, type Runs } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
+import { isDateFormat } from '../../dialect/date-format.js';
+import { hasMessageForms } from '../../dialect/has-message-forms.js';
 import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
-import { groupsIn, presetRules, type CodeRule } from './code-preset.js';
+import { groupsIn, presetRules, type CodePreset, type CodeRule } from './code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from './pair-tags.js';
 
 /** Content of a value, and whether it was a message with forms, which is written by other rules. */
@@ -25,8 +27,6 @@ interface Found {
 const maxFinders = 100;
 const finders = new Map<string, CodeFinder>();
 
-const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/u;
-
 /** Returns a finder of the codes in the options; documents of a run with equal options share one. */
 export function codeFinder(options: CodeFinderOptions): CodeFinder {
   if (!options.enabled) return plainContent;
@@ -42,20 +42,27 @@ export function codeFinder(options: CodeFinderOptions): CodeFinder {
 
 function createFinder(options: CodeFinderOptions): CodeFinder {
   const icu = options.presets.includes('icu');
-  const rules = options.presets.flatMap((preset) => presetRules[preset]);
+  const rules = rulesOf(options.presets);
   const own = options.rules.map(compileRule);
   const preset = rules.length > 0 ? combine(rules) : () => [];
+  const undated = options.presets.includes('printf') ? options.presets.filter((each) => each !== 'printf') : undefined;
+  const ofDates = undated === undefined ? preset : combine(rulesOf(undated));
+  const find = (text: string) => (isDateFormat(text) ? ofDates(text) : preset(text));
   const findAll =
-    own.length === 0 ? preset : (text: string) => settle([...own.flatMap((rule) => rule(text)), ...preset(text)]);
+    own.length === 0 ? find : (text: string) => settle([...own.flatMap((rule) => rule(text)), ...find(text)]);
   return (text) => {
     if (own.length === 0 && !codeStart.test(text)) return plainContent(text);
-    if (icu && messageWithForms.test(text)) {
+    if (icu && hasMessageForms(text)) {
       const message = parseMessage(text);
       if (message.ok) return { runs: message.runs, icu: true };
     }
     const found = findAll(text);
     return found.length === 0 ? plainContent(text) : { runs: cut(text, found), icu: false };
   };
+}
+
+function rulesOf(presets: readonly CodePreset[]): readonly CodeRule[] {
+  return presets.flatMap((preset) => presetRules[preset]);
 }
 
 function plainContent(text: string): FoundContent {

@@ -32,11 +32,14 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
     { pattern: String.raw`\{\{\{?[^\{\}]*\}?\}\}`, type: 'code:variable' },
     { pattern: String.raw`\$\{[^\{\}]+\}`, type: 'code:variable' },
     { pattern: String.raw`%\{[\p{L}_][\p{L}\p{N}_]*\}`, type: 'code:variable' },
-    { pattern: String.raw`\{\s*(?:${name}|\d+)\s*(?::[^\{\}]*)?\}`, type: 'code:variable' },
+    { pattern: String.raw`(?<!@|\\[A-Za-z]?)\{\s*(?:${name}|\d+)\s*(?::[^\{\}]*)?\}`, type: 'code:variable' },
     { pattern: String.raw`\{\}`, type: 'code:variable' },
   ],
   printf: [
-    { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?${printfShape}(?![\p{L}\p{N}])`, type: 'code:variable' },
+    {
+      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?${printfShape}(?![\p{Script=Latin}\p{N}])`,
+      type: 'code:variable',
+    },
     { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))${printfShape}`, type: 'code:variable' },
     { pattern: String.raw`(?<!\d)%[sSd@]|%%`, type: 'code:variable' },
   ],

@@ -11,16 +11,18 @@ function blocksOf(...pairs: readonly (readonly [source: string, target: string])
 }
 
 async function rules(blocks: readonly Block[], config = {}, targets = ['de']) {
-  const run = await runTool(inconsistencyCheck, blocks, { config, targets });
+  const run = await runTool(inconsistencyCheck, blocks, { config: { minWords: 1, ...config }, targets });
   return run.blocks.map(rulesFound);
 }
 
 describe('inconsistency-check', () => {
   test('TV25 every block of a source with two targets is told, with the targets by count', async () => {
-    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'X'], ['A', 'Y'], ['A', 'X']));
+    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'X'], ['A', 'Y'], ['A', 'X']), {
+      config: { minWords: 1 },
+    });
     const found = blocks.flatMap(foundIn);
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(
-      Array.from({ length: 3 }, () => ['inconsistency.target', 'major']),
+      Array.from({ length: 3 }, () => ['inconsistency.target', 'minor']),
     );
     expect(found[1]).toMatchObject({
       check: 'inconsistency-check',
@@ -46,8 +48,24 @@ describe('inconsistency-check', () => {
   });
 
   test('T31 wordings of equal count stand in the order of their text', async () => {
-    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'Y'], ['A', 'X']));
+    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'Y'], ['A', 'X']), { config: { minWords: 1 } });
     expect(foundIn(blocks[0] as Block)[0]?.message).toContain('"X" (1), "Y" (1)');
+  });
+
+  test('T31 texts with other contexts or notes are other texts', async () => {
+    const inContext = (target: string, context: string, id: string) =>
+      aBlock('Open the file now', { de: target }, { id, properties: { context } });
+    expect(await rules([inContext('X', 'menu', 'a'), inContext('Y', 'title', 'b')])).toEqual([[], []]);
+    expect(await rules([inContext('X', 'menu', 'a'), inContext('Y', 'menu', 'b')])).toEqual([
+      ['inconsistency.target'],
+      ['inconsistency.target'],
+    ]);
+  });
+
+  test('T31 minWords leaves out short texts, and access keys make no difference', async () => {
+    const blocks = blocksOf(['Save as', 'Sichern'], ['Save as', 'Speichern']);
+    expect(await rules(blocks, { minWords: 3 })).toEqual([[], []]);
+    expect(await rules(blocksOf(['_Save', '_Sichern'], ['_Save', 'S_ichern']))).toEqual([[], []]);
   });
 
   test('T31 checkTarget and checkSource choose the direction', async () => {
@@ -58,8 +76,9 @@ describe('inconsistency-check', () => {
       ['inconsistency.source'],
       [],
     ]);
-    const [first] = (await runTool(inconsistencyCheck, blocks, { config: { checkTarget: false, checkSource: true } }))
-      .blocks;
+    const [first] = (
+      await runTool(inconsistencyCheck, blocks, { config: { minWords: 1, checkTarget: false, checkSource: true } })
+    ).blocks;
     expect(foundIn(first as Block)).toMatchObject([
       { severity: 'minor', message: 'The target is the translation of 2 sources: "A" (1), "B" (1)' },
     ]);
@@ -101,7 +120,7 @@ describe('inconsistency-check', () => {
 
   test('T31 with acrossLocales each target is still compared, and running twice changes nothing', async () => {
     const blocks = [aBlock('A', { de: 'X', fr: 'U' }, { id: 'b1' }), aBlock('A', { de: 'Y' }, { id: 'b2' })];
-    const options = { config: { acrossLocales: true }, targets: ['de', 'fr'] };
+    const options = { config: { acrossLocales: true, minWords: 1 }, targets: ['de', 'fr'] };
     const once = await runTool(inconsistencyCheck, blocks, options);
     expect(once.blocks.map(rulesFound)).toEqual([
       ['inconsistency.target'],

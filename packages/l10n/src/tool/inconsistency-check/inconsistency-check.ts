@@ -1,4 +1,5 @@
-import { PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
+import type { Json } from '@helve/core';
+import { payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
 import { dataText, topPath } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
@@ -8,7 +9,8 @@ import { wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { inconsistencyRules } from './inconsistency-rules.js';
-import { groupEntries, TextGroups, type Wording } from './text-groups.js';
+import { GroupsByVariant } from './groups-by-variant.js';
+import type { Wording } from './text-groups.js';
 
 type Rule = keyof typeof inconsistencyRules;
 
@@ -31,6 +33,12 @@ export const inconsistencyCheck = flowToolEntry({
     caseSensitive: { type: 'boolean', default: true, description: 'Distinguish texts that differ only in case.' },
     checkTarget: { type: 'boolean', default: true, description: 'Report sources with several targets.' },
     checkSource: { type: 'boolean', default: false, description: 'Report targets with several sources.' },
+    minWords: {
+      type: 'integer',
+      minimum: 0,
+      default: 3,
+      description: 'Minimum number of words in a source; shorter texts often depend on where they are used.',
+    },
     acrossLocales: {
       type: 'boolean',
       default: false,
@@ -43,20 +51,29 @@ export const inconsistencyCheck = flowToolEntry({
     barrier: checkPerFile ? 'document' : 'run',
     ...(acrossLocales ? { cardinality: 'multilingual' } : {}),
   }),
-  create: ({ caseSensitive, checkTarget, checkSource, acrossLocales, severities }) => {
-    const toText = (runs: Runs) => (caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
-    const own = new GroupsByVariant();
+  create: ({ caseSensitive, checkTarget, checkSource, minWords, acrossLocales, severities }) => {
+    const toText = (runs: Runs) => withoutAccessKey(caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
+    const isLong = (text: string) => minWords < 2 || (text.match(/\p{L}+/gu)?.length ?? 0) >= minWords;
+    const sides = { checkTarget, checkSource };
+    const own = new GroupsByVariant(sides);
+    const joined = (snapshots: readonly Json[]) => {
+      const groups = new GroupsByVariant(sides);
+      for (const snapshot of snapshots) groups.addJson(snapshot);
+      return groups;
+    };
     let all = own;
     return {
       collect(view) {
-        if (!view.translatable) return;
         const source = toText(view.source);
-        for (const variant of view.variants) own.add(variant, source, toText(view.target(variant)?.runs ?? []));
+        if (!view.translatable || !isLong(source)) return;
+        const key = toKey(view, source);
+        for (const variant of view.variants) own.add(variant, key, toText(view.target(variant)?.runs ?? []));
       },
       snapshot: () => own.toJson(),
+      // Each document needs only the texts that are in conflict, which are few.
+      reduce: (snapshots) => joined(snapshots).toJson(true),
       merge(snapshots) {
-        all = new GroupsByVariant();
-        for (const snapshot of snapshots) all.addJson(snapshot);
+        all = joined(snapshots);
       },
       annotate(view, ctx) {
         if (!view.translatable) return;
@@ -68,10 +85,11 @@ export const inconsistencyCheck = flowToolEntry({
           if (runs === undefined) continue;
           const { targets, sources } = all.of(variant);
           const occurrence = { view, variant, runs };
-          const wordings = checkTarget ? targets.conflictOf(source) : undefined;
+          const wordings = checkTarget ? targets.conflictOf(toKey(view, source)) : undefined;
           if (wordings !== undefined) drafts.push(conflict('inconsistency.target', occurrence, toText(runs), wordings));
           const origins = checkSource ? sources.conflictOf(toText(runs)) : undefined;
-          if (origins !== undefined) drafts.push(conflict('inconsistency.source', occurrence, source, origins));
+          if (origins !== undefined)
+            drafts.push(conflict('inconsistency.source', occurrence, source, origins.map(withoutContext)));
         }
         putFindings(view, 'inconsistency-check', drafts, { variant: locales, severities });
       },
@@ -79,43 +97,15 @@ export const inconsistencyCheck = flowToolEntry({
   },
 });
 
-/** The groups of each variant, in both directions. */
-class GroupsByVariant {
-  readonly #variants = new Map<string, { readonly targets: TextGroups; readonly sources: TextGroups }>();
+/** Returns the key of a text: with its context and its notes, since a text may mean different things. */
+function toKey(view: BlockView, source: string): string {
+  const notes = payloadOf(view.annotation('note'), 'note')?.items.map(({ text }) => text) ?? [];
+  return [source, view.property('context') ?? '', ...notes].join('\u0000');
+}
 
-  of(variant: string) {
-    let groups = this.#variants.get(variant);
-    if (groups === undefined) {
-      groups = { targets: new TextGroups(), sources: new TextGroups() };
-      this.#variants.set(variant, groups);
-    }
-    return groups;
-  }
-
-  add(variant: string, source: string, target: string): void {
-    if (target.trim() === '') return;
-    const { targets, sources } = this.of(variant);
-    targets.add(source, target);
-    sources.add(target, source);
-  }
-
-  toJson() {
-    return Object.fromEntries(
-      [...this.#variants].map(([variant, { targets, sources }]) => [
-        variant,
-        { targets: targets.toJson(), sources: sources.toJson() },
-      ]),
-    );
-  }
-
-  addJson(value: Parameters<typeof groupEntries>[0]): void {
-    for (const [variant, groups] of groupEntries(value)) {
-      const { targets, sources } = this.of(variant);
-      const stored = new Map(groupEntries(groups));
-      targets.addJson(stored.get('targets') ?? {});
-      sources.addJson(stored.get('sources') ?? {});
-    }
-  }
+/** Removes what marks an access key, which differs with the letters that are free. */
+function withoutAccessKey(text: string): string {
+  return text.replace(/\s?\([_&]\p{L}\)/u, '').replace(/(?<![\p{L}\p{N}])[_&](?=\p{L})|(?<=\p{L})[_&](?=\p{L})/u, '');
 }
 
 /** Returns the locales of a step: one, or all of the run when they are compared with each other. */
@@ -129,6 +119,18 @@ interface TargetPlace {
   readonly runs: Runs;
 }
 
+function withoutContext({ text, count }: Wording): Wording {
+  return { text: text.split('\u0000', 1)[0] ?? text, count };
+}
+
+/** Most wordings that a finding lists, and most characters of each. */
+const maxWordings = 5;
+const maxText = 60;
+
+function shorten(text: string): string {
+  return text.length <= maxText ? text : `${text.slice(0, maxText - 1).toWellFormed()}…`;
+}
+
 function conflict(
   rule: Rule,
   { view, variant, runs }: TargetPlace,
@@ -136,7 +138,9 @@ function conflict(
   wordings: readonly Wording[],
 ): FindingDraft {
   const [most] = wordings;
-  const listed = wordings.map(({ text, count }) => `"${text}" (${count})`).join(', ');
+  const shown = wordings.slice(0, maxWordings);
+  const more = wordings.length > maxWordings ? ', …' : '';
+  const listed = shown.map(({ text, count }) => `"${shorten(text)}" (${count})`).join(', ') + more;
   const isTarget = rule === 'inconsistency.target';
   return {
     rule,
@@ -149,7 +153,7 @@ function conflict(
     other: { side: null, range: wholeUnit({ runs: view.source, path: topPath }) },
     subject: own,
     ...(isTarget && most !== undefined && most.text !== own ? { suggestion: most.text } : {}),
-    metadata: { variants: wordings.map(({ text, count }) => ({ text, count })) },
+    metadata: { variants: shown.map(({ text, count }) => ({ text, count })) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json } from '@helve/core';
+import { type Json } from '@helve/core';
 import { compareCodePoints } from '@helve/flow/content';
 
 /** One wording of a text on the other side, and its count. */
@@ -26,19 +26,22 @@ export class TextGroups {
       .sort((one, other) => other.count - one.count || compareCodePoints(one.text, other.text));
   }
 
-  toJson(): Json {
-    return Object.fromEntries([...this.#groups].map(([key, group]) => [key, Object.fromEntries(group)]));
+  /** Lists the groups, or only those with several wordings. */
+  toJson(onlyConflicts = false): Json {
+    const groups = [...this.#groups].filter(([, group]) => !onlyConflicts || group.size > 1);
+    return groups.map(([key, group]) => [key, [...group].flat()]);
   }
 
   /** Adds the output of `toJson`. */
   addJson(value: Json): void {
-    for (const [key, group] of groupEntries(value)) {
-      for (const [text, count] of groupEntries(group)) this.add(key, text, Number(count));
+    for (const [key, wordings] of listOf(value).map(listOf)) {
+      const list = listOf(wordings);
+      for (let at = 0; at < list.length; at += 2) this.add(String(key), String(list[at]), Number(list[at + 1]));
     }
   }
 }
 
-/** Lists the members of a JSON object. */
-export function groupEntries(value: Json | undefined): readonly (readonly [string, Json])[] {
-  return isPlainObject(value) ? Object.entries(value as Readonly<Record<string, Json>>) : [];
+/** Returns a list of JSON; empty for another value. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

@@ -1,5 +1,5 @@
 import { PortTarget, unitText, type DisplayHint, type LengthUnit } from '@helve/flow';
-import { codePointLength, variantLocale } from '@helve/flow/content';
+import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { lengthFault, lengthLimitProperties, toLengthLimits, type LengthLimits } from '../../check/length-limit.js';
@@ -113,7 +113,7 @@ function outOfShare(source: string, target: string, limits: Limits): readonly Fa
 }
 
 function outOfProportion(source: string, target: string, limits: LengthLimits): readonly Fault[] {
-  const fault = lengthFault(limits, codePointLength(source), codePointLength(target));
+  const fault = lengthFault(limits, source, target);
   if (fault === undefined) return [];
   return [[fault.is === 'long' ? 'length.max-relative' : 'length.min-relative', fault.message]];
 }

@@ -13,7 +13,7 @@ import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
 import { codeName, isQuotedBrace, isSample, tagShape } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import type { Dialect } from '../../dialect/dialect.js';
-import { argumentToken, readToken, type PlaceholderToken } from '../../dialect/placeholder-token.js';
+import { argumentToken, readToken, type PlaceholderToken, type TextToken } from '../../dialect/placeholder-token.js';
 import { editAt } from '../../check/edit-at.js';
 import { tokensBeside } from './tokens-beside.js';
 
@@ -67,23 +67,35 @@ export function collectPlaceholders({ runs, message, dialect, kept }: Placeholde
 }
 
 function addUnit(walk: Walk, unit: LocatedUnit): void {
-  const { drafts, dialect, kept, inMessage } = walk;
-  const inForm = unit.path.length > 0;
   const { runs } = unit;
-  if (runs.some(({ kind }) => kind === 'text')) {
-    // In a parsed message, the remaining braces are text.
-    const spoken = inMessage === undefined ? dialect : 'no-brace';
-    for (const { token, raw, start, end } of tokensBeside(unitText(runs), spoken, kept)) {
-      const range = () => inMessage ?? textRangeIn(unit, start, end);
-      const rewrite = (text: string) => (inMessage === undefined ? editAt(unit, range(), [textRun(text)]) : undefined);
-      drafts.push({ token, raw, inForm, isFree: false, range, rewrite });
-    }
-  }
+  const tokens = textTokens(walk, runs);
+  let offset = 0;
+  let next = 0;
   runs.forEach((run, index) => {
-    if (run.kind === 'text') return;
+    if (run.kind === 'text') {
+      const end = offset + run.text.length;
+      for (let token = tokens[next]; token !== undefined && token.start < end; token = tokens[++next])
+        // Braces around a code are text.
+        if (token.end <= end) addToken(walk, unit, token);
+      offset = end;
+      return;
+    }
     if (!isSample(runs, index)) addCode(walk, unit, run, index);
     if (hasForms(run)) addForms(walk, run, index, unit.path);
   });
+}
+
+function textTokens({ dialect, kept, inMessage }: Walk, runs: Runs): readonly TextToken[] {
+  if (!runs.some(({ kind }) => kind === 'text')) return [];
+  // In a parsed message, the remaining braces are text.
+  return tokensBeside(unitText(runs), inMessage === undefined ? dialect : 'no-brace', kept);
+}
+
+function addToken({ drafts, inMessage }: Walk, unit: LocatedUnit, { token, raw, start, end }: TextToken): void {
+  const inForm = unit.path.length > 0;
+  const range = () => inMessage ?? textRangeIn(unit, start, end);
+  const rewrite = (text: string) => (inMessage === undefined ? editAt(unit, range(), [textRun(text)]) : undefined);
+  drafts.push({ token, raw, inForm, isFree: false, range, rewrite });
 }
 
 function addCode({ drafts, dialect, inMessage }: Walk, unit: LocatedUnit, run: Code, index: number): void {

@@ -56,7 +56,7 @@ export function comparePlaceholders(
     ({ isFree, key }) => !isFree && !(mayBeFlat && inTarget.has(key.replace(', plural}', '}'))),
   );
   const extra = lackingIn(source, target).filter(({ isFree, key }) => !isFree && !key.startsWith(keptKey));
-  const isGuess = one.dialect === 'guessed' && missing.length + extra.length > 0;
+  const isGuess = (one.dialect === 'guessed' || one.dialect === 'unflagged') && missing.length + extra.length > 0;
   const isFalse = isGuess ? writtenAlike(dataText(one.runs), dataText(other.runs)) : () => false;
   const retyped = retypedIn(source, target, dialects[one.dialect].isLoose);
   const isSwap = isOtherOrder(retyped);

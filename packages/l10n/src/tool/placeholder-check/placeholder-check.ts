@@ -1,5 +1,5 @@
 import { PortTarget, unitText, type Runs } from '@helve/flow';
-import { containsForms, variantLocale } from '@helve/flow/content';
+import { containsForms, dataText, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';
@@ -61,7 +61,7 @@ export const placeholderCheck = flowToolEntry({
       }
       const dialect =
         configured === 'auto'
-          ? detectDialect({ flags: view.property('flags'), document: ctx.document.id })
+          ? detectDialect({ flags: view.property('flags'), document: ctx.document.id, text: dataText(source) })
           : configured;
       const sides = readSides(view, variant, target, dialect);
       const drafts = placeholderFindings(sides, variant, variantLocale(variant), flagExtra);

@@ -37,7 +37,9 @@ export function placeholderFindings(
   const extra = compared.extra.filter((one) => !isTold(one));
   const [first] = swapped;
   return [
-    ...missing.map((one) => draft('placeholder.missing', missingFields(one, wholeTarget(), findFix(one)))),
+    ...missing.map((one) =>
+      draft('placeholder.missing', missingFields(one, target.dialect, wholeTarget(), findFix(one))),
+    ),
     ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, target.dialect, renaming))) : []),
     ...retyped.map((one) => draft('placeholder.type', typeFields(one))),
     ...(first === undefined
@@ -75,6 +77,7 @@ function toDraft(rule: PlaceholderRule, variant: string, fields: Fields): Findin
 /** Builds a missing finding; if the value occurs elsewhere, only the count differs. */
 function missingFields(
   { placeholder, isElsewhere }: MissingPlaceholder,
+  dialect: Dialect,
   range: RunRange,
   fix: Fix | undefined,
 ): Fields {
@@ -87,7 +90,7 @@ function missingFields(
     source: placeholder.range(),
     subject: raw,
     suggestion: `Add "${raw}"`,
-    severity: isElsewhere ? 'minor' : isTag(placeholder) ? 'major' : undefined,
+    severity: isElsewhere ? 'minor' : isTag(placeholder) || isDoubtful(placeholder, dialect) ? 'major' : undefined,
     fix,
   };
 }
@@ -97,12 +100,13 @@ function isTag({ raw }: Placeholder): boolean {
   return raw.startsWith('<');
 }
 
+/** True for words in braces that nothing declares to be a placeholder, in a catalog that could. */
+function isDoubtful({ raw }: Placeholder, dialect: Dialect): boolean {
+  return dialect === 'unflagged' && /^\{[^{]/.test(raw);
+}
+
 /** Builds an extra finding; a program that fills in values by a declared notation fails, others show the placeholder. */
-function extraFields(
-  { placeholder, isElsewhere }: MissingPlaceholder,
-  dialect: Dialect,
-  fix: Fix | undefined,
-): Fields {
+function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, dialect: Dialect, fix: Fix | undefined): Fields {
   const { raw } = placeholder;
   return {
     message: isElsewhere

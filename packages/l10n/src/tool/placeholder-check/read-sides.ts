@@ -2,6 +2,7 @@ import { units, type BlockView, type Runs } from '@helve/flow';
 import { dataText, containsForms, topPath } from '@helve/flow/content';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
+import { hasMessageForms } from '../../dialect/has-message-forms.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { protectedWords } from '../../tool-kit/protected-words.js';
 import type { PlaceholderSide } from './collect-placeholders.js';
@@ -13,8 +14,6 @@ export interface PlaceholderSides {
   /** Fault of a target whose source is a message. */
   readonly broken: Fault | undefined;
 }
-
-const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
 
 /** Reads both sides: as a message if the source is one, else as codes and text. */
 export function readSides(view: BlockView, variant: string, target: Runs, dialect: Dialect): PlaceholderSides {
@@ -36,7 +35,7 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
 function messageIn(runs: Runs): Runs | undefined {
   if (containsForms(runs)) return undefined;
   const text = dataText(runs);
-  return messageWithForms.test(text) ? parsed(text) : undefined;
+  return hasMessageForms(text) ? parsed(text) : undefined;
 }
 
 function parsed(text: string): Runs | undefined {

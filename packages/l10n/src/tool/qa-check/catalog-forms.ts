@@ -11,13 +11,22 @@ export class CatalogForms {
   #facts: HeaderFacts | undefined;
   #known: { readonly variant: string; readonly keys: FormMap['keys'] } | undefined;
 
+  /** True when the document has the header of a catalog. */
+  isCatalog = false;
+
   /** Reads the header, which is the first block of a catalog; other files have none. */
   learn(view: BlockView): void {
     const [run] = view.source;
     if (view.type !== 'header' || run?.kind !== 'text') return;
+    this.isCatalog = true;
     const facts = headerFacts(run.text);
     this.#facts = facts.plural === '' ? undefined : facts;
     this.#known = undefined;
+  }
+
+  /** True when the header says which forms a message has. */
+  get isKnown(): boolean {
+    return this.#facts !== undefined;
   }
 
   /** Adds findings about a message with fewer forms; returns true if there are any. */

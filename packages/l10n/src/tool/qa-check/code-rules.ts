@@ -1,6 +1,8 @@
-import { constraintsAt } from '@helve/flow/content';
+import type { Runs } from '@helve/flow';
+import { constraintsAt, containsForms, dataText } from '@helve/flow/content';
 import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../../check/unit-code.js';
 import type { TargetForm } from '../../check/unit-pair.js';
+import { hasMessageForms } from '../../dialect/has-message-forms.js';
 import { valueNames } from '../../dialect/value-names.js';
 import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
@@ -14,14 +16,15 @@ export interface CodeOptions {
 /** Creates the rule that every inline code of the source occurs in the target, as often, and in an allowed position. */
 export function codeRule(options: CodeOptions): PairRule {
   return (pair, found) => {
-    if (hasSameCodes(pair.source, pair.target)) return;
+    // The texts of a message in a text are no codes; placeholder-check compares its arguments.
+    if (hasSameCodes(pair.source, pair.target) || isMessageText(pair.source)) return;
     const { missing, extra, source, target } = compareCodes(pair);
-    for (const code of missing) {
+    for (const code of missing.filter(isFirstOfPair(missing))) {
       if (options.checkCodeDifference) found.push(missingCode(pair, code));
       if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
         found.push(lostCode(pair, code));
     }
-    for (const code of extra) {
+    for (const code of extra.filter(isFirstOfPair(extra))) {
       if (options.checkCodeDifference) found.push(extraCode(pair, code));
       if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
     }
@@ -30,6 +33,16 @@ export function codeRule(options: CodeOptions): PairRule {
       if (moved !== undefined) found.push(moved);
     }
   };
+}
+
+function isMessageText(source: Runs): boolean {
+  return !containsForms(source) && hasMessageForms(dataText(source));
+}
+
+/** Leaves out the end of a pair whose start is reported. */
+function isFirstOfPair(codes: readonly UnitCode[]): (code: UnitCode) => boolean {
+  const opened = new Set(codes.flatMap(({ run }) => (run.kind === 'pc-open' ? [run.id] : [])));
+  return ({ run }) => run.kind !== 'pc-close' || !opened.has(run.id);
 }
 
 interface ComparedCodes {
@@ -45,8 +58,9 @@ interface ComparedCodes {
  */
 function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
   const { source, target } = namedAlike(codesIn(sourceUnit), codesIn(targetUnit));
-  const missing = codesBeyond(source, target);
-  const extra = codesBeyond(target, source);
+  // What a reader took for a code on one side may be text on the other: "%ds", "%d 秒".
+  const missing = codesBeyond(source, target).filter((code) => !isInText(code, targetUnit));
+  const extra = codesBeyond(target, source).filter((code) => !isInText(code, sourceUnit));
   if (form === undefined) return { source, target, missing, extra };
   const other = namedAlike(codesIn(form.sourceOther), codesIn(targetUnit)).source;
   return {
@@ -73,6 +87,11 @@ function namedAlike(
 
 function codeData({ run }: UnitCode): string {
   return 'data' in run ? run.data : '';
+}
+
+function isInText(code: UnitCode, unit: Runs): boolean {
+  const data = codeData(code);
+  return data.length > 1 && data.startsWith('%') && unit.some((run) => run.kind === 'text' && run.text.includes(data));
 }
 
 function mayLackNumber({ key, onlyNumber }: TargetForm): boolean {
@@ -111,6 +130,8 @@ function extraCode(pair: QaPair, { run, index }: UnitCode) {
     range: targetRun(pair, index),
     subject: name,
     suggestion: `Remove ${quote(name)}`,
+    // A language may need a superscript or an emphasis of its own.
+    ...(run.kind === 'pc-open' && run.type.startsWith('fmt:') ? { severity: 'minor' } : {}),
   });
 }
 

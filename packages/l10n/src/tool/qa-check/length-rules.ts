@@ -1,14 +1,12 @@
 import { unitText, type LengthUnit } from '@helve/flow';
-import { codePointLength } from '@helve/flow/content';
 import { lengthFault, type LengthLimits } from '../../check/length-limit.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
 import { allOfSource, allOfTarget, toDraft, type PairRule } from './qa-pair.js';
 
 /** Creates the rule that the target is neither much longer nor much shorter than the source. */
-export function relativeLengthRule(limits: LengthLimits): PairRule {
+export function relativeLengthRule(limits: LengthLimits, slack: number): PairRule {
   return (pair, found) => {
-    const source = codePointLength(unitText(pair.source));
-    const fault = lengthFault(limits, source, codePointLength(unitText(pair.target)));
+    const fault = lengthFault(limits, unitText(pair.source), unitText(pair.target), slack);
     if (fault === undefined) return;
     const rule = fault.is === 'long' ? 'qa.max-length' : 'qa.min-length';
     found.push(toDraft(pair, rule, fault.message, { range: allOfTarget(pair), source: allOfSource(pair) }));

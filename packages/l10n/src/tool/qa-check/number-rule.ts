@@ -1,12 +1,11 @@
 import { variantLocale } from '@helve/flow/content';
+import { hasNumberWord, largestNumberWord } from '../../text/number-words.js';
 import { withoutSameHours } from './clock-time.js';
 import { hasSameIntegers } from './has-same-integers.js';
 import { compareNumbers } from './compare-numbers.js';
+import { languageOf } from './language-rules.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
 import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
-
-/** The largest number that is often written as a word, by some languages and not by others. */
-const wordy = 12;
 
 /** Checks that the numbers of the target are those of the source, each in the notation of its locale. */
 export const checkNumbers: PairRule = (pair, found) => {
@@ -17,14 +16,31 @@ export const checkNumbers: PairRule = (pair, found) => {
   const compared = compareNumbers(source, target);
   if (compared.missing.length + compared.extra.length === 0) return;
   const { missing, extra } = withoutSameHours(compared, sourceText, targetText);
+  const isPlain = [...missing, ...extra].every(({ raw }) => /^\d+$/.test(raw));
+  if (isPlain && digitGroups(sourceText) === digitGroups(targetText)) return;
   const isOwn = ({ value }: FoundNumber) => form !== undefined && value === toNumberText(form);
+  const isMonth = ({ end }: FoundNumber) => /^\s?[月월]/.test(targetText.slice(end));
   addMismatches(
     pair,
-    missing.filter((number) => !isOwn(number)),
-    extra.filter((number) => !isOwn(number)),
+    missing.filter((number) => !isOwn(number) && !isSaid(number, targetText, variant)),
+    extra.filter((number) => !isOwn(number) && !isMonth(number) && !isSaid(number, sourceText, sourceLocale)),
     found,
   );
 };
+
+/** Lists all groups of digits, also those of placeholders and names, which only one side may show as such. */
+function digitGroups(text: string): string {
+  return (text.match(/\p{Nd}+/gu) ?? []).toSorted().join(' ');
+}
+
+/** True when a side has a number after all: as a word, or once where the other has it twice. */
+function isSaid({ value }: FoundNumber, text: string, locale: string): boolean {
+  if (value === undefined || !/^\d+$/.test(value)) return false;
+  if (value === '16') return /hex/i.test(text);
+  if (Number(value) > largestNumberWord) return false;
+  const isWritten = new RegExp(String.raw`(?<!\d)${value}(?!\d)`).test(text);
+  return isWritten || (hasNumberWord(text, Number(value), languageOf(locale)) ?? true);
+}
 
 /** Returns the number of a form, which may be in it as a code, as a number or as a word. */
 function toNumberText({ key, onlyNumber }: NonNullable<QaPair['form']>): string {
@@ -60,5 +76,31 @@ function renderMessage(wanted: FoundNumber | undefined, actual: FoundNumber | un
 }
 
 function isSmall(number: FoundNumber | undefined): boolean {
-  return number?.value !== undefined && /^\d+$/.test(number.value) && Number(number.value) <= wordy;
+  return number?.value !== undefined && /^\d+$/.test(number.value) && Number(number.value) <= largestNumberWord;
+}
+
+const signed = /(?<![\p{L}\p{N}\p{P}\p{S}])[-−](\p{Nd}+)(?![\p{Nd}-])/gu;
+
+/** Reports a number whose minus sign is only on one side. */
+export const checkNumberSigns: PairRule = (pair, found) => {
+  const { sourceText, targetText } = pair;
+  addSigns(pair, sourceText, targetText, (digits) => `The number "-${digits}" of the source has lost its sign`, found);
+  addSigns(pair, targetText, sourceText, (digits) => `The number "${digits}" of the source has got a sign`, found);
+};
+
+function addSigns(
+  pair: QaPair,
+  text: string,
+  other: string,
+  render: (digits: string) => string,
+  found: Parameters<PairRule>[1],
+): void {
+  for (const { 1: digits = '' } of text.matchAll(signed)) {
+    const isThere = new RegExp(String.raw`(?<!\p{Nd})${digits}(?!\p{Nd})`, 'u').test(other);
+    const isSigned = new RegExp(String.raw`[-−–‑﹣－]\s?${digits}(?!\p{Nd})`, 'u').test(other);
+    if (!isThere || isSigned) continue;
+    found.push(
+      toDraft(pair, 'qa.number-mismatch', render(digits), { range: allOfTarget(pair), subject: `-${digits}` }),
+    );
+  }
 }

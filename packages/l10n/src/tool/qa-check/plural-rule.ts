@@ -5,10 +5,13 @@ import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
-/** Checks that every plural of a target has the forms of its language, and no others. */
-export function checkPluralForms(view: BlockView, variant: string, found: FindingDraft[]): void {
+/** Checks that every plural of a target has the forms of its language, and no others unless a header asks for them. */
+export function checkPluralForms(view: BlockView, variant: string, hasHeader: boolean, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
-  if (target !== undefined && containsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
+  if (target === undefined || !containsForms(target)) return;
+  const drafts: FindingDraft[] = [];
+  addPlurals({ runs: target, path: topPath }, variant, drafts);
+  found.push(...(hasHeader ? drafts.filter(({ severity }) => severity !== 'minor') : drafts));
 }
 
 function addPlurals(unit: LocatedUnit, variant: string, found: FindingDraft[]): void {

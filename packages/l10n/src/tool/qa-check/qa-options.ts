@@ -3,12 +3,18 @@ import { lengthLimitProperties, toLengthLimits } from '../../check/length-limit.
 import type { ConfigOf } from '../../tool-kit/flow-tool-entry.js';
 import { codeRule } from './code-rules.js';
 import { checkCorrupted } from './corrupted-rule.js';
+import { checkHalfTranslated, checkLanguage } from './language-rules.js';
 import { absoluteLengthRule, relativeLengthRule } from './length-rules.js';
-import { checkNumbers } from './number-rule.js';
+import { checkCapital, checkInvisible, checkMixedScripts } from './letter-rules.js';
+import { checkInnerLineEnds, checkOuterLineEnds, checkTabs } from './line-rules.js';
+import { checkNumbers, checkNumberSigns } from './number-rule.js';
 import type { PairRule } from './qa-pair.js';
+import { checkEmails, checkOptions, checkUrls } from './reference-rules.js';
+import { checkBrackets, checkMarkdown, checkQuotes } from './sign-rules.js';
 import { checkDoubleSpaces, checkLeadingSpace, checkTrailingSpace } from './space-rules.js';
 import { styleRules } from './style-rules.js';
-import { doubledWordRule, sameAsSourceRule } from './word-rules.js';
+import { sameAsSourceRule } from './same-rule.js';
+import { doubledWordRule } from './word-rules.js';
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
 
@@ -27,10 +33,17 @@ export const qaProperties = {
     description: 'Words that may be repeated.',
   },
   checkSameAsSource: flag(true, 'Report targets that equal their source.'),
-  sameWithNumbers: flag(true, 'Include texts that consist only of numbers.'),
+  sameWithNames: flag(false, 'Include single words and names, which often are the same in other languages.'),
+  sameWithNumbers: flag(false, 'Include texts that consist only of numbers.'),
   sameWithCodes: flag(true, 'Include texts with inline codes.'),
   checkCorrupted: flag(true, 'Report characters corrupted by a wrong encoding.'),
   ...lengthLimitProperties,
+  charLengthSlack: {
+    type: 'integer',
+    minimum: 0,
+    default: 20,
+    description: 'Number of characters by which a target may be longer or shorter than these limits.',
+  },
   absoluteMax: {
     type: 'integer',
     minimum: 0,
@@ -61,13 +74,20 @@ export const qaProperties = {
     false,
     'Compare the punctuation at the end of sentences, by the conventions of each language.',
   ),
-  checkQuotes: flag(false, 'Compare the number of quotation marks, in any style.'),
-  checkUrls: flag(false, 'Report URLs that are missing in the target; their language may differ.'),
+  checkQuotes: flag(true, 'Report quotation marks without a partner, and quotations that lost their marks.'),
+  checkBrackets: flag(true, 'Report brackets without a partner.'),
+  checkLineEnds: flag(true, 'Compare line ends and tabs.'),
+  checkMarkdown: flag(true, 'Compare links, inline code and strong text of Markdown.'),
+  checkUrls: flag(true, 'Report URLs that are missing in the target; their language may differ.'),
+  checkReferences: flag(true, 'Report e-mail addresses, options and paths that are missing in the target.'),
+  checkCapital: flag(true, 'Report sentences that begin with a small letter.'),
+  checkInvisible: flag(true, 'Report invisible characters, and letters of another script that look alike.'),
+  checkLanguage: flag(true, 'Report targets in another language, and pieces of the source that are not translated.'),
   accelerator: {
-    enum: ['', '&', '_', '~'],
-    default: '',
+    enum: ['auto', '', '&', '_', '~'],
+    default: 'auto',
     description:
-      'Character that marks the access key of a menu entry; it must occur once on both sides. Empty means none.',
+      'Character that marks the access key of a menu entry; it must occur once on both sides. Empty means none; auto finds "&" and "_" in short texts.',
   },
 } as const satisfies Readonly<Record<string, PropertySchema>>;
 
@@ -82,10 +102,28 @@ export function selectRules(config: QaConfig): readonly PairRule[] {
     [config.checkDoubledWord, () => doubledWordRule(config.doubledWordExceptions)],
     [config.checkSameAsSource, () => sameAsSourceRule(config)],
     [config.checkCorrupted, () => checkCorrupted],
-    [config.checkMaxCharLength || config.checkMinCharLength, () => relativeLengthRule(toLengthLimits(config))],
+    [
+      config.checkMaxCharLength || config.checkMinCharLength,
+      () => relativeLengthRule(toLengthLimits(config), config.charLengthSlack),
+    ],
     [true, () => absoluteLengthRule(config.absoluteMax)],
     [true, () => codeRule(config)],
     [config.checkNumbers, () => checkNumbers],
+    [config.checkNumbers, () => checkNumberSigns],
+    [config.checkLineEnds, () => checkOuterLineEnds],
+    [config.checkLineEnds, () => checkInnerLineEnds],
+    [config.checkLineEnds, () => checkTabs],
+    [config.checkBrackets, () => checkBrackets],
+    [config.checkQuotes, () => checkQuotes],
+    [config.checkMarkdown, () => checkMarkdown],
+    [config.checkUrls, () => checkUrls],
+    [config.checkReferences, () => checkEmails],
+    [config.checkReferences, () => checkOptions],
+    [config.checkCapital, () => checkCapital],
+    [config.checkInvisible, () => checkInvisible],
+    [config.checkInvisible, () => checkMixedScripts],
+    [config.checkLanguage, () => checkLanguage],
+    [config.checkLanguage, () => checkHalfTranslated],
   ];
   return [...rules.filter(([isOn]) => isOn).map(([, rule]) => rule()), ...styleRules(config)];
 }

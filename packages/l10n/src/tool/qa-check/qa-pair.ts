@@ -14,27 +14,38 @@ export interface QaPair extends UnitPair {
   readonly sourceLocale: string;
   readonly variant: string;
   readonly hint: DisplayHint | undefined;
+  /** True for a message of gettext. */
+  readonly isCatalog: boolean;
 }
 
 /** Checks one pair and adds its findings; a pair without findings allocates nothing. */
 export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
 
 /** Lists the units of a block's target with their sources. */
-export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
+export function qaPairs(view: BlockView, variant: string, isCatalog: boolean): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
   const protectedTexts = protectedWords(view, variant);
   if (!containsForms(target))
     return [
-      toPair(view, variant, protectedTexts, { source, sourcePath: topPath, target, path: topPath, form: undefined }),
+      toPair(view, variant, protectedTexts, isCatalog, {
+        source,
+        sourcePath: topPath,
+        target,
+        path: topPath,
+        form: undefined,
+      }),
     ];
-  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, protectedTexts, pair));
+  return pairUnits(source, target, variantLocale(variant)).map((pair) =>
+    toPair(view, variant, protectedTexts, isCatalog, pair),
+  );
 }
 
 function toPair(
   view: BlockView,
   variant: string,
   protectedTexts: readonly string[],
+  isCatalog: boolean,
   { source, sourcePath, target, path, form }: UnitPair,
 ): QaPair {
   return {
@@ -48,6 +59,7 @@ function toPair(
     sourceLocale: view.sourceLocale,
     variant,
     hint: view.displayHint,
+    isCatalog,
   };
 }
 

@@ -9,6 +9,8 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   if (source === target && (target === 0 || sourceText.startsWith(targetText.slice(0, target)))) return;
   const space = targetText.slice(0, target);
   const wanted = sourceText.slice(0, source);
+  if ((isIndent(space) && isIndent(wanted)) || (space.includes('\n') && wanted.includes('\n'))) return;
+  if (space === '' && wanted === ' ' && fullWidthStart.test(targetText)) return;
   const message = `The target starts with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.leading-whitespace', message, {
@@ -20,6 +22,8 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   );
 };
 
+/** A full-width sign at the start includes its own space. */
+const fullWidthStart = /^[\u3008-\u3011\uff08-\uff0d]/;
 /** A full-width sign at the end includes its own space. */
 const fullWidth = /[\u3001\u3002\uff01-\uff1f]\s*$/;
 
@@ -44,24 +48,26 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
   );
 };
 
+/** True for the spaces before a text in a column; a translation of another length may need more or fewer. */
+function isIndent(space: string): boolean {
+  return /^\n* {2,}$/.test(space) || space === ' ';
+}
+
+/** Two or three spaces within a line; more are a column, and some people put two after a sentence. */
+const someSpaces = /(?<=[^\s.!?:;…。]) {2,3}(?=\S)/gu;
+
 /** Reports double spaces, unless the source has them too. */
 export const checkDoubleSpaces: PairRule = (pair, found) => {
   const { sourceText, targetText } = pair;
-  let start = targetText.indexOf('  ');
-  if (start < 0 || sourceText.includes('  ')) return;
-  while (start >= 0) {
-    let end = start + 2;
-    while (targetText.charAt(end) === ' ') end += 1;
-    const subject = targetText.slice(start, end);
-    const message = `There are ${end - start} spaces in a row`;
+  if (!targetText.includes('  ') || sourceText.includes('  ') || targetText.includes('    ')) return;
+  for (const { 0: subject, index } of targetText.matchAll(someSpaces)) {
     found.push(
-      toDraft(pair, 'qa.double-spaces', message, {
-        range: inTarget(pair, start, end),
+      toDraft(pair, 'qa.double-spaces', `There are ${subject.length} spaces in a row`, {
+        range: inTarget(pair, index, index + subject.length),
         subject,
         suggestion: 'Leave one space',
       }),
     );
-    start = targetText.indexOf('  ', end);
   }
 };
 

@@ -13,16 +13,14 @@ const rules = async (source: string, target: string, config: object, locale = 'd
 describe('style rules of qa-check', () => {
   test.each([
     ['Are you sure?', 'Wirklich löschen.', { checkEndPunctuation: true }, 'qa.end-punctuation'],
-    ['He said "yes" to it', 'Er sagte ja dazu', { checkQuotes: true }, 'qa.quotes'],
-    ['See https://example.org/a now', 'Siehe https://example.org/b', { checkUrls: true }, 'qa.url'],
-    ['&Open file', 'Datei öffnen', { accelerator: '&' }, 'qa.accelerator'],
+    ['Edit _mode_ &now', 'Jetzt _Modus_ bearbeiten', { accelerator: '&' }, 'qa.accelerator'],
   ])('T26 %j → %j is found only when a project asks for it', async (source, target, config, rule) => {
     expect(await rules(source, target, config)).toEqual([rule]);
     expect(await rules(source, target, {})).toEqual([]);
   });
 
   test.each([
-    ['Are you sure?', 'είσαι σίγουρος;', { checkEndPunctuation: true }, 'el'],
+    ['Are you sure?', 'Είσαι σίγουρος;', { checkEndPunctuation: true }, 'el'],
     ['Wait…', 'Warten...', { checkEndPunctuation: true }, 'de'],
     ['Done here.', '完成了这件事。', { checkEndPunctuation: true }, 'zh'],
     ['He said "yes"', 'Er sagte „ja“', { checkQuotes: true }, 'de'],

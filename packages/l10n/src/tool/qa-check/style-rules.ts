@@ -1,22 +1,14 @@
-import { countOf } from '@helve/core';
-import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { allOfTarget, inSource, inTarget, toDraft, type PairRule } from './qa-pair.js';
 
 /** Switches of the rules about style. */
 export interface StyleOptions {
   readonly checkEndPunctuation: boolean;
-  readonly checkQuotes: boolean;
-  readonly checkUrls: boolean;
   readonly accelerator: string;
 }
 
 /** Lists the rules that a project enables. */
 export function styleRules(options: StyleOptions): readonly PairRule[] {
-  return [
-    ...(options.checkEndPunctuation ? [checkEndPunctuation] : []),
-    ...(options.checkQuotes ? [checkQuotes] : []),
-    ...(options.checkUrls ? [checkUrls] : []),
-    ...(options.accelerator === '' ? [] : [acceleratorRule(options.accelerator)]),
-  ];
+  return [...(options.checkEndPunctuation ? [checkEndPunctuation] : []), ...acceleratorRules(options.accelerator)];
 }
 
 /** Punctuation at the end of a sentence, by meaning; languages have their own. */
@@ -49,62 +41,25 @@ function findEnding(text: string, locale: string): string | undefined {
   return name;
 }
 
-const quote = /["“”„‟«»‹›「」『』《》〝〞]/gu;
-
-/** Compares the number of quotation marks, in any style. */
-const checkQuotes: PairRule = (pair, found) => {
-  const wanted = [...pair.sourceText.matchAll(quote)];
-  const actual = [...pair.targetText.matchAll(quote)];
-  if (wanted.length === actual.length) return;
-  const [first] = actual;
-  const [sourceMark] = wanted;
-  found.push(
-    toDraft(
-      pair,
-      'qa.quotes',
-      `The source has ${countOf(wanted.length, 'quotation mark')}, the target ${actual.length}`,
-      {
-        range: first === undefined ? allOfTarget(pair) : inTarget(pair, first.index, first.index + 1),
-        source: sourceMark && inSource(pair, sourceMark.index, sourceMark.index + 1),
-        subject: `${wanted.length}→${actual.length}`,
-      },
-    ),
-  );
-};
-
-const url = /\bhttps?:\/\/[^\s<>"'`\uFFFC]*[^\s<>"'`\uFFFC.,;:!?)\]]/gu;
-
-/** Checks that every URL of the source is in the target; its language may differ. */
-const checkUrls: PairRule = (pair, found) => {
-  if (!pair.sourceText.includes('://')) return;
-  const left = Array.from(pair.targetText.matchAll(url), ([address]) => withoutLanguage(address));
-  for (const { 0: address, index } of pair.sourceText.matchAll(url)) {
-    const at = left.indexOf(withoutLanguage(address));
-    if (at >= 0) left.splice(at, 1);
-    else found.push(lostUrl(pair, address, index));
-  }
-};
-
-function lostUrl(pair: QaPair, address: string, index: number) {
-  return toDraft(pair, 'qa.url', `The URL "${address}" of the source is missing`, {
-    range: allOfTarget(pair),
-    source: inSource(pair, index, index + address.length),
-    subject: address,
-    suggestion: `Add "${address}"`,
-  });
+function acceleratorRules(mark: string): readonly PairRule[] {
+  if (mark === '') return [];
+  return mark === 'auto'
+    ? [acceleratorRule('&', isMenuEntry), acceleratorRule('_', isMenuEntry)]
+    : [acceleratorRule(mark)];
 }
 
-/** Removes the language: `https://fr.example.org/fr-FR/page` becomes `https://example.org/page`. */
-function withoutLanguage(address: string): string {
-  return address
-    .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
-    .replaceAll(/\/[a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$)/g, '');
+/** A few words of which one begins with the mark, without anything that looks like code. */
+const menuEntry = /^(?:[\p{L}'’-]+ ){0,4}[&_]\p{L}[\p{L}'’-]*(?: [\p{L}'’-]+){0,4}(?:\.{3}|…|:)?$/u;
+
+function isMenuEntry(text: string): boolean {
+  return text.length < 60 && menuEntry.test(text);
 }
 
 /** Creates the rule that an access key is marked once, before a letter, on both sides. */
-function acceleratorRule(mark: string): PairRule {
+function acceleratorRule(mark: string, isMarked: (text: string) => boolean = () => true): PairRule {
   const pattern = new RegExp(String.raw`${mark.replace(/[$^*+.?()|\\[\]{}]/, String.raw`\$&`)}(?=[\p{L}\p{N}])`, 'gu');
   return (pair, found) => {
+    if (!pair.sourceText.includes(mark) || !isMarked(pair.sourceText)) return;
     const wanted = [...pair.sourceText.matchAll(pattern)];
     const actual = [...pair.targetText.matchAll(pattern)];
     const [sourceMark] = wanted;

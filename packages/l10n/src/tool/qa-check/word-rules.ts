@@ -1,21 +1,41 @@
-import { unitText } from '@helve/flow';
 import { CharClass, charClasses } from '../../check/char-class.js';
-import { allOfSource, allOfTarget, inTarget, toDraft, type PairRule } from './qa-pair.js';
+import { languageOf } from './language-rules.js';
+import { inTarget, toDraft, type PairRule } from './qa-pair.js';
 
 interface WordRange {
   readonly start: number;
   readonly end: number;
 }
 
+/** Languages that repeat words to say more of them, or again and again. */
+const repeating = /^(?:vi|id|ms|jv|su|tl|fil|tr|az|kk|ky|uz|hi|bn|mr|ta|te|th|lo|km|my|zh|ja|ko|sw|mi|haw|eu|hy|ka)\b/;
+
+/** Words that may follow themselves in a correct sentence. */
+const usual: Readonly<Record<string, readonly string[]>> = {
+  de: ['die', 'der', 'das', 'den', 'dem', 'sie'],
+  nl: ['dat', 'die', 'er', 'het'],
+  fr: ['nous', 'vous'],
+  da: ['at', 'der', 'det', 'som'],
+  nb: ['at', 'det', 'som'],
+  sv: ['att', 'det', 'som', 'var'],
+  en: ['that', 'had'],
+};
+
 /** Creates the rule against repeated words, unless the source repeats one as well. */
 export function doubledWordRule(exceptions: readonly string[]): PairRule {
   const allowed = new Set(exceptions.map((word) => word.toLowerCase()));
   return (pair, found) => {
-    const { sourceText, targetText } = pair;
+    const { sourceText, targetText, variant } = pair;
+    if (repeating.test(variant)) return;
     const doubled = doubledWords(targetText);
     if (doubled === undefined) return;
     const inSource = doubledWords(sourceText)?.length ?? 0;
-    const wrong = doubled.filter(({ start, end }) => !allowed.has(firstWord(targetText.slice(start, end))));
+    const own = usual[languageOf(variant)];
+    const wrong = doubled.filter(({ start, end }) => {
+      const words = targetText.slice(start, end);
+      const isUsual = own?.includes(firstWord(words)) === true && !/\p{Lu}/u.test(words);
+      return !allowed.has(firstWord(words)) && !isUsual && isSentence(sourceText, targetText, start, end);
+    });
     for (const { start, end } of wrong.slice(inSource)) {
       const word = firstWord(targetText.slice(start, end));
       found.push(
@@ -29,7 +49,7 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
   };
 }
 
-/** Finds equal words with only white space between them; returns undefined when there are none. */
+/** Finds equal words with only one space between them, since columns of a table are no sentence; returns undefined when there are none. */
 function doubledWords(text: string): WordRange[] | undefined {
   const classes = charClasses();
   const { length } = text;
@@ -47,7 +67,12 @@ function doubledWords(text: string): WordRange[] | undefined {
     const start = at;
     do at += 1;
     while (at < length && isInWord(classes[text.charCodeAt(at)]));
-    if (last >= 0 && at - start === lastLength && isSameWord(text, last, start, lastLength)) {
+    if (
+      last >= 0 &&
+      start - last === lastLength + 1 &&
+      at - start === lastLength &&
+      isSameWord(text, last, start, lastLength)
+    ) {
       (found ??= []).push({ start: last, end: at });
     }
     last = start;
@@ -63,7 +88,8 @@ function isInWord(kind: number | undefined): boolean {
 function isSameWord(text: string, one: number, other: number, length: number): boolean {
   const first = text.charCodeAt(one);
   const second = text.charCodeAt(other);
-  // A letter may be a name: "Uzel A a uzel B".
+  // Digits and apostrophes are no word, and a letter may be a name: "Uzel A a uzel B".
+  if (!isLetter(text.charAt(one))) return false;
   if (length === 1) return first === second;
   if (first !== second && toLower(first) !== toLower(second)) return false;
   return text.slice(one, one + length).toLowerCase() === text.slice(other, other + length).toLowerCase();
@@ -78,33 +104,17 @@ function toLower(code: number): number {
   return known === 0 ? (lowers[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0)) : known;
 }
 
+/** True when two words are no parts of compounds, no CAPITALS that stand for a value, and not in the source as well. */
+function isSentence(source: string, target: string, start: number, end: number): boolean {
+  const words = target.slice(start, end);
+  if (/[-‐‑]/.test(target.charAt(start - 1) + target.charAt(end)) || source.includes(words)) return false;
+  return !/^\p{Lu}{2}/u.test(words);
+}
+
+function isLetter(char: string): boolean {
+  return /\p{L}/u.test(char);
+}
+
 function firstWord(text: string): string {
   return text.slice(0, text.search(/\s/u)).toLowerCase();
-}
-
-/** Texts that may equal their source. */
-export interface SameOptions {
-  readonly sameWithNumbers: boolean;
-  readonly sameWithCodes: boolean;
-}
-
-const letter = /\p{L}/u;
-const letterOrDigit = /[\p{L}\p{Nd}]/u;
-
-/** Creates the rule that text with a letter or digit differs from its source. */
-export function sameAsSourceRule({ sameWithNumbers, sameWithCodes }: SameOptions): PairRule {
-  return (pair, found) => {
-    const { sourceText, targetText, target } = pair;
-    if (targetText !== sourceText) return;
-    const text = unitText(target);
-    if (!(sameWithNumbers ? letterOrDigit : letter).test(text)) return;
-    if (!sameWithCodes && target.some(({ kind }) => kind !== 'text')) return;
-    found.push(
-      toDraft(pair, 'qa.same-as-source', 'The target equals the source', {
-        range: allOfTarget(pair),
-        source: allOfSource(pair),
-        subject: text,
-      }),
-    );
-  };
 }

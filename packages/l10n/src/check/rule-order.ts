@@ -1,0 +1,66 @@
+import type { Finding } from '@helve/flow';
+
+/** Rules that say more, and rules that are silent about the same unit where one of them has spoken. */
+interface RuleOrder {
+  readonly first: readonly string[];
+  readonly silent: readonly string[];
+  /** The findings that are silent: those about the same text or code, or those about tags; default: all of the unit. */
+  readonly about?: 'same' | 'tags';
+}
+
+const codes = ['qa.missing-code', 'qa.extra-code', 'qa.non-deletable-missing', 'qa.non-cloneable-duplicated'];
+const edges = ['qa.leading-whitespace', 'qa.trailing-whitespace'];
+const lengths = ['qa.max-length', 'qa.min-length', 'length.max-relative', 'length.min-relative'];
+
+/** Order of the rules, as data: one fault has one finding, that of the rule which names it best. */
+export const ruleOrder: readonly RuleOrder[] = Object.freeze([
+  {
+    first: ['placeholder.invalid'],
+    silent: [
+      'placeholder.missing',
+      'placeholder.extra',
+      'placeholder.nesting',
+      'qa.brackets',
+      'qa.number-mismatch',
+      ...codes,
+    ],
+  },
+  { first: ['placeholder.nesting'], silent: [...codes, 'placeholder.missing', 'placeholder.extra'], about: 'tags' },
+  { first: ['placeholder.type', 'placeholder.order'], silent: codes },
+  { first: ['placeholder.missing', 'placeholder.extra'], silent: codes, about: 'same' },
+  { first: ['placeholder.missing', 'placeholder.extra'], silent: ['qa.brackets', 'qa.number-mismatch'] },
+  { first: ['qa.non-deletable-missing', 'qa.non-cloneable-duplicated'], silent: codes.slice(0, 2), about: 'same' },
+  { first: codes, silent: ['qa.number-mismatch', 'qa.url', 'qa.markdown', 'qa.half-translated'] },
+  { first: ['qa.nplurals', 'placeholder.plural-forms'], silent: ['qa.plural-forms'] },
+  {
+    first: ['qa.corrupted-characters', 'chars.mojibake'],
+    silent: ['qa.wrong-language', 'qa.mixed-scripts', ...lengths],
+  },
+  { first: ['qa.same-as-source'], silent: ['qa.wrong-language', 'qa.half-translated'] },
+  { first: ['qa.wrong-language'], silent: ['qa.half-translated', 'qa.capital', 'qa.number-mismatch', ...lengths] },
+  { first: ['qa.line-ends'], silent: [...edges, 'qa.inner-line-ends'] },
+  { first: edges, silent: ['qa.inner-line-ends', 'qa.tabs'] },
+  { first: ['qa.url', 'qa.email', 'qa.path'], silent: ['qa.markdown', 'qa.number-mismatch', 'qa.option'] },
+  { first: ['qa.markdown', 'qa.line-ends', 'qa.inner-line-ends'], silent: ['qa.brackets', 'qa.quotes'] },
+  { first: ['qa.half-translated', 'qa.inner-line-ends', 'placeholder.missing', 'qa.missing-code'], silent: lengths },
+]);
+
+/** Leaves out the findings of a block whose fault another finding tells better. */
+export function withoutEchoes<Located extends { readonly finding: Finding }>(
+  found: readonly Located[],
+): readonly Located[] {
+  if (found.length < 2) return found;
+  return found.filter(({ finding }) => !found.some((other) => isToldBy(finding, other.finding)));
+}
+
+function isToldBy(one: Finding, other: Finding): boolean {
+  if (one === other || one.variant !== other.variant || other.suppressed === true) return false;
+  return ruleOrder.some(
+    ({ first, silent, about }) =>
+      silent.includes(one.rule) &&
+      first.includes(other.rule) &&
+      !first.includes(one.rule) &&
+      (about === undefined ||
+        (about === 'same' ? one.subject === other.subject : one.subject?.startsWith('<') === true)),
+  );
+}

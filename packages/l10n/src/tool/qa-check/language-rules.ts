@@ -1,0 +1,139 @@
+import { variantLocale } from '@helve/flow/content';
+import { functionWords, isRelated, knownLanguages } from '../../text/function-words.js';
+import { allOfTarget, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { plainWords, type PlainWord } from './plain-words.js';
+
+/** Fewest words of a text whose language can be told. */
+const enough = 5;
+
+/** Reports a target that is written in another language, by its script and by its frequent words. */
+export const checkLanguage: PairRule = (pair, found) => {
+  const { targetText, sourceText } = pair;
+  if (targetText.length < 8 || targetText === sourceText) return;
+  const message = otherScript(pair) ?? otherWords(pair);
+  if (message === undefined) return;
+  found.push(toDraft(pair, 'qa.wrong-language', message, { range: allOfTarget(pair), subject: targetText }));
+};
+
+/** Letters of scripts, by the name that `Intl.Locale` gives to the writing of a language. */
+const scripts: Readonly<Record<string, RegExp>> = {
+  Latn: /\p{Script=Latin}/gu,
+  Cyrl: /\p{Script=Cyrillic}/gu,
+  Grek: /\p{Script=Greek}/gu,
+  Arab: /\p{Script=Arabic}/gu,
+  Hebr: /\p{Script=Hebrew}/gu,
+  Thai: /\p{Script=Thai}/gu,
+  Deva: /\p{Script=Devanagari}/gu,
+  Hans: /\p{Script=Han}/gu,
+  Hant: /\p{Script=Han}/gu,
+  Jpan: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  Kore: /\p{Script=Hangul}/gu,
+};
+const letters = /(?!\p{Script=Common})\p{L}/gu;
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const known = new Map<string, string>();
+
+function scriptOf(locale: string): string {
+  let script = known.get(locale);
+  if (script === undefined) known.set(locale, (script = findScript(locale)));
+  return script;
+}
+
+/** Returns the usual script of a locale; empty for a language that is not known. */
+function findScript(locale: string): string {
+  const { language, script = '' } = new Intl.Locale(locale).maximize();
+  return language === 'und' || language.length > 3 || locale.startsWith('und') ? '' : script;
+}
+
+/** Finds a text whose letters are not those of its language; Latin ones may be names and code everywhere. */
+function otherScript({ targetText, sourceText, variant }: QaPair): string | undefined {
+  const script = scriptOf(variantLocale(variant));
+  const own = scripts[script];
+  if (own === undefined) return undefined;
+  const all = count(targetText, letters);
+  const latin = script === 'Latn' ? 0 : count(targetText, scripts['Latn'] ?? own);
+  const foreign = all - count(targetText, own) - latin;
+  const isChinese = script === 'Hans' || script === 'Hant';
+  const isForeign = foreign >= 4 && foreign > all / 2 && foreign > count(sourceText, letters) / 8;
+  if (isForeign || (isChinese && count(targetText, kana) >= 3))
+    return 'The target is in the script of another language';
+  return undefined;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+/** Finds a text with frequent words of another language, and none of its own. */
+function otherWords({ targetText, variant }: QaPair): string | undefined {
+  const language = languageOf(variant);
+  const own = functionWords(language);
+  const script = scriptOf(variantLocale(variant));
+  if (own === undefined && (script === 'Latn' || script === '')) return undefined;
+  const words = plainWords(targetText).map(({ word }) => word);
+  if (words.length < enough || words.some((word) => own?.has(word) === true)) return undefined;
+  const other = knownLanguages.find((each) => !isRelated(each, language) && countIn(words, each) >= 3);
+  return other === undefined ? undefined : `The target seems to be in "${other}", not in "${language}"`;
+}
+
+function countIn(words: readonly string[], language: string): number {
+  const frequent = functionWords(language);
+  return new Set(words.filter((word) => word.length > 1 && frequent?.has(word) === true)).size;
+}
+
+/** Fewest words in a row that are a piece of the source, not a name. */
+const piece = 4;
+
+/** Reports a piece of the source that stands untranslated in the target. */
+export const checkHalfTranslated: PairRule = (pair, found) => {
+  const { sourceText, targetText, sourceLocale, variant } = pair;
+  if (targetText === sourceText || sourceText.length < 20) return;
+  const frequent = functionWords(languageOf(sourceLocale));
+  if (frequent === undefined || isRelated(languageOf(sourceLocale), languageOf(variant))) return;
+  const own = functionWords(languageOf(variant));
+  const source = ` ${plainWords(sourceText)
+    .map(({ word }) => word)
+    .join(' ')} `;
+  for (const run of adjacentWords(plainWords(targetText), targetText)) {
+    const copied = copiedPiece(run, source, (word) => frequent.has(word) && own?.has(word) !== true);
+    if (copied === undefined) continue;
+    const [first, last] = copied;
+    const text = targetText.slice(first.start, last.end);
+    const message = `The words "${text}" of the source are not translated`;
+    found.push(
+      toDraft(pair, 'qa.half-translated', message, { range: inTarget(pair, first.start, last.end), subject: text }),
+    );
+    return;
+  }
+};
+
+/** Splits words where anything but one space is between them. */
+function adjacentWords(words: readonly PlainWord[], text: string): readonly (readonly PlainWord[])[] {
+  const runs: PlainWord[][] = [];
+  words.forEach((word, index) => {
+    const before = words[index - 1];
+    if (before !== undefined && text.slice(before.end, word.start) === ' ') runs.at(-1)?.push(word);
+    else runs.push([word]);
+  });
+  return runs;
+}
+
+/** Finds the first words in a row that the source has in that order, two of them without a meaning of their own. */
+function copiedPiece(
+  run: readonly PlainWord[],
+  source: string,
+  isFrequent: (word: string) => boolean,
+): readonly [PlainWord, PlainWord] | undefined {
+  for (let start = 0; start + piece <= run.length; start += 1) {
+    const words = run.slice(start, start + piece);
+    const [first, last] = [words[0], words.at(-1)];
+    if (first === undefined || last === undefined || words.filter(({ word }) => isFrequent(word)).length < 2) continue;
+    if (source.includes(` ${words.map(({ word }) => word).join(' ')} `)) return [first, last];
+  }
+  return undefined;
+}
+
+/** Returns the language of a locale. */
+export function languageOf(locale: string): string {
+  return locale.split(/[-_]/)[0]?.toLowerCase() ?? '';
+}

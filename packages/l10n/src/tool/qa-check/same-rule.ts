@@ -1,0 +1,49 @@
+import { unitText } from '@helve/flow';
+import { functionWords, isRelated } from '../../text/function-words.js';
+import { languageOf } from './language-rules.js';
+import { plainWords } from './plain-words.js';
+import { allOfSource, allOfTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+
+/** Texts that count as untranslated if they equal their source. */
+export interface SameOptions {
+  readonly sameWithNames: boolean;
+  readonly sameWithNumbers: boolean;
+  readonly sameWithCodes: boolean;
+}
+
+const letter = /\p{L}/u;
+const digit = /\p{Nd}/u;
+
+/** Creates the rule that a text is not left as its source. */
+export function sameAsSourceRule(options: SameOptions): PairRule {
+  return (pair, found) => {
+    const { sourceText, targetText, target } = pair;
+    if (targetText !== sourceText) return;
+    const text = unitText(target);
+    if (!options.sameWithCodes && target.some(({ kind }) => kind !== 'text')) return;
+    if (!isUntranslated(pair, text, options)) return;
+    found.push(
+      toDraft(pair, 'qa.same-as-source', 'The target equals the source', {
+        range: allOfTarget(pair),
+        source: allOfSource(pair),
+        subject: text,
+      }),
+    );
+  };
+}
+
+/** True when an equal text should have been translated: by default, one with words of the source language. */
+function isUntranslated(pair: QaPair, text: string, { sameWithNames, sameWithNumbers }: SameOptions): boolean {
+  if (!letter.test(text)) return sameWithNumbers && digit.test(text);
+  if (sameWithNames) return true;
+  const [from, to] = [languageOf(pair.sourceLocale), languageOf(pair.variant)];
+  // A line about the usage of a command has few words to translate.
+  if (from === to || /\[-|\[<|^[\w-]+ \[|; do /.test(text)) return false;
+  const words = plainWords(text);
+  const [frequent, own] = [functionWords(from), functionWords(to)];
+  const telling = words.filter(
+    ({ word }) => word.length > 1 && frequent?.has(word) === true && own?.has(word) !== true,
+  );
+  if (words.length >= 3 && telling.length > 0) return true;
+  return words.length >= 4 && !isRelated(from, to) && words.filter(({ word }) => word.length > 3).length >= 4;
+}
