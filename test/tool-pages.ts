@@ -136,7 +136,9 @@ function rulesOf(severities: PropertySchema | undefined): readonly string[] {
 
 /** Text as code, with what is invisible spelt out. */
 function quoted(text: string): string {
-  const shown = JSON.stringify(text).replaceAll('\u200B', String.raw`\u200b`).replaceAll('|', String.raw`\|`);
+  const shown = JSON.stringify(text)
+    .replaceAll('\u200B', String.raw`\u200b`)
+    .replaceAll('|', String.raw`\|`);
   return text.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``;
 }
 

@@ -13,7 +13,7 @@ const edges = ['qa.leading-whitespace', 'qa.trailing-whitespace'];
 const lengths = ['qa.max-length', 'qa.min-length', 'length.max-relative', 'length.min-relative'];
 
 /** Order of the rules, as data: one fault has one finding, that of the rule which names it best. */
-export const ruleOrder: readonly RuleOrder[] = Object.freeze([
+const ruleOrder: readonly RuleOrder[] = Object.freeze([
   {
     first: ['placeholder.invalid'],
     silent: [

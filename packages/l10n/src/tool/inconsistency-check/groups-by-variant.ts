@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { listOf, TextGroups } from './text-groups.js';
+import { listOf, TextGroups, textOf } from './text-groups.js';
 
 /** Sides that are compared. */
 export interface ComparedSides {
@@ -44,7 +44,7 @@ export class GroupsByVariant {
   /** Adds the output of `toJson`. */
   addJson(value: Json): void {
     for (const [variant, targets, sources] of listOf(value).map(listOf)) {
-      const groups = this.of(String(variant));
+      const groups = this.of(textOf(variant));
       groups.targets.addJson(targets ?? []);
       groups.sources.addJson(sources ?? []);
     }

@@ -36,7 +36,7 @@ export class TextGroups {
   addJson(value: Json): void {
     for (const [key, wordings] of listOf(value).map(listOf)) {
       const list = listOf(wordings);
-      for (let at = 0; at < list.length; at += 2) this.add(String(key), String(list[at]), Number(list[at + 1]));
+      for (let at = 0; at < list.length; at += 2) this.add(textOf(key), textOf(list[at]), Number(list[at + 1]));
     }
   }
 }
@@ -44,4 +44,9 @@ export class TextGroups {
 /** Returns a list of JSON; empty for another value. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** Returns a text of JSON; empty for another value. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

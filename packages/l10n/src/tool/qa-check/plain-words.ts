@@ -10,7 +10,7 @@ export interface PlainWord {
 
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‘[^’]*’|'[^'\n]{2,}'|「[^」]*」|『[^』]*』/gu;
 const word = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
-const partOfCode = /[\p{N}_./\\@#$%<>=:+*\-]/u;
+const partOfCode = /[\p{N}_./\\@#$%<>=:+*-]/u;
 
 /** Lists the words of a text that are neither quoted nor part of a name, an option, a path or a placeholder. */
 export function plainWords(text: string): readonly PlainWord[] {
@@ -39,5 +39,5 @@ function isCode(raw: string): boolean {
 /** True when a sign of code touches the word; a sign at the end of a sentence does not. */
 function isJoined(text: string, start: number, end: number): boolean {
   if (partOfCode.test(text.charAt(start - 1))) return true;
-  return partOfCode.test(text.charAt(end)) && !/^[.:\-]+(?:\s|$)/u.test(text.slice(end, end + 4));
+  return partOfCode.test(text.charAt(end)) && !/^[.:-]+(?:\s|$)/u.test(text.slice(end, end + 4));
 }
