@@ -110,7 +110,7 @@ describe('createCheckReport', () => {
       '1 major finding, at most 0 allowed',
       '2 minor findings, at most 1 allowed',
     ]);
-    expect(report(found, { gate: { maxCritical: 1, minScore: 98 } }).gate.failed).toEqual([
+    expect(report(found, { gate: { maxCritical: 1, maxMajor: 1, minScore: 98 } }).gate.failed).toEqual([
       'a score of 97, at least 98 required',
     ]);
     expect(report([]).pass).toBe(true);

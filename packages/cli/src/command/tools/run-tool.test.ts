@@ -8,7 +8,7 @@ import { main } from '../../main.js';
 
 /** Required parameters of tools. */
 const configs: { readonly [tool: string]: JsonObject } = {
-  'brand-vocab-check': { vocabulary: [{ term: 'Hallo', status: 'forbidden', use: 'Servus' }] },
+  'brand-vocab-check': { vocabulary: [{ term: 'Hallo', status: 'preferred', use: 'Servus' }] },
   'diff-leverage': { previous: 'de.po' },
   'dnt-check': { terms: ['Acme'] },
   'encoding-convert': { targetEncoding: 'windows-1252' },
