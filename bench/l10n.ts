@@ -4,6 +4,7 @@ import { runBench } from './kit/run-variants.js';
 import { checks } from './l10n/check-section.js';
 import { checkVariants } from './l10n/check-variants.js';
 import { entities } from './l10n/entity-section.js';
+import { findings } from './l10n/findings-section.js';
 import { flow } from './l10n/flow-section.js';
 import { flowVariants } from './l10n/flow-variants.js';
 import { memory } from './l10n/memory-section.js';
@@ -19,7 +20,7 @@ await runBench({ ...checkVariants, ...flowVariants, ...memoryVariants, ...termVa
 async function runAll(): Promise<boolean> {
   const asked = process.argv.slice(2);
   const kept: boolean[] = [];
-  for (const [name, section] of Object.entries({ checks, entities, flow, memory, terms, tmx })) {
+  for (const [name, section] of Object.entries({ checks, entities, findings, flow, memory, terms, tmx })) {
     if (asked.length === 0 || asked.includes(name)) kept.push(await section());
   }
   return kept.every(Boolean);

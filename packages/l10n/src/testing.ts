@@ -17,3 +17,6 @@ export { scoreRecognizer, type KindScore } from './testing/score-recognizer.js';
 export { findMutations, mutationCases, type MutationCase } from './testing/mutation-kit.js';
 export { mutationOperators, type MutationOperator } from './testing/mutation-operators.js';
 export { unseenNames } from './testing/unseen-names.js';
+export { injectedKinds, type InjectedFormat, type InjectedKind, type SoundMessage } from './testing/injected-kinds.js';
+export { soundMessages } from './testing/injected-messages.js';
+export { checkMessages, findErrors, injectErrors, type InjectedError } from './testing/injection-kit.js';

@@ -1,6 +1,6 @@
 import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
 import { readFindings, shapeSpan } from '@helve/flow/content';
-import { findingsOverlay } from './put-findings.js';
+import { findingsOverlay } from './report-findings.js';
 import { withoutEchoes } from './rule-order.js';
 
 /** A range of one unit, in code points. */

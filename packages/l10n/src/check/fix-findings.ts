@@ -1,7 +1,7 @@
 import { canonicalJson } from '@helve/core';
 import type { BlockView, EditPlan, Finding, RunEdit } from '@helve/flow';
 import { readFindings, pathText } from '@helve/flow/content';
-import { findingsOverlay } from './put-findings.js';
+import { findingsOverlay } from './report-findings.js';
 
 /**
  * Plans the edits of all findings of a target that have a fix. Findings with the same fix share it; a fix that overlaps

@@ -100,7 +100,7 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
   {
     name: 'half of it is not translated',
     formats: ['po', 'json'],
-    source: /^[^%{<]{30,}$/,
+    source: /^[^%{<\n/]{40,}$/,
     mutate: ({ source, target }) =>
       `${target.slice(0, target.length / 2)} ${source.slice(source.indexOf(' ', source.length / 3) + 1)}`,
   },

@@ -13,7 +13,7 @@ import {
   type StepContext,
   type Vault,
 } from '@helve/flow';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { l10nErrors } from '../../l10n-errors.js';
 import { editsIn, collectFields, surfaces, type Field } from '../field/field.js';
 import type { OtherFields } from '../field/other-field.js';
@@ -70,7 +70,7 @@ function planRestoration(
   const counts = restoreTexts(seen);
   finish();
   settleTokens(view, tokens, known);
-  reportFindings(view, ctx, drafts);
+  reportDrafts(view, ctx, drafts);
   reportUnknown(seen, ctx);
   report(ctx, counts, drafts);
   return toPlan(seen);
@@ -147,9 +147,9 @@ function settleTokens(view: BlockView, tokens: RedactionSecret['tokens'], known:
   else view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: left }));
 }
 
-function reportFindings(view: BlockView, ctx: StepContext, all: readonly SideDrafts[]): void {
+function reportDrafts(view: BlockView, ctx: StepContext, all: readonly SideDrafts[]): void {
   const drafts = all.flatMap((each) => each.drafts);
-  putFindings(view, ctx.step.tool, drafts, { variant: view.variants });
+  reportFindings(view, ctx.step.tool, drafts, { variant: view.variants });
   for (const { side, lost } of all) {
     if (lost.length === 0) continue;
     ctx.lose({ kind: 'secret-unrestored', detail: { variant: side, count: lost.length, tokens: [...lost] } });

@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject, type JsonSchema } from '@helve/core';
 import { unitText, type LocaleId, type Severity, type StepContext } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import type { UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import type { AiConfig } from '../../model/ai-config.js';
@@ -72,7 +72,7 @@ export function qaWork(config: AiQaConfig, ctx: StepContext): GroupWork<Judged> 
       })),
     annotate: (view, answered) => {
       const judged = answered.flatMap(({ answer: { value } }) => value ?? []);
-      putFindings(
+      reportFindings(
         view,
         'ai-qa',
         judged.flatMap((one) => toDrafts(one, to)),

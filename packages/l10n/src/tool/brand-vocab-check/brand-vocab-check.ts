@@ -15,7 +15,7 @@ import { scoreOfFindings, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
@@ -88,7 +88,7 @@ export const brandVocabCheck = flowToolEntry({
       const drafts = listSides(view, side, variant).flatMap(({ runs, locale, of }) =>
         units(runs).flatMap((unit) => brandFindings(unit, words.matcher(locale), of)),
       );
-      const findings = putFindings(view, 'brand-vocab-check', drafts, { variant, severities });
+      const findings = reportFindings(view, 'brand-vocab-check', drafts, { variant, severities });
       if (variant !== undefined) putScore(view, variant, findings);
     };
     return {

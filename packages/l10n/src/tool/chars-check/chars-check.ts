@@ -3,7 +3,7 @@ import { hygieneText, OBJECT_CHAR } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
@@ -61,7 +61,7 @@ export const charsCheck = flowToolEntry({
           const text = unitText(unit.runs);
           return rules.flatMap((rule) => rule({ unit, text, variant })).map((fault) => toDraft(fault, variant));
         });
-        putFindings(view, 'chars-check', drafts, { variant, severities });
+        reportFindings(view, 'chars-check', drafts, { variant, severities });
       },
     };
   },

@@ -3,7 +3,7 @@ import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { createTermMatcher, type TermMatch } from '../../term/match/term-matcher.js';
@@ -67,7 +67,7 @@ export const dntCheck = flowToolEntry({
           ...lostTerms(pair, terms.length === 0 ? undefined : listed, variant),
           ...lostNames(pair, entities, variant),
         ]);
-        putFindings(view, 'dnt-check', drafts, { variant, severities });
+        reportFindings(view, 'dnt-check', drafts, { variant, severities });
       },
     };
   },

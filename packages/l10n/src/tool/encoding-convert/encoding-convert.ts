@@ -11,7 +11,7 @@ import {
 import { sidePorts } from '../../check/check-port.js';
 import type { CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { unwritable } from '../../format/format-error.js';
 import { toEncoding } from '../../format/text/encoding.js';
@@ -93,7 +93,7 @@ export const encodingConvert = flowToolEntry({
         if (onUnmappable === 'error') assertMappable(view, ctx, name, lacking);
         const reported = onUnmappable === 'replace' ? [] : lacking;
         const drafts = reported.flatMap((found) => toDrafts(found, name));
-        putFindings(view, 'encoding-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
+        reportFindings(view, 'encoding-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
         if (onUnmappable === 'replace') loseChars(view, ctx, lacking);
         return planChanges(view, { ...sides, kinds, replaces: onUnmappable === 'replace', find });
       },

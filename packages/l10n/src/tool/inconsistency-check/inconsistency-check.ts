@@ -4,7 +4,7 @@ import { dataText, topPath } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
@@ -91,7 +91,7 @@ export const inconsistencyCheck = flowToolEntry({
           if (origins !== undefined)
             drafts.push(conflict('inconsistency.source', occurrence, source, origins.map(withoutContext)));
         }
-        putFindings(view, 'inconsistency-check', drafts, { variant: locales, severities });
+        reportFindings(view, 'inconsistency-check', drafts, { variant: locales, severities });
       },
     };
   },

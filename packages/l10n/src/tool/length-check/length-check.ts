@@ -3,7 +3,7 @@ import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { lengthFault, lengthLimitProperties, toLengthLimits, type LengthLimits } from '../../check/length-limit.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { countWords } from '../../text/count-words.js';
@@ -61,7 +61,7 @@ export const lengthCheck = flowToolEntry({
             other: { side: null, range: wholeUnit({ runs: pair.source, path: pair.sourcePath }) },
           })),
         );
-        putFindings(view, 'length-check', drafts, { variant, severities: config.severities });
+        reportFindings(view, 'length-check', drafts, { variant, severities: config.severities });
       },
     };
   },

@@ -5,7 +5,7 @@ import type { ThreadSource } from '@helve/flow/engine';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
@@ -60,7 +60,7 @@ export const patternCheck = flowToolEntry({
         const found = gather(compiled.map((one) => findFaults(one, pairs, variant)));
         return andThen(
           found,
-          (drafts) => void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities }),
+          (drafts) => void reportFindings(view, 'pattern-check', drafts.flat(), { variant, severities }),
         );
       },
     };

@@ -2,7 +2,7 @@ import { PortTarget, unitText, type Runs } from '@helve/flow';
 import { containsForms, dataText, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { hasSameCodes } from '../../check/unit-code.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
 import { detectDialect } from '../../dialect/detect-dialect.js';
@@ -56,7 +56,7 @@ export const placeholderCheck = flowToolEntry({
         hasSameCodes(source, target) &&
         view.overlays('protected', null).length === 0
       ) {
-        putFindings(view, 'placeholder-check', [], { variant, severities });
+        reportFindings(view, 'placeholder-check', [], { variant, severities });
         return;
       }
       const dialect =
@@ -65,7 +65,7 @@ export const placeholderCheck = flowToolEntry({
           : configured;
       const sides = readSides(view, variant, target, dialect);
       const drafts = placeholderFindings(sides, variant, variantLocale(variant), flagExtra);
-      putFindings(view, 'placeholder-check', drafts, { variant, severities });
+      reportFindings(view, 'placeholder-check', drafts, { variant, severities });
     },
   }),
 });

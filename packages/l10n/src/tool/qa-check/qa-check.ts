@@ -2,7 +2,7 @@ import { PortTarget, type BlockView, type ResolverFinding } from '@helve/flow';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { checkPorts } from '../../check/check-port.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
@@ -37,7 +37,7 @@ export const qaCheck = flowToolEntry({
     const catalog = new CatalogForms();
     const found: FindingDraft[] = [];
     const put = (view: BlockView, variant: string, drafts: readonly FindingDraft[]) =>
-      void putFindings(view, 'qa-check', drafts, { variant, severities });
+      void reportFindings(view, 'qa-check', drafts, { variant, severities });
     return {
       annotate(view, ctx) {
         if (!view.translatable) return catalog.learn(view);

@@ -1,4 +1,5 @@
-import { allOfTarget, inSource, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { dataText } from '@helve/flow/content';
+import { allOfSource, allOfTarget, inSource, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 import type { QaRule } from './qa-rules.js';
 
 const url = /\bhttps?:\/\/[\p{L}\p{N}][^\s<>"'`“”„«»\uFFFC]*[^\s<>"'`“”„«»\uFFFC.,;:!?)\]]/gu;
@@ -10,14 +11,16 @@ const path =
 
 /** Checks that every URL of the source is in the target; its language may differ, and a page of its own may replace it. */
 export const checkUrls: PairRule = (pair, found) => {
-  if (!pair.sourceText.includes('://')) return;
-  addLost(pair, 'qa.url', 'URL', url, withoutLanguage, found);
+  // Addresses in the attributes of tags count as well.
+  const [source, target] = [dataText(pair.source), dataText(pair.target)];
+  if (source.includes('://')) addLost(pair, { source, target }, 'qa.url', 'URL', url, withoutLanguage, found);
 };
 
 /** Checks that every e-mail address of the source is in the target, unless an address of its own replaces it. */
 export const checkEmails: PairRule = (pair, found) => {
   if (!pair.sourceText.includes('@')) return;
-  addLost(pair, 'qa.email', 'e-mail address', email, String, found);
+  const texts = { source: pair.sourceText, target: pair.targetText };
+  addLost(pair, texts, 'qa.email', 'e-mail address', email, String, found);
 };
 
 /** Checks that the options and paths of the source are in the target. */
@@ -31,31 +34,32 @@ type Found = Parameters<PairRule>[1];
 
 function addMissing(pair: QaPair, rule: QaRule, name: string, pattern: RegExp, found: Found): void {
   const told = new Set<string>();
-  for (const { 0: text, index } of pair.sourceText.matchAll(pattern)) {
+  for (const [text] of pair.sourceText.matchAll(pattern)) {
     if (pair.targetText.includes(text) || told.has(text)) continue;
     told.add(text);
-    found.push(lostReference(pair, rule, name, text, index));
+    found.push(lostReference(pair, rule, name, text));
   }
 }
 
 /** Reports references that are gone, or changed in a few letters; one that is quite another was replaced on purpose. */
 function addLost(
   pair: QaPair,
+  texts: { readonly source: string; readonly target: string },
   rule: QaRule,
   name: string,
   pattern: RegExp,
   normalize: (text: string) => string,
   found: Found,
 ): void {
-  const given = Array.from(pair.targetText.matchAll(pattern), ([text]) => normalize(text));
-  const missing = [...pair.sourceText.matchAll(pattern)].filter(({ 0: text }) => {
+  const given = Array.from(texts.target.matchAll(pattern), ([text]) => normalize(text));
+  const missing = Array.from(texts.source.matchAll(pattern), ([text]) => text).filter((text) => {
     const at = given.indexOf(normalize(text));
     if (at >= 0) given.splice(at, 1);
-    return at < 0 && !pair.targetText.includes(text);
+    return at < 0 && !texts.target.includes(text);
   });
-  for (const { 0: text, index } of missing) {
+  for (const text of missing) {
     const isReplaced = given.length >= missing.length && !given.some((other) => isNear(normalize(text), other));
-    if (!isReplaced) found.push(lostReference(pair, rule, name, text, index));
+    if (!isReplaced) found.push(lostReference(pair, rule, name, text));
   }
 }
 
@@ -69,10 +73,11 @@ function isNear(one: string, other: string): boolean {
   return Math.max(one.length, other.length) - start - end <= 3;
 }
 
-function lostReference(pair: QaPair, rule: QaRule, name: string, text: string, index: number) {
+function lostReference(pair: QaPair, rule: QaRule, name: string, text: string) {
+  const at = pair.sourceText.indexOf(text);
   return toDraft(pair, rule, `The ${name} "${text}" of the source is missing`, {
     range: allOfTarget(pair),
-    source: inSource(pair, index, index + text.length),
+    source: at < 0 ? allOfSource(pair) : inSource(pair, at, at + text.length),
     subject: text,
     suggestion: `Add "${text}"`,
   });

@@ -38,7 +38,7 @@ function isUntranslated(pair: QaPair, text: string, { sameWithNames, sameWithNum
   if (sameWithNames) return true;
   const [from, to] = [languageOf(pair.sourceLocale), languageOf(pair.variant)];
   // A line about the usage of a command has few words to translate.
-  if (from === to || /\[-|\[<|^[\w-]+ \[|; do /.test(text)) return false;
+  if (from === to || /\[-|\[<|\[[A-Z]+\]|; do /.test(text)) return false;
   const words = plainWords(text);
   const [frequent, own] = [functionWords(from), functionWords(to)];
   const telling = words.filter(

@@ -3,7 +3,7 @@ import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
@@ -131,7 +131,7 @@ function checkTerms(view: BlockView, variant: string, terms: PairTerms, severiti
       unmetRequirements(demand, found, text.length).map((match) => toDraft(pair, match, demand, variant)),
     );
   });
-  putFindings(view, 'term-check', drafts, { variant, severities });
+  reportFindings(view, 'term-check', drafts, { variant, severities });
 }
 
 function isAccepted(term: Term): boolean {

@@ -3,7 +3,7 @@ import { OverlayType, PortSource, PortTarget, type BlockView, type StepContext }
 import { variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { pairUnits } from '../../check/unit-pair.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';
 import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
@@ -158,7 +158,7 @@ function enforce(view: BlockView, rules: Enforcement, severities: Severities): v
   const marked = markedByOthers(view, marker, rules.checkStatuses);
   const spans = termSpansIn(view.source, rules.inSource, rules.terms, marker);
   putTermSpans(view, spans, marker);
-  putFindings(view, 'term-enforce', draftsFor(view, spans.length, marked, rules), { variant, severities });
+  reportFindings(view, 'term-enforce', draftsFor(view, spans.length, marked, rules), { variant, severities });
 }
 
 function draftsFor(

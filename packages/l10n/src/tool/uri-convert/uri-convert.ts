@@ -2,7 +2,7 @@ import { resolveSides, units, unitText, type BlockView } from '@helve/flow';
 import { sidePorts } from '../../check/check-port.js';
 import type { CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { textRangeIn } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planTextEdits, chooseSides, sidesProperties, type Sides } from '../../tool-kit/side-edits.js';
@@ -48,7 +48,7 @@ export const uriConvert = flowToolEntry({
       transform(view) {
         if (!view.translatable) return null;
         const drafts = mode === 'decode' ? invalidEscapes(view, sides) : [];
-        putFindings(view, 'uri-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
+        reportFindings(view, 'uri-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
         return planTextEdits(
           view,
           sides,

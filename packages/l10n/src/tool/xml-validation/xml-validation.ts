@@ -2,7 +2,7 @@ import { PortTarget, units, type RunRange, type Unit } from '@helve/flow';
 import { sidePorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { putFindings } from '../../check/put-findings.js';
+import { reportFindings } from '../../check/report-findings.js';
 import { runRangeIn, textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { chooseSides, type ChosenSide } from '../../tool-kit/side-edits.js';
@@ -44,7 +44,7 @@ export const xmlValidation = flowToolEntry({
       if (!view.translatable) return;
       const sides = chooseSides(view, { applySource: checkSource, applyTarget: checkTarget });
       const drafts = sides.flatMap((side) => faultsOn(side, wrapRoot));
-      putFindings(view, 'xml-validation', drafts, { variant: checkTarget ? view.variants : [], severities });
+      reportFindings(view, 'xml-validation', drafts, { variant: checkTarget ? view.variants : [], severities });
     },
   }),
 });

@@ -10,7 +10,7 @@ export const findingsOverlay = 'qa';
 /** Block property that lists rules to ignore in the block. */
 const ignoreProperty = 'helve-ignore';
 
-export interface PutFindingsOptions {
+export interface ReportFindingsOptions {
   /** The target, or targets, that the check examined besides the source. */
   readonly variant?: string | readonly string[] | undefined;
   readonly severities?: Severities;
@@ -20,11 +20,11 @@ export interface PutFindingsOptions {
  * Replaces the earlier findings of a check, named by its tool, on the source and on the given targets, and recomputes
  * the score. A clean block without earlier findings of the check stays untouched.
  */
-export function putFindings(
+export function reportFindings(
   view: BlockView,
   check: string,
   drafts: readonly FindingDraft[],
-  { variant, severities = {} }: PutFindingsOptions = {},
+  { variant, severities = {} }: ReportFindingsOptions = {},
 ): readonly Finding[] {
   const targets = variant === undefined ? [] : typeof variant === 'string' ? [variant] : variant;
   const gone = foundBefore(view, check, targets);

@@ -6,7 +6,7 @@ import { aBlock, plural } from '../testing/runs-kit.js';
 import { checkPorts } from './check-port.js';
 import type { FindingDraft } from './finding-draft.js';
 import { toFingerprint } from './fingerprint.js';
-import { putFindings, type PutFindingsOptions } from './put-findings.js';
+import { reportFindings, type ReportFindingsOptions } from './report-findings.js';
 
 const meta: ToolMeta = {
   id: 'probe',
@@ -24,10 +24,10 @@ function put(
   block: Block,
   check: string,
   drafts: readonly FindingDraft[],
-  options: PutFindingsOptions = { variant: 'fr' },
+  options: ReportFindingsOptions = { variant: 'fr' },
 ) {
   const view = newBlockView(block, { tool: 'probe', meta, document: 'd', lose: () => undefined });
-  const findings = putFindings(view, check, drafts, options);
+  const findings = reportFindings(view, check, drafts, options);
   settle(view);
   return findings;
 }
@@ -50,7 +50,7 @@ function isFrozenDeep(value: unknown): boolean {
   return Object.isFrozen(value) && Object.values(value).every(isFrozenDeep);
 }
 
-describe('putFindings', () => {
+describe('reportFindings', () => {
   test('T39 findings are frozen all the way down, and as their type asks', () => {
     const block = aBlock([plural({ one: 'a', other: 'b  c' })], { fr: [plural({ one: 'a', other: 'b  c' })] });
     const place = { path: [{ run: 0, form: 'other' }], startRun: 0, startOffset: 1, endRun: 0, endOffset: 3 };
