@@ -50,7 +50,7 @@ export function toLengthLimits(config: LengthLimitConfig): LengthLimits {
 }
 
 /**
- * Compares the length of a target with that of its source, both in letters, and allows a difference of `slack` letters;
+ * Compares the length of a target with that of its source, both in letters, and allows it to be `slack` letters shorter or three times as many longer;
  * returns undefined when it is within limits or the source is empty.
  */
 export function lengthFault(
@@ -61,7 +61,7 @@ export function lengthFault(
 ): { readonly is: 'long' | 'short'; readonly message: string } | undefined {
   const [wanted, actual] = [textWeight(source), textWeight(target)];
   if (wanted === 0) return undefined;
-  const most = max === undefined ? Infinity : (wanted * limitFor(max, wanted)) / 100 + slack;
+  const most = max === undefined ? Infinity : (wanted * limitFor(max, wanted)) / 100 + 3 * slack;
   const least = min === undefined ? 0 : (wanted * limitFor(min, wanted)) / 100 - slack;
   if (actual <= most && actual >= least) return undefined;
   const is = actual > most ? 'long' : 'short';

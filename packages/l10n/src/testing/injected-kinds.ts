@@ -148,7 +148,8 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
   {
     name: 'it is there three times',
     formats: text,
-    source: /^[^%{<\n]{25,}$/,
+    source: /^[^%{<\n]{50,}$/,
+    locale: /^(?!zh|ja)/,
     mutate: ({ target }) => `${target} ${target} ${target}`,
   },
   swap('the access key is lost', ['po'], /\(_\p{L}\)|_(?=\p{L})/u, '', { source: /^(?:\w+ )*_[A-Za-z]+(?: \w+)*$/ }),

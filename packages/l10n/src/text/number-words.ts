@@ -1,6 +1,6 @@
 /** Stems of the words for 0 to 12 and of their ordinals, by language: numbers apart by `|`, stems by spaces. */
 const table: Readonly<Record<string, string>> = {
-  en: 'zero no none empty|one first once single an a|two second twice both double pair binary other|three third triple thrice|four fourth quarter|five fifth|six sixth|seven|eight octal|nine ninth|ten tenth decimal|eleven|twelve twelfth dozen',
+  en: 'zero no none empty|one first once single an a|two second twice both double pair binary other|three third triple thrice|four fourth quarter|five fifth|six sixth|seven|eight octal|nine ninth|ten tenth decimal|eleven|twelve twelfth dozen noon',
   de: 'null kein leer|ein erst|zwei zwei- beide doppelt anderen|dritt drei|vier|fünf|sechs|sieb|acht oktal|neun|zehn dezimal|elf|zwölf dutzend',
   fr: 'zéro aucun|un une premi|deux double second couple|trois trip|quatr quart quadr|cinq|six|sept|huit octa|neuf neuv|dix déci|onze|douz',
   es: 'cero ningun|un uno una prim|dos doble segund ambos|tres terc tripl|cuatro cuart|cinco quint|seis sext|siete sépt|ocho octa|nueve noven|diez déci deci|once|doce',
@@ -21,9 +21,9 @@ const table: Readonly<Record<string, string>> = {
   uk: "нул жод|один одн перш єдин|два дві дво друг подвій обидв|три тре тро|чотир четвер|п’ят пʼят п'ят|шіст шост|сім сьом|вісім восьм|дев’ят дев'ят|десят|одинадцят|дванадцят",
   bg: 'нул|един една едно първ|два две дву втор|три тре|четир четвърт|пет|шест|сед|осем осм|девет|десет|единадесет|дванадесет',
   el: 'μηδέν|ένα μία μια έναν πρώτ|δύο δυο δεύτερ διπλ|τρία τρεις τρίτ|τέσσερ τέταρτ|πέντε|έξι|επτά εφτά|οκτώ οχτώ|εννέα εννιά|δέκα|έντεκα|δώδεκα',
-  ar: 'صفر|واحد أول احد أحد|اثن ثان|ثلاث ثالث|أربع رابع|خمس|ست سادس|سبع|ثمان ثامن|تسع|عشر|أحد عشر|اثنا عشر',
+  ar: 'صفر لا لم|واحد أول احد أحد|اثن ثان|ثلاث ثالث|أربع رابع|خمس|ست سادس|سبع|ثمان ثامن|تسع|عشر|أحد عشر|اثنا عشر',
   he: 'אפס|אחד אחת ראשון|שתי שני שתיים|שלוש שליש|ארבע רביע|חמש חמיש|שש שישי|שבע|שמונה|תשע|עשר|אחת עשרה|שתים עשרה',
-  ja: '零 〇 ゼロ|一 ひとつ 最初 単|二 両 二つ ふたつ 2|三|四|五|六|七|八|九|十|十一|十二',
+  ja: '零 〇 ゼロ ひとつも なし|一 ひとつ 最初 単|二 両 二つ ふたつ 2|三|四|五|六|七|八|九|十|十一|十二',
   zh: '零 〇 空|一 单 單 首|二 两 兩 双 雙 两|三|四|五|六|七|八|九|十|十一|十二',
   ko: '영 없|하나 한 첫 일 단|둘 두 이 양|셋 세 삼|넷 네 사|다섯 오|여섯 육|일곱 칠|여덟 팔|아홉 구|열 십|열한|열두',
   vi: 'không|một đầu|hai đôi|ba|bốn tư|năm|sáu|bảy|tám|chín|mười|mười một|mười hai',

@@ -11,7 +11,9 @@ test('the default checks have nothing to say about sound messages', async () => 
 
 test('the default checks find the errors that people put into translations', async () => {
   const errors = await findErrors(injectErrors(soundMessages, injectedKinds, 4));
-  const missed = errors.filter(({ found }) => found.length === 0);
+  // Its rule is off by default.
+  const isOff = (name: string) => name === 'the first letter is small';
+  const missed = errors.filter(({ kind, found }) => found.length === 0 && !isOff(kind.name));
   expect(new Set(errors.map(({ kind }) => kind.name)).size).toBe(injectedKinds.length);
   expect(missed.map(({ kind, sound, broken }) => [kind.name, sound.format, broken])).toEqual([]);
 });

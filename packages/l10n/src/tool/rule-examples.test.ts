@@ -20,7 +20,7 @@ async function found({ source, target, locale = 'de', flags }: RuleExample, conf
   const flagged = flags === undefined ? '' : `#, ${flags}\n`;
   const entry = `${flagged}msgid ${JSON.stringify(source)}\nmsgstr ${JSON.stringify(target)}\n`;
   const { parts } = await readDocument(poFormat, head + entry, { document: 'a.po' });
-  const steps = [{ tool: 'qa-check', config }, { tool: 'placeholder-check' }];
+  const steps = [{ tool: 'qa-check', config: { checkCapital: true, ...config } }, { tool: 'placeholder-check' }];
   const { blocks } = await runSteps([qaCheck, placeholderCheck], steps, parts, { targets: [locale] });
   return blocks.flatMap((block) => foundIn(block));
 }

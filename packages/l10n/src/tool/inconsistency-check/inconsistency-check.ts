@@ -119,17 +119,12 @@ interface TargetPlace {
   readonly runs: Runs;
 }
 
-function withoutContext({ text, count }: Wording): Wording {
-  return { text: text.split('\u0000', 1)[0] ?? text, count };
+function withoutContext(wording: Wording): Wording {
+  return { ...wording, text: wording.text.split('\u0000', 1)[0] ?? wording.text };
 }
 
-/** Most wordings that a finding lists, and most characters of each. */
+/** Most wordings that a finding lists. */
 const maxWordings = 5;
-const maxText = 60;
-
-function shorten(text: string): string {
-  return text.length <= maxText ? text : `${text.slice(0, maxText - 1).toWellFormed()}…`;
-}
 
 function conflict(
   rule: Rule,
@@ -140,7 +135,7 @@ function conflict(
   const [most] = wordings;
   const shown = wordings.slice(0, maxWordings);
   const more = wordings.length > maxWordings ? ', …' : '';
-  const listed = shown.map(({ text, count }) => `"${shorten(text)}" (${count})`).join(', ') + more;
+  const listed = shown.map(({ text, count }) => `"${text}" (${count})`).join(', ') + more;
   const isTarget = rule === 'inconsistency.target';
   return {
     rule,
@@ -152,7 +147,7 @@ function conflict(
     range: wholeUnit({ runs, path: topPath }),
     other: { side: null, range: wholeUnit({ runs: view.source, path: topPath }) },
     subject: own,
-    ...(isTarget && most !== undefined && most.text !== own ? { suggestion: most.text } : {}),
+    ...(isTarget && most?.isWhole === true && most.text !== own ? { suggestion: most.text } : {}),
     metadata: { variants: shown.map(({ text, count }) => ({ text, count })) },
   };
 }

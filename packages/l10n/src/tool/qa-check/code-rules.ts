@@ -24,7 +24,7 @@ export function codeRule(options: CodeOptions): PairRule {
       if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
         found.push(lostCode(pair, code));
     }
-    for (const code of extra.filter(isFirstOfPair(extra))) {
+    for (const code of extra.filter(isFirstOfPair(extra)).filter((each) => !isRaised(each))) {
       if (options.checkCodeDifference) found.push(extraCode(pair, code));
       if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
     }
@@ -37,6 +37,11 @@ export function codeRule(options: CodeOptions): PairRule {
 
 function isMessageText(source: Runs): boolean {
   return !containsForms(source) && hasMessageForms(dataText(source));
+}
+
+/** True for a raised or lowered letter, which some languages need for ordinals and abbreviations. */
+function isRaised({ run }: UnitCode): boolean {
+  return run.kind === 'pc-open' && /^fmt:(?:super|sub)script$/.test(run.type);
 }
 
 /** Leaves out the end of a pair whose start is reported. */
@@ -66,7 +71,9 @@ function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair):
   return {
     source,
     target,
-    missing: mayLackNumber(form) ? missing.filter((code) => !isNumber(code, form, missing.length)) : missing,
+    missing: mayLackNumber(form)
+      ? missing.filter((code) => form.onlyNumber !== 0 && !isNumber(code, form, missing.length))
+      : missing,
     extra:
       extra.length === 0
         ? extra

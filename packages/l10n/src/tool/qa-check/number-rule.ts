@@ -19,14 +19,30 @@ export const checkNumbers: PairRule = (pair, found) => {
   const isPlain = [...missing, ...extra].every(({ raw }) => /^\d+$/.test(raw));
   if (isPlain && digitGroups(sourceText) === digitGroups(targetText)) return;
   const isOwn = ({ value }: FoundNumber) => form !== undefined && value === toNumberText(form);
+  // These languages write digits where English has words: noon, quadrillion.
+  const isNumeral = /^(?:zh|ja|ko)\b/.test(variant) && !/\p{Nd}/u.test(sourceText);
   const isMonth = ({ end }: FoundNumber) => /^\s?[月월]/.test(targetText.slice(end));
   addMismatches(
     pair,
     missing.filter((number) => !isOwn(number) && !isSaid(number, targetText, variant)),
-    extra.filter((number) => !isOwn(number) && !isMonth(number) && !isSaid(number, sourceText, sourceLocale)),
+    extra.filter(
+      (number) =>
+        !isInName(number, targetText) &&
+        !isOwn(number) &&
+        !isMonth(number) &&
+        !isNumeral &&
+        !isSaid(number, sourceText, sourceLocale),
+    ),
     found,
   );
 };
+
+/** True when letters touch a small number, as in the name of a class or in "3D". */
+function isInName(number: FoundNumber, text: string): boolean {
+  // The minutes of a full hour.
+  if (number.raw === '00' && text.charAt(number.start - 1) === ':') return true;
+  return isSmall(number) && /[A-Za-z]/.test(text.charAt(number.start - 1) + text.charAt(number.end));
+}
 
 /** Lists all groups of digits, also those of placeholders and names, which only one side may show as such. */
 function digitGroups(text: string): string {

@@ -308,9 +308,9 @@ describe('qa-check on codes', () => {
   test('T26 formatting that a translation adds is told once, and minor', async () => {
     const raised: Runs = [
       t('le 2'),
-      { kind: 'pc-open', id: 's', type: 'fmt:superscript', data: '<sup>' },
+      { kind: 'pc-open', id: 's', type: 'fmt:bold', data: '<b>' },
       t('e'),
-      { kind: 'pc-close', id: 's', type: 'fmt:superscript', data: '</sup>' },
+      { kind: 'pc-close', id: 's', type: 'fmt:bold', data: '</b>' },
     ];
     expect((await found([t('the 2nd')], raised)).map(({ rule, severity }) => [rule, severity])).toEqual([
       ['qa.extra-code', 'minor'],

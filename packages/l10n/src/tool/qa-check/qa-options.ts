@@ -42,7 +42,8 @@ export const qaProperties = {
     type: 'integer',
     minimum: 0,
     default: 20,
-    description: 'Number of characters by which a target may be longer or shorter than these limits.',
+    description:
+      'Number of characters by which a target may be shorter than these limits; it may be longer by three times as many.',
   },
   absoluteMax: {
     type: 'integer',
@@ -80,7 +81,10 @@ export const qaProperties = {
   checkMarkdown: flag(true, 'Compare links, inline code and strong text of Markdown.'),
   checkUrls: flag(true, 'Report URLs that are missing in the target; their language may differ.'),
   checkReferences: flag(true, 'Report e-mail addresses, options and paths that are missing in the target.'),
-  checkCapital: flag(true, 'Report sentences that begin with a small letter.'),
+  checkCapital: flag(
+    false,
+    'Report sentences that begin with a small letter; some projects write items of lists so on purpose.',
+  ),
   checkInvisible: flag(true, 'Report invisible characters, and letters of another script that look alike.'),
   checkLanguage: flag(true, 'Report targets in another language, and pieces of the source that are not translated.'),
   accelerator: {

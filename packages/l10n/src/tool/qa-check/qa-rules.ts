@@ -41,7 +41,10 @@ export const qaRules = Object.freeze({
   'qa.max-length': {
     severity: 'minor',
     description: 'The target is too long for its source.',
-    example: { source: 'Save', target: 'Hier klicken, um die gerade bearbeitete Datei zu sichern' },
+    example: {
+      source: 'Save',
+      target: 'Hier klicken, um die gerade bearbeitete Datei zu sichern und danach alle Fenster zu schließen',
+    },
   },
   'qa.min-length': {
     severity: 'minor',
