@@ -117,7 +117,7 @@ async function catalogMessages(): Promise<readonly SoundMessage[]> {
   );
 }
 
-/** The same errors in catalogs, for the checks of pofilter with their defaults. */
+/** Puts the errors of catalogs to the checks of pofilter, with their defaults. */
 function pofilterRows(errors: readonly InjectedError[]): readonly Row[] {
   const own = errors.filter(({ sound }) => sound.format === 'po');
   if (toolkitPython() === undefined) return [['pofilter: errors put into po, found', 'not installed', '', true]];

@@ -8,7 +8,7 @@ import type { InjectedError, SoundMessage } from '@helve/l10n/testing';
 export function pofilterErrors(errors: readonly InjectedError[]): readonly boolean[] {
   const before = failedChecks(errors.map(({ sound }) => sound));
   const after = failedChecks(errors.map(({ sound, broken }) => ({ ...sound, target: broken })));
-  return errors.map((_, index) => [...(after[index] ?? [])].some((check) => before[index]?.has(check) !== true));
+  return errors.map((_, index) => [...(after[index] ?? [])].some((check) => !(before[index]?.has(check) ?? false)));
 }
 
 function failedChecks(messages: readonly SoundMessage[]): readonly ReadonlySet<string>[] {

@@ -146,11 +146,11 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
   },
   { name: 'it is empty', formats: ['po', 'xliff'], mutate: () => '' },
   {
-    name: 'it is there three times',
+    name: 'it is there four times',
     formats: text,
     source: /^[^%{<\n]{50,}$/,
     locale: /^(?!zh|ja)/,
-    mutate: ({ target }) => `${target} ${target} ${target}`,
+    mutate: ({ target }) => `${target} ${target} ${target} ${target}`,
   },
   swap('the access key is lost', ['po'], /\(_\p{L}\)|_(?=\p{L})/u, '', { source: /^(?:\w+ )*_[A-Za-z]+(?: \w+)*$/ }),
   swap('a second access key is marked', ['po'], /^\p{L}?_?\p{L}+/u, '_$&_a', { source: /^_[A-Za-z]+(?: [a-z]+)*$/ }),
