@@ -37,7 +37,7 @@ export {
   shapeSpan,
   type ShapeSpan,
 } from './content/run/run-range.js';
-export { runsHash } from './content/run/runs-hash.js';
+export { nameDigest, runsHash } from './content/run/runs-hash.js';
 export { isOnlySpaceAndCodes } from './content/block/segment.js';
 export { globPattern } from './content/text/glob-pattern.js';
 export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';

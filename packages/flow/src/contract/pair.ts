@@ -1,9 +1,9 @@
 import type { Block, LocaleId } from './block.js';
 import type { ByteSource, Layer } from './part.js';
 
-/** Texts of a translation that were written as their source, by the name of their block, each as `runsHash`. */
+/** Texts of a translation that were written as their source, by the `nameDigest` of their block, each as `runsHash`. */
 export interface FallbackTexts {
-  readonly [name: string]: number;
+  readonly [digest: string]: number;
 }
 
 /** An existing translation of a monolingual file: the same keys in another language. */

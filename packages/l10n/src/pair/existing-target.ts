@@ -1,6 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { Block, Layer, Runs, Target } from '@helve/flow';
 import {
+  nameDigest,
   runsHash,
   type ExistingSource,
   type Format,
@@ -93,7 +94,7 @@ export class ExistingTarget {
   /** True for a text that an earlier run wrote for want of a translation, and that nobody has changed since. */
   #isFallback(name: string, runs: Runs): boolean {
     const { fallback } = this.file;
-    return fallback !== undefined && Object.hasOwn(fallback, name) && fallback[name] === runsHash(runs);
+    return fallback !== undefined && fallback[nameDigest(name)] === runsHash(runs);
   }
 
   /** The text of the file for a key; undefined where it has none. */

@@ -102,8 +102,8 @@ describe.each(allTools.map(({ name }) => name))('%s', (name) => {
   });
 
   test('T8 runs as a step of a flow', async () => {
-    await write(`flows/${name}.json`, JSON.stringify({ steps: [...before, { tool: name, config }] }));
-    expect(await trusted(['run', `flows/${name}.json`, ...run])).toMatchObject(done);
+    await write(`${name}.flow.json`, JSON.stringify({ steps: [...before, { tool: name, config }] }));
+    expect(await trusted(['run', `./${name}.flow.json`, ...run])).toMatchObject(done);
   });
 
   test('T8 can be called', async () => {

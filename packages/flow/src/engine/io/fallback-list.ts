@@ -1,4 +1,4 @@
-import { runsHash } from '../../content/run/runs-hash.js';
+import { nameDigest, runsHash } from '../../content/run/runs-hash.js';
 import type { LocaleId } from '../../contract/block.js';
 import type { FallbackTexts } from '../../contract/pair.js';
 import type { Part } from '../../contract/part.js';
@@ -17,7 +17,7 @@ export function createFallbackList({ fallsBack, locale }: FlowOutput): FallbackL
   return {
     see: (parts) => {
       for (const part of parts)
-        if (isUntranslated(part, locale)) texts.set(part.block.name, runsHash(part.block.source));
+        if (isUntranslated(part, locale)) texts.set(nameDigest(part.block.name), runsHash(part.block.source));
     },
     facts: () => (texts.size === 0 ? {} : { fallback: Object.fromEntries(texts) }),
   };
