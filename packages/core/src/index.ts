@@ -137,6 +137,7 @@ export {
   type ToolRecord,
   type ToolResult,
 } from './contract/tool.js';
+export { escapeHtml } from './redact/escape-html.js';
 export { visibleJson, visibleLines, visibleText } from './redact/visible-text.js';
 export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';

@@ -7,13 +7,19 @@ export {
   type ReportedFinding,
 } from './check/check-report.js';
 export { severitiesProperty, type CheckRule, type CheckRules, type RuleExample } from './check/check-rule.js';
-export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
+export { findingsIn, type FindingText, type FindingTexts, type LocatedFinding } from './check/collect-findings.js';
 export type { FindingDraft, Severities } from './check/finding-draft.js';
 export { planFixes } from './check/fix-findings.js';
 export type { GateThresholds } from './check/gate.js';
 export { reportFindings, type ReportFindingsOptions } from './check/report-findings.js';
 export type { Suppression } from './check/suppression.js';
 export { textRangeIn, wholeUnit, type LocatedUnit } from './check/unit-range.js';
+export { findingLabel, type FindingLabel } from './check/finding-label.js';
+export { toHtml } from './check/html/to-html.js';
+export { shortenPieces } from './check/shorten-pieces.js';
+export type { TextPiece } from './check/text-piece.js';
+export { toGithub } from './check/to-github.js';
+export { toJunit } from './check/to-junit.js';
 export { toSarif } from './check/to-sarif.js';
 export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from '@helve/core';
 import { severities, type Finding, type Severity } from '@helve/flow';
 import { compareCodePoints } from '@helve/flow/content';
-import type { LocatedFinding, FindingRange } from './collect-findings.js';
+import type { LocatedFinding, FindingRange, FindingTexts } from './collect-findings.js';
 import { checkGate, defaultGate, type GateThresholds } from './gate.js';
 import { textScore } from './score.js';
 import { suppress, type Suppression } from './suppression.js';
@@ -39,12 +39,16 @@ export interface ReportedFinding {
     readonly file: string;
     readonly block: string;
     readonly name?: string;
+    /** Name of the block for people; absent where content is private. */
+    readonly key?: string;
     readonly line?: number;
     readonly column?: number;
     readonly variant?: string;
     readonly source?: FindingRange;
     readonly target?: FindingRange;
     readonly snippet: string;
+    /** Both sides of the block, for people; absent where content is private. */
+    readonly texts?: FindingTexts;
   };
   readonly metadata?: Finding['metadata'];
 }
@@ -131,7 +135,7 @@ function compare(one: LocatedFinding, other: LocatedFinding, fileOrder: Readonly
 }
 
 function toReported(located: LocatedFinding): ReportedFinding {
-  const { finding, file, block, name, line, column, source, target, snippet } = located;
+  const { finding, file, block, name, key, line, column, source, target, snippet, texts } = located;
   const { rule, check, severity, message, suggestion, fingerprint, variant, metadata } = finding;
   return {
     rule,
@@ -144,12 +148,14 @@ function toReported(located: LocatedFinding): ReportedFinding {
       file,
       block,
       ...(name === '' ? {} : { name }),
+      ...(key === undefined ? {} : { key }),
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
       ...(variant === undefined ? {} : { variant }),
       ...(source === undefined ? {} : { source }),
       ...(target === undefined ? {} : { target }),
       snippet,
+      ...(texts === undefined ? {} : { texts }),
     },
     ...(metadata === undefined ? {} : { metadata }),
   };

@@ -1,7 +1,10 @@
 import { runsText, type Block, type Finding, type Overlay, type RunRange, type Runs } from '@helve/flow';
-import { readFindings, shapeSpan } from '@helve/flow/content';
+import { codePointLength, readFindings, shapeSpan, variantLocale } from '@helve/flow/content';
+import { blockKey } from './block-key.js';
 import { findingsOverlay } from './report-findings.js';
 import { withoutEchoes } from './rule-order.js';
+import { shortenPieces } from './shorten-pieces.js';
+import { toPieces, type TextPiece } from './text-piece.js';
 
 /** A range of one unit, in code points. */
 export interface FindingRange {
@@ -10,12 +13,26 @@ export interface FindingRange {
   readonly end: number;
 }
 
+/** One side of a finding as people read it; long text is shortened around the fault. */
+export interface FindingText {
+  readonly locale: string;
+  readonly pieces: readonly TextPiece[];
+}
+
+/** Texts of a finding, for people. */
+export interface FindingTexts {
+  readonly source: FindingText;
+  readonly target?: FindingText;
+}
+
 /** A finding with everything needed to locate it. */
 export interface LocatedFinding {
   readonly finding: Finding;
   readonly file: string;
   readonly block: string;
   readonly name: string;
+  /** Name of the block for people; absent where content is private. */
+  readonly key?: string;
   /** Position of the block in its document, from 0. */
   readonly order: number;
   readonly source?: FindingRange;
@@ -24,43 +41,52 @@ export interface LocatedFinding {
   readonly line?: number;
   readonly column?: number;
   readonly snippet: string;
+  /** Absent where content is private. */
+  readonly texts?: FindingTexts;
 }
 
 const maxSnippet = 80;
+const MAX_TEXT = 600;
 
 /** Lists the findings of a block, on every side, each fault once. */
 export function findingsIn(block: Block, file: string, order: number): readonly LocatedFinding[] {
   const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
   const found = overlays.flatMap((overlay) =>
     readFindings(overlay.value).map((finding) => {
-      const source = locateFinding(finding.id, overlays, null, block.source);
-      const targetRuns = finding.variant === undefined ? undefined : block.targets[finding.variant]?.runs;
-      const target =
-        targetRuns === undefined ? undefined : locateFinding(finding.id, overlays, finding.variant ?? null, targetRuns);
+      const { id, variant } = finding;
+      const sourceRange = rangeOf(id, overlays, null);
+      const targetRuns = variant === undefined ? undefined : block.targets[variant]?.runs;
+      const targetRange = variant === undefined ? undefined : rangeOf(id, overlays, variant);
       return {
         finding,
         file,
         block: block.id,
         name: block.name,
+        key: blockKey(block),
         order,
-        ...(source === undefined ? {} : { source }),
-        ...(target === undefined ? {} : { target }),
+        ...(sourceRange === undefined ? {} : { source: toPlace(block.source, sourceRange) }),
+        ...(targetRuns === undefined || targetRange === undefined ? {} : { target: toPlace(targetRuns, targetRange) }),
         snippet: cut(runsText(finding.side === 'target' ? (targetRuns ?? []) : block.source)),
+        texts: {
+          source: toText(block.sourceLocale, block.source, sourceRange),
+          ...(variant === undefined
+            ? {}
+            : { target: toText(variantLocale(variant), targetRuns ?? [], targetRuns && targetRange) }),
+        },
       };
     }),
   );
   return withoutEchoes(found);
 }
 
-function locateFinding(
-  id: string,
-  overlays: readonly Overlay[],
-  variant: string | null,
-  runs: Runs,
-): FindingRange | undefined {
+/** Finds the range of a finding on one side, if it has one there. */
+function rangeOf(id: string, overlays: readonly Overlay[], variant: string | null): RunRange | undefined {
   const overlay = overlays.find((each) => each.variant === variant);
-  const range = overlay?.spans.find((span) => span.id === id)?.range;
-  return range === undefined ? undefined : toPlace(runs, range);
+  return overlay?.spans.find((span) => span.id === id)?.range;
+}
+
+function toText(locale: string, runs: Runs, range: RunRange | undefined): FindingText {
+  return { locale, pieces: shortenPieces(toPieces(runs, range), MAX_TEXT, codePointLength) };
 }
 
 function toPlace(runs: Runs, range: RunRange): FindingRange {

@@ -1,12 +1,5 @@
-import type { Severity } from '@helve/flow';
 import type { CheckReport, ReportedFinding } from './check-report.js';
-
-const levels: { readonly [severity in Severity]: 'error' | 'warning' | 'note' } = {
-  critical: 'error',
-  major: 'error',
-  minor: 'warning',
-  neutral: 'note',
-};
+import { findingLevels } from './finding-level.js';
 
 /** Converts a report to SARIF 2.1.0, for code hosts and editors. */
 export function toSarif(report: CheckReport, version: string): object {
@@ -32,12 +25,12 @@ export function toSarif(report: CheckReport, version: string): object {
 }
 
 function toResult({ rule, severity, message, fingerprint, location }: ReportedFinding, rules: readonly string[]) {
-  const { file, block, name, variant, snippet, line, column } = location;
+  const { file, block, name, key, variant, snippet, line, column } = location;
   const region = { startLine: line, ...(column === undefined ? {} : { startColumn: column }) };
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
-    level: levels[severity],
+    level: findingLevels[severity],
     message: { text: message },
     locations: [
       {
@@ -46,7 +39,7 @@ function toResult({ rule, severity, message, fingerprint, location }: ReportedFi
           ...(line === undefined ? {} : { region }),
         },
         logicalLocations: [
-          { name: name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` },
+          { name: key ?? name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` },
         ],
       },
     ],

@@ -96,7 +96,7 @@ class FindingsTool extends BaseTool {
       yield part;
     }
     for (const found of await located.withLines()) {
-      ctx.report({ found: this.#snippets ? found : { ...found, snippet: '' } } as unknown as Json);
+      ctx.report({ found: this.#snippets ? found : withoutText(found) } as unknown as Json);
     }
     ctx.report({ blocks, words });
   }
@@ -104,6 +104,11 @@ class FindingsTool extends BaseTool {
   override mergeReports(reports: readonly DocumentEntries[]): Json {
     return mergeEntries(reports);
   }
+}
+
+/** Removes the content of a block from a finding. */
+function withoutText({ texts: _texts, key: _key, ...found }: LocatedFinding): LocatedFinding {
+  return { ...found, snippet: '' };
 }
 
 interface DocumentEntries {

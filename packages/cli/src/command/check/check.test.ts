@@ -89,7 +89,7 @@ describe('helve check', () => {
       expect(found.toSorted()).toEqual(named);
     }
     const { stdout } = await checkOn('.', '--check', 'qa-check', '--format', 'text');
-    expect(stdout.match(/^.*qa[.]empty-target.*$/gm)).toEqual([expect.stringMatching(/it[.]po\S* +\S+ it /)]);
+    expect(stdout).toMatch(/^qa[.]empty-target  \w+  1 finding\n  it[.]po\S*  "Page" it\n/m);
     expect((await checkOn('.', '--fix')).stderr).toContain('Changed 2 messages');
     expect(await catalog()).toBe(head + message('Page %d', 'Seite %d'));
     expect(await readFile(join(folder, 'fr.po'), 'utf8')).toBe(french + message('Page %d', 'Feuille %d'));
@@ -102,6 +102,35 @@ describe('helve check', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(`--check names no check: "${tool}"`);
     }
+  });
+
+  test('T45 findings are grouped by rule and show place, key and both texts, with the fault in view', async () => {
+    const long = 'wort '.repeat(60);
+    const { check } = await project(
+      message('Open %s', 'Öffnen').replace('msgid', 'msgctxt "menu"\nmsgid'),
+      message('Close %s', `${long}Ende`),
+    );
+    const { stdout } = await check('--check', 'placeholder-check');
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('placeholder.missing  critical  2 findings');
+    expect(lines.slice(1, 5)).toEqual([
+      expect.stringMatching(/^  de[.]po:\d+:1  menu "Open %s" de$/),
+      expect.stringMatching(/^    The placeholder "%s"/),
+      '    en  Open %s',
+      '    de  Öffnen',
+    ]);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+  });
+
+  test('--format writes the report of each kind to the file of --output', async () => {
+    const { folder, check } = await project(message('Page %d', 'Seite'));
+    const begins = { sarif: '{', junit: '<?xml', github: '::error file=de.po,line=', html: '<!doctype html>' };
+    for (const [format, begin] of Object.entries(begins)) {
+      const { code, stdout } = await check('--format', format, '--output', 'report');
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect((await readFile(join(folder, 'report'), 'utf8')).startsWith(begin)).toBe(true);
+    }
+    expect((await check('--format', 'pdf')).code).toBe(2);
   });
 
   test('T43 a baseline that cannot be used is told, with the way to write one', async () => {

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { countOf, isPlainObject } from '@helve/core';
-import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
+import {
+  toBaseline,
+  toGithub,
+  toHtml,
+  toJunit,
+  toSarif,
+  type CheckReport,
+  type GateThresholds,
+  type Suppression,
+} from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { checkIgnore, writeFileAtomic } from '@helve/project';
 import { fixFindings, type FilesReport, type FlowEnvironment } from '@helve/project/run';
@@ -19,7 +28,20 @@ import { flagText, type Command } from '../command.js';
 /** The checks that a plain `helve check` makes, as far as they are there. */
 const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
 
-const reportFormats = ['text', 'json', 'sarif'] as const;
+type Render = (check: CheckReport, terminal: Terminal) => string;
+
+/** Formats of the report, by name. */
+const reportFormats = {
+  text: renderCheck,
+  json: (check) => toSortedJson(check),
+  sarif: (check) => toSortedJson(toSarif(check, readVersion())),
+  junit: toJunit,
+  github: toGithub,
+  html: toHtml,
+} as const satisfies Record<string, Render>;
+
+type ReportFormat = keyof typeof reportFormats;
+const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormat[];
 
 const shared: ReadonlySet<string> = new Set([
   'input',
@@ -47,7 +69,7 @@ const checkFlags: readonly OwnFlag[] = [
     value: 'IDS',
     docs: `checks to run, separated by commas (default: ${usualChecks.join(', ')})`,
   },
-  { name: 'format', value: 'FORMAT', docs: 'format of the report: text, json or sarif' },
+  { name: 'format', value: 'FORMAT', docs: `format of the report: ${reportFormatNames.join(', ')}` },
   { name: 'json', docs: 'same as --format json' },
   { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to this file instead of stdout' },
   { name: 'fix', docs: 'apply certain fixes to the files, and check again' },
@@ -70,6 +92,7 @@ export const checkCommand: Command = {
     'check locales/de.po',
     'check po --check qa-check --max-major 0',
     'check po --format sarif --output findings.sarif',
+    'check po --format html --output findings.html',
     'check po --write-baseline known.json',
     'check po --fix',
   ],
@@ -78,8 +101,8 @@ export const checkCommand: Command = {
   configOptional: true,
   async run({ terminal, args, flags, openProject }) {
     const format =
-      flags['json'] === true ? 'json' : (readChoice(flagText(flags, 'format'), 'format', reportFormats) ?? 'text');
-    return withJsonErrors(format !== 'text', terminal, async () => {
+      flags['json'] === true ? 'json' : (readChoice(flagText(flags, 'format'), 'format', reportFormatNames) ?? 'text');
+    return withJsonErrors(format === 'json' || format === 'sarif', terminal, async () => {
       const run = readRunFlags(withoutOutput(toFlagValues(flags, checkFlags)), args);
       const gate = readGate(flags);
       const ignore = await readBaseline(flagText(flags, 'baseline'), terminal);
@@ -107,7 +130,7 @@ export const checkCommand: Command = {
             if (fixes) terminal.notify(`Changed ${changedIn(report)} messages`);
             await writeBaseline(flagText(flags, 'writeBaseline'), check, terminal);
             for (const warning of check.warnings) terminal.notify(warning);
-            await put(toText(check, format, terminal), flagText(flags, 'output'), terminal);
+            await put(reportFormats[format](check, terminal), flagText(flags, 'output'), terminal);
           },
         },
         terminal,
@@ -179,11 +202,6 @@ async function writeBaseline(file: string | undefined, check: CheckReport, { io,
   const ignore = toBaseline(check, 'It was there when the baseline was written');
   await writeFileAtomic(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
   notify(`Wrote ${countOf(ignore.length, 'finding')} to ${file}`);
-}
-
-function toText(check: CheckReport, format: (typeof reportFormats)[number], terminal: Terminal): string {
-  if (format === 'json') return toSortedJson(check);
-  return format === 'sarif' ? toSortedJson(toSarif(check, readVersion())) : renderCheck(check, terminal);
 }
 
 async function put(text: string, file: string | undefined, terminal: Terminal): Promise<void> {

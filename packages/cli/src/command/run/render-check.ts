@@ -1,28 +1,75 @@
 import { countOf } from '@helve/core';
-import type { CheckReport, ReportedFinding } from '@helve/l10n';
+import { findingLabel, shortenPieces, type CheckReport, type FindingText, type ReportedFinding } from '@helve/l10n';
 import type { Terminal } from '../../terminal.js';
-import { toTable } from '../../text/table.js';
+import type { Style } from '../../text/style.js';
+import { cutText, oneLine, textWidth } from '../../text/text-width.js';
 
-/** A check report for a person: findings, worst first and only so many, and the verdict. */
+/** Columns for texts where no terminal limits them. */
+const WIDE = 120;
+
+/** A check report for a person: findings by rule, worst first and only so many, and the verdict. */
 export function renderCheck(report: CheckReport, { style, width }: Terminal, most = Infinity): string {
   const { summary, target, pass } = report;
-  const header = ['SEVERITY', 'FILE', 'BLOCK', 'RULE', 'MESSAGE'];
-  const rows = report.findings.slice(0, most).map(toRow);
-  const more = report.findings.length - rows.length;
+  const shown = report.findings.slice(0, most);
+  const more = report.findings.length - shown.length;
   const counts = (['critical', 'major', 'minor', 'neutral'] as const).map((name) => `${summary[name]} ${name}`);
+  const totals = countByRule(report.findings);
   return [
-    ...(rows.length === 0 ? [] : [toTable(rows, { header, style, width })]),
-    ...(more === 0 ? [] : [`… and ${more} more, which --report FILE writes as well`]),
-    ...(rows.length === 0 ? [] : ['']),
+    ...[...groupByRule(shown)].flatMap(([rule, findings]) => [
+      renderRule(rule, findings, totals.get(rule) ?? 0, style),
+      ...findings.map((finding) => renderFinding(finding, style, width)),
+      '',
+    ]),
+    ...(more === 0 ? [] : [`… and ${more} more, which --report FILE writes as well`, '']),
     `${pass ? 'passed' : style.red('failed')}: ${counts.join(', ')}, ${summary.suppressed} suppressed; score ${summary.score}`,
     `${countOf(target.files, 'file')}, ${countOf(target.blocks, 'block')}, ${target.locales.join(' ')}`,
   ].join('\n');
 }
 
-function toRow({ severity, location, rule, message, suggestion }: ReportedFinding): string[] {
-  const { file, line, column, block, name, variant } = location;
-  const spot = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-  const subject = name ?? block;
-  const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
-  return [severity, spot, variant === undefined ? subject : `${subject} ${variant}`, rule, text];
+function groupByRule(findings: readonly ReportedFinding[]): ReadonlyMap<string, readonly ReportedFinding[]> {
+  const rules = new Map<string, ReportedFinding[]>();
+  for (const finding of findings) {
+    const known = rules.get(finding.rule);
+    if (known === undefined) rules.set(finding.rule, [finding]);
+    else known.push(finding);
+  }
+  return rules;
+}
+
+function countByRule(findings: readonly ReportedFinding[]): ReadonlyMap<string, number> {
+  return new Map([...groupByRule(findings)].map(([rule, own]) => [rule, own.length]));
+}
+
+function renderRule(rule: string, findings: readonly ReportedFinding[], total: number, style: Style): string {
+  const severities = [...new Set(findings.map(({ severity }) => severity))];
+  return `${style.bold(rule)}  ${severities.join(', ')}  ${style.dim(countOf(total, 'finding'))}`;
+}
+
+function renderFinding(finding: ReportedFinding, style: Style, width: number | undefined): string {
+  const { file, line, column, texts } = finding.location;
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  const { subject, message } = findingLabel(finding);
+  const fit = (text: string, indent: number) => (width === undefined ? text : cutText(text, width - indent));
+  const sides = texts === undefined ? [] : [texts.source, ...(texts.target === undefined ? [] : [texts.target])];
+  const longest = Math.max(0, ...sides.map(({ locale }) => locale.length));
+  return [
+    `  ${fit(`${oneLine(place)}  ${oneLine(subject)}`, 2)}`,
+    `    ${fit(oneLine(message), 4)}`,
+    ...sides.map((side) => `    ${renderText(side, longest, style, width ?? WIDE)}`),
+  ].join('\n');
+}
+
+/** One text after its language, shortened around the fault. */
+function renderText({ locale, pieces }: FindingText, longest: number, style: Style, width: number): string {
+  const lines = pieces.map((piece) => ({ ...piece, text: visiblePiece(piece) }));
+  const shown = shortenPieces(lines, Math.max(20, width - longest - 6), textWidth);
+  const text = shown.map((piece) => (piece.fault === true ? style.red(piece.text) : piece.text)).join('').trimStart();
+  return `${style.dim(locale.padEnd(longest))}  ${text === '' ? style.dim('(empty)') : text}`;
+}
+
+/** A fault of spaces would not be seen. */
+function visiblePiece({ kind, text, fault }: FindingText['pieces'][number]): string {
+  if (kind === 'form') return ` [${oneLine(text)}] `;
+  const line = text.replaceAll('\n', '⏎').replaceAll(/\p{Cc}/gu, ' ');
+  return fault === true && line.trim() === '' ? line.replaceAll(' ', '·') : line;
 }

@@ -193,7 +193,7 @@ describe('flags of a run', () => {
     });
     const { code, stdout } = await helve(['run', 'qa-check', 'de.po']);
     expect(code).toBe(3);
-    expect(stdout.match(/^major .*qa\./gmu)).toHaveLength(20);
+    expect(stdout.match(/^  de[.]po:/gmu)).toHaveLength(20);
     expect(stdout).toMatch(/… and 4 more, which --report FILE writes as well\n\nfailed: 0 critical, 24 major/u);
   });
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.js';
+import { escapeHtml } from '@helve/core';
 import type { OpenApi, OpenApiOperation } from './to-open-api.js';
 
 /** A description of the API for people: no script, nothing from elsewhere. */

@@ -6,7 +6,7 @@ const entities: { readonly [sign: string]: string } = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML, between tags or in quotes. */
+/** Escapes a text for HTML and XML, between tags or in quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }

@@ -1,0 +1,31 @@
+import type { ReportedFinding } from './check-report.js';
+import type { TextPiece } from './text-piece.js';
+
+/** A finding in words. */
+export interface FindingLabel {
+  /** Name of the block, and the language that the finding is about. */
+  readonly subject: string;
+  /** The fault and what to do about it. */
+  readonly message: string;
+  /** Both texts, each after its language; empty where content is private. */
+  readonly lines: readonly string[];
+}
+
+/** Puts a finding into words, for reports of plain text. */
+export function findingLabel({ message, suggestion, location }: ReportedFinding): FindingLabel {
+  const { key, name, block, variant, texts } = location;
+  const subject = key ?? name ?? block;
+  const sides = texts === undefined ? [] : [texts.source, ...(texts.target === undefined ? [] : [texts.target])];
+  return {
+    subject: variant === undefined ? subject : `${subject} ${variant}`,
+    message: suggestion === undefined ? message : `${message}. ${suggestion}`,
+    lines: sides.map(({ locale, pieces }) => `${locale}: ${piecesText(pieces)}`),
+  };
+}
+
+function piecesText(pieces: readonly TextPiece[]): string {
+  return pieces
+    .map(({ kind, text }) => (kind === 'form' ? ` [${text}] ` : text))
+    .join('')
+    .trim();
+}
