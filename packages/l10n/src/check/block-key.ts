@@ -23,5 +23,10 @@ function firstText(source: Runs): string {
 
 function shorten(text: string): string {
   const line = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return line.length <= MAX_LENGTH ? line.join('') : `${line.slice(0, MAX_LENGTH - 1).join('').trimEnd()}…`;
+  return line.length <= MAX_LENGTH
+    ? line.join('')
+    : `${line
+        .slice(0, MAX_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`;
 }

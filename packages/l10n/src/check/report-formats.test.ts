@@ -31,9 +31,21 @@ function located(fields: Partial<LocatedFinding> = {}, severity: 'critical' | 'm
   return { finding, file: 'ar.po', block: 'b', name: '', key: 'menu "Open"', order: 0, snippet: '', texts, ...fields };
 }
 
-function report(findings: readonly LocatedFinding[], ignore: readonly { rule: string; reason: string }[] = []): CheckReport {
+function report(
+  findings: readonly LocatedFinding[],
+  ignore: readonly { rule: string; reason: string }[] = [],
+): CheckReport {
   const files = [...new Set(findings.map(({ file }) => file))];
-  return createCheckReport({ findings, files, blocks: 1, words: 9, locales: ['ar'], checks: [], today: '2030-01-01', ignore });
+  return createCheckReport({
+    findings,
+    files,
+    blocks: 1,
+    words: 9,
+    locales: ['ar'],
+    checks: [],
+    today: '2030-01-01',
+    ignore,
+  });
 }
 
 describe('toPieces', () => {
@@ -71,7 +83,9 @@ describe('shortenPieces', () => {
       { kind: 'text', text: '  ', fault: true },
       { kind: 'text', text: 'b'.repeat(100) },
     ];
-    const text = shortenPieces(pieces, 20, width).map((piece) => piece.text).join('');
+    const text = shortenPieces(pieces, 20, width)
+      .map((piece) => piece.text)
+      .join('');
     expect(text).toBe('…aaaaaa  bbbbbbbbbb…');
   });
 
@@ -103,7 +117,9 @@ describe('toGithub', () => {
   test('escapes what ends a command or a property', () => {
     const line = toGithub(report([located({ file: 'a,b:c.po', line: 3, column: 2 })]));
     expect(line).not.toContain('\n');
-    expect(line).toMatch(/^::error file=a%2Cb%3Ac[.]po,line=3,col=2,title=qa[.]double-spaces::menu "Open" ar: Two spaces%0Aen: Open %25s%0A/);
+    expect(line).toMatch(
+      /^::error file=a%2Cb%3Ac[.]po,line=3,col=2,title=qa[.]double-spaces::menu "Open" ar: Two spaces%0Aen: Open %25s%0A/,
+    );
   });
 
   test('minor findings are warnings, and suppressed ones are left out', () => {
@@ -138,11 +154,7 @@ describe('toJunit', () => {
   });
 
   test('a clean report has a test that passes', () => {
-    expect(elements(toJunit(report([]))).map(({ name }) => name)).toEqual([
-      'testsuites',
-      'testsuite',
-      'testcase',
-    ]);
+    expect(elements(toJunit(report([]))).map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase']);
   });
 });
 

@@ -13,11 +13,7 @@ export function shortenPieces(
   const total = widths.reduce((sum, width) => sum + width, 0);
   if (total <= maxWidth) return pieces;
   const { from, to } = windowOf(widths, firstFault(cells), maxWidth - 2);
-  return [
-    ...(from === 0 ? [] : [MARK]),
-    ...joined(cells.slice(from, to)),
-    ...(to === cells.length ? [] : [MARK]),
-  ];
+  return [...(from === 0 ? [] : [MARK]), ...joined(cells.slice(from, to)), ...(to === cells.length ? [] : [MARK])];
 }
 
 /** Text is cut between any two characters, codes never. */

@@ -79,7 +79,9 @@ function toCase(each: Case): string {
 
 function toAttributes(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeXml(value).replaceAll(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`)}"`)
+    .map(
+      ([name, value]) => ` ${name}="${escapeXml(value).replaceAll(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`)}"`,
+    )
     .join('');
 }
 

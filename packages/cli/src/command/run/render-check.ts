@@ -63,7 +63,10 @@ function renderFinding(finding: ReportedFinding, style: Style, width: number | u
 function renderText({ locale, pieces }: FindingText, longest: number, style: Style, width: number): string {
   const lines = pieces.map((piece) => ({ ...piece, text: visiblePiece(piece) }));
   const shown = shortenPieces(lines, Math.max(20, width - longest - 6), textWidth);
-  const text = shown.map((piece) => (piece.fault === true ? style.red(piece.text) : piece.text)).join('').trimStart();
+  const text = shown
+    .map((piece) => (piece.fault === true ? style.red(piece.text) : piece.text))
+    .join('')
+    .trimStart();
   return `${style.dim(locale.padEnd(longest))}  ${text === '' ? style.dim('(empty)') : text}`;
 }
 

@@ -1,6 +1,4 @@
-const rightToLeft: ReadonlySet<string> = new Set(
-  'Arab Hebr Thaa Syrc Nkoo Adlm Rohg Mand Samr Yezi Mend'.split(' '),
-);
+const rightToLeft: ReadonlySet<string> = new Set('Arab Hebr Thaa Syrc Nkoo Adlm Rohg Mand Samr Yezi Mend'.split(' '));
 
 /** Returns the direction of text in a locale, by its script; `auto` for a name that is no language. */
 export function directionOf(locale: string): 'ltr' | 'rtl' | 'auto' {

@@ -57,9 +57,21 @@ function summary({ pass, summary: counts, target, gate }: CheckReport): string {
 
 function filters(findings: readonly ReportedFinding[]): string {
   return `<form hidden>
-${choice('severity', 'Severity', countBy(findings, ({ severity }) => severity))}
-${choice('rule', 'Rule', countBy(findings, ({ rule }) => rule))}
-${choice('file', 'File', countBy(findings, ({ location }) => location.file))}
+${choice(
+  'severity',
+  'Severity',
+  countBy(findings, ({ severity }) => severity),
+)}
+${choice(
+  'rule',
+  'Rule',
+  countBy(findings, ({ rule }) => rule),
+)}
+${choice(
+  'file',
+  'File',
+  countBy(findings, ({ location }) => location.file),
+)}
 <label>Text <input name="words" type="search"></label>
 <output></output>
 </form>`;
