@@ -24,13 +24,19 @@ export type SkeletonEntry =
   | SkeletonEmbedded
   | { readonly kind: 'lang'; readonly offset: number; readonly length: number; readonly value: string };
 
+/** Where the value of a block begins, in bytes. */
+export interface ValueLocation {
+  readonly offset: number;
+  /** Where people look for a side, when that is not where the entry begins. */
+  positionOf?(side: 'source' | 'target'): number;
+}
+
 /** Byte range of one side of a block; a length of 0 is a position at which it may be inserted. */
-export interface SkeletonValue {
+export interface SkeletonValue extends ValueLocation {
   readonly kind: 'ref';
   readonly blockId: string;
   readonly side: 'source' | 'target';
   readonly variant?: string;
-  readonly offset: number;
   readonly length: number;
   /** Of the content as it was read: unchanged content is replayed from its own bytes. */
   readonly digest: string;
@@ -38,8 +44,6 @@ export interface SkeletonValue {
   readonly more?: true;
   /** Notation of the value, in terms of its format. */
   readonly form?: Json;
-  /** Where people look for a side, in bytes, when that is not where the entry begins. */
-  positionOf?(side: 'source' | 'target'): number;
 }
 
 /** Position of a document inside a value; its own entries count in the value's text, not in bytes of the file. */
@@ -86,7 +90,7 @@ export interface Skeleton {
 /** Byte locations of the blocks of a document. */
 export interface BlockLocations {
   /** Must be called for every block in order, since earlier locations are forgotten. */
-  entryOf(block: Block): SkeletonValue | undefined;
+  locationOf(block: Block): ValueLocation | undefined;
   stream(): AsyncIterable<Uint8Array>;
   /** Locations in existing translations that were read beside the document. */
   readonly pairs?: readonly PairLocations[];

@@ -19,13 +19,13 @@ export class LocatedFindings {
 
   /** To be told of every block, also of those without findings. */
   add(block: Block, findings: readonly LocatedFinding[]): void {
-    const entry = this.#locations?.entryOf(block);
+    const location = this.#locations?.locationOf(block);
     for (const found of findings) {
       const pair = this.#pairOf(found);
       const offset = pair?.offsetOf(block);
       if (pair !== undefined && offset !== undefined) {
         this.#all.push({ found: { ...found, file: pair.file.id }, offset, pair });
-      } else this.#all.push({ found, offset: entry?.positionOf?.(found.finding.side) ?? entry?.offset });
+      } else this.#all.push({ found, offset: location?.positionOf?.(found.finding.side) ?? location?.offset });
     }
   }
 

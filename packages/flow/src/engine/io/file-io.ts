@@ -173,7 +173,7 @@ function fileDocument(
     },
     ...(located && {
       locations: {
-        entryOf: (block) => log?.entryOf(block),
+        locationOf: (block) => log?.locationOf(block),
         stream: () => source.stream(),
         ...(paired === undefined ? {} : { pairs: paired.locations }),
       },
