@@ -23,6 +23,7 @@ const known = {
     isThere: (env) => onPath('apertium')(env) && hasPair('eng-spa'),
   },
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
+  pocount: { label: 'pocount of translate-toolkit', isThere: onPath('pocount') },
   xmllint: { label: 'xmllint of libxml2', isThere: onPath('xmllint') },
   postgres: {
     label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',

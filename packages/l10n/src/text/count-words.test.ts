@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
-import { countPlainWords, countSegments, countWords } from './count-words.js';
+import { countPlainWords, countSegments } from './count-unicode-words.js';
+import { countWords } from './count-words.js';
 
 describe('countWords', () => {
   test('TV30 counts what Unicode calls words', () => {
@@ -16,6 +17,27 @@ describe('countWords', () => {
 
   test('T6 by white space, a word is what stands between it', () => {
     expect(countWords('well-known  facts\n— here', 'en', 'whitespace')).toBe(4);
+  });
+
+  test.each([
+    ['well-known facts — here & there, 3.14 %', 7],
+    ['<a href="x">Read</a> more<br/>now', 3],
+    ['config.json', 2],
+    ['see e.g. this', 2],
+    ['%(count)d of %s', 3],
+  ])('as pocount, %j has %i words', (text, words) => {
+    expect(countWords(text, 'en', 'pocount')).toBe(words);
+  });
+
+  test.each([
+    ['en', 'Hello brave, well-known 3.14 世界', 6],
+    ['zh-Hans', '你好世界你好世界你好世界你好', 5],
+    ['ja', 'これは Helve です', 3],
+    ['ko', '안녕하세요 세계', 2],
+    ['th', 'สวัสดีชาวโลก', 2],
+    ['zh', '是', 1],
+  ])('by GMX-V, words in %s are those of Unicode or a number of characters: %s', (locale, text, words) => {
+    expect(countWords(text, locale, 'gmx-v')).toBe(words);
   });
 
   test('T6 the quick way gives the same count as Intl.Segmenter', () => {

@@ -52,6 +52,11 @@ describe('word-count', () => {
     expect(dashed.annotations['word-count']).toMatchObject({ source: 1 });
   });
 
+  test('as pocount, the total takes all forms of a plural and counts codes as text', async () => {
+    const { block } = await runTool(wordCount, [aBlock(plural, 'x')], { config: { method: 'pocount' } });
+    expect(block.annotations['word-count']).toMatchObject({ source: 7, targets: { de: 1 } });
+  });
+
   test('T2 blocks that are not translated are left out', async () => {
     const { block, report } = await runTool(wordCount, [
       createBlock({ id: 'b1', sourceLocale: 'en', source: 'code', translatable: false }),

@@ -15,6 +15,8 @@ export interface SideCounts<Count extends Json> {
 export interface CountSidesOptions<Count extends Json> {
   readonly countSource: boolean;
   readonly countTarget: boolean;
+  /** Adds every form of a plural to the total, not only its `other` forms. Default: false. */
+  readonly countAllForms?: boolean;
   readonly count: CountUnit<Count>;
   readonly add: (one: Count, other: Count) => Count;
 }
@@ -40,7 +42,8 @@ function countTargets<Count extends Json>(view: BlockView, options: CountSidesOp
   return Object.freeze(targets);
 }
 
-function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
+function countSide<Count extends Json>(runs: Runs, locale: string, options: CountSidesOptions<Count>) {
+  const { count, add, countAllForms = false } = options;
   // Nearly all content has no forms.
   if (!containsForms(runs)) return { total: count(runs, locale), forms: noForms };
   const [top, ...forms] = units(runs);
@@ -49,7 +52,7 @@ function countSide<Count extends Json>(runs: Runs, locale: string, { count, add 
   for (const { path, runs: unit } of forms) {
     const counted = count(unit, locale);
     byPath[pathText(path)] = counted;
-    if (path.every(({ form }) => form === 'other')) total = add(total, counted);
+    if (countAllForms || path.every(({ form }) => form === 'other')) total = add(total, counted);
   }
   return { total, forms: Object.freeze(byPath) };
 }
