@@ -1,37 +1,6 @@
-import { unicodeBlockRange } from '../../text/unicode-block.js';
-
-/** A pattern that has no equivalent in JavaScript. */
-export class PatternUnsupported extends Error {}
-
-const word = String.raw`[\p{L}\p{M}\p{N}_]`;
-
-/** Escapes of ICU with another meaning, or none, in JavaScript. */
-const escapes: { readonly [letter: string]: string } = {
-  A: '^',
-  Z: '$',
-  z: '$',
-  h: String.raw`[\t\p{Zs}]`,
-  H: String.raw`[^\t\p{Zs}]`,
-  R: String.raw`(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])`,
-  w: word,
-  W: String.raw`[^\p{L}\p{M}\p{N}_]`,
-  d: String.raw`\p{Nd}`,
-  D: String.raw`\P{Nd}`,
-  b: `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
-  B: `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
-  a: String.raw`\x07`,
-  e: String.raw`\x1B`,
-};
-const unsupported = new Set('GXC');
-const posix: { readonly [name: string]: string } = {
-  alpha: String.raw`\p{Alphabetic}`,
-  digit: String.raw`\p{Nd}`,
-  alnum: String.raw`\p{Alphabetic}\p{Nd}`,
-  upper: String.raw`\p{Uppercase}`,
-  lower: String.raw`\p{Lowercase}`,
-  punct: String.raw`\p{P}`,
-  space: String.raw`\s`,
-};
+import { parseQuantifier, toAtomic, toPossessive, type Quantifier } from './atomic.js';
+import { escapes, lastEnd, lineEnd, lineEnds, lineStart, posix, unsupported } from './icu-escapes.js';
+import { compile, PatternUnsupported, refuse, toProperty } from './to-property.js';
 
 /** Translates a regular expression of ICU, as SRX rules use it, to JavaScript with the flag `v`. */
 export function fromIcuPattern(pattern: string): string {
@@ -44,46 +13,161 @@ export function fromIcuPattern(pattern: string): string {
   }
 }
 
+/** Inline flags: case, `^` and `$` at lines, and a dot that matches line ends. */
+interface Flags {
+  readonly i: boolean;
+  readonly m: boolean;
+  readonly s: boolean;
+}
+
+/** An open group. */
+interface Group {
+  /** Flags outside of it. */
+  readonly outer: Flags;
+  readonly start: number;
+  readonly isAtomic: boolean;
+  /** Where its alternatives start. */
+  readonly alternatives: number[];
+  /** True while each alternative matches in one way only. */
+  isFixed: boolean;
+  captures: boolean;
+  atoms: number;
+}
+
+/** The last atom: what a quantifier would apply to. */
+interface Atom {
+  readonly start: number;
+  readonly isFixed: boolean;
+}
+
 class PatternReader {
   readonly #pattern: string;
-  /** Case of the groups around this place that are still open. */
-  readonly #outer: boolean[] = [];
-  #ignoreCase = false;
+  readonly #groups: Group[] = [];
+  #flags: Flags = { i: false, m: false, s: false };
+  #out = '';
   #at = 0;
+  #atom: Atom | undefined;
+  /** The last atom with its quantifier, if that was the last to be read. */
+  #repeated: { readonly atom: string; readonly quantifier: Quantifier } | undefined;
 
   constructor(pattern: string) {
     this.#pattern = pattern;
   }
 
   sequence(): string {
-    let out = '';
-    while (this.#at < this.#pattern.length) out += this.#next();
-    return out;
+    while (this.#at < this.#pattern.length) this.#next();
+    return this.#out;
   }
 
-  #next(): string {
+  #next(): void {
     const rest = this.#pattern.slice(this.#at);
-    const flags = /^\(\?(?:([iu]*)(?:-([iu]*))?)([:)])/.exec(rest);
-    if (flags !== null && flags[0] !== '(?:') return this.#flags(flags);
-    const group = /^\((?:\?(?:[>#]|[imsxw-]+[:)]))/.exec(rest);
-    if (group !== null) throw new PatternUnsupported(`"${group[0]}" has no equivalent`);
-    const possessive = /^(?:[*+?]|\{\d+,?\d*\})\+/.exec(rest);
-    if (possessive !== null) throw new PatternUnsupported(`"${possessive[0]}" has no equivalent`);
+    const flags = /^\(\?(?:([imsuU]*)(?:-([imsuU]*))?)([:)])/.exec(rest);
+    if (flags !== null && flags[0] !== '(?:') return this.#setFlags(flags);
+    const group = /^\((?:\?(?:#|[a-zA-Z-]+[:)]))/.exec(rest);
+    if (group !== null) return refuse(group[0]);
+    const quantifier = parseQuantifier(rest);
+    if (quantifier !== undefined && this.#atom !== undefined) return this.#repeat(this.#atom, quantifier);
+    if (rest.startsWith('(')) return this.#open(/^\(\?(?:[:>=!]|<[=!])/.exec(rest)?.[0] ?? '(');
+    if (rest.startsWith(')')) return this.#close();
+    if (rest.startsWith('|')) return this.#alternate();
     if (rest.startsWith('\\Q')) return this.#quoted();
+    return this.#add(this.#readAtom(rest));
+  }
+
+  #readAtom(rest: string): string {
     if (rest.startsWith('\\')) return this.#escape(false);
     if (rest.startsWith('[')) return this.#set();
-    if (rest.startsWith('(')) this.#outer.push(this.#ignoreCase);
-    if (rest.startsWith(')')) this.#ignoreCase = this.#outer.pop() ?? false;
-    return this.#plain(this.#take(), false);
+    return this.#sign(this.#take());
+  }
+
+  #sign(character: string): string {
+    const { m, s } = this.#flags;
+    if (character === '.') return s ? String.raw`[\s\S]` : `[^${lineEnds}]`;
+    if (character === '^') return m ? lineStart : '^';
+    if (character === '$') return m ? lineEnd : lastEnd;
+    return /[\]}]/.test(character) ? `\\${character}` : this.#plain(character, false);
+  }
+
+  #add(atom: string): void {
+    this.#atom = { start: this.#out.length, isFixed: true };
+    this.#repeated = undefined;
+    this.#out += atom;
+    const group = this.#groups.at(-1);
+    if (group !== undefined) group.atoms += 1;
+  }
+
+  #open(text: string, kind = text): void {
+    this.#at += text.length;
+    this.#groups.push({
+      outer: this.#flags,
+      start: this.#out.length,
+      isAtomic: kind === '(?>',
+      alternatives: [],
+      isFixed: true,
+      captures: kind === '(',
+      atoms: 0,
+    });
+    this.#out += kind === '(?>' ? '(?:' : kind;
+    this.#groups.at(-1)?.alternatives.push(this.#out.length);
+    this.#atom = undefined;
+  }
+
+  #alternate(): void {
+    this.#at += 1;
+    this.#out += '|';
+    this.#groups.at(-1)?.alternatives.push(this.#out.length);
+    this.#atom = undefined;
+  }
+
+  #close(): void {
+    this.#at += 1;
+    const group = this.#groups.pop();
+    if (group === undefined) throw new PatternUnsupported('a group is not opened');
+    this.#flags = group.outer;
+    if (group.isAtomic) this.#out = this.#out.slice(0, group.start) + this.#atomic(group);
+    else this.#out += ')';
+    const isFixed = group.isFixed && !group.captures && (group.alternatives.length === 1 || group.isAtomic);
+    this.#atom = { start: group.start, isFixed };
+    this.#repeated = undefined;
+    const parent = this.#groups.at(-1);
+    if (parent === undefined) return;
+    parent.atoms += 1;
+    parent.captures ||= group.captures;
+    parent.isFixed &&= isFixed;
+  }
+
+  #atomic({ alternatives, isFixed, captures, atoms, start }: Group): string {
+    const repeated = this.#repeated;
+    if (!captures && atoms === 1 && alternatives.length === 1 && repeated !== undefined) {
+      return toPossessive(repeated.atom, repeated.quantifier);
+    }
+    if (!isFixed || captures) return refuse(`(?>${this.#out.slice(start + 3)})`);
+    const ends = [...alternatives.slice(1).map((next) => next - 1), this.#out.length];
+    return toAtomic(alternatives.map((from, index) => this.#out.slice(from, ends[index])));
+  }
+
+  #repeat(atom: Atom, quantifier: Quantifier): void {
+    this.#at += quantifier.text.length;
+    const text = this.#out.slice(atom.start);
+    const group = this.#groups.at(-1);
+    this.#atom = undefined;
+    if (quantifier.mode === '+') {
+      if (!atom.isFixed) return refuse(text + quantifier.text);
+      this.#out = this.#out.slice(0, atom.start) + toPossessive(text, quantifier);
+      return;
+    }
+    this.#out += quantifier.text;
+    if (group !== undefined) group.isFixed &&= quantifier.least === quantifier.most;
+    this.#repeated = atom.isFixed && quantifier.mode === '' ? { atom: text, quantifier } : undefined;
   }
 
   /** Reads flags for the rest of a group, or for a group of their own. */
-  #flags([text, on = '', off = '', end]: RegExpExecArray): string {
-    this.#at += text.length;
-    if (end === ':') this.#outer.push(this.#ignoreCase);
-    if (on.includes('i')) this.#ignoreCase = true;
-    if (off.includes('i')) this.#ignoreCase = false;
-    return end === ':' ? '(?:' : '';
+  #setFlags([text, on = '', off = '', end]: RegExpExecArray): void {
+    const before = this.#flags;
+    const has = (flag: keyof Flags) => (before[flag] || on.includes(flag)) && !off.includes(flag);
+    if (end === ':') this.#open(text, '(?:');
+    else this.#at += text.length;
+    this.#flags = { i: has('i'), m: has('m'), s: has('s') };
   }
 
   #take(): string {
@@ -93,11 +177,13 @@ class PatternReader {
   }
 
   /** Reads `\Q…\E`, a literal text. */
-  #quoted(): string {
+  #quoted(): void {
     const end = this.#pattern.indexOf('\\E', this.#at);
     const text = this.#pattern.slice(this.#at + 2, end < 0 ? undefined : end);
     this.#at = end < 0 ? this.#pattern.length : end + 2;
-    return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+    for (const character of text) {
+      this.#add(/[.*+?^${}()|[\]\\/]/.test(character) ? `\\${character}` : this.#plain(character, false));
+    }
   }
 
   #escape(inSet: boolean): string {
@@ -162,56 +248,8 @@ class PatternReader {
 
   #plain(character: string, inSet: boolean): string {
     if (inSet && /[(){}/|&!#%,:;<=>@`~]/.test(character)) return `\\${character}`;
-    if (!this.#ignoreCase || character.toLowerCase() === character.toUpperCase()) return character;
+    if (!this.#flags.i || character.toLowerCase() === character.toUpperCase()) return character;
     const both = character.toLowerCase() + character.toUpperCase();
     return inSet ? both : `[${both}]`;
   }
-}
-
-/** Names of properties in Java and ICU, with those of JavaScript. */
-const properties: { readonly [name: string]: string } = {
-  javauppercase: 'Uppercase',
-  javalowercase: 'Lowercase',
-  javaletter: 'L',
-  javadigit: 'Nd',
-  javawhitespace: 'White_Space',
-  alpha: 'Alphabetic',
-  upper: 'Uppercase',
-  lower: 'Lowercase',
-  digit: 'Nd',
-  punct: 'P',
-  punctuation: 'P',
-  space: 'White_Space',
-  letter: 'L',
-};
-
-/** Translates a property: a category, a script (`IsLatin`), or a block (`InGreek`). */
-function toProperty(negated: boolean, written: string): string {
-  const isNegated = negated !== written.startsWith('^');
-  const name = written.replace(/^\^/u, '').trim();
-  const block = /^In[ _]?(.+)$/u.exec(name)?.[1];
-  if (block !== undefined) {
-    const range = unicodeBlockRange(block) ?? refuse(`\\p{${name}}`);
-    return `[${isNegated ? '^' : ''}\\u{${range.first.toString(16)}}-\\u{${range.last.toString(16)}}]`;
-  }
-  const bare = name.replace(/^Is(?=[A-Z])/u, '');
-  const known = properties[bare.toLowerCase()] ?? bare;
-  const found = [known, `Script=${bare}`].find((one) => isProperty(one));
-  return `\\${isNegated ? 'P' : 'p'}{${found ?? refuse(`\\p{${name}}`)}}`;
-}
-
-function isProperty(name: string): boolean {
-  try {
-    return compile(`\\p{${name}}`) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-function refuse(what: string): never {
-  throw new PatternUnsupported(`"${what}" has no equivalent`);
-}
-
-function compile(source: string): RegExp {
-  return new RegExp(source, 'v');
 }

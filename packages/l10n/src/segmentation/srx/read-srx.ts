@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type * as Saxes from 'saxes';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { SegmentRule } from '../rule.js';
-import { fromIcuPattern, PatternUnsupported } from './from-icu-pattern.js';
+import { fromIcuPattern } from './from-icu-pattern.js';
+import { PatternUnsupported } from './to-property.js';
 
 /** Kind of inline code at a break: it goes with the text before, or after. */
 export type HandleType = 'start' | 'end' | 'isolated';
