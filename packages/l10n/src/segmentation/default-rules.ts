@@ -5,7 +5,7 @@ import { languages } from './language/languages.js';
 const wordStart = String.raw`(?<![\p{L}\p{N}])`;
 const wordEnd = String.raw`(?![\p{L}\p{N}])`;
 /** Every rule is about a position after one of these marks, or after closing quotes and brackets that follow it. */
-const anchor = String.raw`[.!?…:;։؟۔\u037E°º。！？]["'”’»›\)\]」』）〉》】\u202A-\u202E]*`;
+const anchor = String.raw`(?:[.!?…:;։؟۔\u037E°º。！？]|--|[—–])["'”’»›\)\]」』）〉》】\u202A-\u202E]*(?:(?<=\.)\p{Nd}{1,2}(?=\s))?`;
 const closers = String.raw`["'”’»›\)\]]`;
 
 const compiled = new Map<string, CompiledRules>();
@@ -35,7 +35,7 @@ function createRules(language: Language): readonly SegmentRule[] {
     ...ellipsisRules,
     ...abbreviationRules(language, starters),
     ...initialRules(starters),
-    ...(language.ordinalPeriod === true ? [ordinalRule(starters)] : []),
+    ...(language.ordinalPeriod === true ? [ordinalRule(language.beforeNumber, starters)] : []),
     ...sharedRules,
   ];
 }
@@ -88,22 +88,35 @@ function initialRules(starters: string): readonly SegmentRule[] {
   ];
 }
 
-/** `am 3. Oktober` continues; `auf Seite 12. Dort …` does not. */
-function ordinalRule(starters: string): SegmentRule {
-  return { before: String.raw`(?<![\p{N}.,])\p{N}{1,2}\.`, after: String.raw`\s+(?!${starters})\p{Lu}`, break: false };
+/** `am 3. Oktober` continues; `auf Seite 12. Dort …` and `Nr. 5. Otto …` do not. */
+function ordinalRule(beforeNumber: readonly string[], starters: string): SegmentRule {
+  const isCounted = String.raw`(?<!${wordStart}(?:${alternation(beforeNumber)})\.\s?)`;
+  return {
+    before: String.raw`(?<![\p{N}.,])${isCounted}\p{N}{1,2}\.`,
+    after: String.raw`\s+(?!${starters})\p{Lu}`,
+    break: false,
+  };
 }
 
 const sharedRules: readonly SegmentRule[] = [
+  // Items of a list inside a sentence: `1.Milk, 2.Bread`.
+  { before: String.raw`(?:^|[:,;]\s?)\p{Nd}{1,2}\.`, after: String.raw`\p{L}`, break: false },
+  // A number with a wide bracket opens an item: `1.）`.
+  { before: String.raw`(?<![\p{L}\p{N}])\p{Nd}{1,2}[.．]）`, after: '', break: false },
+  // The number of a note follows the period.
+  { before: String.raw`(?:\p{Ll}{4}|\))\.\p{Nd}{1,2}`, after: String.raw`\s+\p{Lu}`, break: true },
   { before: String.raw`\[(?:\.{3}|…)\]${closers}*`, after: String.raw`\s`, break: false },
   { before: String.raw`[Nn][°º]\.?`, after: String.raw`\s*\p{N}`, break: false },
   { before: String.raw`\.`, after: String.raw`\s*[№§]`, break: false },
   { before: '!', after: String.raw`\s+\p{Ll}`, break: false },
   { before: `[!?…]${closers}+`, after: String.raw`\s+\p{Ll}`, break: false },
+  // Speech that breaks off: `"If you please, sir—" He was gone.`
+  { before: String.raw`(?:--|[—–])["”»]`, after: String.raw`\s+\p{Lu}`, break: true },
   { before: `[!?…]${closers}*`, after: String.raw`\s+[—–\-]\s+\p{Ll}`, break: false },
   // A sentence that starts with a number, or directly after the period of the previous one.
   { before: String.raw`\p{L}{3}\.`, after: String.raw`\s+\p{N}`, break: true },
   {
-    before: String.raw`(?:\p{Ll}\p{Ll}|(?<![.\p{N}])\p{N}{1,3}(?:,\p{N}{3})*|\))[.!?]`,
+    before: String.raw`(?:\p{Ll}\p{Ll}|(?<![.\p{N}]|[:,;]\s?)\p{N}{1,3}(?:,\p{N}{3})*|\))[.!?]`,
     after: String.raw`\p{Lu}[\p{L}\p{M}]*(?:[\s,]|\.\s)`,
     break: true,
   },

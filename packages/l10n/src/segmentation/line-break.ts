@@ -11,7 +11,7 @@ interface LineEnd {
 
 /**
  * Decides line ends. A blank line always breaks. Lines that end like sentences, and lines of a paragraph that does not
- * (a list without periods), also break; a line that continues in lower case is wrapped text.
+ * (a list without periods), also break; a line that continues in lower case, or reaches the margin, is wrapped text.
  */
 export function decideLineBreaks(text: string, verdicts: Verdicts): void {
   if (!text.includes('\n')) return;
@@ -20,10 +20,21 @@ export function decideLineBreaks(text: string, verdicts: Verdicts): void {
   for (const { start, end, closesParagraph } of ends.toReversed()) {
     if (closesParagraph) wrapsHere = endsLikeSentence(text, start);
     const wrapped =
-      wrapsHere && !closesParagraph && !endsLikeSentence(text, start) && goesOn.test(text.slice(end, end + 2));
+      wrapsHere &&
+      !closesParagraph &&
+      !endsLikeSentence(text, start) &&
+      (goesOn.test(text.slice(end, end + 2)) || isFullLine(text, start, end));
     verdicts.decide(start, !wrapped);
     for (let at = start + 1; at <= end; at += 1) verdicts.decide(at, false);
   }
+}
+
+/** Least length of a line that looks like it was wrapped at a margin. */
+const fullLine = 65;
+
+/** True when a line is too long for a heading or an item, and a word follows: a name or a noun may be capitalized. */
+function isFullLine(text: string, start: number, end: number): boolean {
+  return start - text.lastIndexOf('\n', start - 1) > fullLine && /\p{L}/u.test(text.charAt(end));
 }
 
 const goesOn = /^[^\p{Lu}•⁃\-*]/u;

@@ -1,5 +1,6 @@
 import { endOfSentence, isPlainAscii } from './ascii-sentence.js';
 import { defaultRulesFor, toLanguage } from './default-rules.js';
+import { decideEnclosures } from './enclosure.js';
 import { decideLineBreaks } from './line-break.js';
 import { decideListMarkers } from './list-marker.js';
 import { applyRules, Verdicts, type CompiledRules } from './rule.js';
@@ -18,10 +19,10 @@ export interface BreakOptions {
 
 /**
  * Matches most short texts: no line end, no mark inside that a rule, a list or Unicode could react to (a name such as
- * `file.txt` or a number has none), and no white space at the end.
+ * `file.txt` or a number has none), no speech that breaks off, and no white space at the end.
  */
 const unbroken =
-  /^(?:[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e:…°º)•⁃▪‣]|[):](?!\s)|\.(?=[a-z0-9]))*(?:[.!?]*|[:…])(?<!\s)$/u;
+  /^(?!.*[-—–]["”»]\s)(?:[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e:…°º)•⁃▪‣]|[):](?!\s)|\.(?=[a-z]|(?<![\p{Ll})]\.)[0-9]))*(?:[.!?]*|[:…])(?<!\s)$/u;
 const shortText = 1024;
 const none: readonly number[] = Object.freeze([]);
 
@@ -38,6 +39,7 @@ export function findBreaks(text: string, locale: string, options: BreakOptions =
   if (engine === 'hybrid' && rules === undefined) {
     decideLineBreaks(text, verdicts);
     decideListMarkers(text, verdicts);
+    decideEnclosures(text, verdicts);
   }
   if (engine !== 'intl') applyRules(rules ?? defaultRulesFor(locale), text, verdicts);
   if (engine !== 'srx') applyUnicode(text, locale, verdicts);

@@ -1,12 +1,17 @@
+import { bg, hr, hu, sk, tr, uk } from './eastern.js';
 import type { Language } from './language.js';
 import { da, fi, nb, sv } from './northern.js';
 import { ar, el, fa, hy, ja, ur, zh } from './other.js';
+import { ca, ro } from './romance.js';
 import { cs, kk, pl, ru } from './slavic.js';
 import { de, en, es, fr, it, nl, pt } from './western.js';
 
 /** Languages with rules of their own, by tag; all others use the shared rules. */
 export const languages: { readonly [tag: string]: Language } = Object.freeze({
   ar,
+  bg,
+  bs: hr,
+  ca,
   cs,
   da,
   de,
@@ -16,6 +21,8 @@ export const languages: { readonly [tag: string]: Language } = Object.freeze({
   fa,
   fi,
   fr,
+  hr,
+  hu,
   hy,
   it,
   ja,
@@ -25,8 +32,12 @@ export const languages: { readonly [tag: string]: Language } = Object.freeze({
   no: nb,
   pl,
   pt,
+  ro,
   ru,
+  sk,
   sv,
+  tr,
+  uk,
   ur,
   zh,
 });
