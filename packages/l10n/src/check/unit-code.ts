@@ -28,11 +28,19 @@ export function isSample(runs: Runs, index: number): boolean {
   return before?.kind === 'text' && /:(?:samp|file):`[^`]*$/.test(before.text);
 }
 
-/** Builds a key that is equal for equivalent codes: kind, type, and their equivalent or original data. */
+/** Builds a key that is equal for equivalent codes: kind, and their id in XLIFF, else type and equivalent or data. */
 function codeKey(run: UnitCode['run']): string {
   if (hasForms(run)) return `${run.kind}\n${run.pivot}`;
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
+  const id = inlineId(run.data);
+  if (id !== undefined) return `${run.kind}\nid ${id}`;
   return `${run.kind}\n${run.type}\n${run.equiv ?? tagShape(run.data) ?? run.data}`;
+}
+
+/** Returns the id of an inline element of XLIFF 1.2, by which both sides name the same code. */
+export function inlineId(data: string): string | undefined {
+  if (!data.startsWith('<')) return undefined;
+  return /^<(?:\w+:)?(?:x|g|bx|ex|ph|bpt|ept|it)\s(?:[^<>"']|"[^"]*"|'[^']*')*?\bid\s*=\s*["']([^"']*)["']/.exec(data)?.[1];
 }
 
 /**
@@ -76,6 +84,7 @@ export function hasSameCodes(one: Runs, other: Runs): boolean {
 function isSameCode(one: UnitCode['run'], other: UnitCode['run']): boolean {
   if (one.kind !== other.kind) return false;
   if ('data' in one && 'data' in other) {
+    if (inlineId(one.data) !== inlineId(other.data)) return false;
     return one.type === other.type && (one.equiv ?? one.data) === (other.equiv ?? other.data);
   }
   return codeKey(one) === codeKey(other);

@@ -10,7 +10,7 @@ import {
   type SelectRun,
 } from '@helve/flow';
 import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
-import { codeName, isQuotedBrace, isSample, tagShape } from '../../check/unit-code.js';
+import { codeName, inlineId, isQuotedBrace, isSample, tagShape } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { argumentToken, readToken, type PlaceholderToken, type TextToken } from '../../dialect/placeholder-token.js';
@@ -131,6 +131,8 @@ function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'sub') return { kind: 'named', key: `sub ${run.equiv ?? run.ref}` };
   if (run.kind === 'pc-close' && run.isolated !== true) return undefined;
   if (run.data === '%%' || isQuotedBrace(run)) return undefined;
+  const id = inlineId(run.data);
+  if (id !== undefined) return { kind: 'named', key: `${run.kind} id ${id}` };
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
   const shape = run.equiv ?? tagShape(run.data) ?? run.data;
   return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };

@@ -17,7 +17,20 @@ async function subjects(source: Runs | string, target: Runs | string, locale = '
   return (await found(source, target, {}, locale)).map(({ rule, subject }) => `${rule.slice(12)} ${subject ?? ''}`);
 }
 
+/** A placeholder of an XLIFF file that Angular extracted. */
+function interpolation(id: string, text: string): Runs[number] {
+  const data = `<x id="${id}" equiv-text="${text}"/>`;
+  return { kind: 'ph', id, type: 'code:markup', data, equiv: text };
+}
+
 describe('placeholder-check', () => {
+  test('inline codes of XLIFF are equal by id, not by the text they stand for', async () => {
+    const source = [t('Every '), interpolation('INTERPOLATION', '{{ interval }}'), t(' s')];
+    expect(await subjects(source, [t('Alle '), interpolation('INTERPOLATION', '{{interval}}'), t(' s')])).toEqual([]);
+    const other = await found(source, [t('Alle '), interpolation('INTERPOLATION_1', '{{ interval }}'), t(' s')]);
+    expect(other.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
+  });
+
   test.each([
     ['Hi {{name}}', 'Hallo {{name}}'],
     ['Hi {{ name }}', 'Hallo {{name}}'],

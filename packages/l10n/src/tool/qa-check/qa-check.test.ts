@@ -32,6 +32,18 @@ async function rules(source: Content, target: Content, config = {}, scene: Scene
 const code = (id: string, data: string, more = {}) =>
   ({ kind: 'ph', id, type: 'code:variable', data, ...more }) as const;
 
+describe('qa-check on codes of files', () => {
+  const interpolation = (id: string, equiv: string) =>
+    code(id, `<x id="${id}" equiv-text="${equiv}"/>`, { type: 'code:markup', equiv });
+
+  test('inline codes of XLIFF are equal by id, not by the text they stand for', async () => {
+    const source = [t('Every '), interpolation('INTERPOLATION', '{{ interval }}'), t(' s')];
+    expect(await rules(source, [t('Alle '), interpolation('INTERPOLATION', '{{interval}}'), t(' s')])).toEqual([]);
+    const other = await rules(source, [t('Alle '), interpolation('INTERPOLATION_1', '{{ interval }}'), t(' s')]);
+    expect(other).toContain('extra-code');
+  });
+});
+
 describe('qa-check on content', () => {
   test('T26 a block without a target, or with an empty one, breaks empty-target and no other rule', async () => {
     const untranslated = async (block: Block, config = {}) =>
