@@ -34,7 +34,7 @@ function codeKey(run: UnitCode['run']): string {
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
   const id = inlineId(run.data);
   if (id !== undefined) return `${run.kind}\nid ${id}`;
-  return `${run.kind}\n${run.type}\n${run.equiv ?? tagShape(run.data) ?? run.data}`;
+  return `${run.kind}\n${run.type}\n${codeShape(run)}`;
 }
 
 /** Returns the id of an inline element of XLIFF 1.2, by which both sides name the same code. */
@@ -43,19 +43,34 @@ export function inlineId(data: string): string | undefined {
   return /^<(?:\w+:)?(?:x|g|bx|ex|ph|bpt|ept|it)\s(?:[^<>"']|"[^"]*"|'[^']*')*?\bid\s*=\s*["']([^"']*)["']/.exec(data)?.[1];
 }
 
+/** Reduces a code to what must stay equal: its equivalent, the shape of its tag or its link, or else its data. */
+export function codeShape({ equiv, data }: { readonly equiv?: string | undefined; readonly data: string }): string {
+  return equiv ?? tagShape(data) ?? linkShape(data) ?? data;
+}
+
+/** Reduces a link or image of Markdown, or an address, to the variables in it: languages have their own pages. */
+function linkShape(data: string): string | undefined {
+  const start = /^(?:\]\(|!\[|<?https?:\/\/)/.exec(data)?.[0];
+  return start === undefined ? undefined : `${start} ${variablesIn(data)}`;
+}
+
+function variablesIn(data: string): string {
+  const variables = data.replaceAll(/%\d+\$/g, '%').match(/%\(\w+\)\w|%[sd@]|\$?\{+[^{}]*\}+/g) ?? [];
+  return variables.toSorted().join(' ');
+}
+
 /**
  * Reduces a tag to what must stay equal: the element, its attributes and the variables in them. Languages have their
  * own pages, titles and file names, so the rest of a value may differ.
  */
-export function tagShape(data: string): string | undefined {
+function tagShape(data: string): string | undefined {
   const name = /^<([A-Za-z][^\s<>/]*)\s[^<>]*=/.exec(data)?.[1];
   if (name === undefined) return undefined;
-  const variables = data.replaceAll(/%\d+\$/g, '%').match(/%\(\w+\)\w|%[sd@]|\$?\{+[^{}]*\}+/g) ?? [];
   const attributes = Array.from(
     data.matchAll(/\s([^\s=<>"']+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/g),
     ([, each = '']) => each,
   );
-  return `<${[name, ...attributes].join(' ').toLowerCase()}> ${variables.toSorted().join(' ')}`;
+  return `<${[name, ...attributes].join(' ').toLowerCase()}> ${variablesIn(data)}`;
 }
 
 /** Returns the name of a code for people. */

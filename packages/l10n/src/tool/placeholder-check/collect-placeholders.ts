@@ -10,7 +10,7 @@ import {
   type SelectRun,
 } from '@helve/flow';
 import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
-import { codeName, inlineId, isQuotedBrace, isSample, tagShape } from '../../check/unit-code.js';
+import { codeName, codeShape, inlineId, isQuotedBrace, isSample } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { argumentToken, readToken, type PlaceholderToken, type TextToken } from '../../dialect/placeholder-token.js';
@@ -134,8 +134,7 @@ function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   const id = inlineId(run.data);
   if (id !== undefined) return { kind: 'named', key: `${run.kind} id ${id}` };
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
-  const shape = run.equiv ?? tagShape(run.data) ?? run.data;
-  return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };
+  return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${codeShape(run)}` };
 }
 
 /** Number of cached codes, since the same few recur. */

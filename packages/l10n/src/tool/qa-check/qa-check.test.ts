@@ -1,5 +1,7 @@
 import type { Block, Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
+import { markdownFormat } from '../../format/markdown/format.js';
+import { readDocument } from '../../testing/document-kit.js';
 import { foundIn } from '../../testing/finding-kit.js';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, t, variable } from '../../testing/runs-kit.js';
@@ -41,6 +43,30 @@ describe('qa-check on codes of files', () => {
     expect(await rules(source, [t('Alle '), interpolation('INTERPOLATION', '{{interval}}'), t(' s')])).toEqual([]);
     const other = await rules(source, [t('Alle '), interpolation('INTERPOLATION_1', '{{ interval }}'), t(' s')]);
     expect(other).toContain('extra-code');
+  });
+});
+
+describe('qa-check on links of Markdown', () => {
+  const rulesOf = async (source: string, target: string) => {
+    const runsOf = async (text: string) => (await readDocument(markdownFormat, `${text}\n`)).blocks[0]?.source ?? [];
+    return found(await runsOf(source), await runsOf(target));
+  };
+
+  test.each([
+    ['See [the docs](/docs/x) now', 'Siehe [die Doku](/de/docs/x) jetzt'],
+    ['See [the docs](/docs/x) now', 'Siehe [die Doku](../handbuch.md) jetzt'],
+    ['See ![the menu](menu.png) now', 'Siehe ![das Menü](menu.de.png) jetzt'],
+    ['See <https://a.example/docs> now', 'Siehe <https://a.example/de/docs> jetzt'],
+    ['See https://a.example/docs now', 'Siehe https://a.example/de/docs jetzt'],
+  ])('%j may have an address of its own language', async (source, target) => {
+    expect(await rulesOf(source, target)).toEqual([]);
+  });
+
+  test('a link that is gone, or has lost its variable, is still found', async () => {
+    const lost = await rulesOf('See [the docs](/docs/x) now', 'Siehe die Doku jetzt');
+    expect(lost.map(({ rule }) => rule)).toContain('qa.non-deletable-missing');
+    const changed = await rulesOf('See [the docs](/docs/{{id}}) now', 'Siehe [die Doku](/de/docs) jetzt');
+    expect(changed.map(({ rule }) => rule)).toContain('qa.extra-code');
   });
 });
 
