@@ -32,6 +32,19 @@ describe('readLocator', () => {
 });
 
 describe('resolveBinding', () => {
+  test('a bare word that is no kind of place is refused as a sink, with a suggestion', () => {
+    const sink = (commandLine: string) => resolveBinding('sink', { commandLine, writesOutput: true });
+    const refused = (suggestion: string) =>
+      expect.objectContaining({ code: 'FLOW_OUTPUT_PATH', details: { suggestion } }) as Error;
+    expect(() => sink('stroe')).toThrow(refused('Did you mean "store"?'));
+    expect(() => sink('stdout')).toThrow(
+      refused('Use file, store, interchange, none, or "file:stdout" for a file of that name'),
+    );
+    const kept = ['out/stdout', './stdout', 'out.json', '{name}', 'file:stdout', 'C:\\x'];
+    expect(kept.map((text) => sink(text).kind)).toEqual(kept.map(() => 'file'));
+    expect(resolveBinding('source', { commandLine: 'locales' })).toMatchObject({ kind: 'file', path: 'locales' });
+  });
+
   test('K106 the command line comes before the project, the flow and the files', () => {
     const request = { commandLine: 'none', project: 'store:p', declared: 'interchange', inputs: ['a.json'] } as const;
     expect(resolveBinding('source', request)).toMatchObject({ kind: 'none', reason: 'set on the command line' });

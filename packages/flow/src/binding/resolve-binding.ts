@@ -1,4 +1,5 @@
-import type { BindingKind } from '../contract/flow-document.js';
+import { nearestNames } from '@helve/core';
+import { bindingKinds, type BindingKind } from '../contract/flow-document.js';
 import { flowErrors } from '../flow-errors.js';
 import { kindOfPath, readLocator, type Locator } from './read-locator.js';
 
@@ -44,11 +45,24 @@ function resolveSink(request: SinkRequest): Binding {
     (writesOutput
       ? { kind: kindOfAll(inputs), reason: 'some step writes content, and the files go back to their format' }
       : { kind: 'none', reason: 'no step writes content' });
+  assertPlace(binding, request);
   if (binding.kind === 'store' && storePersistent !== true) {
     const problem = storePersistent === undefined ? 'there is none' : 'it does not outlive the run';
     throw flowErrors.create('FLOW_STORE', { action: 'commit the result', problem });
   }
   return binding;
+}
+
+/** Refuses a bare word as the path of an output, since it is a misspelled kind rather than a file. */
+function assertPlace({ path }: Binding, { commandLine, project }: BindingRequest): void {
+  if (path === undefined || path !== (commandLine ?? project) || /[./\\{]/.test(path)) return;
+  const [near] = nearestNames(path, bindingKinds, 1);
+  const suggestion =
+    near === undefined
+      ? `Use ${bindingKinds.join(', ')}, or "file:${path}" for a file of that name`
+      : `Did you mean "${near}"?`;
+  const problem = 'it is neither a kind of place nor a path with an extension';
+  throw flowErrors.create('FLOW_OUTPUT_PATH', { path, problem }, { details: { suggestion } });
 }
 
 /** Decides one end of a run. */
