@@ -69,6 +69,8 @@ test('T128 a memory is imported, looked up, taught, counted, audited and exporte
   expect(json(exported.stdout)).toMatchObject({ entries: 3, file: 'out.tmx', form: 'tmx' });
   expect(await readFile(join(folder, 'out.tmx'), 'utf8')).toContain('<seg>Fenster schließen</seg>');
   const piped = await helve(['tm', 'export', '--format', 'ndjson']);
+  const dashed = await helve(['tm', 'export', '-', '--format', 'ndjson']);
+  expect(dashed.stdout.split('\n').length).toBe(piped.stdout.split('\n').length);
   expect(piped.stdout.trimEnd().split('\n')).toHaveLength(1 + 2 + 3);
 });
 

@@ -8,6 +8,7 @@ import { localeFlag } from '../tm/language-flags.js';
 import { openTerms, pieces, writeChunks } from '@helve/project/term';
 import { chosenTerms, termsFlag } from './terms-flag.js';
 import { projectLocation, flagText, type Command, type Invocation } from '../command.js';
+import { outputFile } from '../output-file.js';
 import { termsOfReport } from './report.js';
 
 const formats = ['csv', 'tbx', 'martif', 'json'] as const;
@@ -44,7 +45,7 @@ export const termsExportCommand: Command = {
   configOptional: true,
   async run(invocation) {
     const { terminal, flags, args } = invocation;
-    const [file] = args;
+    const file = outputFile(args);
     const terms = await termsToWrite(invocation);
     const format = readFormat(file, flags);
     const chunks = renderChunks(terms, format, { from: localeFlag(flags, 'from'), to: localeFlag(flags, 'to') });

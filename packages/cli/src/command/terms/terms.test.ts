@@ -75,6 +75,7 @@ describe('helve terms', () => {
     const imports = files.map(([file]) => helve('terms', 'import', file, '--from', 'en', '--to', 'de'));
     expect((await Promise.all(imports)).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect((await helve('terms', 'export')).stdout.split('\n')).toHaveLength(names.length + 2);
+    expect((await helve('terms', 'export', '-')).stdout.split('\n')).toHaveLength(names.length + 2);
     expect(await readdir(join(folder, '.helve/terms'))).toEqual(['main.json']);
   });
 

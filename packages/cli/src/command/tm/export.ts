@@ -16,6 +16,7 @@ import { chosenMemories, tmFlag } from './tm-flag.js';
 import { onlyProjectFlag } from './project-flag.js';
 import { readVersion } from '../../version.js';
 import { flagText, type Command } from '../command.js';
+import { outputFile } from '../output-file.js';
 
 /** `helve tm export`: hands a memory to others. */
 export const tmExportCommand: Command = {
@@ -30,11 +31,11 @@ export const tmExportCommand: Command = {
   ],
   examples: ['tm export memory.tmx', 'tm export --from en --to de > en-de.tmx', 'tm export backup.ndjson --all-pairs'],
   notes: () =>
-    'Without a file it is written to standard output. ndjson is the form without any loss (helve.memory/v1).',
+    'Without a file, or with -, it is written to standard output. ndjson is the form without any loss (helve.memory/v1).',
   configOptional: true,
   async run(invocation) {
     const { terminal, args, flags } = invocation;
-    const [file] = args;
+    const file = outputFile(args);
     const form = chooseForm(flagText(flags, 'format'), file);
     if (file === undefined && terminal.output.json) {
       const suggestion = 'Name a file: `helve tm export memory.tmx --json`';
