@@ -161,7 +161,7 @@ export type {
   ToolLookup,
   ToolPrompt,
 } from './tool/tool-info.js';
-export { isSameLanguage } from './locale/is-same-language.js';
+export { isSameLanguage, isUnknownLanguage } from './locale/is-same-language.js';
 export { resolveFlowLocales } from './locale/resolve-flow-locales.js';
 export { loadFlow, loadFlows } from './document/load-flows.js';
 export { parseFlow } from './document/parse-flow.js';

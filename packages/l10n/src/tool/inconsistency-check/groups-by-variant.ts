@@ -1,4 +1,6 @@
 import type { Json } from '@helve/core';
+import { isUnknownLanguage } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { listOf, TextGroups, textOf } from './text-groups.js';
 
 /** Sides that are compared. */
@@ -32,9 +34,10 @@ export class GroupsByVariant {
     if (this.#sides.checkSource) sources.add(target, source);
   }
 
-  /** Lists all groups, or only those with several wordings. */
+  /** Lists the groups of known languages, or only those with several wordings. */
   toJson(onlyConflicts = false): Json {
-    return [...this.#variants].map(([variant, { targets, sources }]) => [
+    const known = [...this.#variants].filter(([variant]) => !isUnknownLanguage(variantLocale(variant)));
+    return known.map(([variant, { targets, sources }]) => [
       variant,
       targets.toJson(onlyConflicts),
       sources.toJson(onlyConflicts),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { foundIn, rulesFound } from '../../testing/finding-kit.js';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, plural } from '../../testing/runs-kit.js';
+import { GroupsByVariant } from './groups-by-variant.js';
 import { inconsistencyCheck } from './inconsistency-check.js';
 
 /** Creates blocks from pairs, named by their number. */
@@ -147,6 +148,21 @@ describe('inconsistency-check', () => {
       ['inconsistency.target'],
     ]);
     expect(await rules(blocks, { severities: { 'inconsistency.target': 'off' } })).toEqual([[], []]);
+  });
+
+  test('documents of unknown languages are compared each with itself', async () => {
+    const groups = (variant: string) => {
+      const all = new GroupsByVariant({ checkTarget: true, checkSource: false });
+      for (const target of ['Guardar', 'Garder']) {
+        const document = new GroupsByVariant({ checkTarget: true, checkSource: false });
+        document.add(variant, 'Save', target);
+        all.addJson(document.toJson());
+      }
+      return all.of(variant).targets.conflictOf('Save')?.length;
+    };
+    expect([groups('es'), groups('und')]).toEqual([2, undefined]);
+    const blocks = ['X', 'Y'].map((und, index) => aBlock('A', { und }, { id: `b${index + 1}` }));
+    expect(await rules(blocks, {}, ['und'])).toEqual([['inconsistency.target'], ['inconsistency.target']]);
   });
 
   test('T2 blocks that are not translated are left alone', async () => {

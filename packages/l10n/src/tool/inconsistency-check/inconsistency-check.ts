@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
-import { payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
-import { dataText, topPath } from '@helve/flow/content';
+import { isUnknownLanguage, payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
+import { dataText, topPath, variantLocale } from '@helve/flow/content';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -83,7 +83,8 @@ export const inconsistencyCheck = flowToolEntry({
         for (const variant of locales) {
           const runs = view.target(variant)?.runs;
           if (runs === undefined) continue;
-          const { targets, sources } = all.of(variant);
+          // Files of unknown languages may have different ones, so each is compared only with itself.
+          const { targets, sources } = (isUnknownLanguage(variantLocale(variant)) ? own : all).of(variant);
           const occurrence = { view, variant, runs };
           const wordings = checkTarget ? targets.conflictOf(toKey(view, source)) : undefined;
           if (wordings !== undefined) drafts.push(conflict('inconsistency.target', occurrence, toText(runs), wordings));
