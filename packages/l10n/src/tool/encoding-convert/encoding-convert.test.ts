@@ -5,6 +5,7 @@ import { allFormats } from '../../format/all-formats.js';
 import { jsonFormat } from '../../format/json/format.js';
 import { plaintextFormat } from '../../format/plaintext/format.js';
 import { poFormat } from '../../format/po/format.js';
+import { propertiesFormat } from '../../format/properties/format.js';
 import { xliffFormat } from '../../format/xliff/format.js';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { foundIn, rulesFound } from '../../testing/finding-kit.js';
@@ -226,6 +227,13 @@ describe('encoding-convert', () => {
       1,
       ['?'],
     ]);
+  });
+
+  test.each([
+    [propertiesFormat, 'a=caf\\u00e9\n'],
+    [jsonFormat, '{"a":"caf\\u00e9"}'],
+  ] as const)('escapes of the format stay as they are in the file', async (format, text) => {
+    expect((await rewritten(format, text, { targetEncoding: 'utf-8', applySource: true })).toString()).toBe(text);
   });
 
   test('T47 every character beyond ASCII is escaped when that is wanted', async () => {

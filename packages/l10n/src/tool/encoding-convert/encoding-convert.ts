@@ -49,7 +49,10 @@ export const encodingConvert = flowToolEntry({
     targetEncoding: { type: 'string', minLength: 1, description: 'Encoding of the written files.' },
     unescapeNCR: flag(true, 'Replace numeric references such as &#233; with their characters.'),
     unescapeCER: flag(true, 'Replace named references such as &eacute; with their characters.'),
-    unescapeJava: flag(true, 'Replace escapes such as \\u00e9 with their characters.'),
+    unescapeJava: flag(
+      true,
+      'Replace escapes such as \\u00e9 in texts with their characters. The escapes that a format itself has, such as those of .properties and JSON files, stay as they are in the file.',
+    ),
     escapeAll: flag(false, 'Escape all non-ASCII characters, in formats that have escapes.'),
     onUnmappable: {
       enum: ['error', 'escape', 'replace', 'report'],
