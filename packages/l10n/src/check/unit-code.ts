@@ -40,7 +40,9 @@ function codeKey(run: UnitCode['run']): string {
 /** Returns the id of an inline element of XLIFF 1.2, by which both sides name the same code. */
 export function inlineId(data: string): string | undefined {
   if (!data.startsWith('<')) return undefined;
-  return /^<(?:\w+:)?(?:x|g|bx|ex|ph|bpt|ept|it)\s(?:[^<>"']|"[^"]*"|'[^']*')*?\bid\s*=\s*["']([^"']*)["']/.exec(data)?.[1];
+  return /^<(?:\w+:)?(?:x|g|bx|ex|ph|bpt|ept|it)\s(?:[^<>"']|"[^"]*"|'[^']*')*?\bid\s*=\s*["']([^"']*)["']/.exec(
+    data,
+  )?.[1];
 }
 
 /** Reduces a code to what must stay equal: its equivalent, the shape of its tag or its link, or else its data. */
