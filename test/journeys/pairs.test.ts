@@ -128,6 +128,59 @@ describe('a run onto an existing translation', () => {
   });
 });
 
+describe('a run after one that kept an existing translation', () => {
+  const mapped = ['ai-translate', 'en.json', '--target', 'de', '-o', '{lang}.json'];
+
+  test('it is refused when it does not read the texts that were kept', async () => {
+    const { helve, read } = await createPair();
+    expect(await helve([...mapped, '--existing', '{lang}.json'])).toMatchObject({ code: 0 });
+    const merged = await read('de.json');
+    const ran = await helve(mapped);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('Cannot write "de.json"');
+    expect(await read('de.json')).toBe(merged);
+    expect(await helve([...mapped, '--existing', '{lang}.json', '--force'])).toMatchObject({ code: 0 });
+    expect((await helve(mapped)).code).toBe(2);
+    expect(await read('de.json')).toBe(merged);
+  });
+
+  test('it is refused when content[].target named the translation', async () => {
+    const config =
+      "export default { locales: { source: 'en', targets: ['de'] }, content: [{ path: 'en.json', target: '{lang}.json' }] };";
+    const { helve, read } = await createPair({ 'helve.config.mjs': config });
+    expect(await helve(['run', 'ai-translate'])).toMatchObject({ code: 0 });
+    expect((await helve(mapped)).code).toBe(2);
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: 'Tschüss' });
+  });
+
+  test('it goes on when it reads them again, from wherever they came', async () => {
+    const { helve, write, read } = await createPair();
+    const elsewhere = ['ai-translate', 'en.json', '--target', 'de', '-o', 'out-{lang}.json'];
+    expect(await helve([...elsewhere, '--existing', '{lang}.json'])).toMatchObject({ code: 0 });
+    expect((await helve(elsewhere)).code).toBe(2);
+    await write({ 'en.json': en.replace('What is new', 'News') });
+    expect(await helve([...elsewhere, '--existing', '{lang}.json'])).toMatchObject({ code: 0 });
+    expect(JSON.parse(await read('out-de.json'))).toMatchObject({ bye: 'Tschüss', new: '⟦de⟧ News' });
+  });
+
+  test('it goes on when everything that was kept came from a run', async () => {
+    const { helve, folder, write } = await createProject({ 'en.json': en });
+    expect(await helve(mapped)).toMatchObject({ code: 0 });
+    await write({ 'en.json': en.replace('What is new', 'News') });
+    expect(await helve([...mapped, '--existing', '{lang}.json', '--force'])).toMatchObject({ code: 0 });
+    expect(await helve(mapped)).toMatchObject({ code: 0 });
+    expect(JSON.parse(await readFile(join(folder, 'de.json'), 'utf8'))).toMatchObject({ new: '⟦de⟧ News' });
+  });
+
+  test('a file that was changed in place is not replaced by what another one becomes', async () => {
+    const catalog = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Bye"\nmsgstr "Tschüss"\n\nmsgid "New"\nmsgstr ""\n';
+    const { helve, read } = await createPair({ 'de.po': catalog, 'b.po': catalog.replace('Tschüss', '') });
+    expect(await helve(['ai-translate', 'de.po', '--target', 'de', '--in-place'])).toMatchObject({ code: 0 });
+    expect((await helve(['ai-translate', 'b.po', '--target', 'de', '-o', 'de.po'])).code).toBe(2);
+    expect(await read('de.po')).toContain('Tschüss');
+  });
+});
+
 describe('outputs', () => {
   test('an explicit -o is written by a flow that only annotates', async () => {
     const { helve, read } = await createPair();

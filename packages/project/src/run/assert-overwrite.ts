@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { FileOutput } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
+import { isReplaceable } from './kept-texts.js';
 import type { OutputRecord } from './output-record.js';
 import type { PlannedFile } from './plan-run.js';
 
 /**
  * Refuses a run that would write over a file which it does not read: a translation may be in it. A file that an earlier
- * run has written and nobody has changed since may be replaced.
+ * run has written and nobody has changed since may be replaced, unless that run kept texts in it which this one does not read.
  */
 export async function assertOverwrite(
   files: readonly PlannedFile[],
@@ -19,7 +20,7 @@ export async function assertOverwrite(
     const read = new Set([input.path, ...(input.existing ?? []).map(({ path }) => path)]);
     for (const output of outputs) {
       const { path } = output;
-      if (!read.has(path) && isFile(path) && (await record.find(path)) === undefined) taken.push(output);
+      if (!read.has(path) && isFile(path) && !isReplaceable(await record.find(path), read)) taken.push(output);
     }
   }
   const [first] = taken;

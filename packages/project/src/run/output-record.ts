@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isPlainObject } from '@helve/core';
 import { withFileLock } from '../file/with-file-lock.js';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
@@ -12,18 +12,24 @@ export interface RunMark {
   readonly input: string;
 }
 
+/** How an output was made. */
+export interface OutputOrigin extends Partial<RunMark> {
+  /** The file whose texts the run kept in it, and which no run has made alone: maybe the output itself. */
+  readonly kept?: string;
+}
+
 /** An output as a run has left it. */
-export interface RecordedOutput extends Partial<RunMark> {
+export interface RecordedOutput extends OutputOrigin {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
 }
 
-/** The outputs that earlier runs of a project have written, by path: a file that nobody has changed since may be replaced. */
+/** The outputs that earlier runs of a project have written, by path: a file that nobody has changed since may be replaced, unless texts of others are kept in it. */
 export interface OutputRecord {
   /** The entry of a file, unless it has changed since. */
   find(path: string): Promise<RecordedOutput | undefined>;
   /** Remembers files as they are now. */
-  add(outputs: ReadonlyMap<string, RunMark | undefined>): Promise<void>;
+  add(outputs: ReadonlyMap<string, OutputOrigin>): Promise<void>;
 }
 
 /** Opens the record of a project, which is kept in `.helve/outputs.json`. */
@@ -34,14 +40,16 @@ export function openOutputRecord(folder: string): OutputRecord {
   return {
     async find(path) {
       const entry = (await (known ??= readRecord(file)))[keyOf(path)];
-      return entry !== undefined && entry.sha256 === (await hashFile(path)) ? entry : undefined;
+      if (entry === undefined || entry.sha256 !== (await hashFile(path))) return undefined;
+      return entry.kept === undefined ? entry : { ...entry, kept: resolve(folder, entry.kept) };
     },
     async add(outputs) {
       if (outputs.size === 0) return;
       const added = new Map<string, RecordedOutput>();
-      for (const [path, mark] of outputs) {
+      for (const [path, { kept, ...mark }] of outputs) {
         const sha256 = await hashFile(path);
-        if (sha256 !== undefined) added.set(keyOf(path), { sha256, ...mark });
+        if (sha256 === undefined) continue;
+        added.set(keyOf(path), { sha256, ...mark, ...(kept === undefined ? {} : { kept: keyOf(kept) }) });
       }
       await mkdir(join(folder, '.helve'), { recursive: true, mode: 0o700 });
       await withFileLock(file, async () => {

@@ -35,7 +35,8 @@ import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
 import { processMark, removeLeftovers } from '../process/leftovers.js';
 import { openFallbackRecord } from './fallback-record.js';
-import { openOutputRecord, type RunMark } from './output-record.js';
+import { findKept } from './kept-texts.js';
+import { openOutputRecord, type OutputOrigin, type RunMark } from './output-record.js';
 import { planPrompts, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from '../flow/project-vault.js';
@@ -110,8 +111,9 @@ export async function runRequest(
   await assertMemories(plan, config, host.folder);
   const checks = checkSteps(plan);
   const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
+  const kept = await findKept(run.files, openOutputRecord(host.folder));
   const report = await runPlanned(run, checks.length > 0, request, host, ctx);
-  await recordOutputs(run, report, host.folder, marks);
+  await recordOutputs(run, report, host.folder, { marks, kept });
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
     const { learnStored } = await import('../memory/learn-stored.js');
@@ -156,18 +158,20 @@ async function recordOutputs(
   { files }: PlannedRun,
   { documents }: RunReport,
   folder: string,
-  marks: ReadonlyMap<string, RunMark>,
+  { marks, kept }: { readonly marks: ReadonlyMap<string, RunMark>; readonly kept: ReadonlyMap<string, string> },
 ): Promise<void> {
   const named = new Set(
     files.flatMap(({ input, outputs }) => (input.path === undefined ? [] : outputs.map(({ path }) => path))),
   );
   const fallbacks = openFallbackRecord(folder);
-  const written = new Map<string, RunMark | undefined>();
+  const written = new Map<string, OutputOrigin>();
   for (const { document, status, outputs } of documents) {
     for (const { path, fallback } of outputs) {
       if (path === undefined || !named.has(path)) continue;
       // What is partial is tried again.
-      written.set(path, status === 'ok' ? marks.get(document) : undefined);
+      const mark = status === 'ok' ? marks.get(document) : undefined;
+      const from = kept.get(path);
+      written.set(path, { ...mark, ...(from === undefined ? {} : { kept: from }) });
       await fallbacks.put(path, fallback ?? {});
     }
   }
