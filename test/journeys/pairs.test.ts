@@ -181,6 +181,41 @@ describe('a run after one that kept an existing translation', () => {
   });
 });
 
+describe('a bilingual file in another language than the run', () => {
+  const catalogs = {
+    'fr.po': 'msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "Bye"\nmsgstr "Salut"\n',
+    'one.xlf':
+      '<xliff version="1.2"><file original="a" datatype="plaintext" source-language="en" target-language="fr"><body>' +
+      '<trans-unit id="u"><source>Bye</source><target>Salut</target></trans-unit></body></file></xliff>',
+    'two.xlf':
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="fr"><file id="f">' +
+      '<unit id="u"><segment><source>Bye</source><target>Salut</target></segment></unit></file></xliff>',
+  };
+
+  test.each(Object.entries(catalogs))('%s is not replaced', async (file, text) => {
+    const { helve, read } = await createPair({ [file]: text });
+    const ran = await helve(['ai-translate', file, '--target', 'de', '--in-place']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(
+      `"${file}" is a translation into "fr", and the run would replace it with one into "de"`,
+    );
+    expect(ran.stderr).toContain('--target fr');
+    expect(await read(file)).toBe(text);
+  });
+
+  test.each(Object.entries(catalogs))(
+    '%s is worked on where its language is named or it is kept',
+    async (file, text) => {
+      const { helve, read } = await createPair({ [file]: text });
+      expect(await helve(['ai-translate', file, '--target', 'fr', '--in-place'])).toMatchObject({ code: 0 });
+      await helve(['ai-translate', file, '--target', 'fr-CA', '--in-place']);
+      expect(await helve(['ai-translate', file, '--target', 'de', '-o', 'out'])).toMatchObject({ code: 0 });
+      expect(await read(file)).toContain('Salut');
+      expect(await helve(['pseudo-translate', file, '--in-place'])).toMatchObject({ code: 0 });
+    },
+  );
+});
+
 describe('outputs', () => {
   test('an explicit -o is written by a flow that only annotates', async () => {
     const { helve, read } = await createPair();

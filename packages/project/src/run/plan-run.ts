@@ -1,6 +1,5 @@
 import type { ToolInvokeContext } from '@helve/core';
 import type { FileAccess, Requirement } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
 import {
   assertPlan,
   compileFlow,
@@ -13,7 +12,6 @@ import {
   type FileOutput,
   type FlowPlan,
   type ParsedFlow,
-  type PlanStep,
 } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
@@ -34,6 +32,7 @@ import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { targetsInFile, targetsIn } from './targets-in-file.js';
+import { madeTargets, writesTarget } from './written-targets.js';
 
 /** A file of a run with the places that it goes to. */
 export type PlannedFile = RunInput & { readonly outputs: readonly FileOutput[] };
@@ -154,7 +153,9 @@ async function withFallback({ files, skipped }: RunInputs, folder: string): Prom
 function assertFormat({ format }: Binding, files: readonly RunInput[]): void {
   const other = files.find((file) => format !== undefined && file.format.id !== format);
   if (other === undefined) return;
-  const problem = `"${other.input.id}" is ${other.format.id}, and a file is written in the format that it was read in, not as ${String(format)}`;
+  const problem = `"${other.input.id}" is ${
+    other.format.id
+  }, and a file is written in the format that it was read in, not as ${String(format)}`;
   const suggestion = 'Leave the format out of --to, or name a path with -o';
   throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
 }
@@ -240,19 +241,4 @@ async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): 
     else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });
   }
   return files.length === 0 ? all : { files, skipped };
-}
-
-/** True when a step writes targets: new ones, or (`orChanges`) those that are there. */
-function writesTarget({ contract }: PlanStep, orChanges: boolean): boolean {
-  return contract.produces.some(
-    ({ type, side, optional }) => type === 'target' && side === 'target' && (orChanges || optional !== true),
-  );
-}
-
-/** The targets that steps of a plan write. */
-function madeTargets(plan: FlowPlan): readonly string[] {
-  const made = planSteps(plan)
-    .filter((step) => writesTarget(step, true))
-    .flatMap(({ localeSets }) => localeSets.flatMap(([, ...targets]) => targets.map(variantLocale)));
-  return [...new Set(made)];
 }

@@ -26,6 +26,7 @@ import {
 import { createCheckReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';
+import { assertLanguage } from './assert-language.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
@@ -94,6 +95,7 @@ export async function runRequest(
   const planned = await planRun(flow, request, host, config, ctx);
   assertAllowed(planned, host, ctx);
   // Nobody hears of a file that they may not write.
+  await assertLanguage(planned, host.filesFor(ctx));
   if (request.overwrite !== true)
     await assertOverwrite(planned.files, findRunDoor(ctx)?.cwd ?? host.folder, openOutputRecord(host.folder));
   const { plan, source, sink, files, skipped } = planned;

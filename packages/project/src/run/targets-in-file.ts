@@ -31,23 +31,55 @@ export async function targetsInFile(
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
 
-async function readTargets(
-  { input, format }: RunInput,
-  sourceLocale: string,
+/**
+ * The language of the translation in a bilingual file that a run for a target would replace instead of working on it;
+ * undefined where the file has none, or the one that is wanted.
+ */
+export async function otherTarget(
+  file: RunInput,
+  { sourceLocale, targetLocale }: { readonly sourceLocale: string; readonly targetLocale: string },
   access: FileAccess,
-): Promise<readonly string[]> {
-  if (format.kind === 'monolingual') return (input.existing ?? []).map(({ locale }) => locale);
-  const found = new Set<string>();
-  const source = input.source ?? openSource(input.path ?? '', access);
-  const stopping = new AbortController();
-  let seen = 0;
-  const ctx = { document: input.id, sourceLocale, signal: stopping.signal, lose: () => undefined };
-  for await (const part of format.read(source, input.options ?? {}, ctx)) {
-    for (const locale of targetsNamed(part)) found.add(locale);
-    if (++seen >= LOOK_AT_PARTS) break;
+): Promise<string | undefined> {
+  const named = new Set<string>();
+  const held = new Set<string>();
+  try {
+    for await (const part of firstParts(file, { sourceLocale, targetLocale }, access)) {
+      for (const locale of targetsNamed(part)) named.add(locale);
+      if (part.kind === 'block')
+        for (const variant of Object.keys(part.block.targets)) held.add(variantLocale(variant));
+    }
+  } catch {
+    // The run reports a file that cannot be read.
+    return undefined;
   }
+  named.delete(sourceLocale);
+  const isWanted =
+    held.size > 0 ? held.has(targetLocale) : [...named].some((locale) => isSameLanguage(locale, targetLocale));
+  return isWanted ? undefined : [...named][0];
+}
+
+async function readTargets(file: RunInput, sourceLocale: string, access: FileAccess): Promise<readonly string[]> {
+  if (file.format.kind === 'monolingual') return (file.input.existing ?? []).map(({ locale }) => locale);
+  const found = new Set<string>();
+  for await (const part of firstParts(file, { sourceLocale }, access))
+    for (const locale of targetsNamed(part)) found.add(locale);
   found.delete(sourceLocale);
   return [...found];
+}
+
+async function* firstParts(
+  { input, format }: RunInput,
+  locales: { readonly sourceLocale: string; readonly targetLocale?: string },
+  access: FileAccess,
+): AsyncGenerator<Part> {
+  const source = input.source ?? openSource(input.path ?? '', access);
+  const { signal } = new AbortController();
+  const ctx = { document: input.id, ...locales, signal, lose: () => undefined };
+  let seen = 0;
+  for await (const part of format.read(source, input.options ?? {}, ctx)) {
+    yield part;
+    if (++seen >= LOOK_AT_PARTS) break;
+  }
 }
 
 /** The targets of a block, and those that a layer or a header speaks of: a file may have no translation yet. */
