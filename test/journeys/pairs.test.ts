@@ -344,3 +344,21 @@ describe('helve check on monolingual files', () => {
     expect(await read('en.json')).toBe(en);
   });
 });
+
+test('helve check --keep-going reports the findings of the files that can be read', async () => {
+  const good =
+    '<xliff version="1.2"><file original="a" datatype="plaintext" source-language="en" target-language="de"><body>' +
+    '<trans-unit id="u"><source>Bye {name}</source><target>Hallo</target></trans-unit></body></file></xliff>';
+  const { helve } = await createProject({ 'a.xlf': good, 'bad.xlf': good.replace('</target>', '') });
+  for (const names of [['a.xlf', 'bad.xlf'], ['.']]) {
+    const ran = await helve(['check', ...names, '--keep-going', '--json']);
+    const { findings } = JSON.parse(ran.stdout) as {
+      readonly findings: readonly { readonly location: { readonly file: string } }[];
+    };
+    expect(ran.code).toBe(1);
+    expect(findings.map(({ location }) => location.file)).toContain('a.xlf');
+    expect(ran.stderr).toContain('bad.xlf: ');
+  }
+  const alone = await helve(['check', 'bad.xlf']);
+  expect([alone.code, alone.stderr.includes('bad.xlf')]).toEqual([1, true]);
+});

@@ -189,7 +189,9 @@ async function createEnv(
 ): Promise<CompileEnv> {
   const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
   const named = request.targetLocales ?? defaults.targetLocales;
-  const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(inputs, sourceLocale, files)));
+  const keepGoing = request.keepGoing === true;
+  const held = async () => stored?.targets ?? targetsIn(inputs, { sourceLocale, keepGoing }, files);
+  const targetLocales = named.length > 0 ? named : await held();
   const kinds = new Set(inputs.map((file) => (isPaired(file) ? 'bilingual' : file.format.kind)));
   const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
   return {

@@ -5,20 +5,28 @@ import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;
 
-/** The target locales that files hold already, by a look at their first blocks; for runs that name none. */
+/**
+ * The target locales that files hold already, by a look at their first blocks; for runs that name none. With
+ * `keepGoing`, a file that cannot be read is left to the run, unless no other one tells a locale.
+ */
 export async function targetsIn(
   files: readonly RunInput[],
-  sourceLocale: string,
+  { sourceLocale, keepGoing }: { readonly sourceLocale: string; readonly keepGoing: boolean },
   access: FileAccess,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const file of files) for (const locale of await readTargets(file, sourceLocale, access)) found.add(locale);
+  const failures: unknown[] = [];
+  for (const file of files) {
+    const locales = readTargets(file, sourceLocale, access).catch((error: unknown) => void failures.push(error));
+    for (const locale of (await locales) ?? []) found.add(locale);
+  }
+  if (failures.length > 0 && (!keepGoing || found.size === 0)) throw failures[0];
   return [...found];
 }
 
 /**
  * Those targets of a run that a bilingual file holds, under the names that the run has for them: the catalog of one
- * language has nothing to say about another. Undefined where it may hold any of them.
+ * language has nothing to say about another. Undefined where it may hold any of them, or cannot be read.
  */
 export async function targetsInFile(
   file: RunInput,
@@ -26,7 +34,8 @@ export async function targetsInFile(
   access: FileAccess,
 ): Promise<readonly string[] | undefined> {
   if (file.format.kind === 'multilingual' || isMonolingual(file)) return undefined;
-  const own = await readTargets(file, sourceLocale, access);
+  const own = await readTargets(file, sourceLocale, access).catch(() => undefined);
+  if (own === undefined) return undefined;
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
