@@ -64,7 +64,7 @@ describe('a run onto an existing translation', () => {
     const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto']);
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.stdout).toContain('de.json (0 changed)');
-    expect(ran.stderr).toContain('de.json: 1 key is not in the source: "old"');
+    expect(ran.stderr).toContain('de.json: 1 key is not in the source, kept: "old"');
     expect(await read('de.json')).toBe(whole);
   });
 
@@ -82,6 +82,7 @@ describe('a run onto an existing translation', () => {
     const { helve, read } = await createPair({ 'de.json': '{ "old": "Altes", "hello": "Hallo {name}" }' });
     const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto', '--json']);
     expect((JSON.parse(ran.stdout) as RunJson).lossCounts).toEqual({ 'block-skipped': 1 });
+    expect(ran.stderr).toContain('de.json: 1 key is not in the source, removed: "old"');
     expect(JSON.parse(await read('de.json'))).toMatchObject({ hello: 'Hallo {name}', bye: '⟦de⟧ Goodbye' });
   });
 

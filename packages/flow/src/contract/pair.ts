@@ -31,6 +31,8 @@ export interface PairReport extends Omit<ExistingFile, 'fallback' | 'stale'> {
   readonly missing: number;
   /** Names of its blocks that the source has not. */
   readonly orphans: readonly string[];
+  /** Of a translation that was written: true when the output holds those blocks, false when they were left out. */
+  readonly keepsOrphans?: boolean;
 }
 
 /** Byte locations of blocks in an existing translation. */

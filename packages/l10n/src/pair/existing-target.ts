@@ -37,6 +37,7 @@ export class ExistingTarget {
   #positions: string[] = [];
   #translated = 0;
   #missing = 0;
+  #keepsOrphans: boolean | undefined;
 
   constructor(format: Format, file: ExistingSource) {
     this.#format = format;
@@ -107,9 +108,15 @@ export class ExistingTarget {
     return [...this.#units.values()].filter(({ known }) => !known).map(({ name }) => name);
   }
 
+  /** Remembers that an output was written, with or without the blocks that the source has not. */
+  settle(keepsOrphans: boolean): void {
+    this.#keepsOrphans = keepsOrphans;
+  }
+
   report(): PairReport {
     const { id, path, locale } = this.file;
-    return { id, path, locale, translated: this.#translated, missing: this.#missing, orphans: this.orphans() };
+    const facts = { id, path, locale, translated: this.#translated, missing: this.#missing, orphans: this.orphans() };
+    return this.#keepsOrphans === undefined ? facts : { ...facts, keepsOrphans: this.#keepsOrphans };
   }
 
   locations(): PairLocations {

@@ -27,6 +27,7 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const own = { ...ctx, lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
   const { blocks } = await format.write(changes.watch(parts), held, skeleton, options, own);
   const report = { blocks, changed: changes.count };
+  pair.settle(changes.fit);
   if (changes.fit) {
     const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, request);
     return { ...report, bytes };

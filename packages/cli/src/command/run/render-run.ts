@@ -69,13 +69,14 @@ function isUnselected({ status, blocks, unselected = 0 }: FilesReport['documents
 /** Number of orphans that a line names. */
 const SHOWN_ORPHANS = 5;
 
-/** Names the keys of a translation that its source has not. */
-function orphanLine({ id, orphans }: NonNullable<DocumentReport['pairs']>[number]): readonly string[] {
+/** Names the keys of a translation that its source has not, and tells what became of them. */
+function orphanLine({ id, orphans, keepsOrphans }: NonNullable<DocumentReport['pairs']>[number]): readonly string[] {
   if (orphans.length === 0) return [];
   const names = orphans.slice(0, SHOWN_ORPHANS).map((name) => `"${name}"`);
   const more = orphans.length > SHOWN_ORPHANS ? ', …' : '';
   const count = orphans.length === 1 ? '1 key is' : `${orphans.length} keys are`;
-  return [`${id}: ${count} not in the source: ${names.join(', ')}${more}`];
+  const fate = keepsOrphans === undefined ? '' : keepsOrphans ? ', kept' : ', removed';
+  return [`${id}: ${count} not in the source${fate}: ${names.join(', ')}${more}`];
 }
 
 /** Counts the tokens left in each document. */
