@@ -335,6 +335,25 @@ describe('helve check on monolingual files', () => {
     expect(ran.code).toBe(3);
   });
 
+  test('a translation without a source beside it is refused, with the names that were looked for', async () => {
+    const { helve } = await createProject({ 'l/pl.json': broken, 'app_pl.json': broken, 'en.json': en });
+    const ran = await helve(['check', 'l/pl.json']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/no source of "l\/pl[.]json" was found beside it; looked for .*"l\/en[.]json"/);
+    expect(ran.stderr).toContain('--existing');
+    expect(ran.stderr).toContain('--source');
+    expect(ran.stderr).not.toContain('needs target');
+    expect((await helve(['check', 'app_pl.json'])).stderr).toMatch(/looked for "app_en[.]json".*"app[.]json"/);
+    expect((await helve(['check', 'en.json'])).stderr).toContain('no translation of "en.json" was found beside it');
+  });
+
+  test('a translation without a source beside it is skipped when others are left', async () => {
+    const { helve } = await createPair({ 'l/pl.json': broken });
+    const ran = await helve(['check', 'l/pl.json', 'de.json']);
+    expect(ran.code).not.toBe(2);
+    expect(ran.stderr).toContain('l/pl.json: skipped, no source beside it');
+  });
+
   test('--fix changes the translation and not the source', async () => {
     const { helve, read } = await createPair({
       'de.json': '{ "hello": "Hallo {Name}", "bye": "Tschüss", "new": "Neues" }',

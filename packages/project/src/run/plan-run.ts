@@ -24,6 +24,7 @@ import { promptDigests } from './plan-prompts.js';
 import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
+import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
 import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
@@ -92,7 +93,9 @@ export async function planRun(
     const admit = await host.admitFor(ctx, flow.file);
     return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
-  const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);
+  const search = { existing, sourceLocale, cwd };
+  const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, search, draftOf);
+  assertPairs(draft, found.files, search);
   const writesOutput =
     request.output !== undefined || planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
   const sink = resolveBinding('sink', {
@@ -163,13 +166,17 @@ function assertFormat({ format }: Binding, files: readonly RunInput[]): void {
 /** A flow that only works on two languages leaves out those of the files that have one, if others are left. */
 async function draftForSome<T extends { readonly draft: CompiledFlow }>(
   all: RunInputs,
+  search: PairSearch,
   draftOf: (chosen: RunInputs) => Promise<T>,
 ): Promise<T> {
   const wanted = await draftOf(all);
   const files = all.files.filter((file) => !isMonolingual(file));
   const single = all.files.filter((file) => !files.includes(file));
   if (wanted.draft.plan !== undefined || single.length === 0 || files.length === 0) return wanted;
-  const left = single.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'one language' }));
+  const left = single.map((file): SkippedFile => {
+    const { path, id } = file.input;
+    return { path: path ?? id, reason: whyAlone(file, search) };
+  });
   const some = await draftOf({ files, skipped: [...all.skipped, ...left] });
   return some.draft.plan === undefined ? wanted : some;
 }

@@ -37,6 +37,7 @@ export interface SkippedFile {
     | 'unknown format'
     | 'no reader for its format'
     | 'one language'
+    | 'no source beside it'
     | 'no target language';
 }
 

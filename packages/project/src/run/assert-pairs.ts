@@ -1,0 +1,42 @@
+import { relative, sep } from 'node:path';
+import { sourcePaths, type CompiledFlow } from '@helve/flow/engine';
+import { projectErrors } from '../project-errors.js';
+import { AUTO } from './find-existing.js';
+import { isMonolingual } from './pair-inputs.js';
+import type { RunInput, SkippedFile } from './run-inputs.js';
+
+/** Facts of a run by which translations are found. */
+export interface PairSearch {
+  readonly existing: string | undefined;
+  readonly sourceLocale: string;
+  readonly cwd: string;
+}
+
+/** Problems of a flow that has nothing but one language to work on. */
+const ONE_LANGUAGE: ReadonlySet<string> = new Set(['port-missing', 'locale-missing']);
+
+/** Refuses files of one language when the flow needs translations, which were looked for beside them and not found. */
+export function assertPairs({ plan, diagnostics }: CompiledFlow, files: readonly RunInput[], search: PairSearch): void {
+  const isLacking = plan === undefined && diagnostics.every(({ rule }) => ONE_LANGUAGE.has(rule));
+  if (!isLacking || search.existing !== AUTO || files.length === 0 || !files.every(isMonolingual)) return;
+  const [first = '', ...others] = files.map((file) => describeMissing(file, search));
+  const findings = others.map((message, index) => ({ where: files[index + 1]?.input.id ?? '', message }));
+  const suggestion =
+    'Name the source language with --source, or name the source file with the place of its translations, such as --existing {lang}.json';
+  const details = { ...(findings.length === 0 ? {} : { findings }), suggestion };
+  throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: first }, { details });
+}
+
+/** The reason to skip a file of one language. */
+export function whyAlone({ input }: RunInput, { existing, sourceLocale }: PairSearch): SkippedFile['reason'] {
+  const isTranslation = existing === AUTO && sourcePaths(input.path ?? '', sourceLocale).length > 0;
+  return isTranslation ? 'no source beside it' : 'one language';
+}
+
+function describeMissing({ input }: RunInput, { sourceLocale, cwd }: PairSearch): string {
+  const paths = sourcePaths(input.path ?? '', sourceLocale);
+  const names = new Set(paths.map((path) => `"${relative(cwd, path).replaceAll(sep, '/')}"`));
+  return names.size === 0
+    ? `no translation of "${input.id}" was found beside it`
+    : `no source of "${input.id}" was found beside it; looked for ${[...names].join(', ')}`;
+}
