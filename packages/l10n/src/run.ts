@@ -2,6 +2,8 @@
 export { l10nErrors } from './l10n-errors.js';
 export { createCheckReport, type CheckReport } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
+export { findingLabel } from './check/finding-label.js';
+export { shortenPieces } from './check/shorten-pieces.js';
 export { linesAt } from './check/lines-at.js';
 export { planFixes } from './check/fix-findings.js';
 export { createLocalRecognizer } from './entity/local-recognizer.js';

@@ -1,5 +1,6 @@
 import { countOf } from '@helve/core';
-import { findingLabel, shortenPieces, type CheckReport, type FindingText, type ReportedFinding } from '@helve/l10n';
+import type { CheckReport, FindingText, ReportedFinding } from '@helve/l10n';
+import { findingLabel, shortenPieces } from '@helve/l10n/run';
 import type { Terminal } from '../../terminal.js';
 import type { Style } from '../../text/style.js';
 import { cutText, oneLine, textWidth } from '../../text/text-width.js';
