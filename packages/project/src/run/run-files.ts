@@ -230,6 +230,7 @@ async function runPlanned(
     inPlace,
     token,
     located: judged,
+    listsFallback: true,
     ...select,
     ...(targetLocale === undefined ? {} : { targetLocale }),
   };

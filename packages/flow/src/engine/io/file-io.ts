@@ -59,6 +59,8 @@ export interface FileIoOptions {
   readonly token?: string;
   /** True when steps need the locations of blocks. */
   readonly located?: boolean;
+  /** True when reports list the texts that are written as their source; that takes memory for each. */
+  readonly listsFallback?: boolean;
   /** Blocks that steps work on; all without. */
   readonly select?: BlockSelection;
   /** Reads existing translations; needed where an input has some. */
@@ -74,6 +76,7 @@ const checks: OptionChecks<FileIoOptions> = {
   targetLocale: aText,
   token: aText,
   located: aBoolean,
+  listsFallback: aBoolean,
   select: anObject,
   pairFormat: aFunction,
 };
@@ -121,7 +124,7 @@ function planFileOutputs(
 function fileDocument(
   { input, source, format, paired }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, files, targetLocale, token, located = false, select = {} }: FileIoOptions,
+  { formats, files, targetLocale, token, located = false, listsFallback = false, select = {} }: FileIoOptions,
 ): FlowDocument {
   const selects = compileSelection(select, input.blocks);
   const options = input.options ?? {};
@@ -148,7 +151,7 @@ function fileDocument(
   const outputs = targets.map((target) =>
     fileOutput(target, new OutputFile(target.path, token, files), release, (...args) => write(target, ...args)),
   );
-  const fallsBack = format.kind === 'monolingual';
+  const fallsBack = listsFallback && format.kind === 'monolingual';
   return {
     id: input.id,
     format: format.id,
