@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** How the schemas of a tool are written; a literal has zod schemas and is not passed through a function that makes tools. */
+/** Ways to write the schemas of a tool; a literal has zod schemas and is not passed through a function that makes tools. */
 export type Way = 'zod' | 'json-schema' | 'literal';
 
 const ways: readonly Way[] = ['zod', 'json-schema', 'literal'];

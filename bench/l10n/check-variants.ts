@@ -103,7 +103,7 @@ async function flaggedUnits(): Promise<number> {
   return (flagged.size / units) * 100;
 }
 
-/** What checks find in the units that people ship. */
+/** Findings of the checks in the units that people ship. */
 export async function checkCatalogs(
   tools: readonly string[],
 ): Promise<{ readonly units: number; readonly found: readonly LocatedFinding[] }> {

@@ -22,7 +22,7 @@ const judgedFile = join('bench', 'l10n', 'findings-judged.tsv');
 /** One line of the table: what was measured, its value, and what is promised. */
 type Row = readonly [name: string, value: string, promise: string, isKept: boolean];
 
-/** How true findings are on catalogs that people ship, how many errors are missed, and what many files take. */
+/** Measures true findings on catalogs that people ship, missed errors, and the cost of many files. */
 export async function findings(): Promise<boolean> {
   const rows = [...(await trueFindings()), ...(await injectedErrors()), ...(await largeFiles())];
   console.log('\nFindings of a plain `helve check`');

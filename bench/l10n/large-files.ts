@@ -21,7 +21,7 @@ const FILES = 400;
 const BYTES = 100 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** What all default checks take over many files beside one check, and the memory for one large file. */
+/** Measures all default checks over many files beside one check, and the memory for one large file. */
 export async function largeFiles(): Promise<readonly Row[]> {
   const from = catalogFolder();
   if (from === undefined) return [];

@@ -41,7 +41,7 @@ async function changedPair(
   const both = async (place: string, locale: string) => {
     const old = await revision.bytes(place);
     const read = (bytes: Uint8Array) => readUnits(bytes, format, formats, file, locale);
-    // What cannot be read any more was another text.
+    // A text that cannot be read any more was another one.
     const before =
       old === undefined ? new Map<string, number>() : await read(old).catch(() => new Map<string, number>());
     return { before, now: await read(await readFile(place)) };

@@ -12,7 +12,7 @@ export interface RunMark {
   readonly input: string;
 }
 
-/** How an output was made. */
+/** Facts about the run that made an output. */
 export interface OutputOrigin extends Partial<RunMark> {
   /** The file whose texts the run kept in it, and which no run has made alone: maybe the output itself. */
   readonly kept?: string;

@@ -170,7 +170,7 @@ async function recordOutputs(
   for (const { document, status, outputs } of documents) {
     for (const { path, fallback } of outputs) {
       if (path === undefined || !named.has(path)) continue;
-      // What is partial is tried again.
+      // A partial run is tried again.
       const mark = status === 'ok' ? marks.get(document) : undefined;
       const from = kept.get(path);
       written.set(path, { ...mark, ...(from === undefined ? {} : { kept: from }) });

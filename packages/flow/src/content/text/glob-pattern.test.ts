@@ -3,7 +3,7 @@ import { globPattern, type GlobSubject } from './glob-pattern.js';
 
 const subjects: readonly GlobSubject[] = ['file', 'key'];
 
-/** What both kinds of globs mean, written for files; keys have dots in place of slashes. */
+/** Meaning of both kinds of globs, written for files; keys have dots in place of slashes. */
 const shared: readonly (readonly [glob: string, path: string, matches: boolean])[] = [
   ['**', 'a/b/c', true],
   ['a/*', 'a/b', true],

@@ -1,6 +1,6 @@
 import { inflateRawSync, constants } from 'node:zlib';
 
-/** What the first bytes of a zip package tell. */
+/** Facts that the first bytes of a zip package tell. */
 export interface ZipOutline {
   /** Names of the entries that begin in these bytes. */
   readonly names: readonly string[];

@@ -1,6 +1,5 @@
 import type { Json } from '@helve/core';
-import { compareCodePoints } from '@helve/flow/content';
-import { textHash } from './text-hash.js';
+import { compareCodePoints, textHash } from '@helve/flow/content';
 
 /** One wording of a text on the other side, and its count. */
 export interface Wording {

@@ -63,7 +63,7 @@ interface ComparedCodes {
  */
 function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
   const { source, target } = namedAlike(codesIn(sourceUnit), codesIn(targetUnit));
-  // What a reader took for a code on one side may be text on the other: "%ds", "%d 秒".
+  // A code on one side may be text on the other: "%ds", "%d 秒".
   const missing = codesBeyond(source, target).filter((code) => !isInText(code, targetUnit));
   const extra = codesBeyond(target, source).filter((code) => !isInText(code, sourceUnit));
   if (form === undefined) return { source, target, missing, extra };
