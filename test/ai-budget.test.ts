@@ -2,8 +2,10 @@ import { createCaller, defineTool, ToolRegistry } from '@helve/core';
 import { createBlock, FlowToolRegistry, registerAll, runsText, type CallPort } from '@helve/flow';
 import { runTool } from '@helve/flow/testing';
 import { budget } from '@helve/govern';
-import { allTools } from '@helve/l10n';
+import { loadTools } from '@helve/l10n';
 import { expect, test } from 'vitest';
+
+const allTools = await loadTools();
 
 interface Asked {
   readonly messages: readonly { readonly text: string }[];

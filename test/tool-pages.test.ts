@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allTools } from '@helve/l10n';
+import { loadTools } from '@helve/l10n';
 import { describe, expect, test } from 'vitest';
 import { compiledExample, toolPages } from './tool-pages.js';
+
+const allTools = await loadTools();
 
 const folder = join(import.meta.dirname, '..', 'docs', 'tools');
 

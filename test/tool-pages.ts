@@ -12,8 +12,10 @@ import {
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { allTools } from '@helve/l10n';
+import { loadTools } from '@helve/l10n';
 import { checkRules } from '@helve/l10n/testing';
+
+const allTools = await loadTools();
 
 const registry = new FlowToolRegistry();
 registerAll(registry, allTools);

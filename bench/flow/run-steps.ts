@@ -14,7 +14,9 @@ import {
   type RunOptions,
   type RunReport,
 } from '@helve/flow/engine';
-import { allFormats, allTools, createFormats } from '@helve/l10n';
+import { allFormats, loadTools, createFormats } from '@helve/l10n';
+
+const allTools = await loadTools();
 
 const SOURCE = 'en';
 const TARGET = 'el';

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Block, Part, Step } from '@helve/flow';
-import { allTools, findingsIn, type LocatedFinding } from '@helve/l10n';
+import { loadTools, findingsIn, type LocatedFinding } from '@helve/l10n';
 import { findMutations, mutationCases, mutationOperators, readDocument } from '@helve/l10n/testing';
 import { documentOf, runAll, theFormats, toolsWith } from '../flow/run-steps.js';
 import { assertPlan, compileFlow, type FlowPlan } from '@helve/flow/engine';
 import type { Variants } from '../kit/run-variants.js';
+
+const allTools = await loadTools();
 
 const ROUNDS = 5;
 const CASES_PER_OPERATOR = 75;

@@ -1,7 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lowerDecorators } from '../lower-decorators.mjs';
 import { readJson, SetUpError } from './workspace.mjs';
+
+/** Stands for the modules of all tools in a row. */
+const EVERY_TOOL = 'tool/*';
+
+/** Tools whose folders contain nearly all that they need. */
+const lightTools = [
+  'batch',
+  'bom-convert',
+  'case-transform',
+  'char-count',
+  'create-target',
+  'fullwidth-convert',
+].concat(
+  ['inline-codes-remove', 'linebreak-convert', 'properties-set', 'pseudo-translate', 'remove-target', 'segment-count'],
+  ['span-classify', 'whitespace-correct', 'word-count'],
+);
 
 /**
  * Modules that begin together, by package: each row becomes one file with all that it imports, less what the rows before it
@@ -13,7 +29,8 @@ const beginTogether = {
   cli: [['index'], ['program'], ['command/run/run']],
   project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
   flow: [['content'], ['index'], ['engine']],
-  l10n: [['run', 'format/json/read', 'format/json/write']],
+  // The tools with little code begin with a run; all others lie in one file, since commands that list tools load them all.
+  l10n: [['run', 'format/json/read', 'format/json/write', ...lightTools.map(toolModule)], [EVERY_TOOL]],
 };
 
 /** One file of code for every entry of a package, and those that entries share. @param {string} project */
@@ -52,10 +69,22 @@ export function entriesOf(project) {
 function groupsOf(project) {
   const rows = beginTogether[basename(project)] ?? [];
   return rows.map((names, at) => {
-    for (const name of names) assertModule(project, name);
-    const sources = new Set(names.map((name) => sourceOf(project, name)));
+    const modules = names.flatMap((name) => (name === EVERY_TOOL ? toolModules(project) : [name]));
+    for (const name of modules) assertModule(project, name);
+    const sources = new Set(modules.map((name) => sourceOf(project, name)));
     return { name: 'shared', priority: rows.length - at, test: (/** @type {string} */ id) => sources.has(id) };
   });
+}
+
+/** The modules of all tools: each folder has one of its name. @param {string} project */
+function toolModules(project) {
+  const names = readdirSync(join(project, 'src', 'tool'));
+  return names.map(toolModule).filter((name) => existsSync(sourceOf(project, name)));
+}
+
+/** @param {string} name */
+function toolModule(name) {
+  return `tool/${name}/${name}`;
 }
 
 /** A module that was renamed would be left out, and nobody would notice. @param {string} project @param {string} name */

@@ -7,7 +7,9 @@ import { createProject } from './project.js';
 const script = `
 import { FlowToolRegistry, registerAll } from '@helve/flow';
 import { assertPlan, compileFlow, fileIo, runFlow } from '@helve/flow/engine';
-import { allFormats, allTools, createFormats } from '@helve/l10n';
+import { allFormats, loadTools, createFormats } from '@helve/l10n';
+
+const allTools = await loadTools();
 
 const [file] = process.argv.slice(2);
 const tools = new FlowToolRegistry();

@@ -60,7 +60,7 @@ export { createLocalRecognizer } from './entity/local-recognizer.js';
 export type { KnownEntity } from './entity/known-entity.js';
 export type { FoundEntity, Recognizer } from './entity/recognizer.js';
 export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
-export { allTools } from './tool/all-tools.js';
+export { loadTools } from './tool/tool-table.js';
 export { PROJECT_MEMORY } from './memory/project-memory.js';
 export { createMemoryVault } from './vault/create-memory-vault.js';
 export { openFileVault, type FileVaultOptions } from './vault/open-file-vault.js';

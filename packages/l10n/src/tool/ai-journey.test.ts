@@ -25,7 +25,9 @@ import { aBlock, bold, show, t } from '../testing/runs-kit.js';
 import { concept, withTerms } from '../testing/term-kit.js';
 import { startVendorServer } from '../testing/vendor-server.js';
 import { openFileVault } from '../vault/open-file-vault.js';
-import { allTools } from './all-tools.js';
+import { loadTools } from './tool-table.js';
+
+const allTools = await loadTools();
 
 const registry = new FlowToolRegistry().registerProvider('demo', true);
 registerAll(registry, allTools);

@@ -8,8 +8,10 @@ import { callOf } from '../testing/call-of.js';
 import { runTool } from '../testing/run-tool.js';
 import { aBlock } from '../testing/runs-kit.js';
 import { createMemoryVault } from '../vault/create-memory-vault.js';
-import { allTools } from './all-tools.js';
+import { loadTools } from './tool-table.js';
 import { createExecRunTool } from './external-command/create-exec-run-tool.js';
+
+const allTools = await loadTools();
 
 /** Configs of tools that have required parameters, or do nothing with their defaults. */
 const configs: { readonly [tool: string]: JsonObject } = {

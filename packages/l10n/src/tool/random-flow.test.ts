@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runSteps, toParts } from '../testing/run-tool.js';
 import { createMemoryVault } from '../vault/create-memory-vault.js';
-import { allTools } from './all-tools.js';
+import { loadTools } from './tool-table.js';
+
+const allTools = await loadTools();
 
 /** Tools that need nothing but content, and others with what they need. */
 const steps: readonly Step[] = [

@@ -10,8 +10,10 @@ import { callOf } from '../testing/call-of.js';
 import { draft, memoryOf } from '../testing/memory-kit.js';
 import { concept, withTerms } from '../testing/term-kit.js';
 import { createMemoryVault } from '../vault/create-memory-vault.js';
-import { allTools } from './all-tools.js';
+import { loadTools } from './tool-table.js';
 import { createExecRunTool } from './external-command/create-exec-run-tool.js';
+
+const allTools = await loadTools();
 
 const registry = new FlowToolRegistry();
 registerAll(registry, allTools);

@@ -6,7 +6,9 @@ import { callOf } from '../testing/call-of.js';
 import { toParts } from '../testing/run-tool.js';
 import { show, aBlock, bold, t } from '../testing/runs-kit.js';
 import { createMemoryVault } from '../vault/create-memory-vault.js';
-import { allTools } from './all-tools.js';
+import { loadTools } from './tool-table.js';
+
+const allTools = await loadTools();
 
 const secret = 'ann.secret@example.org';
 

@@ -1,6 +1,6 @@
 import { FlowToolRegistry, type ToolEntry } from '@helve/flow';
 import { registerProven, outlineSteps } from '@helve/flow/engine';
-import { lightTools, loadTools } from '@helve/l10n/run';
+import { loadTools, runsAlone } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { findFlow } from './find-flow.js';
@@ -16,16 +16,15 @@ interface Project {
 }
 
 /**
- * The tools that come with Helve: the light ones alone, where neither the run nor its project can ask for another,
+ * The tools that come with Helve: those that the run and its project name, where neither can ask for another,
  * since all of them take longer to load than most runs take.
  */
 export async function toolsForRun(run: NamedRun | undefined, project: Project): Promise<readonly ToolEntry[]> {
   if (run === undefined || bringsTools(project.config)) return loadTools();
-  const light = new FlowToolRegistry();
-  registerProven(light, lightTools);
-  const named = await toolsIn(run, project, light);
-  const areLight = (names: readonly string[]) => names.every((name) => light.get(name) !== undefined);
-  return named !== undefined && areLight([...named, ...Object.keys(project.presets)]) ? lightTools : loadTools();
+  const steps = await toolsIn(run, project);
+  if (steps === undefined) return loadTools();
+  const named = [...steps, ...Object.keys(project.presets)];
+  return loadTools(named.every(runsAlone) ? named : undefined);
 }
 
 /** True when a project has tools of its own, whose names must be none of ours. */
@@ -34,12 +33,10 @@ function bringsTools({ plugins, tools }: ResolvedConfig): boolean {
 }
 
 /** Names the tools that a run has as steps; undefined where the flow cannot be read, which the run itself reports. */
-async function toolsIn(
-  run: NamedRun,
-  { config, folder }: Project,
-  tools: FlowToolRegistry,
-): Promise<readonly string[] | undefined> {
+async function toolsIn(run: NamedRun, { config, folder }: Project): Promise<readonly string[] | undefined> {
   if ('tools' in run) return run.tools;
+  const tools = new FlowToolRegistry();
+  registerProven(tools, await loadTools([run.flow]));
   const search = { paths: config.flows, folder, cwd: run.cwd, tools };
   const flow = await findFlow(run.flow, search).catch(() => undefined);
   return flow?.diagnostics.length === 0 ? outlineSteps(flow.outline).map(({ step }) => step.tool) : undefined;

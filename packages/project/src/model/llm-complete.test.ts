@@ -19,11 +19,13 @@ import {
 import { createBlock, FlowToolRegistry, isLoopbackAddress, type Block, type CallPort } from '@helve/flow';
 import { placeholderText } from '@helve/flow/content';
 import { runTool } from '@helve/flow/testing';
-import { allTools } from '@helve/l10n';
+import { loadTools } from '@helve/l10n';
 import { afterEach, describe, expect, test } from 'vitest';
 import { llmComplete } from './llm-complete.js';
 import type { Models } from './model-key.js';
 import { registerModels } from './register-models.js';
+
+const allTools = await loadTools();
 
 interface Asked {
   readonly items: readonly { readonly id: string; readonly text: string; readonly fault?: string }[];

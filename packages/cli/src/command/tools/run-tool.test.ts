@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@helve/core';
-import { allTools } from '@helve/l10n';
+import { loadTools } from '@helve/l10n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../main.js';
+
+const allTools = await loadTools();
 
 /** Required parameters of tools. */
 const configs: { readonly [tool: string]: JsonObject } = {
