@@ -9,4 +9,5 @@ export { inspectPlugins } from './plugin/inspect-plugins.js';
 export { fixFindings } from './run/findings-step.js';
 export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
 export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/run-files.js';
+export { statusFlow, statusRows, unitStates, type StatusRow, type UnitState } from './run/status-step.js';
 export type { RunRequest } from './run/run-request.js';

@@ -7,6 +7,7 @@ export const commandLoaders = {
   call: async () => (await import('./call/call.js')).callCommand,
   run: async () => (await import('./run/run.js')).runCommand,
   check: async () => (await import('./check/check.js')).checkCommand,
+  status: async () => (await import('./status/status.js')).statusCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,
   formats: async () => (await import('./formats/formats.js')).formatsCommand,
   terms: async () => (await import('./terms/terms.js')).termsCommand,

@@ -19,6 +19,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'run',
   'secret',
   'serve',
+  'status',
   'store',
   'studio',
   'terms',

@@ -10,6 +10,7 @@ import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js
 import { describeThrown } from '../module/describe-thrown.js';
 import { registerModels } from '../model/register-models.js';
 import { findingsStep } from '../run/findings-step.js';
+import { statusStep } from '../run/status-step.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from '../plugin/load-plugins.js';
 import type { RemoteTools } from '../plugin/remote-tools.js';
 import { toolsForRun, type NamedRun } from './tools-for-run.js';
@@ -47,7 +48,7 @@ export async function openFlowEnvironment(
   const tools = new FlowToolRegistry({ folder });
   registerProven(registerModels(tools, config.models), await toolsForRun(run, { config, folder, presets }));
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
-  registerAll(tools, [findingsStep]);
+  registerAll(tools, [findingsStep, statusStep]);
   const findings = [
     ...plugins.flatMap(({ name, problem }) => (problem === undefined ? [] : [{ where: name, message: problem }])),
     ...plugins.flatMap((plugin) => registerPlugin(plugin, tools)),

@@ -1,8 +1,8 @@
-import type { BlockView, PluralRun, Run, Runs, SelectRun } from '@helve/flow';
-import { hasForms, topPath } from '@helve/flow/content';
-import { CharClass, charClasses } from '../../check/char-class.js';
+import type { BlockView } from '@helve/flow';
+import { topPath } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
+import { hasContent } from '../../check/has-content.js';
 import { toDraft } from './qa-pair.js';
 
 /** Switches of the rules about missing content. */
@@ -32,26 +32,4 @@ export function checkContent(
     found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, but the source has none', { range }));
   }
   return false;
-}
-
-/** True when there is text, or a code. */
-function hasContent(runs: Runs): boolean {
-  for (let at = 0; at < runs.length; at += 1) {
-    const run = runs[at] as Run;
-    if (run.kind === 'text' ? !isBlank(run.text) : !hasForms(run) || hasContentInForms(run)) return true;
-  }
-  return false;
-}
-
-/** True when any form has content. */
-function hasContentInForms(run: PluralRun | SelectRun): boolean {
-  const forms: { readonly [key: string]: Runs | undefined } = run.kind === 'plural' ? run.forms : run.cases;
-  for (const key in forms) if (hasContent(forms[key] ?? [])) return true;
-  return false;
-}
-
-function isBlank(text: string): boolean {
-  const classes = charClasses();
-  for (let at = 0; at < text.length; at += 1) if (classes[text.charCodeAt(at)] !== CharClass.space) return false;
-  return true;
 }

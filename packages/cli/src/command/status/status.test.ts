@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { main } from '../../main.js';
+
+// The rooms of flows are many files, which take their time to be read as TypeScript.
+beforeAll(() => import('@helve/project/run'), 120_000);
+
+/** A folder with these files, and `helve status` in it. */
+async function project(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-status-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const write = async (more: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(more)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+  };
+  await write(files);
+  const status = async (...argv: readonly string[]) => {
+    const out = { stdout: '', stderr: '' };
+    const code = await main(['status', ...argv], {
+      stdout: { write: (text) => (out.stdout += text) },
+      stderr: { write: (text) => (out.stderr += text) },
+      stdin: (async function* () {})(),
+      cwd: folder,
+      user: 'tester',
+      env: {},
+      signal: new AbortController().signal,
+    });
+    return { code, ...out };
+  };
+  const counts = async (...argv: readonly string[]) => JSON.parse((await status(...argv, '--json')).stdout) as Counts;
+  return { folder, write, status, counts };
+}
+
+interface Row {
+  readonly file?: string;
+  readonly locale: string;
+  readonly percent: number;
+  readonly units: Readonly<Record<string, number>>;
+  readonly words: Readonly<Record<string, number>>;
+}
+interface Counts {
+  readonly files: readonly Row[];
+  readonly languages: readonly Row[];
+}
+
+const head = (language: string) =>
+  `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ${language}\\n"\n\n`;
+const german = `${head('de')}msgid "Open the file"
+msgstr "Datei öffnen"
+
+#, fuzzy
+msgid "Close"
+msgstr "Schliesse"
+
+#, fuzzy
+#| msgid "Save"
+msgid "Save all"
+msgstr "Speichern"
+
+msgid "Print"
+msgstr ""
+`;
+const french = `${head('fr')}msgid "Open the file"\nmsgstr "Ouvrir le fichier"\n`;
+const english = JSON.stringify({ open: 'Open the file', close: 'Close', save: 'Save' });
+
+describe('helve status', () => {
+  test('counts each unit of a catalog in one state', async () => {
+    const { counts } = await project({ 'de.po': german });
+    expect((await counts('de.po')).files).toEqual([
+      {
+        file: 'de.po',
+        locale: 'de',
+        percent: 25,
+        units: { translated: 1, fuzzy: 1, changed: 1, empty: 1 },
+        words: { translated: 3, fuzzy: 1, changed: 2, empty: 1 },
+      },
+    ]);
+  });
+
+  test('counts catalogs of a folder each in its language, with sums of languages', async () => {
+    const { counts, status } = await project({ 'po/de.po': german, 'po/fr.po': french, 'more/de.po': german });
+    const { files, languages } = await counts('po', 'more');
+    expect(files.map(({ file, locale, percent }) => [file, locale, percent])).toEqual([
+      ['po/de.po', 'de', 25],
+      ['po/fr.po', 'fr', 100],
+      ['more/de.po', 'de', 25],
+    ]);
+    expect(languages.map(({ locale, units }) => [locale, units['empty']])).toEqual([
+      ['de', 2],
+      ['fr', 0],
+    ]);
+    const { stdout } = await status('po', 'more');
+    expect(stdout).toMatch(/^Language +Done +Translated +Fuzzy +Changed +Empty +Words +Words left +File\n/);
+    expect(stdout).toMatch(/\nfr +100\.0 % +1 +0 +0 +0 +3 +0 +po\/fr\.po\n/);
+    expect(stdout).toMatch(/\nde +25\.0 % +2 +2 +2 +2 +14 +8 +all files\n/);
+  });
+
+  test('X121 counts the translations beside a source, and languages that have none yet', async () => {
+    const { counts } = await project({
+      'helve.config.json': JSON.stringify({ locales: { source: 'en', targets: ['de', 'fr'] } }),
+      'locales/en.json': english,
+      'locales/de.json': JSON.stringify({ open: 'Datei öffnen', close: '' }),
+    });
+    const { files } = await counts('locales');
+    expect(files.map(({ file, locale, units }) => [file, locale, units['translated'], units['empty']])).toEqual([
+      ['locales/de.json', 'de', 1, 2],
+      ['locales/en.json', 'fr', 0, 3],
+    ]);
+  });
+
+  test('X122 --since finds translations whose source has changed', async () => {
+    const { folder, write, counts } = await project({
+      'locales/en.json': english,
+      'locales/de.json': JSON.stringify({ open: 'Datei öffnen', close: 'Schließen', save: 'Sichern' }),
+    });
+    const git = (...argv: readonly string[]) => execFileSync('git', argv, { cwd: folder, stdio: 'ignore' });
+    git('init');
+    git('add', '.');
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-m', 'first');
+    await write({ 'locales/en.json': english.replace('Close', 'Close it') });
+    const { files } = await counts('locales/en.json', '--since', 'HEAD');
+    expect(files.map(({ file, units }) => [file, units])).toEqual([
+      ['locales/de.json', { translated: 0, fuzzy: 0, changed: 1, empty: 0 }],
+    ]);
+  });
+
+  test('--fail-under exits with 3 and names the languages', async () => {
+    const { status } = await project({ 'de.po': german, 'fr.po': french });
+    const { code, stderr } = await status('.', '--fail-under', '95');
+    expect(code).toBe(3);
+    expect(stderr).toContain('de: 25 % is translated, less than 95 %');
+    expect(stderr).not.toContain('fr:');
+    expect((await status('fr.po', '--fail-under', '100')).code).toBe(0);
+  });
+
+  test('rounds down, so that 100 % means all', async () => {
+    const many = Array.from({ length: 1999 }, (_, at) => `msgid "Text ${at}"\nmsgstr "Wort ${at}"\n`).join('\n');
+    const { status } = await project({ 'de.po': `${head('de')}${many}\nmsgid "Last"\nmsgstr ""\n` });
+    const { code, stdout } = await status('de.po', '--fail-under', '100');
+    expect(code).toBe(3);
+    expect(stdout).toContain('99.9 %');
+  });
+
+  test.each(['', 'all', '101', '-1'])('--fail-under %j is refused', async (text) => {
+    const { status } = await project({ 'de.po': german });
+    const { code, stderr } = await status('de.po', `--fail-under=${text}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--fail-under must be a number from 0 to 100');
+  });
+
+  test('a file without translations is told, with what to do', async () => {
+    const { status } = await project({ 'en.json': english });
+    const { code, stderr } = await status('en.json');
+    expect(code).toBe(2);
+    expect(stderr).toContain('no translation of "en.json" was found beside it');
+    expect(stderr).toContain('--existing');
+  });
+});
