@@ -1,12 +1,11 @@
 // The whole story with one command: what is known comes from the memory, the rest from an engine that sees nothing
 // private, terms are put right, everything is checked, and what people are to review is there as XLIFF.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { helve } from './helve.mjs';
+import { tellNextWeek } from './next-week.mjs';
 
 const here = import.meta.dirname;
-const bin = fileURLToPath(new URL('../bin/helve.js', import.meta.resolve('@helve/cli')));
 const target = 'de';
 
 mkdirSync(join(here, 'out'), { recursive: true });
@@ -25,17 +24,7 @@ for (const { severity, location, message } of report.check.findings) {
 }
 console.log(`The gate ${report.check.pass ? 'lets it pass' : 'says no'}; to be reviewed: out/tour.${target}.xlf`);
 process.exitCode = report.check.pass ? 0 : 3;
-
-/** Runs a command, shows it, and gives what it printed. */
-function helve(line) {
-  console.log(`$ helve ${line}`);
-  const args = [bin, ...line.split(' ')];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: here, encoding: 'utf8' });
-  // 3 is a gate that says no, with a report all the same.
-  if (status === 0 || status === 3) return stdout;
-  process.stderr.write(stderr);
-  process.exit(status ?? 1);
-}
+tellNextWeek(join(here, 'out', 'next-week'), join(here, 'app/en.json'), join(here, `out/en.${target}.json`));
 
 /** What became of one file: from the report of the run, and what only single blocks know from the trace of its steps. */
 function toRow({ document, blocks, outputs, findings }) {

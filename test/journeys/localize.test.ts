@@ -88,6 +88,13 @@ test('one command tells the whole story of the example', async () => {
   expect(handedOff).toContain('<alt-trans match-quality="95%"><source>It takes 3 minutes.</source>');
   expect(handedOff).toContain('⟦de⟧ Put a <g id="1" ctype="link">Geschenkkarte</g> into your Warenkorb.</target>');
   expect(await read('out/trace.ndjson')).not.toMatch(/Ada Fernstrom|help@example\.org|5550172/);
+
+  // The week after: one English text was changed, and its translation alone is made anew.
+  expect(lines).toContain('de 0.0 % 0 0 1 0 6 6 locales/de.json');
+  expect(lines).toContain('de 100.0 % 7 0 0 0 36 0 locales/de.json');
+  const later = JSON.parse(await read('out/next-week/locales/de.json')) as typeof app;
+  expect(later).toEqual({ ...app, cart: { ...app.cart, empty: '⟦de⟧ There is nothing in your Warenkorb.' } });
+  expect(await read('out/next-week/findings.html')).toContain('There is nothing in your Warenkorb.');
 });
 
 test('the welcome of a server has a line that tells the story', async () => {
