@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { ComponentSchema, PropertySchema } from '@helve/flow';
-import { codePresets, type CodePreset } from './code/code-preset.js';
+import { codePresets, generalCodePresets, type CodePreset } from './code/code-preset.js';
 
 /** Limits that every format has. */
 interface LimitOptions {
@@ -52,7 +52,7 @@ export const limitProperties = {
 } as const satisfies Record<string, PropertySchema>;
 
 /** Schema of the code finder, with the default presets of a format. */
-export function codeFinderProperty(presets: readonly CodePreset[] = codePresets): PropertySchema {
+export function codeFinderProperty(presets: readonly CodePreset[] = generalCodePresets): PropertySchema {
   return {
     type: 'object',
     description: 'Inline codes in values: variables, functions, tags.',

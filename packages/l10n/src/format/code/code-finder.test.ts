@@ -3,7 +3,7 @@ import { checkRuns, dataText } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
-import { codePresets, groupsIn, presetRules, type CodePreset } from './code-preset.js';
+import { codePresets, generalCodePresets, groupsIn, presetRules, type CodePreset } from './code-preset.js';
 import { codeFinder } from './code-finder.js';
 
 const finder = (...presets: CodePreset[]) => codeFinder({ enabled: true, presets, rules: [] });
@@ -51,8 +51,25 @@ describe('codeFinder', () => {
     expect(shown(finder(preset)(text).runs)).toBe(expected);
   });
 
+  test.each<[CodePreset, string, string]>([
+    [
+      'apple',
+      '%@ %1$@ %lld %#@days@ %1$#@a@ %arg {x}',
+      '[1 %@] [2 %1$@] [3 %lld] [4 %#@days@] [5 %1$#@a@] [6 %arg] {x}',
+    ],
+    ['qt', '%n of %1, %L2 and %Ln {x}', '[1 %n] of [2 %1], [3 %L2] and [4 %Ln] {x}'],
+    ['ruby', '%{name} %<count>d %<x>.2f 100%% {x} %s', '[1 %{name}] [2 %<count>d] [3 %<x>.2f] 100[4 %%] {x} %s'],
+    ['laravel', ':name (:Name) a::b 10:30 http://x', '[1 :name] ([2 :Name]) a::b 10:30 http://x'],
+    ['chrome', '$NAME$ of $1 for $5 and $$', '[1 $NAME$] of [2 $1] for [3 $5] and $$'],
+    ['dotnet', '{0:N2} {name} {1,-5} {{0}} {x y}', '[1 {0:N2}] [2 {name}] [3 {1,-5}] {{0}} {x y}'],
+    ['liquid', '{{ a | b }} {% if x %}y{% endif %} { c }', '[1 {{ a | b }}] [2 {% if x %}]y[3 {% endif %}] { c }'],
+    ['python', '%(x)s {x!r:>5} {} {0.name} %d', '[1 %(x)s] [2 {x!r:>5}] [3 {}] [4 {0.name}] [5 %d]'],
+  ])('X21 the preset %s finds the codes of %j', (preset, text, expected) => {
+    expect(shown(finder(preset)(text).runs)).toBe(expected);
+  });
+
   test('T104 codes have types of the vocabulary', () => {
-    const { runs } = finder(...codePresets)('<a href="x">{n}</a> <b>$t(x)</b><hr>');
+    const { runs } = finder(...generalCodePresets)('<a href="x">{n}</a> <b>$t(x)</b><hr>');
     expect(runs.flatMap((run) => ('type' in run ? [run.type] : []))).toEqual([
       'link:hyperlink',
       'code:variable',
@@ -93,7 +110,7 @@ describe('codeFinder', () => {
   });
 
   test('T104 no text is lost, the runs are sound, and it never takes long', () => {
-    const find = finder('i18next', 'brace', 'printf', 'html');
+    const find = finder(...codePresets.filter((preset) => preset !== 'icu'));
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9<>/"'{}$%.(): -]*$/u), (text) => {
         const { runs } = find(text);
@@ -102,7 +119,8 @@ describe('codeFinder', () => {
       }),
     );
     const start = cpuNow();
-    for (const hostile of ['<a ', '{{', '%1', '$t(', '<a b="', '{a,']) find(hostile.repeat(20_000));
+    for (const hostile of ['<a ', '{{', '%1', '$t(', '<a b="', '{a,', '{%', '%#@', '%<a', ':a', '{0:'])
+      find(hostile.repeat(20_000));
     expect(cpuNow() - start).toBeLessThan(5000);
   });
 });

@@ -6,7 +6,7 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
-import { groupsIn, presetRules, type CodePreset, type CodeRule } from './code-preset.js';
+import { codeStarts, groupsIn, presetRules, type CodePreset, type CodeRule } from './code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from './pair-tags.js';
 
 /** Content of a value, and whether it was a message with forms, which is written by other rules. */
@@ -42,16 +42,16 @@ export function codeFinder(options: CodeFinderOptions): CodeFinder {
 
 function createFinder(options: CodeFinderOptions): CodeFinder {
   const icu = options.presets.includes('icu');
-  const rules = rulesOf(options.presets);
   const own = options.rules.map(compileRule);
-  const preset = rules.length > 0 ? combine(rules) : () => [];
+  const codeStart = startPattern(options.presets);
+  const preset = combine(options.presets);
   const undated = options.presets.includes('printf') ? options.presets.filter((each) => each !== 'printf') : undefined;
-  const ofDates = undated === undefined ? preset : combine(rulesOf(undated));
+  const ofDates = undated === undefined ? preset : combine(undated);
   const find = (text: string) => (isDateFormat(text) ? ofDates(text) : preset(text));
   const findAll =
     own.length === 0 ? find : (text: string) => settle([...own.flatMap((rule) => rule(text)), ...find(text)]);
   return (text) => {
-    if (own.length === 0 && !codeStart.test(text)) return plainContent(text);
+    if (own.length === 0 && text.search(codeStart) < 0) return plainContent(text);
     if (icu && hasMessageForms(text)) {
       const message = parseMessage(text);
       if (message.ok) return { runs: message.runs, icu: true };
@@ -61,21 +61,22 @@ function createFinder(options: CodeFinderOptions): CodeFinder {
   };
 }
 
-function rulesOf(presets: readonly CodePreset[]): readonly CodeRule[] {
-  return presets.flatMap((preset) => presetRules[preset]);
-}
-
 function plainContent(text: string): FoundContent {
   return { runs: Object.freeze([textRun(text)]), icu: false };
 }
 
-/** Every preset starts with one of these characters. */
-const codeStart = /[{%<$]/;
+/** Matches the first character of any code of the presets; nothing without presets. */
+function startPattern(presets: readonly CodePreset[]): RegExp {
+  const starts = presets.map((preset) => codeStarts[preset]).join('');
+  return starts === '' ? /(?!)/g : new RegExp(`[${starts}]`, 'g');
+}
 
 /** Combines all rules in one pattern, tried only where a code may start; the matching group identifies the rule. */
-function combine(rules: readonly CodeRule[]): (text: string) => Found[] {
+function combine(presets: readonly CodePreset[]): (text: string) => Found[] {
+  const rules = presets.flatMap((preset) => presetRules[preset]);
+  if (rules.length === 0) return () => [];
   const pattern = new RegExp(rules.map((rule) => `(${rule.pattern})`).join('|'), 'vy');
-  const start = new RegExp(codeStart, 'g');
+  const start = startPattern(presets);
   const groups = groupNumbers(rules);
   return (text) => {
     const found: Found[] = [];

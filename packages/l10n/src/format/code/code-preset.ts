@@ -1,8 +1,25 @@
 import { printfShape } from '../../dialect/printf-shape.js';
 
-/** Names of the built-in kinds of codes. */
-export const codePresets = Object.freeze(['icu', 'i18next', 'brace', 'printf', 'html'] as const);
+/** Names of the built-in kinds of codes. Those of one platform come after the general ones. */
+export const codePresets = Object.freeze([
+  'icu',
+  'i18next',
+  'brace',
+  'printf',
+  'html',
+  'apple',
+  'qt',
+  'ruby',
+  'laravel',
+  'chrome',
+  'dotnet',
+  'liquid',
+  'python',
+] as const);
 export type CodePreset = (typeof codePresets)[number];
+
+/** Kinds of codes that any text may have: formats without a platform look for these. */
+export const generalCodePresets: readonly CodePreset[] = Object.freeze(['icu', 'i18next', 'brace', 'printf', 'html']);
 
 /** One kind of code: its pattern and its meaning. */
 export interface CodeRule {
@@ -15,6 +32,18 @@ const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 
 /** Matches a tag: the slash of an end tag, the name, and the attributes with the slash of an empty one. */
 export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9\-]*(?::[A-Za-z][A-Za-z0-9\-]*)*|\d+)((?:\s[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?\/?)>`;
+
+// A word that programming languages accept as a name.
+const word = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
+
+const printf: readonly CodeRule[] = [
+  {
+    pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?${printfShape}(?![\p{Script=Latin}\p{N}])`,
+    type: 'code:variable',
+  },
+  { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))${printfShape}`, type: 'code:variable' },
+  { pattern: String.raw`(?<!\d)%[sSd@]|%%`, type: 'code:variable' },
+];
 
 /** Patterns of each preset, in order. `icu` is decided by its parser, and adds typed arguments here. */
 export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
@@ -35,15 +64,58 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
     { pattern: String.raw`(?<!@|\\[A-Za-z]?)\{\s*(?:${name}|\d+)\s*(?::[^\{\}]*)?\}`, type: 'code:variable' },
     { pattern: String.raw`\{\}`, type: 'code:variable' },
   ],
-  printf: [
+  printf,
+  html: [{ pattern: tagPattern, type: 'code:markup' }],
+  apple: [
+    { pattern: String.raw`%(?:\d+\$)?#@${word}@`, type: 'code:variable' },
+    { pattern: String.raw`%arg(?![\p{L}\p{N}_])`, type: 'code:variable' },
+    ...printf,
+  ],
+  qt: [{ pattern: String.raw`%L?(?:n|\d{1,2})`, type: 'code:variable' }],
+  ruby: [
+    { pattern: String.raw`%\{${word}\}`, type: 'code:variable' },
+    { pattern: String.raw`%<${word}>${printfShape}`, type: 'code:variable' },
+    { pattern: '%%', type: 'code:variable' },
+  ],
+  laravel: [{ pattern: String.raw`(?<![\p{L}\p{N}_:]):${word}`, type: 'code:variable' }],
+  chrome: [
+    { pattern: String.raw`\$[A-Za-z0-9_@]+\$`, type: 'code:variable' },
+    { pattern: String.raw`\$[1-9]`, type: 'code:variable' },
+  ],
+  dotnet: [
     {
-      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?${printfShape}(?![\p{Script=Latin}\p{N}])`,
+      pattern: String.raw`(?<!\{)\{(?:\d+|${word})(?:\s*,\s*-?\d+)?(?::[^\{\}]*)?\}(?!\})`,
       type: 'code:variable',
     },
-    { pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))${printfShape}`, type: 'code:variable' },
-    { pattern: String.raw`(?<!\d)%[sSd@]|%%`, type: 'code:variable' },
   ],
-  html: [{ pattern: tagPattern, type: 'code:markup' }],
+  liquid: [
+    { pattern: String.raw`\{\{[^\{\}]*\}\}`, type: 'code:variable' },
+    { pattern: String.raw`\{%[^%]*(?:%(?!\})[^%]*)*%\}`, type: 'code:function' },
+  ],
+  python: [
+    {
+      pattern: String.raw`\{(?:(?:${word}|\d+)[.\[\]\p{L}\p{N}_]*)?(?:![rsa])?(?::[^\{\}]*)?\}`,
+      type: 'code:variable',
+    },
+    ...printf,
+  ],
+};
+
+/** Characters that the codes of a preset begin with. */
+export const codeStarts: Readonly<Record<CodePreset, string>> = {
+  icu: '{',
+  i18next: '{$',
+  brace: '{%$',
+  printf: '%',
+  html: '<',
+  apple: '%',
+  qt: '%',
+  ruby: '%',
+  laravel: ':',
+  chrome: '$',
+  dotnet: '{',
+  liquid: '{',
+  python: '{%',
 };
 
 /** Counts the groups of a preset's pattern, in which every literal bracket is escaped, in classes too. */
