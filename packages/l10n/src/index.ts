@@ -30,6 +30,7 @@ export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
 export { limitError, parseError, locationAt, unwritable, type FileLocation } from './format/format-error.js';
 export { formatSchema } from './format/format-option.js';
+export { missingPreset, noPreset, withOptions } from './format/preset.js';
 export { readBlock, type ReadBlock } from './format/read-block.js';
 export { rootLayerId } from './format/read-embedded.js';
 export { rootLayer, type LayerFacts } from './format/root-layer.js';

@@ -11,6 +11,7 @@ export { createLocalRecognizer } from './entity/local-recognizer.js';
 export { allFormats } from './format/all-formats.js';
 export { createFormats } from './format/create-formats.js';
 export { refuseFile } from './format/detect/refuse-file.js';
+export { missingPreset, noPreset, withOptions } from './format/preset.js';
 export { spoolSource } from './format/spool-source.js';
 export { LLM_COMPLETE } from './model/ask-model.js';
 export { DEMO_PROVIDER } from './model/demo-model.js';

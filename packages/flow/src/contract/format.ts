@@ -12,6 +12,8 @@ export interface FormatCaps {
   readonly write: boolean;
   readonly streamRead: boolean;
   readonly streamWrite: boolean;
+  /** It can put entries into a document that lacks them, and take entries out. */
+  readonly insert: boolean;
   /** It can write a file that was never read. */
   readonly generative: boolean;
   readonly package: boolean;
@@ -134,6 +136,38 @@ export interface WriteReport {
   readonly changed: number;
 }
 
+/** Named options of a format. */
+export interface FormatPreset {
+  readonly id: string;
+  readonly title: string;
+  readonly options: JsonObject;
+  /** Preset of the same format whose options it begins with. */
+  readonly extends?: string;
+}
+
+/** An entry that a document lacks. */
+export interface NewEntry {
+  /** Its name is its key; source, notes, plural forms and maximum length are written as the format writes them. */
+  readonly block: Block;
+  /**
+   * Name of the nearest earlier entry, in the order of the source, that the document has or is given; without one, the
+   * entry goes to the head of its container.
+   */
+  readonly after?: string;
+}
+
+/** Request to put entries into a document and to take others out; every other byte stays. */
+export interface InsertRequest<Options = JsonObject> {
+  readonly bytes: Uint8Array;
+  /** In the order of the source. */
+  readonly entries: readonly NewEntry[];
+  /** Names of the entries to take out, each with its own comment and line. */
+  readonly remove: readonly string[];
+  readonly options: Options;
+  /** Its source locale is the language of the document. */
+  readonly ctx: WriteContext;
+}
+
 /** Reader and writer of one kind of file. */
 export interface Format {
   readonly id: string;
@@ -146,6 +180,7 @@ export interface Format {
   readonly kind: FormatKind;
   readonly caps: FormatCaps;
   readonly options: ComponentSchema;
+  readonly presets?: readonly FormatPreset[];
   /** Creates a skeleton for one reading of `source` and for a number of writers. Default: 1. */
   createSkeleton(source: ByteSource, writers?: number): Skeleton;
   read(source: ByteSource, options: JsonObject, ctx: ReadContext): AsyncIterable<Part>;
@@ -156,6 +191,17 @@ export interface Format {
     options: JsonObject,
     ctx: WriteContext,
   ): Promise<WriteReport>;
+  /** Of formats with `caps.insert`. Writes the sources of the entries; targets are written by `write` afterwards. */
+  insert?(request: InsertRequest): Promise<Uint8Array>;
+  /**
+   * Path at which its platform expects the translation of a file; undefined for a path that its rules do not know, to
+   * which the general rules apply.
+   */
+  localePath?(path: string, source: LocaleId, target: LocaleId): string | undefined;
+  /** Locale that a path names by the rules of its platform. */
+  localeOfPath?(path: string): LocaleId | undefined;
+  /** Path without the locale that it names, where its platform keeps the source: `values/` of `values-de/`. */
+  basePath?(path: string): string | undefined;
 }
 
 /** Facts by which the format of a file is detected. */

@@ -10,7 +10,15 @@ export const lineFormat: Format = {
   extensions: ['.txt'],
   mimeTypes: ['text/plain'],
   kind: 'monolingual',
-  caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: true, package: false },
+  caps: {
+    read: true,
+    write: true,
+    streamRead: true,
+    streamWrite: true,
+    insert: false,
+    generative: true,
+    package: false,
+  },
   options: {
     $id: 'lines',
     $version: '1.0.0',

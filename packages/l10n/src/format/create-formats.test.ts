@@ -17,11 +17,11 @@ describe('createFormats', () => {
       rule: 'option',
       confidence: 1,
     });
-    expect(ask({ formatId: 'json:strict' })).toEqual({
-      format: 'json',
+    expect(ask({ formatId: 'i18next:v3' })).toEqual({
+      format: 'i18next',
       rule: 'option',
       confidence: 1,
-      preset: 'strict',
+      preset: 'v3',
     });
     expect(ask({ formatId: 'klingon', path: 'a.json' })).toMatchObject({ format: undefined, rule: 'option' });
   });

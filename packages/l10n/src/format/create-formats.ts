@@ -1,6 +1,13 @@
-import { globPattern, type Format, type FormatResolver } from '@helve/flow/content';
+import {
+  globPattern,
+  type Format,
+  type FormatDetection,
+  type FormatResolver,
+  type InsertRequest,
+} from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
 import { detectFormat } from './detect/detect-format.js';
+import { hasPreset, noPreset, presetOptions, withOptions } from './preset.js';
 
 /** One line of a project's format map: the files of a glob have this format, with these named options. */
 export interface FormatMapping {
@@ -18,7 +25,7 @@ export function createFormats(formats: readonly Format[], map: readonly FormatMa
   const resolver: FormatResolver = {
     byId: (id) => byId.get(id),
     list: () => [...byId.values()],
-    detect: (query) => detectFormat(query, [...byId.values()], mappings),
+    detect: (query) => withPreset(detectFormat(query, [...byId.values()], mappings)),
   };
   for (const format of formats) {
     if (byId.has(format.id))
@@ -28,21 +35,32 @@ export function createFormats(formats: readonly Format[], map: readonly FormatMa
   const mappings = map.map((row) => ({
     ...row,
     pattern: globPattern(row.glob),
-    found: known(byId, row.format),
+    found: known(byId, row),
   }));
   return Object.freeze(resolver);
 }
 
-function known(byId: ReadonlyMap<string, Format>, id: string): Format {
+function known(byId: ReadonlyMap<string, Format>, { format: id, preset }: FormatMapping): Format {
   const format = byId.get(id);
   if (!format) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
-  return format;
+  if (preset === undefined || hasPreset(format, preset)) return format;
+  throw l10nErrors.create('L10N_FORMAT_UNREADABLE', { file: `${id}:${preset}`, problem: noPreset(format, preset) });
+}
+
+/** Puts the options of a detected preset under those that the format is called with. */
+function withPreset(found: FormatDetection): FormatDetection {
+  if (found.format === undefined || found.preset === undefined) return found;
+  return { ...found, format: withOptions(found.format, presetOptions(found.format, found.preset)) };
 }
 
 function bind(format: Format, formats: FormatResolver): Format {
+  const { insert } = format;
   return Object.freeze<Format>({
     ...format,
     read: (source, options, ctx) => format.read(source, options, { formats, ...ctx }),
     write: (parts, sink, skeleton, options, ctx) => format.write(parts, sink, skeleton, options, { formats, ...ctx }),
+    ...(insert && {
+      insert: (request: InsertRequest) => insert({ ...request, ctx: { formats, ...request.ctx } }),
+    }),
   });
 }

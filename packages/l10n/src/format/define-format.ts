@@ -4,6 +4,7 @@ import type {
   ByteSink,
   ByteSource,
   Format,
+  InsertRequest,
   ReadContext,
   Skeleton,
   WriteContext,
@@ -13,7 +14,10 @@ import { l10nErrors } from '../l10n-errors.js';
 import { createSkeleton } from './skeleton.js';
 
 /** Definition of a format by its author: options are validated and complete, skeletons are of the right format. */
-export interface FormatDefinition<Options extends object> extends Omit<Format, 'createSkeleton' | 'read' | 'write'> {
+export interface FormatDefinition<Options extends object> extends Omit<
+  Format,
+  'createSkeleton' | 'read' | 'write' | 'insert'
+> {
   read(source: ByteSource, options: Options, ctx: ReadContext): AsyncIterable<Part>;
   write(request: {
     readonly parts: AsyncIterable<Part>;
@@ -23,13 +27,22 @@ export interface FormatDefinition<Options extends object> extends Omit<Format, '
     readonly options: Options;
     readonly ctx: WriteContext;
   }): Promise<WriteReport>;
+  /** Of formats with `caps.insert`. */
+  insert?(request: InsertRequest<Options>): Promise<Uint8Array>;
 }
 
 /** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
-  const { id, caps, options: schema } = definition;
+  const { id, caps, options: schema, insert, ...facts } = definition;
   return Object.freeze({
-    ...definition,
+    ...facts,
+    id,
+    caps,
+    options: schema,
+    ...(insert && {
+      insert: (request: InsertRequest) =>
+        insert({ ...request, options: accepted(id, applyConfig<Options>(schema, request.options)) }),
+    }),
     createSkeleton: (source: ByteSource, writers?: number) => createSkeleton(id, source, writers),
     read: (source: ByteSource, raw: JsonObject, ctx: ReadContext) =>
       definition.read(source, accepted(id, applyConfig<Options>(schema, raw)), ctx),

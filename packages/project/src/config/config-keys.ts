@@ -163,9 +163,9 @@ export const configKeys = Object.freeze({
     schema: listSchema(text),
   }),
   formats: key<ConfigByName>({
-    type: 'options by format',
+    type: 'options by format (json), and presets by format and name (json:mine), which may extend another',
     default: {},
-    docs: 'Options for reading and writing each format',
+    docs: 'Options for reading and writing each format, and named options for `--input-format ID:PRESET`',
     check: checkByName,
     schema: flowKeySchemas.byName,
   }),

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import type { Issue, ToolContract } from '@helve/core';
-import { applyConfig, FlowToolRegistry, registerAll } from '@helve/flow';
-import type { Format, FormatResolver } from '@helve/flow/content';
+import type { ToolContract } from '@helve/core';
+import { FlowToolRegistry, registerAll } from '@helve/flow';
+import type { FormatResolver } from '@helve/flow/content';
 import { callStep, checkPresets, registerProven, type FlowDefaults } from '@helve/flow/engine';
-import { allFormats, createFormats } from '@helve/l10n/run';
+import { allFormats } from '@helve/l10n/run';
 import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
@@ -13,6 +13,7 @@ import { findingsStep } from '../run/findings-step.js';
 import { statusStep } from '../run/status-step.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from '../plugin/load-plugins.js';
 import type { RemoteTools } from '../plugin/remote-tools.js';
+import { checkFormatKeys, createResolver } from './project-formats.js';
 import { toolsForRun, type NamedRun } from './tools-for-run.js';
 
 /** Everything that flows of a project are made of. */
@@ -118,40 +119,6 @@ function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Proble
     message,
     ...(hint === undefined ? {} : { suggestion: hint }),
   }));
-}
-
-function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): ProblemDetail[] {
-  return Object.entries(options).flatMap(([id, config]) => {
-    const format = formats.find((each) => each.id === id);
-    if (format === undefined) return [{ where: `formats.${id}`, message: 'There is no such format' }];
-    const result = applyConfig(format.options, config);
-    return result.ok ? [] : result.errors.map((issue) => toFinding(issue, `formats.${id}`));
-  });
-}
-
-function toFinding({ pointer, message, suggestion }: Issue, where: string): ProblemDetail {
-  const location = `${where}${pointer.replaceAll('/', '.')}`;
-  return { where: location, message, ...(suggestion === undefined ? {} : { suggestion }) };
-}
-
-/** Formats with the options of the project under those of each file, and the project's map of files. */
-function createResolver(formats: readonly Format[], { formats: options, content }: ResolvedConfig): FormatResolver {
-  const withOptions = formats.map((format): Format => {
-    const own = options[format.id];
-    if (own === undefined) return format;
-    return {
-      ...format,
-      read: (source, config, ctx) => format.read(source, { ...own, ...config }, ctx),
-      write: (parts, sink, skeleton, config, ctx) => format.write(parts, sink, skeleton, { ...own, ...config }, ctx),
-    };
-  });
-  const map = content.flatMap(({ path, format }) => {
-    const [id = '', preset] = format?.split(':') ?? [];
-    return format === undefined
-      ? []
-      : [{ glob: `**/${path}`, format: id, ...(preset === undefined ? {} : { preset }) }];
-  });
-  return createFormats(withOptions, map);
 }
 
 function invalid(file: string, findings: readonly ProblemDetail[]): Error {

@@ -116,6 +116,7 @@ async function detectInput(
     ...(formatId === undefined ? {} : { formatId }),
   });
   if (found.format === undefined && formatId !== undefined) {
+    if (found.known !== undefined) throw refuseFile(input.id, found);
     throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
   }
   return found;

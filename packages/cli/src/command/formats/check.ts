@@ -22,7 +22,7 @@ export const formatsCheckCommand: Command = {
   args: ['<files...>'],
   summary: 'check that files survive reading and writing byte for byte',
   flags: [
-    { name: 'format', value: 'ID', docs: 'format of the files, instead of the detected one' },
+    { name: 'format', value: 'ID[:PRESET]', docs: 'format of the files, instead of the detected one' },
     { name: 'json', docs: 'as JSON' },
   ],
   examples: ["formats check 'locales/**/*.json'", 'formats check po --format po --json'],

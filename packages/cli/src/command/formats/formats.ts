@@ -1,3 +1,4 @@
+import type { Format } from '@helve/flow/content';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
@@ -5,6 +6,8 @@ import type { Command } from '../command.js';
 import { formatsCheckCommand } from './check.js';
 import { formatsDetectCommand } from './detect.js';
 import { formatsInfoCommand } from './info.js';
+
+const HEADER = ['ID', 'KIND', 'EXTENSIONS', 'CAN', 'PRESETS', 'TITLE'] as const;
 
 const listCommand: Command = {
   name: 'ls',
@@ -17,23 +20,33 @@ const listCommand: Command = {
     const flows = await openFlows();
     const formats = flows.formats.list().toSorted((one, other) => (one.id < other.id ? -1 : 1));
     if (flags['json'] === true) {
-      const rows = formats.map(({ id, title, extensions, mimeTypes, kind, caps }) => ({
+      const rows = formats.map(({ id, title, extensions, mimeTypes, kind, caps, presets = [] }) => ({
         id,
         title,
         extensions,
         mimeTypes,
         kind,
         caps,
+        presets: presets.map((preset) => preset.id),
       }));
       printJson({ schema: 'helve.formats/v1', formats: rows }, terminal);
     } else {
-      const rows = formats.map(({ id, kind, extensions, title }) => [id, kind, extensions.join(' ') || '-', title]);
       const { style, width } = terminal;
-      terminal.print(toTable(rows, { header: ['ID', 'KIND', 'EXTENSIONS', 'TITLE'], style, width }));
+      terminal.print(toTable(formats.map(toRow), { header: [...HEADER], style, width }));
     }
     return ExitCode.done;
   },
 };
+
+function toRow({ id, kind, extensions, caps, presets = [], title }: Format): readonly string[] {
+  const can = [
+    ...(caps.streamRead && caps.streamWrite ? ['stream'] : []),
+    ...(caps.insert ? ['insert'] : []),
+    ...(caps.generative ? ['generate'] : []),
+  ];
+  const names = presets.map((preset) => preset.id);
+  return [id, kind, extensions.join(' ') || '-', can.join(' ') || '-', names.join(' ') || '-', title];
+}
 
 /** `helve formats`: which files Helve reads and writes. */
 export const formatsCommand: Command = {

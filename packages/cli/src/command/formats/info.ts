@@ -10,11 +10,11 @@ import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
 import type { Command } from '../command.js';
 
-/** `helve formats info ID`: what a format can do, and its options. */
+/** `helve formats info ID`: what a format can do, its options and its presets. */
 export const formatsInfoCommand: Command = {
   name: 'info',
   args: ['<id>'],
-  summary: 'show one format: what it can do, and its options',
+  summary: 'show one format: what it can do, its options and its presets',
   flags: [{ name: 'json', docs: 'as JSON, with the schema of the options' }],
   examples: ['formats info json'],
   configOptional: true,
@@ -28,10 +28,10 @@ export const formatsInfoCommand: Command = {
       );
       throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id }, { details: didYouMean(near) });
     }
-    const { title, extensions, mimeTypes, kind, caps, options } = format;
+    const { title, extensions, mimeTypes, kind, caps, options, presets = [] } = format;
     if (flags['json'] === true) {
       printJson(
-        { schema: 'helve.formats/v1', formats: [{ id, title, extensions, mimeTypes, kind, caps, options }] },
+        { schema: 'helve.formats/v1', formats: [{ id, title, extensions, mimeTypes, kind, caps, options, presets }] },
         terminal,
       );
     } else terminal.print(describeFormat(format, terminal));
@@ -40,7 +40,7 @@ export const formatsInfoCommand: Command = {
 };
 
 function describeFormat(
-  { id, title, extensions, mimeTypes, kind, caps, options }: Format,
+  { id, title, extensions, mimeTypes, kind, caps, options, presets = [] }: Format,
   { style, width }: Terminal,
 ): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
@@ -57,5 +57,8 @@ function describeFormat(
       ['can', can.map(([name]) => name).join(' ')],
     ]),
     `${style.bold('Options')}\n${table(rows)}`,
+    ...(presets.length === 0
+      ? []
+      : [`${style.bold('Presets')}\n${table(presets.map((preset) => [`${id}:${preset.id}`, preset.title]))}`]),
   ].join('\n\n');
 }

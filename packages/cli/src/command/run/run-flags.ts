@@ -38,7 +38,7 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'to', value: 'PLACE', docs: 'destination of the content: file, store, none, or a locator' },
   { name: 'source', value: 'LOCALE', docs: 'source locale' },
   { name: 'target', value: 'LOCALES', docs: 'target locales, separated by commas' },
-  { name: 'input-format', value: 'ID', docs: 'format of the files, instead of the detected one' },
+  { name: 'input-format', value: 'ID[:PRESET]', docs: 'format of the files, instead of the detected one' },
   { name: 'project', value: 'FILE', docs: 'config file; same as --config' },
   { name: 'concurrency', value: 'COUNT', docs: 'number of files to process at once, or auto' },
   { name: 'parallel-blocks', value: 'COUNT', docs: 'number of blocks that a step processes at once' },

@@ -6,7 +6,7 @@ import { needs } from '../../../../../test/needs.js';
 import { allFormats } from '../all-formats.js';
 import { createFormats } from '../create-formats.js';
 import { refuseFile } from './refuse-file.js';
-import { unreadFormats } from './unread-formats.js';
+import { fileKinds } from './file-kinds.js';
 
 const formats = createFormats(allFormats);
 const detect = (path: string | undefined, text: string | Uint8Array) =>
@@ -101,9 +101,9 @@ describe('detectFormat', () => {
   });
 
   test('rows have ids of their own, and titles that complete a sentence', () => {
-    const ids = unreadFormats.map(({ id }) => id);
+    const ids = fileKinds.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { title } of unreadFormats) expect(title).toMatch(/^(?:a|an) /u);
+    for (const { title } of fileKinds) expect(title).toMatch(/^(?:a|an) /u);
   });
 
   test('no bytes make it throw', () => {

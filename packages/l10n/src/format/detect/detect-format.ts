@@ -7,9 +7,10 @@ import type {
   FormatQuery,
   UndetectedFormat,
 } from '@helve/flow/content';
+import { hasPreset, noPreset } from '../preset.js';
 import { createFileEvidence, type FileEvidence } from './file-evidence.js';
-import type { FormatSign, UnreadFormat } from './unread-format.js';
-import { unreadFormats } from './unread-formats.js';
+import type { FormatSign, FileKind } from './file-kind.js';
+import { fileKinds } from './file-kinds.js';
 
 /** One line of a project's format map, compiled. */
 export interface CompiledMapping {
@@ -25,6 +26,7 @@ interface Kind {
   readonly extensions: readonly string[];
   readonly signature: boolean;
   readonly format?: Format;
+  readonly preset?: string;
   readonly hint?: string | undefined;
   look(file: FileEvidence): FormatSign | undefined;
 }
@@ -66,25 +68,39 @@ export function detectFormat(
   );
 }
 
-/** Lists all kinds of file: those with a reader first, and of the others those that no reader replaces. */
+/** Lists all kinds of file: those with a reader first, then presets, then those that no reader has the id of. */
 function toKinds(formats: readonly Format[]): readonly Kind[] {
-  const unread = unreadFormats.filter(({ id }) => !formats.some((format) => format.id === id));
-  return [...formats.map(fromFormat), ...unread.map(fromUnread)];
+  const read = formats.map(fromFormat);
+  const presets = formats.flatMap(fromPresets);
+  const ids = new Set([...read, ...presets].map(({ id }) => id));
+  return [...read, ...presets, ...fileKinds.filter(({ id }) => !ids.has(id)).map(fromSigns)];
 }
 
 function fromFormat(format: Format): Kind {
-  const { id, title, extensions, magic = [] } = format;
-  const look = ({ head }: FileEvidence): FormatSign | undefined => {
-    if (magic.some((bytes) => bytes.every((byte, at) => head[at] === byte))) {
+  const { id, title, magic = [] } = format;
+  const signs = fileKinds.find((kind) => kind.id === id);
+  const extensions = [...new Set([...format.extensions, ...(signs?.extensions ?? [])])];
+  const look = (file: FileEvidence): FormatSign | undefined => {
+    if (magic.some((bytes) => bytes.every((byte, at) => file.head[at] === byte))) {
       return { confidence: 0.9, reason: `it begins like ${title}` };
     }
-    const confidence = format.sniff?.(head) ?? 0;
-    return confidence > 0 ? { confidence, reason: `its contents look like ${title}` } : undefined;
+    const seen = signs?.look?.(file);
+    const confidence = format.sniff?.(file.head) ?? 0;
+    if (confidence <= (seen?.confidence ?? 0)) return seen;
+    return { confidence, reason: `its contents look like ${title}` };
   };
-  return { id, title, extensions, signature: magic.length > 0, format, look };
+  return { id, title, extensions, signature: magic.length > 0 || signs?.signature === true, format, look };
 }
 
-function fromUnread({ id, title, extensions, signature, hint, look }: UnreadFormat): Kind {
+/** Lists the presets of a format that files are recognized by. */
+function fromPresets(format: Format): readonly Kind[] {
+  return (format.presets ?? []).flatMap(({ id: preset }) => {
+    const signs = fileKinds.find((kind) => kind.id === `${format.id}:${preset}`);
+    return signs === undefined ? [] : [{ ...fromSigns(signs), format, preset }];
+  });
+}
+
+function fromSigns({ id, title, extensions, signature, hint, look }: FileKind): Kind {
   return { id, title, extensions, signature: signature === true, hint, look: (file) => look?.(file) };
 }
 
@@ -93,9 +109,11 @@ function byOption(named: string, formats: readonly Format[]): FormatDetection {
   const [id = '', preset] = named.split(':');
   const format = formats.find((one) => one.id === id);
   const base = { rule: 'option', confidence: 1, reasons: [`the option names "${named}"`], others: [] };
-  if (format) return { ...base, format, ...(preset === undefined ? {} : { preset }) };
-  const unread = unreadFormats.find((one) => one.id === named || one.id === id);
-  if (unread) return { ...base, known: { id: unread.id, title: unread.title }, problem: unreadable(unread) };
+  if (format && (preset === undefined || hasPreset(format, preset)))
+    return { ...base, format, ...(preset === undefined ? {} : { preset }) };
+  const known = fileKinds.find((one) => one.id === named || one.id === id);
+  if (known) return { ...base, known: { id: known.id, title: known.title }, problem: unreadable(known) };
+  if (format) return { ...base, known: { id, title: format.title }, problem: noPreset(format, preset ?? '') };
   return { ...base, confidence: 0, problem: `there is no format "${id}"` };
 }
 
@@ -192,7 +210,8 @@ function answer(
     others: seen.filter((one) => one.kind.id !== kind.id).map(toCandidate),
   };
   if (confidence < minConfidence) return { ...base, ...unsure(kind, confidence) };
-  if (kind.format !== undefined) return { ...base, format: kind.format };
+  if (kind.format !== undefined)
+    return { ...base, format: kind.format, ...(kind.preset === undefined ? {} : { preset: kind.preset }) };
   return { ...base, known: { id: kind.id, title: kind.title }, problem: unreadable(kind) };
 }
 

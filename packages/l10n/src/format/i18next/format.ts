@@ -11,8 +11,20 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
   mimeTypes: [],
   sniff: sniffI18next,
   kind: 'monolingual',
-  caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
+  caps: {
+    read: true,
+    write: true,
+    streamRead: false,
+    streamWrite: false,
+    insert: false,
+    generative: false,
+    package: false,
+  },
   options: i18nextSchema,
+  presets: [
+    { id: 'v4', title: 'i18next 21 and later: plural forms by category', options: { version: 4 } },
+    { id: 'v3', title: 'i18next 3 to 20: plural forms by number', options: { version: 3 } },
+  ],
   read: (...args) => readLater(async () => (await import('./read.js')).readI18next(...args)),
   write: async (request) => (await import('./write.js')).writeI18next(request),
 });

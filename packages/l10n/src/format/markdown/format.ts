@@ -11,7 +11,15 @@ export const markdownFormat = defineFormat<MarkdownOptions>({
   mimeTypes: ['text/markdown'],
   sniff: sniffMarkdown,
   kind: 'monolingual',
-  caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
+  caps: {
+    read: true,
+    write: true,
+    streamRead: false,
+    streamWrite: false,
+    insert: false,
+    generative: false,
+    package: false,
+  },
   options: markdownSchema,
   read: (source, options, ctx) =>
     readLater(async () => {

@@ -1,8 +1,8 @@
 import type { FileEvidence } from './file-evidence.js';
-import { sign, type FormatSign, type UnreadFormat } from './unread-format.js';
+import { sign, type FormatSign, type FileKind } from './file-kind.js';
 
 /** Text formats, which their name tells, or the way they begin. */
-export const unreadText: readonly UnreadFormat[] = [
+export const textKinds: readonly FileKind[] = [
   { id: 'yaml', title: 'a YAML file', extensions: ['.yaml', '.yml'], look: yaml },
   {
     id: 'applestrings',

@@ -6,15 +6,18 @@ export interface FormatSign {
   readonly reason: string;
 }
 
-/** A kind of file that Helve knows by name, but has no reader for yet. A reader with the same id replaces it. */
-export interface UnreadFormat {
+/**
+ * The signs of one kind of file, by the id of its format or preset (`json:chrome`). Without a reader of this id, such a
+ * file is refused by name.
+ */
+export interface FileKind {
   readonly id: string;
   /** Completes the sentence "It is …". */
   readonly title: string;
   readonly extensions: readonly string[];
   /** True when its first bytes decide, whatever the file is called. */
   readonly signature?: true;
-  /** What to do with such a file instead. */
+  /** What to do with such a file while there is no reader. */
   readonly hint?: string;
   look?(file: FileEvidence): FormatSign | undefined;
 }

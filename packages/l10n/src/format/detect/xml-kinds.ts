@@ -1,8 +1,8 @@
 import type { FileEvidence } from './file-evidence.js';
-import { sign, type FormatSign, type UnreadFormat } from './unread-format.js';
+import { sign, type FormatSign, type FileKind } from './file-kind.js';
 
 /** XML vocabularies, which the root element and its namespace tell apart. */
-export const unreadXml: readonly UnreadFormat[] = [
+export const xmlKinds: readonly FileKind[] = [
   { id: 'androidxml', title: 'an Android string resource', extensions: [], look: root(['resources']) },
   { id: 'ts', title: 'a Qt translation file', extensions: ['.ts'], look: root(['TS']) },
   {

@@ -1,10 +1,10 @@
 import type { Json } from '@helve/core';
 import type { FileEvidence } from './file-evidence.js';
 import { isJsonObject } from './json-outline.js';
-import { sign, type FormatSign, type UnreadFormat } from './unread-format.js';
+import { sign, type FormatSign, type FileKind } from './file-kind.js';
 
 /** JSON vocabularies, which the shape of their entries tells apart. */
-export const unreadJson: readonly UnreadFormat[] = [
+export const jsonKinds: readonly FileKind[] = [
   { id: 'arb', title: 'an ARB file', extensions: ['.arb'], look: arb },
   { id: 'xcstrings', title: 'an Xcode string catalog', extensions: ['.xcstrings'], look: xcstrings },
   { id: 'json:chrome', title: 'a messages file of a browser extension', extensions: [], look: chrome },

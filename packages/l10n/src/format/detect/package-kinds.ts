@@ -1,8 +1,8 @@
 import type { FileEvidence } from './file-evidence.js';
-import { sign, type FormatSign, type UnreadFormat } from './unread-format.js';
+import { sign, type FormatSign, type FileKind } from './file-kind.js';
 
 /** Packages and other binary files, which their first bytes tell apart. */
-export const unreadPackages: readonly UnreadFormat[] = [
+export const packageKinds: readonly FileKind[] = [
   office('docx', 'a Word document', ['.docx', '.docm', '.dotx', '.dotm'], 'word/', /wordprocessingml|ms-word/u),
   office('xlsx', 'an Excel workbook', ['.xlsx', '.xlsm', '.xltx'], 'xl/', /spreadsheetml|ms-excel/u),
   office('pptx', 'a PowerPoint presentation', ['.pptx', '.pptm', '.potx'], 'ppt/', /presentationml|ms-powerpoint/u),
@@ -54,13 +54,7 @@ export const unreadPackages: readonly UnreadFormat[] = [
   },
 ];
 
-function office(
-  id: string,
-  title: string,
-  extensions: readonly string[],
-  folder: string,
-  mainPart: RegExp,
-): UnreadFormat {
+function office(id: string, title: string, extensions: readonly string[], folder: string, mainPart: RegExp): FileKind {
   const look = ({ zip }: FileEvidence): FormatSign | undefined => {
     const main = /ContentType="([^"]*\.main\+xml)"/u.exec(zip?.contentTypes ?? '')?.[1];
     if (main !== undefined) return sign(mainPart.test(main), 0.98, `its main part is "${main}"`);
@@ -75,14 +69,14 @@ function declared(
   extensions: readonly string[],
   mimetype: string,
   entry?: string,
-): UnreadFormat {
+): FileKind {
   const look = ({ zip }: FileEvidence): FormatSign | undefined =>
     sign(zip?.mimetype.startsWith(mimetype) ?? false, 0.98, `its entry "mimetype" says ${mimetype}`) ??
     sign(entry !== undefined && (zip?.names.includes(entry) ?? false), 0.8, `it has the entry "${String(entry)}"`);
   return { id, title, extensions, signature: true, look };
 }
 
-function binary(id: string, title: string, hex: string, extensions: readonly string[]): UnreadFormat {
+function binary(id: string, title: string, hex: string, extensions: readonly string[]): FileKind {
   const magic = Buffer.from(hex, 'hex');
   const look = ({ head }: FileEvidence): FormatSign | undefined =>
     sign(magic.equals(head.subarray(0, magic.length)), 0.95, `it begins with the bytes ${hex}`);
