@@ -6,6 +6,8 @@ export {
   type FormatSuite,
   type MalformedCase,
 } from './testing/describe-format.js';
+export type { BadValueCase } from './testing/format/describe-bad-values.js';
+export type { FormatException } from './testing/format/format-exception.js';
 export { readDocument, writeDocument, type KitOptions, type ReadDocument } from './testing/document-kit.js';
 export { probeTexts } from './testing/probe-text.js';
 export { describeTmStorage, type OpenTmStorage } from './testing/describe-tm-storage.js';

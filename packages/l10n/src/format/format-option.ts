@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { ComponentSchema, PropertySchema } from '@helve/flow';
+import { badValueProperty, type BadValueOptions } from './bad-value.js';
 import { codePresets, generalCodePresets, type CodePreset } from './code/code-preset.js';
 
 /** Limits that every format has. */
@@ -22,7 +23,7 @@ export interface SubfilterRule {
 }
 
 /** Options that the values of all text formats share. */
-export interface ValueOptions extends LimitOptions {
+export interface ValueOptions extends LimitOptions, BadValueOptions {
   readonly codeFinder: CodeFinderOptions;
   readonly subfilters: readonly SubfilterRule[];
 }
@@ -95,6 +96,7 @@ export const encodingProperty = {
 /** Schema of the value options that all text formats share. */
 export const valueProperties = {
   maxBytes: limitProperties.maxBytes,
+  onBadValue: badValueProperty,
   codeFinder: codeFinderProperty(),
   subfilters: {
     type: 'array',

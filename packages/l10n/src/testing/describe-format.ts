@@ -3,6 +3,9 @@ import { textRun, type Block } from '@helve/flow';
 import { checkRuns, dataText, type Format } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeBadValues, type BadValueCase } from './format/describe-bad-values.js';
+import { describeGeneration } from './format/describe-generation.js';
+import { describeInsertion } from './format/describe-insertion.js';
 import {
   blocksOf,
   choppedSource,
@@ -14,6 +17,7 @@ import {
   type KitOptions,
   type ReadDocument,
 } from './document-kit.js';
+import type { FormatException } from './format/format-exception.js';
 import { probeTexts } from './probe-text.js';
 
 /** A document with its expected blocks; only the given fields are compared. */
@@ -48,6 +52,8 @@ export interface MalformedCase extends KitOptions {
 export interface FormatSuite {
   readonly cases: readonly FormatCase[];
   readonly malformed: readonly MalformedCase[];
+  /** Sound documents with one value that cannot be read, for formats with the option `onBadValue`. */
+  readonly badValues?: readonly BadValueCase[];
   /** Probe texts that the format refuses, with the reason. */
   readonly refuses?: readonly { readonly matches: RegExp; readonly reason: string }[];
   /** Maps a text to what it reads back as, where that differs by design. */
@@ -56,6 +62,8 @@ export interface FormatSuite {
   readonly testedApart?: readonly string[];
   /** Ids of the blocks, one per document, that can hold any text. Default: all cases. */
   readonly probed?: readonly string[];
+  /** Requirements of its capabilities that some cases cannot meet. */
+  readonly exceptions?: readonly FormatException[];
 }
 
 const targetLocale = 'de';
@@ -75,6 +83,11 @@ export function describeFormat(format: Format, suite: FormatSuite): void {
     test(`T106 ${format.id} answers or refuses whatever happens to its files`, { timeout: 120_000 }, () =>
       expectSurvival(format, suite),
     );
+    describeBadValues(format, suite.badValues ?? []);
+    if (format.caps.insert) describeInsertion(format, suite);
+    if (format.caps.generative) describeGeneration(format, suite);
+    test(`X30 ${format.id} has an insert exactly where its capabilities say so`, () =>
+      expect(format.insert !== undefined).toBe(format.caps.insert));
     test(`T98 ${format.id} refuses an option that it does not have`, () => expectKnownOptions(format, suite));
     test(`T99 ${format.id} refuses the skeleton of another format`, () => expectOwnSkeleton(format, suite));
     test(`T127 ${format.id} has a case for each of its options`, () => expectTestedOptions(format, suite));
@@ -255,7 +268,7 @@ async function* none(): AsyncGenerator<never> {}
 
 function expectTestedOptions(format: Format, suite: FormatSuite): void {
   const used = [...suite.cases, ...suite.malformed].flatMap(({ options = {} }) => Object.keys(options));
-  const tested = new Set([...used, ...(suite.testedApart ?? [])]);
+  const tested = new Set([...used, ...(suite.testedApart ?? []), ...(suite.badValues ? ['onBadValue'] : [])]);
   expect(Object.keys(format.options.properties).filter((name) => !tested.has(name))).toEqual([]);
 }
 

@@ -69,7 +69,7 @@ export async function readDocument(
 /** Writes a document and returns its bytes. */
 export async function writeDocument(
   format: Format,
-  { parts, skeleton }: Pick<ReadDocument, 'parts' | 'skeleton'>,
+  { parts, skeleton }: Pick<ReadDocument, 'parts'> & { readonly skeleton: Skeleton | undefined },
   kit: KitOptions = {},
 ): Promise<{ readonly bytes: Uint8Array; readonly report: WriteReport; readonly losses: ReadDocument['losses'] }> {
   const sink = createMemorySink();

@@ -1,7 +1,7 @@
 import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { decodeString, escapeStyle } from '../json/json-string.js';
 import { KeyPath, type KeyLocation } from '../json/key-path.js';
-import type { JsonListener, ScannedString } from '../json/scanner.js';
+import { JsonFault, type JsonListener, type ScannedString } from '../json/scanner.js';
 import type { I18nextOptions } from './options.js';
 
 /** One string value with its key, by positions in the text. */
@@ -18,6 +18,8 @@ export interface Member {
   readonly text: string;
   readonly style: string;
   readonly translatable: boolean;
+  /** The reason why the text is raw. */
+  readonly fault?: JsonFault;
 }
 
 interface Level {
@@ -33,11 +35,13 @@ export class MemberCollector implements JsonListener {
   readonly #levels: Level[] = [];
   readonly #included: KeyMatcher;
   readonly #excluded: KeyMatcher;
+  readonly #skips: boolean;
   #objects = 0;
   #key = '';
   #keyIndex = 0;
 
-  constructor({ include, exclude }: I18nextOptions) {
+  constructor({ include, exclude, onBadValue }: I18nextOptions) {
+    this.#skips = onBadValue === 'skip';
     this.#included = keyMatcher(include);
     this.#excluded = keyMatcher(exclude);
   }
@@ -69,6 +73,7 @@ export class MemberCollector implements JsonListener {
     this.#path.value();
     const level = this.#levels.at(-1);
     const { id, name, documentId } = this.#path;
+    const { text, fault } = this.#textOf(raw, escaped, index);
     this.members.push({
       place: { id, name, documentId },
       object: level?.object ?? 0,
@@ -77,11 +82,21 @@ export class MemberCollector implements JsonListener {
       keyIndex: this.#keyIndex,
       valueIndex: index,
       raw,
-      text: (escaped ? decodeString(raw, index) : raw.slice(1, -1)).toWellFormed(),
+      text,
       style: escapeStyle(raw, escaped),
-      translatable: this.#included(name) && !this.#excluded(name),
+      translatable: fault === undefined && this.#included(name) && !this.#excluded(name),
+      ...(fault === undefined ? {} : { fault }),
     });
     this.#step();
+  }
+
+  #textOf(raw: string, escaped: boolean, index: number): { readonly text: string; readonly fault?: JsonFault } {
+    try {
+      return { text: (escaped ? decodeString(raw, index) : raw.slice(1, -1)).toWellFormed() };
+    } catch (error) {
+      if (!this.#skips || !(error instanceof JsonFault)) throw error;
+      return { text: raw.slice(1, -1), fault: error };
+    }
   }
 
   #step(): void {

@@ -5,7 +5,7 @@ import { jsonProperties, type JsonOptions } from '../json/options.js';
 /** Options of an i18next file. */
 export interface I18nextOptions extends Pick<
   JsonOptions,
-  'maxBytes' | 'maxDepth' | 'encoding' | 'codeFinder' | 'include' | 'exclude' | 'extractNonTranslatable'
+  'maxBytes' | 'maxDepth' | 'onBadValue' | 'encoding' | 'codeFinder' | 'include' | 'exclude' | 'extractNonTranslatable'
 > {
   readonly version: 3 | 4;
   readonly pluralSeparator: string;
@@ -13,11 +13,12 @@ export interface I18nextOptions extends Pick<
   readonly contexts: readonly string[];
 }
 
-const { maxBytes, maxDepth, encoding, include, exclude, extractNonTranslatable } = jsonProperties;
+const { maxBytes, maxDepth, onBadValue, encoding, include, exclude, extractNonTranslatable } = jsonProperties;
 
 const properties = {
   maxBytes,
   maxDepth,
+  onBadValue,
   encoding,
   include,
   exclude,

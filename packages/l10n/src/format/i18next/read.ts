@@ -1,6 +1,7 @@
 import { pointerTo } from '@helve/core';
-import type { Block, Part, Runs } from '@helve/flow';
+import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { BadValues, badValueRole } from '../bad-value.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
@@ -31,7 +32,17 @@ export async function* readI18next(
   };
   const entries = i18nextEntries(readMembers(text, options, ctx), createSuffixes(options, ctx.sourceLocale));
   yield* toBlocks(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
+  await badValues(entries).report(() => [text], ctx);
   yield { kind: 'layer-end', id: rootLayerId };
+}
+
+function badValues(entries: readonly Entry[]): BadValues {
+  const bad = new BadValues();
+  for (const entry of entries) {
+    const { fault, place } = entry.kind === 'value' ? entry.member : {};
+    if (fault !== undefined && place !== undefined) bad.add(place.id, fault.message, fault.index);
+  }
+  return bad;
 }
 
 function readMembers(text: LoadedText, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
@@ -44,7 +55,9 @@ function readMembers(text: LoadedText, options: I18nextOptions, ctx: ReadContext
     if (!(error instanceof JsonFault)) throw error;
     throw parseError(ctx.document, 'i18next', error.message, locationAt(text.text, error.index));
   }
-  return collector.members.filter(({ translatable }) => translatable || options.extractNonTranslatable);
+  return collector.members.filter(
+    ({ translatable, fault }) => translatable || fault !== undefined || options.extractNonTranslatable,
+  );
 }
 
 interface Draft {
@@ -75,7 +88,7 @@ function toBlocks(
     const member = entry.kind === 'value' ? entry.member : entry.members[0];
     const name = entry.kind === 'value' ? entry.member.place.name : entryName(entry.members[0], entry.base);
     const properties: Record<string, string> = { key: name };
-    if (!member?.translatable) properties['role'] = 'excluded';
+    if (!member?.translatable) properties['role'] = member?.fault === undefined ? 'excluded' : badValueRole;
     if (member?.place.documentId !== undefined) properties[DOCUMENT_ID] = member.place.documentId;
     const fields = {
       id,
@@ -91,7 +104,10 @@ function toBlocks(
 }
 
 function toDraft(entry: Entry, find: (text: string) => Runs): Draft {
-  if (entry.kind === 'value') return { id: entry.member.place.id, entry, runs: find(entry.member.text) };
+  if (entry.kind === 'value') {
+    const { place, text, fault } = entry.member;
+    return { id: place.id, entry, runs: fault === undefined ? find(text) : [textRun(text)] };
+  }
   const { members, ordinal, base } = entry;
   const [first] = members;
   const parent = first?.place.id.slice(0, first.place.id.lastIndexOf('/')) ?? '';

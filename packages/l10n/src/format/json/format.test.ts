@@ -143,6 +143,7 @@ describeFormat(jsonFormat, {
       ],
     },
   ],
+  badValues: [{ name: 'a wrong escape', input: '{"é": "",\n "a": "x\\q", "b": "y"}', block: 'a', line: 2, column: 9 }],
   malformed: [
     { name: 'an empty file', input: '', line: 1, column: 1 },
     { name: 'a missing comma', input: '{"a": "x"\n "b": "y"}', line: 2, column: 2 },

@@ -1,5 +1,6 @@
-import type { Block, Part, Runs } from '@helve/flow';
+import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { BadValues, badValueRole } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
@@ -28,7 +29,8 @@ async function* readBatches(
   const text = await openText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
   const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
   yield [{ kind: 'layer-start', layer }];
-  const make = blockMaker(options, ctx);
+  const bad = new BadValues();
+  const make = blockMaker(options, bad, ctx);
   for await (const values of readValues(text, options, ctx)) {
     const parts: Part[] = [];
     for (const value of values) {
@@ -37,6 +39,7 @@ async function* readBatches(
     }
     yield parts;
   }
+  await bad.report(() => text.chunks(), ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
@@ -73,15 +76,16 @@ async function embeddedParts(value: JsonValue, rule: SubfilterRule, ctx: ReadCon
   return parts;
 }
 
-function blockMaker(options: JsonOptions, ctx: ReadContext): (value: JsonValue) => Block {
+function blockMaker(options: JsonOptions, bad: BadValues, ctx: ReadContext): (value: JsonValue) => Block {
   const find = codeFinder(options.codeFinder);
   const ids = new BlockIds();
   return (value) => {
     const properties: Record<string, string> = { key: value.name };
-    if (!value.translatable) properties['role'] = 'excluded';
+    if (!value.translatable) properties['role'] = value.fault === undefined ? 'excluded' : badValueRole;
     if (value.documentId !== undefined) properties[DOCUMENT_ID] = value.documentId;
     const wanted = sibling(value, 'id');
     const id = wanted === undefined || wanted === '' ? value.id : ids.claim(wanted, properties);
+    if (value.fault !== undefined) bad.add(id, value.fault.message, value.fault.index);
     if (value.repaired) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     return toBlock(value, id, properties, find, ctx);
   };
@@ -94,7 +98,7 @@ function toBlock(
   find: CodeFinder,
   ctx: ReadContext,
 ): Block {
-  const { runs, icu } = find(value.text);
+  const { runs, icu } = value.fault === undefined ? find(value.text) : { runs: [textRun(value.text)], icu: false };
   const style = icu ? `icu ${value.style}` : value.style;
   const entry = ctx.skeleton?.append(toValueEntry(value, id, runs, style));
   const maxLength = Number(sibling(value, 'maxLength') ?? 0);

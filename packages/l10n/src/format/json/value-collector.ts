@@ -15,6 +15,8 @@ export interface JsonValue extends KeyLocation {
   readonly start: number;
   readonly end: number;
   readonly translatable: boolean;
+  /** The reason why the text is raw. */
+  readonly fault: JsonFault | undefined;
   readonly subfilter: SubfilterRule | undefined;
   readonly siblings: Siblings | undefined;
   /** The scalars of the object that holds the value, if siblings are needed. */
@@ -83,12 +85,12 @@ export class ValueCollector implements JsonListener {
   string(value: ScannedString): void {
     this.#path.value();
     const { id, name, documentId } = this.#path;
-    const read = value.escaped ? decodeString(value.raw, value.index) : value.raw.slice(1, -1);
-    const text = value.escaped ? this.#wellFormed(read, value.index) : read;
+    const { read, text, fault } = this.#textOf(value);
     const beside = this.#objects.at(-1);
     beside?.values.set(this.#key, text);
-    const translatable = this.#isTranslatable(name, beside !== undefined);
-    if (!translatable && !this.#options.extractNonTranslatable) return void beside?.left.add(this.#key);
+    const translatable = fault === undefined && this.#isTranslatable(name, beside !== undefined);
+    if (!translatable && fault === undefined && !this.#options.extractNonTranslatable)
+      return void beside?.left.add(this.#key);
     this.#ready.push({
       id,
       name,
@@ -99,10 +101,26 @@ export class ValueCollector implements JsonListener {
       start: value.start,
       end: value.end,
       translatable,
+      fault,
       subfilter: translatable ? this.#subfilterOf?.(name) : undefined,
       siblings: beside && this.#siblings?.of(name),
       beside,
     });
+  }
+
+  #textOf(value: ScannedString): { readonly read: string; readonly text: string; readonly fault?: JsonFault } {
+    if (!value.escaped) {
+      const text = value.raw.slice(1, -1);
+      return { read: text, text };
+    }
+    try {
+      const read = decodeString(value.raw, value.index);
+      return { read, text: this.#wellFormed(read, value.index) };
+    } catch (error) {
+      if (this.#options.onBadValue === 'refuse' || !(error instanceof JsonFault)) throw error;
+      const raw = value.raw.slice(1, -1);
+      return { read: raw, text: raw, fault: error };
+    }
   }
 
   #wellFormed(text: string, index: number): string {

@@ -73,6 +73,7 @@ describeFormat(propertiesFormat, {
       ],
     },
   ],
+  badValues: [{ name: 'a wrong escape', input: 'é=1\nb = x\\u12\nc=y\n', block: 'b', line: 2, column: 6 }],
   malformed: [
     { name: 'an escape without digits', input: 'a=1\nb=x\\u12g4\n', line: 2, column: 4 },
     { name: 'an escape that is cut off', input: 'a=\\u12', line: 1, column: 3 },

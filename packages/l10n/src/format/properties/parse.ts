@@ -3,6 +3,8 @@ export interface PropertyEntry {
   readonly key: string;
   readonly keyAt: number;
   readonly value: string;
+  /** The reason why the value is raw. */
+  readonly fault?: PropertiesFault;
   readonly valueAt: number;
   readonly valueEnd: number;
   /** True when no separator follows the key. */
@@ -33,7 +35,7 @@ const space = ' \t\f';
 const keyEnds = `=:${space}\n\r`;
 
 /** Parses the entries of a properties file, in order. */
-export function* parseProperties(text: string): Generator<PropertyEntry> {
+export function* parseProperties(text: string, skipsBadValues: boolean): Generator<PropertyEntry> {
   let comment: PropertyComment | undefined;
   for (let at = 0; at < text.length;) {
     const start = skipSpace(text, at);
@@ -47,7 +49,7 @@ export function* parseProperties(text: string): Generator<PropertyEntry> {
       at = afterBreak(text, start);
     } else {
       const end = logicalEnd(text, start);
-      yield parseEntry(text, start, end, comment);
+      yield parseEntry(text, start, end, comment, skipsBadValues);
       comment = undefined;
       at = afterBreak(text, end);
     }
@@ -59,7 +61,13 @@ function withLine(above: PropertyComment | undefined, line: string, start: numbe
   return { text: `${above.text}\n${line}`, start: above.start, end };
 }
 
-function parseEntry(text: string, start: number, end: number, comment: PropertyComment | undefined): PropertyEntry {
+function parseEntry(
+  text: string,
+  start: number,
+  end: number,
+  comment: PropertyComment | undefined,
+  skipsBadValues: boolean,
+): PropertyEntry {
   const keyEnd = endOfKey(text, start, end);
   let valueAt = skipBlank(text, keyEnd, end);
   const separator = text.charAt(valueAt);
@@ -68,12 +76,26 @@ function parseEntry(text: string, start: number, end: number, comment: PropertyC
   return {
     key: unescapeText(text, start, keyEnd),
     keyAt: start,
-    value: unescapeText(text, valueAt, end),
+    ...valueIn(text, valueAt, end, skipsBadValues),
     valueAt,
     valueEnd: end,
     bare: keyEnd === valueAt,
     comment,
   };
+}
+
+function valueIn(
+  text: string,
+  start: number,
+  end: number,
+  skipsBadValues: boolean,
+): Pick<PropertyEntry, 'value' | 'fault'> {
+  try {
+    return { value: unescapeText(text, start, end) };
+  } catch (error) {
+    if (!skipsBadValues || !(error instanceof PropertiesFault)) throw error;
+    return { value: text.slice(start, end), fault: error };
+  }
 }
 
 function endOfKey(text: string, start: number, end: number): number {

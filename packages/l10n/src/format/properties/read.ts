@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { BadValues, badValueRole } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
@@ -37,14 +38,15 @@ async function* readBatches(
   let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
   const findSubfilter = compileSubfilters(options.subfilters);
   const blocks = new BlockMaker(text, options, ctx);
-  for (const entry of readEntries(text, ctx)) {
-    const rule = findSubfilter?.(entry.key);
+  for (const entry of readEntries(text, options, ctx)) {
+    const rule = entry.fault === undefined ? findSubfilter?.(entry.key) : undefined;
     if (rule) parts.push(...(await embeddedParts(text, entry, rule, options, ctx)));
     else parts.push({ kind: 'block', block: blocks.make(entry) });
     if (parts.length < batchSize) continue;
     yield parts;
     parts = [];
   }
+  await blocks.bad.report(() => [text], ctx);
   parts.push({ kind: 'layer-end', id: rootLayerId });
   yield parts;
 }
@@ -77,9 +79,9 @@ async function loadProperties(source: ByteSource, options: PropertiesOptions, ct
   return loadText(source, { ...request, encoding: named });
 }
 
-function* readEntries(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry> {
+function* readEntries(text: LoadedText, options: PropertiesOptions, ctx: ReadContext): Generator<PropertyEntry> {
   try {
-    yield* parseProperties(text.text);
+    yield* parseProperties(text.text, options.onBadValue === 'skip');
   } catch (error) {
     if (!(error instanceof PropertiesFault)) throw error;
     throw parseError(ctx.document, 'properties', error.message, locationAt(text.text, error.index));
@@ -88,6 +90,7 @@ function* readEntries(text: LoadedText, ctx: ReadContext): Generator<PropertyEnt
 
 /** Builds the block of each value of one file. */
 class BlockMaker {
+  readonly bad = new BadValues();
   readonly #text: LoadedText;
   readonly #options: PropertiesOptions;
   readonly #ctx: ReadContext;
@@ -103,9 +106,12 @@ class BlockMaker {
 
   make(entry: PropertyEntry): Block {
     const value = entry.value.toWellFormed();
-    const { runs, syntax } = this.#content(value);
+    const { fault } = entry;
+    const { runs, syntax } = fault === undefined ? this.#content(value) : { runs: [textRun(value)], syntax: '' };
     const properties: Record<string, string> = { key: entry.key };
+    if (fault !== undefined) properties['role'] = badValueRole;
     const id = this.#ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
+    if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
     if (value !== entry.value) {
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     }
@@ -115,6 +121,7 @@ class BlockMaker {
       type: 'string',
       source: runs,
       properties,
+      translatable: fault === undefined,
       format: 'properties',
       entry: this.#append(id, entry, runs, syntax),
       note: entry.comment?.text,

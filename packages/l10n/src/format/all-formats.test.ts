@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allFormats } from './all-formats.js';
+
+describe('allFormats', () => {
+  test.each(allFormats.map(({ id }) => id))('X1 %s runs the suite that every format passes', (id) => {
+    const file = join(import.meta.dirname, id, 'format.test.ts');
+    expect(existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\s*describeFormat\(/mu);
+  });
+
+  test('X1 formats are sorted, and each id is there once', () => {
+    const ids = allFormats.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+  });
+});

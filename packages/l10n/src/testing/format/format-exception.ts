@@ -1,0 +1,17 @@
+/** Something that a format does not do, and why. */
+export interface FormatException {
+  /** Id of the requirement. */
+  readonly check: 'X30' | 'X31';
+  /** Name of the case; absent stands for all. */
+  readonly of?: string;
+  readonly reason: string;
+}
+
+/** Finds the exception of a case from a requirement. */
+export function exceptionOf(
+  { exceptions = [] }: { readonly exceptions?: readonly FormatException[] },
+  check: FormatException['check'],
+  { name }: { readonly name: string },
+): FormatException | undefined {
+  return exceptions.find((one) => one.check === check && (one.of === undefined || one.of === name));
+}
