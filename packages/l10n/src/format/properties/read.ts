@@ -7,12 +7,12 @@ import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-fin
 import { parseError, locationAt } from '../format-error.js';
 import type { SubfilterRule } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
+import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
-import { CommentEntry } from './comment-entry.js';
 import type { PropertiesOptions } from './options.js';
 import { parseProperties, PropertiesFault, type PropertyComment, type PropertyEntry } from './parse.js';
 
@@ -143,9 +143,10 @@ class BlockMaker {
   }
 }
 
-function commentEntry(text: LoadedText, id: string, { text: comment, start, end }: PropertyComment): CommentEntry {
+function commentEntry(text: LoadedText, id: string, { text: comment, start, end }: PropertyComment): NoteEntry {
   const offset = text.byteAt(start);
-  return new CommentEntry(id, offset, text.byteAt(end) - offset, comment, text.text.slice(start, end));
+  const raw = text.text.slice(start, end);
+  return new NoteEntry(id, { offset, length: text.byteAt(end) - offset }, { text: comment, raw, more: true });
 }
 
 /** Content of a value, and its syntax. */

@@ -1,14 +1,15 @@
 import type { Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { formatMessage } from '../messageformat/format-message.js';
+import { NoteEntry } from '../note-entry.js';
 import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
-import { CommentEntry } from './comment-entry.js';
+import { encodeComment } from './encode-comment.js';
 
 /** Writes a properties file around the changed values. */
 export const writeProperties = spliceWriter({
-  pick: (entry, block, ctx) => (entry instanceof CommentEntry ? entry.pick(block) : pickMonolingual(entry, block, ctx)),
+  pick: (entry, block, ctx) => (entry instanceof NoteEntry ? entry.pick(block) : pickMonolingual(entry, block, ctx)),
   encode: (runs, entry) => {
-    if (entry instanceof CommentEntry) return entry.encode(contentText(runs ?? [], false));
+    if (entry instanceof NoteEntry) return encodeComment(entry.raw, contentText(runs ?? [], false));
     return encodeValue(renderText(runs ?? [], formText(entry)), formText(entry));
   },
   encodeText: (text, entry) => encodeValue(text, formText(entry)),
