@@ -15,7 +15,8 @@ export { compareSpans } from './content/block/overlay.js';
 export { partContent } from './content/part/part-content.js';
 export { partsHeader, readParts, writeParts } from './content/part/part-stream.js';
 export { comparePaths, parsePath, pathText, samePath, topPath } from './content/run/path.js';
-export { checkPayload, sealPayload } from './content/payload/payload.js';
+export { annotationKind, checkPayload, isCounted, sealPayload, showAnnotation } from './content/payload/payload.js';
+export type { PayloadView } from './content/payload/payload-view.js';
 export { parsePlaceholderText, placeholderText } from './content/text/placeholder-text.js';
 export { pluralSamples } from './content/run/plural-category.js';
 export {

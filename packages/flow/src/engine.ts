@@ -36,6 +36,7 @@ export {
   type LocalePattern,
 } from './binding/locale-path.js';
 export { outputPath, planOutputs } from './binding/output-path.js';
+export { planAnnotations, type PlannedAnnotation } from './binding/plan-annotations.js';
 export { planSteps } from './binding/plan-steps.js';
 export { needsVault, restoresData } from './binding/vault-step.js';
 export { resolveBinding, type Binding } from './binding/resolve-binding.js';

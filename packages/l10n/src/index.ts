@@ -1,4 +1,5 @@
 export { L10nError, l10nErrors } from './l10n-errors.js';
+export type { AnnotatedBlock, AnnotationReport, BlockAnnotation } from './annotation/collect-annotations.js';
 export {
   createCheckReport,
   toBaseline,
@@ -15,7 +16,7 @@ export { reportFindings, type ReportFindingsOptions } from './check/report-findi
 export type { Suppression } from './check/suppression.js';
 export { textRangeIn, wholeUnit, type LocatedUnit } from './check/unit-range.js';
 export { findingLabel, type FindingLabel } from './check/finding-label.js';
-export { toHtml } from './check/html/to-html.js';
+export { toHtml, type PageContent } from './check/html/to-html.js';
 export { shortenPieces } from './check/shorten-pieces.js';
 export type { TextPiece } from './check/text-piece.js';
 export { toGithub } from './check/to-github.js';

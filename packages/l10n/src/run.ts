@@ -1,5 +1,11 @@
 // The exports that a run of a flow starts with; everything else is loaded when a step needs it.
 export { l10nErrors } from './l10n-errors.js';
+export {
+  annotatedBlock,
+  annotationsIn,
+  type AnnotatedBlock,
+  type AnnotationReport,
+} from './annotation/collect-annotations.js';
 export { createCheckReport, type CheckReport } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { findingLabel } from './check/finding-label.js';

@@ -61,6 +61,13 @@ describe('explainPlan', () => {
       parallelBlocks: 4,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    expect(explained.annotations).toEqual([
+      { type: 'tm-match', kind: 'match', side: 'source', steps: ['1'] },
+      { type: 'alt-translation', kind: 'proposal', side: 'source', steps: ['1', '2'] },
+      { type: 'qa', kind: 'finding', side: 'target', steps: ['3.b1.1'] },
+      { type: 'word-count', kind: 'words', side: 'source', steps: ['3.b2.1'] },
+      { type: 'char-count', kind: 'characters', side: 'source', steps: ['3.b2.2'] },
+    ]);
     expect(explained.steps.map(({ node }) => node)).toEqual(['1', '2', '3.b1.1', '3.b2.1', '3.b2.2']);
     expect(Object.isFrozen(explained.steps)).toBe(true);
   });

@@ -3,6 +3,7 @@ import type { IOPort } from '../contract/meta.js';
 import type { FlowPlan, PlanStep } from '../contract/plan.js';
 import { portKey } from '../tool/port.js';
 import { resourceSchemes } from '../tool/path-parameter.js';
+import { planAnnotations, type PlannedAnnotation } from './plan-annotations.js';
 import { planSteps } from './plan-steps.js';
 import type { Binding } from './resolve-binding.js';
 
@@ -48,6 +49,8 @@ export interface Explanation {
   readonly bindings: { readonly source?: Binding; readonly sink?: Binding };
   readonly passes: readonly (readonly string[])[];
   readonly steps: readonly ExplainedStep[];
+  /** The annotations that it would make. */
+  readonly annotations: readonly PlannedAnnotation[];
   readonly resources: readonly string[];
   readonly files: readonly ExplainedFile[];
 }
@@ -64,6 +67,7 @@ export function explainPlan(plan: FlowPlan, { source, sink, files = [] }: Explai
     bindings: { ...(source === undefined ? {} : { source }), ...(sink === undefined ? {} : { sink }) },
     passes: plan.passes,
     steps: steps.map(explainStep),
+    annotations: planAnnotations(plan),
     resources: [...new Set(steps.flatMap(({ config }) => resourcesIn(config)))].sort(),
     files: [...files],
   });

@@ -53,6 +53,10 @@ const runProperties = {
   strict: { type: 'boolean', description: 'Fail when something would be skipped or is missing.' },
   explain: { type: 'boolean', description: 'Describe the run without running it.' },
   explainPrompts: { type: 'boolean', description: 'Describe the run and the prompts for models without running it.' },
+  annotations: {
+    anyOf: [{ type: 'integer', minimum: 0 }, { const: 'all' }],
+    description: 'Maximum number of annotations to list, or all. Default: 20 of a run that only annotates, else none.',
+  },
   gate: {
     type: 'object',
     additionalProperties: true,

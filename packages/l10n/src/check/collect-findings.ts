@@ -64,14 +64,16 @@ export function findingsIn(block: Block, file: string, order: number): readonly 
         name: block.name,
         key: blockKey(block),
         order,
-        ...(sourceRange === undefined ? {} : { source: toPlace(block.source, sourceRange) }),
-        ...(targetRuns === undefined || targetRange === undefined ? {} : { target: toPlace(targetRuns, targetRange) }),
+        ...(sourceRange === undefined ? {} : { source: toFindingRange(block.source, sourceRange) }),
+        ...(targetRuns === undefined || targetRange === undefined
+          ? {}
+          : { target: toFindingRange(targetRuns, targetRange) }),
         snippet: cut(runsText(finding.side === 'target' ? (targetRuns ?? []) : block.source)),
         texts: {
-          source: toText(block.sourceLocale, block.source, sourceRange),
+          source: toFindingText(block.sourceLocale, block.source, sourceRange),
           ...(variant === undefined
             ? {}
-            : { target: toText(variantLocale(variant), targetRuns ?? [], targetRuns && targetRange) }),
+            : { target: toFindingText(variantLocale(variant), targetRuns ?? [], targetRuns && targetRange) }),
         },
       };
     }),
@@ -85,11 +87,13 @@ function rangeOf(id: string, overlays: readonly Overlay[], variant: string | nul
   return overlay?.spans.find((span) => span.id === id)?.range;
 }
 
-function toText(locale: string, runs: Runs, range: RunRange | undefined): FindingText {
+/** Cuts one side into pieces for people, shortened around the range. */
+export function toFindingText(locale: string, runs: Runs, range?: RunRange): FindingText {
   return { locale, pieces: shortenPieces(toPieces(runs, range), MAX_TEXT, codePointLength) };
 }
 
-function toPlace(runs: Runs, range: RunRange): FindingRange {
+/** Converts a range to code points of its unit. */
+export function toFindingRange(runs: Runs, range: RunRange): FindingRange {
   const { start, end } = shapeSpan(runs, range);
   const path = (range.path ?? []).map(({ run, form }) => `/${run}:${form}`).join('');
   return { ...(path === '' ? {} : { path }), start, end };

@@ -160,7 +160,7 @@ describe('toJunit', () => {
 
 describe('toHtml', () => {
   test('text of a catalog is shown and never runs', () => {
-    const page = toHtml(report([located()]));
+    const page = toHtml({ check: report([located()]) });
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toContain('<img');
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -169,8 +169,27 @@ describe('toHtml', () => {
   });
 
   test('text of a language that is written from right to left is marked so, and codes stay as they are', () => {
-    const page = toHtml(report([located()]));
+    const page = toHtml({ check: report([located()]) });
     expect(page).toContain('<p lang="ar" dir="rtl">');
     expect(page).toContain('<span class="code" dir="ltr">%s</span>');
+  });
+
+  test('annotations stand beside the texts of their block and beside its findings, and never run', () => {
+    const annotation = {
+      type: 'term',
+      kind: 'term',
+      side: 'source' as const,
+      range: { start: 0, end: 4 },
+      text: hostile,
+      values: ['ar: ' + hostile],
+    };
+    const texts = [{ locale: 'en', pieces: [{ kind: 'text' as const, text: 'Open' }] }];
+    const blocks = [{ file: 'ar.po', block: 'b', key: 'menu', line: 3, texts, annotations: [annotation] }];
+    const annotations = { total: 4, counts: { term: 4 }, blocks };
+    const page = toHtml({ check: report([located()]), annotations });
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<td>0–4<\/td>/g)).toHaveLength(2);
+    expect(page).toContain('Annotations · 4 term');
+    expect(toHtml({ annotations })).toContain('<title>4 annotations</title>');
   });
 });

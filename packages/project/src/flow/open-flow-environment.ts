@@ -9,8 +9,9 @@ import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import { registerModels } from '../model/register-models.js';
-import { findingsStep } from '../run/findings-step.js';
-import { statusStep } from '../run/status-step.js';
+import { fixStep } from '../run/step/fix-step.js';
+import { reportStep } from '../run/step/report-step.js';
+import { statusStep } from '../run/step/status-step.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from '../plugin/load-plugins.js';
 import type { RemoteTools } from '../plugin/remote-tools.js';
 import { checkFormatKeys, createResolver } from './project-formats.js';
@@ -49,7 +50,7 @@ export async function openFlowEnvironment(
   const tools = new FlowToolRegistry({ folder });
   registerProven(registerModels(tools, config.models), await toolsForRun(run, { config, folder, presets }));
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
-  registerAll(tools, [findingsStep, statusStep]);
+  registerAll(tools, [reportStep, fixStep, statusStep]);
   const findings = [
     ...plugins.flatMap(({ name, problem }) => (problem === undefined ? [] : [{ where: name, message: problem }])),
     ...plugins.flatMap((plugin) => registerPlugin(plugin, tools)),

@@ -1,5 +1,6 @@
 import { token, type Secret, type ToolHook } from '@helve/core';
 import type { ByteSource } from '@helve/flow/content';
+import type { AnnotationLimit } from './step/plan-report.js';
 import type { StepLogEntry, ProgressEvent, TraceOptions } from '@helve/flow/engine';
 
 /** A tool that somebody typed. */
@@ -19,6 +20,8 @@ export interface RunDoor {
   /** Standard input, when it is one of the files; what is made of it goes to `path`. */
   readonly standard?: { readonly source: ByteSource; readonly path: string };
   readonly trace?: TraceOptions;
+  /** Maximum number of annotations in the report of a run that does nothing but annotate. */
+  readonly annotations?: AnnotationLimit;
   onProgress?(event: ProgressEvent): void;
   /** Told of files as soon as they are written: who cancels a run gets no report. */
   onWritten?(paths: readonly string[]): void;

@@ -23,13 +23,15 @@ import {
   type RunOptions,
   type RunReport,
 } from '@helve/flow/engine';
-import { createCheckReport, type CheckReport } from '@helve/l10n/run';
+import { createCheckReport, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';
 import { assertLanguage } from './assert-language.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
-import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
+import type { ContentReport } from './step/gathered-content.js';
+import { checkSteps, planReport, type PlannedReport } from './step/plan-report.js';
+import { contentReportName, withReport } from './step/report-step.js';
 import { needsTerms } from '../term/run-terms.js';
 import { assertMemories, memoriesIn } from '../memory/run-memories.js';
 import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
@@ -55,6 +57,8 @@ export interface FilesReport extends Omit<RunReport, 'documents'> {
   /** Number of files that were left out since they have not changed. */
   readonly unchanged?: number;
   readonly check?: CheckReport;
+  /** Annotations of steps, where they are listed. */
+  readonly annotations?: AnnotationReport;
 }
 
 /** The outcome of one file. */
@@ -111,10 +115,10 @@ export async function runRequest(
   await host.assertKeys(plan, ctx);
   assertFiles(plan, host);
   await assertMemories(plan, config, host.folder);
-  const checks = checkSteps(plan);
+  const listed = planReport(plan, { asked: request.annotations, usual: findRunDoor(ctx)?.annotations });
   const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
   const kept = await findKept(run.files, openOutputRecord(host.folder));
-  const report = await runPlanned(run, checks.length > 0, request, host, ctx);
+  const report = await runPlanned(run, listed, request, host, ctx);
   await recordOutputs(run, report, host.folder, { marks, kept });
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
@@ -122,19 +126,24 @@ export async function runRequest(
     await learnStored(await host.openBlocks(ctx), documents, config, host.folder);
   }
   const { reports, steps, ...rest } = report;
-  const { [findingsReportName]: found, ...others } = reports;
-  const check =
-    checks.length === 0 ? undefined : judge(planned, report, found as FindingsReport | undefined, request, config);
+  const { [contentReportName]: found, ...others } = reports;
+  const content = found as ContentReport | undefined;
+  const check = listed?.findings === true ? judge(planned, report, content, request, config) : undefined;
+  const annotations = listed === undefined || listed.made.length === 0 ? undefined : (content?.annotations ?? nothing);
   return {
     ...rest,
     documents: toldTo(ctx, withCounts(rest.documents), host.folder),
-    steps: steps.filter(({ node }) => node !== findingsReportName),
+    steps: steps.filter(({ node }) => node !== contentReportName),
     reports: others,
     skipped,
     ...(run.unchanged === 0 ? {} : { unchanged: run.unchanged }),
     ...(check === undefined ? {} : { check }),
+    ...(annotations === undefined ? {} : { annotations }),
   } satisfies FilesReport;
 }
+
+/** Annotations of a run without documents. */
+const nothing: AnnotationReport = Object.freeze({ total: 0, counts: {}, blocks: [] });
 
 /** Leaves out files whose outputs are still what the run would make of them. */
 async function skipUnchanged(
@@ -213,7 +222,7 @@ function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolI
 
 async function runPlanned(
   { plan, files, source, sink, stored }: PlannedRun,
-  judged: boolean,
+  listed: PlannedReport | undefined,
   request: RunRequest,
   host: ProjectHost,
   ctx: ToolInvokeContext,
@@ -229,7 +238,7 @@ async function runPlanned(
   const shared = {
     inPlace,
     token,
-    located: judged,
+    located: listed !== undefined,
     listsFallback: true,
     ...select,
     ...(targetLocale === undefined ? {} : { targetLocale }),
@@ -285,7 +294,7 @@ async function runPlanned(
   const cleaning = removeLeftovers([...written.map((path) => dirname(path)), tmpdir()]);
   const removeEmptyFolders = await makeFolders(written);
   try {
-    return await runFlow(judged ? withFindings(plan) : plan, io, options);
+    return await runFlow(listed === undefined ? plan : withReport(plan, listed), io, options);
   } finally {
     await cleaning;
     await removeEmptyFolders();
@@ -355,7 +364,7 @@ function toThreads(
 function judge(
   { plan }: PlannedRun,
   { documents }: RunReport,
-  found: FindingsReport | undefined,
+  found: ContentReport | undefined,
   request: RunRequest,
   config: ResolvedConfig,
 ): CheckReport {

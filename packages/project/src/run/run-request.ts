@@ -1,6 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { ErrorPolicy } from '@helve/flow';
 import type { GateThresholds, Suppression } from '@helve/l10n';
+import type { AnnotationLimit } from './step/plan-report.js';
 
 /** The input of `flow.run`, as its schema has checked it. */
 export interface RunRequest {
@@ -27,6 +28,7 @@ export interface RunRequest {
   readonly strict?: boolean;
   readonly explain?: boolean;
   readonly explainPrompts?: boolean;
+  readonly annotations?: AnnotationLimit;
   readonly gate?: Partial<GateThresholds>;
   readonly ignore?: readonly Suppression[];
 }

@@ -3,7 +3,7 @@ import type { ToolLookup } from '@helve/flow';
 import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { readVersion } from '../version.js';
-import { checkSteps } from './findings-step.js';
+import { checkSteps } from './step/plan-report.js';
 import { hashFile, type OutputRecord, type RunMark } from './output-record.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
 import type { RunRequest } from './run-request.js';

@@ -28,16 +28,16 @@ import { flagText, type Command } from '../command.js';
 /** The checks that a plain `helve check` makes, as far as they are there. */
 const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
 
-type Render = (check: CheckReport, terminal: Terminal) => string;
+type Render = (check: CheckReport, terminal: Terminal, annotations: FilesReport['annotations']) => string;
 
 /** Formats of the report, by name. */
 const reportFormats = {
-  text: renderCheck,
-  json: (check) => toSortedJson(check),
+  text: (check, terminal) => renderCheck(check, terminal),
+  json: (check, _, annotations) => toSortedJson({ ...check, ...(annotations === undefined ? {} : { annotations }) }),
   sarif: (check) => toSortedJson(toSarif(check, readVersion())),
   junit: toJunit,
   github: toGithub,
-  html: toHtml,
+  html: (check, _, annotations) => toHtml({ check, annotations }),
 } as const satisfies Record<string, Render>;
 
 type ReportFormat = keyof typeof reportFormats;
@@ -60,6 +60,7 @@ const shared: ReadonlySet<string> = new Set([
   'strict',
   'explain',
   'report',
+  'annotations',
   'no-fail',
 ]);
 
@@ -124,13 +125,14 @@ export const checkCommand: Command = {
           project,
           flow: { name: 'check', steps },
           flags: { ...run, request },
+          whole: format === 'json' || format === 'html',
           show: async (report) => {
             const { check } = report;
             if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
             if (fixes) terminal.notify(`Changed ${changedIn(report)} messages`);
             await writeBaseline(flagText(flags, 'writeBaseline'), check, terminal);
             for (const warning of check.warnings) terminal.notify(warning);
-            await put(reportFormats[format](check, terminal), flagText(flags, 'output'), terminal);
+            await put(reportFormats[format](check, terminal, report.annotations), flagText(flags, 'output'), terminal);
           },
         },
         terminal,

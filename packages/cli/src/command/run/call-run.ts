@@ -29,6 +29,8 @@ export interface TerminalRun {
   /** The digest of `--trust-exec`. */
   readonly trustExec?: string | undefined;
   readonly trace?: TraceOptions | undefined;
+  /** The report is for programs or a page, so that it holds all annotations of a run that only annotates. */
+  readonly whole?: boolean | undefined;
   onProgress?(event: ProgressEvent): void;
   /** Something is about to be written where progress is drawn. */
   stepAside?(): void;
@@ -52,6 +54,7 @@ export async function callRun(
     agrees: (request) => askForTrust(request, run.trustExec, terminal),
     ...(standard === undefined ? {} : { standard }),
     ...(run.trace === undefined ? {} : { trace: run.trace }),
+    ...(run.whole === true ? { annotations: 'all' } : {}),
     onProgress: (event) => run.onProgress?.(event),
     onWritten: (paths) => void written.push(...paths),
     log: ({ level, message, document }) => {

@@ -4,6 +4,7 @@ import { isTokenLeft, type DocumentReport } from '@helve/flow/engine';
 import type { CheckReport } from '@helve/l10n';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
+import { renderAnnotations } from './render-annotations.js';
 import { renderCheck } from './render-check.js';
 import { renderReport } from './render-report.js';
 import type { ExplainedRun, FilesReport } from '@helve/project/run';
@@ -15,7 +16,7 @@ const SHOWN_FINDINGS = 20;
 export function renderRun(report: FilesReport, terminal: Terminal): string {
   const { io, style, width } = terminal;
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
-  const { documents, reports, lossCounts, check, unchanged = 0 } = report;
+  const { documents, reports, lossCounts, check, annotations, unchanged = 0 } = report;
   const losses = Object.entries(lossCounts).map(([kind, count]) => [kind, String(count)]);
   return [
     ...(documents.length === 0
@@ -31,6 +32,7 @@ export function renderRun(report: FilesReport, terminal: Terminal): string {
           ),
         ]),
     ...(unchanged === 0 ? [] : [`${countOf(unchanged, 'file')} unchanged`]),
+    ...(annotations === undefined || documents.length === 0 ? [] : [renderAnnotations(annotations, terminal)]),
     ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
     ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
     ...(check === undefined || !isWorthShowing(check, documents) ? [] : [renderCheck(check, terminal, SHOWN_FINDINGS)]),
@@ -90,7 +92,7 @@ function tokensLeft(losses: FilesReport['losses']): readonly (readonly [document
 /** Writes the explanation of a run for a person. */
 export function renderExplanation(explained: ExplainedRun, { style, width }: Terminal): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
-  const { name, flow, locales, bindings, passes, steps, files, resources, planHash, prompts } = explained;
+  const { name, flow, locales, bindings, passes, steps, annotations, files, resources, planHash, prompts } = explained;
   const section = (title: string, rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : [`${style.bold(title)}\n${table(rows)}`];
   const stepRows = steps.flatMap((step) => [
@@ -115,6 +117,7 @@ export function renderExplanation(explained: ExplainedRun, { style, width }: Ter
     ),
     ...section('passes', passes.length === 0 ? [] : [[passes.map((set) => `[${set.join(' ')}]`).join(' ')]]),
     ...section('steps', stepRows),
+    ...section('annotations', annotations.map(plannedRow)),
     ...section(
       'resources',
       resources.map((resource) => [resource]),
@@ -129,6 +132,12 @@ export function renderExplanation(explained: ExplainedRun, { style, width }: Ter
     ),
     ...(prompts?.length === 0 ? ['No step asks a model'] : []),
   ].join('\n\n');
+}
+
+/** An annotation that a run would make: its kind, what it is about, and the steps that make it. */
+function plannedRow({ type, kind, side, layer, steps }: ExplainedRun['annotations'][number]): string[] {
+  const about = kind === type ? `on the ${side}` : `${type} on the ${side}`;
+  return [kind, layer === undefined ? about : `${about}, layer ${layer}`, `by ${steps.join(', ')}`];
 }
 
 function textRow(name: string, values: readonly string[]): string[][] {

@@ -605,6 +605,11 @@ test('T128 --since and --changed need a repository, --watch needs files, and --f
   expect((await run('--force')).stdout).not.toContain('unchanged');
 });
 
+test('T128 --annotations lists what steps have found', async () => {
+  const { stdout } = await helve(['word-count', 'app.json', '--annotations', '1']);
+  expect(stdout).toMatch(/annotations {2}2 words\n.*title\n.*\n {2}… and 1 more \(1 words\)/);
+});
+
 test('T128 every flag of a run and of all commands is tried above', () => {
   const documented = [...runFlags, ...globalFlags].map(({ name }) => name);
   const named = ['input', 'output'].filter((name) => usedFlags.has(name));

@@ -2,7 +2,7 @@ import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { readChoice } from '../../output-options.js';
-import type { RunRequest } from '@helve/project/run';
+import type { AnnotationLimit, RunRequest } from '@helve/project/run';
 
 /** Flags that every command has which takes files through tools. */
 export const runFlags: readonly OwnFlag[] = [
@@ -49,7 +49,16 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'explain', docs: 'show the plan without running it' },
   { name: 'explain-prompts', docs: 'show the plan with the prompts for models, without running it' },
   { name: 'trace', value: 'FILE', docs: 'write the changes of each step to each block to this file, as lines of JSON' },
-  { name: 'report', value: 'FILE', docs: 'write the report of the run to this file, as JSON' },
+  {
+    name: 'report',
+    value: 'FILE',
+    docs: 'write the report of the run to this file: as a page if it ends in .html, else as JSON',
+  },
+  {
+    name: 'annotations',
+    value: 'COUNT',
+    docs: 'number of annotations to list, or all; by default 20 of a run that only annotates',
+  },
   { name: 'no-fail', docs: 'do not fail if findings exceed the limits' },
   { name: 'trust-exec', value: 'DIGEST', docs: 'allow the programs and scripts with this digest' },
   { name: 'json', docs: 'print the report as JSON, and failures too' },
@@ -112,6 +121,7 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     keepGoing: flags.has('keep-going') || undefined,
     inPlace: flags.has('in-place') || undefined,
     strict: flags.has('strict') || undefined,
+    annotations: readLimit(text('annotations')),
     explain: flags.has('explain') || undefined,
     explainPrompts: flags.has('explain-prompts') || undefined,
   };
@@ -163,6 +173,13 @@ function readCount(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw cliErrors.create('CLI_USAGE', { problem: `--${name} must be a whole number above 0, got "${text}"` });
+}
+
+/** A whole number, or all. */
+function readLimit(text: string | undefined): AnnotationLimit | undefined {
+  if (text === undefined || text === 'all') return text;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw cliErrors.create('CLI_USAGE', { problem: `--annotations must be a whole number or "all", got "${text}"` });
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

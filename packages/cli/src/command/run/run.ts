@@ -17,7 +17,7 @@ import {
   type TypedTool,
 } from '@helve/project/run';
 import { toFlagValues, readRunFlags, runFlags, type RunFlags } from './run-flags.js';
-import { callRun } from './call-run.js';
+import { callRun, type TerminalRun } from './call-run.js';
 import { createRunProgress } from './run-progress.js';
 import { flagText, type Command } from '../command.js';
 
@@ -56,6 +56,8 @@ export interface ShownRun {
   readonly flags: RunFlags;
   /** The tool was typed, with its config and with what of that is secret. */
   readonly typed?: TypedTool;
+  /** Somebody wants to know all about it, and not what fits a screen. */
+  readonly whole?: boolean;
   /** Shows the result in words of its own. */
   show?(report: FilesReport): Promise<void> | void;
 }
@@ -73,14 +75,15 @@ export async function runAndShow(shown: ShownRun, terminal: Terminal): Promise<E
 }
 
 async function runOnce(
-  { project, flow, flags, typed, show }: ShownRun,
+  { project, flow, flags, typed, whole, show }: ShownRun,
   terminal: Terminal,
   onReport?: (report: FilesReport) => void,
 ): Promise<ExitCode> {
   const { request } = flags;
   const { json, quiet } = terminal.output;
   if (flags.report !== undefined) await assertFolder(resolve(terminal.io.cwd, flags.report));
-  const answer = await runTraced(project, { ...request, flow }, flags, typed, terminal);
+  const isWhole = whole === true || json || flags.report !== undefined;
+  const answer = await runTraced(project, { request: { ...request, flow }, typed, whole: isWhole }, flags, terminal);
   if (isExplainedRun(answer)) {
     if (json) printJson(answer, terminal);
     else terminal.print(renderExplanation(answer, terminal));
@@ -89,7 +92,7 @@ async function runOnce(
   const report = answer;
   onReport?.(report);
   if (flags.report !== undefined) {
-    await writeFileAtomic(resolve(terminal.io.cwd, flags.report), `${toSortedJson(report)}\n`, true);
+    await writeReport(resolve(terminal.io.cwd, flags.report), report);
   }
   for (const problem of runProblems(report)) terminal.printError(() => problem);
   if (show !== undefined) await show(report);
@@ -100,6 +103,14 @@ async function runOnce(
   if (report.check?.pass === false)
     for (const failed of report.check.gate.failed) terminal.printError(() => `The gate says no: ${failed}`);
   return exitCodeOfRun(report, flags.noFail);
+}
+
+/** Writes a report to a file, as a page or as JSON by its name. */
+async function writeReport(file: string, report: FilesReport): Promise<void> {
+  const isPage = /\.html?$/i.test(file);
+  // The page comes with much of the language room, which other runs do without.
+  const text = isPage ? (await import('@helve/l10n')).toHtml(report) : toSortedJson(report);
+  await writeFileAtomic(file, `${text}\n`, true);
 }
 
 /** True when the result went to stdout, which then holds nothing else. */
@@ -116,9 +127,8 @@ function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCod
 
 async function runTraced(
   project: Project,
-  request: RunRequest,
+  run: TerminalRun,
   flags: RunFlags,
-  typed: TypedTool | undefined,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
   const progress = createRunProgress(terminal);
@@ -127,8 +137,7 @@ async function runTraced(
     return await callRun(
       project,
       {
-        request,
-        typed,
+        ...run,
         trustExec: flags.trustExec,
         trace: traceTo(file),
         onProgress: progress.show,

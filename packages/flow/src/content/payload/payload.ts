@@ -9,13 +9,17 @@ import {
 } from '@helve/core';
 import type { Payload } from '../../contract/payload.js';
 import { flowErrors } from '../../flow-errors.js';
+import { annotationPayloads } from './annotation-key.js';
+import type { OverlaySpan } from '../../contract/overlay.js';
 import { payloadData, type OverlayPolicy } from './payload-schema.js';
 import type { PayloadTypes } from './payload-type.js';
+import { fieldsText, payloadViews, type PayloadView } from './payload-view.js';
 
 interface Registered {
   readonly schema: JsonSchemaObject;
   readonly policy: OverlayPolicy | undefined;
   readonly overlay: string;
+  readonly view: PayloadView;
   /** Compiled when the first payload of the type is checked. */
   compiled?: CompiledSchema;
 }
@@ -25,15 +29,19 @@ export interface PayloadOptions {
   readonly policy?: OverlayPolicy;
   /** The overlay that the policy is for; the payload's own type without. */
   readonly overlay?: string;
+  /** Presentation of its annotations to people. */
+  readonly view?: PayloadView;
 }
 
 const registry = new Map<string, Registered>();
 const policies = new Map<string, OverlayPolicy>();
-for (const { type, schema, ...options } of payloadData) registerPayload(type, schema, options);
+for (const { type, schema, ...options } of payloadData)
+  registerPayload(type, schema, { ...options, view: payloadViews[type] });
 
 /** Makes a type of payload known, for annotations, overlays and spans alike. The same again is nothing new. */
 export function registerPayload(type: string, schema: JsonSchemaObject, options: PayloadOptions = {}): void {
-  const entry: Registered = { schema: frozenCopy(schema), policy: options.policy, overlay: options.overlay ?? type };
+  const { policy, overlay = type, view = {} } = options;
+  const entry: Registered = { schema: frozenCopy(schema), policy, overlay, view };
   const known = registry.get(type);
   if (known !== undefined) {
     if (sameEntry(known, entry)) return;
@@ -111,4 +119,33 @@ export function isPayload<Type extends keyof PayloadTypes>(
   type: Type,
 ): payload is Payload & PayloadTypes[Type] {
   return payload?.type === type;
+}
+
+/** An annotation in words: its kind, and what it says. */
+export interface ShownAnnotation {
+  readonly kind: string;
+  readonly texts: readonly string[];
+}
+
+/** Puts an annotation into words; `type` is its key, or the type of its overlay. */
+export function showAnnotation(type: string, value: Payload | undefined, span?: OverlaySpan): ShownAnnotation {
+  const { show } = viewOf(value?.type ?? type);
+  return { kind: annotationKind(type), texts: show === undefined ? [fieldsText(value)] : show(value, span) };
+}
+
+/** Returns the word for one annotation of a key or of an overlay type. */
+export function annotationKind(type: string): string {
+  return viewOf(type).kind ?? type;
+}
+
+/** True for annotations whose tools report totals. */
+export function isCounted(type: string): boolean {
+  return viewOf(type).counted === true;
+}
+
+/** Finds a view by payload type, annotation key or overlay type. */
+function viewOf(type: string): PayloadView {
+  const keys: { readonly [key: string]: string } = annotationPayloads;
+  const entry = registry.get(type) ?? registry.get(keys[type] ?? '');
+  return (entry ?? [...registry.values()].find(({ overlay }) => overlay === type))?.view ?? {};
 }

@@ -24,6 +24,9 @@ h2 { font-size: 1rem; margin: .25rem 0 .5rem; font-weight: 600; }
 .texts small { display: block; color: var(--soft); direction: ltr; text-align: start; white-space: normal; }
 .code { display: inline-block; padding: 0 .35em; border-radius: 5px; background: var(--chip); font: .85em ui-monospace, monospace; unicode-bidi: isolate; white-space: pre-wrap; }
 .form { color: var(--soft); font-size: .8em; border: 1px solid var(--line); border-radius: 5px; padding: 0 .35em; margin-inline: .35em; }
+table { border-collapse: collapse; margin-top: .5rem; font-size: .9rem; }
+td { padding: .15rem .75rem .15rem 0; vertical-align: top; overflow-wrap: anywhere; }
+td:nth-child(-n + 2) { color: var(--soft); white-space: nowrap; }
 mark { background: var(--mark); color: inherit; border-radius: 3px; box-shadow: 0 0 0 1px var(--tone); }
 .empty { color: var(--soft); font-style: italic; }
 [hidden] { display: none; }
