@@ -38,10 +38,11 @@ function annotationRows({ kind, variant, range, text = '', values = [] }: BlockA
   return [[what, rangeText(range), marked, first], ...more.map((value) => ['', '', '', value])];
 }
 
+/** Code points of the range; in a plural or select, after the name of the form. */
 function rangeText(range: BlockAnnotation['range']): string {
   if (range === undefined) return '';
-  const { path, start, end } = range;
-  return `${path === undefined ? '' : `${path} `}${start}–${end}`;
+  const { path = '', start, end } = range;
+  return `${path.replaceAll(/\/\d+:/g, ' ')} ${start}–${end}`.trim();
 }
 
 /** Says how many of each kind are not listed. */
