@@ -122,7 +122,7 @@ function termTexts(targets: readonly TermTarget[]): readonly string[] {
 function variantTexts(variants: Json | undefined): readonly string[] {
   if (!isFields(variants)) return [];
   return Object.entries(variants).map(
-    ([variant, value]) => `${variant}: ${isFields(value) ? plainFields(value) : String(value)}`,
+    ([variant, value]) => `${variant}: ${isFields(value) ? plainFields(value) : JSON.stringify(value)}`,
   );
 }
 
