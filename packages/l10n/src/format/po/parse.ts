@@ -1,7 +1,7 @@
 import { limitError } from '../format-error.js';
 import type { TextChunk } from '../text/text-chunk.js';
 import { closingQuote, PoFault, unescapePo } from './po-string.js';
-import { TextWindow, type WindowBytes } from './text-window.js';
+import { TextWindow, type WindowBytes } from '../text/text-window.js';
 
 /**
  * One message of a catalog, with the spelling of its three parts.

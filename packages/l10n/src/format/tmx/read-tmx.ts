@@ -1,19 +1,16 @@
-import { isToolError } from '@helve/core';
 import type { ByteSource } from '@helve/flow/content';
-import { readFirstBytes } from '../byte-source.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
-import { limitError, parseError } from '../format-error.js';
-import { namedEncoding } from '../format-option.js';
 import { locate } from '../text/locate.js';
-import { openText, type TextSource } from '../text/open-text.js';
-import { declaredEncoding } from '../xml/declared-encoding.js';
-import { parseXml } from '../xml/parse-xml.js';
-import { findChild, attributeValue, type Namespaces, type XmlElement } from '../xml/xml-node.js';
-import { splitUnits, type StraySection, type TmxSection } from './split-units.js';
+import type { TextSource } from '../text/open-text.js';
+import { tagName } from '../xml/markup-end.js';
+import { openXml } from '../xml/open-xml.js';
+import { splitChildren, type XmlPiece } from '../xml/split-children.js';
+import { XmlFault } from '../xml/xml-fault.js';
+import { XmlFragments } from '../xml/xml-fragments.js';
+import { findChild, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import type { TmxOptions } from './options.js';
 import { readAttributes, plainVariants, readVariants, readRemarks } from './read-unit.js';
 import { scanUnit } from './scan-unit.js';
-import { markupEnd, tagName } from './tag-end.js';
 import type { TmxHeader, TmxSkip, TmxUnit } from './tmx-unit.js';
 
 /** One record of a TMX file, in order: its header first. */
@@ -32,73 +29,55 @@ export interface TmxReading {
 
 /** Opens a TMX file, to be read unit by unit in constant memory. */
 export async function openTmx(source: ByteSource, file: string, options: TmxOptions): Promise<TmxReading> {
-  const { maxBytes, encoding } = options;
-  const named = namedEncoding(encoding) ?? (await wideEncoding(source));
-  const text = await openText(source, { file, maxBytes, encoding: named, declared: declaredEncoding });
+  const text = await openXml(source, file, options);
   const reader = new TmxReader(text, file, options);
   return { records: () => reader.records(), placeOf: (index) => locate(text, index) };
-}
-
-/** Detects UTF-16 without a byte order mark, since no other XML file can start so. */
-async function wideEncoding(source: ByteSource): Promise<string | undefined> {
-  const [first, second] = await readFirstBytes(source, 2);
-  if (first === 0x3c && second === 0) return 'utf-16le';
-  return first === 0 && second === 0x3c ? 'utf-16be' : undefined;
 }
 
 class TmxReader {
   readonly #text: TextSource;
   readonly #file: string;
-  readonly #options: TmxOptions;
+  readonly #fragments: XmlFragments;
   readonly #find: CodeFinder;
-  /** Declarations before every section that is parsed: the entities of the file. */
-  #doctype = '';
-  #expanded = 0;
-  #namespaces: Namespaces | undefined;
-  /** The tags around the units. */
-  #around: readonly string[] = [];
 
-  constructor(text: TextSource, file: string, options: TmxOptions) {
+  constructor(text: TextSource, file: string, { maxDepth, maxExpansion, codeFinder: codes }: TmxOptions) {
     this.#text = text;
     this.#file = file;
-    this.#options = options;
-    this.#find = codeFinder(options.codeFinder);
+    this.#fragments = new XmlFragments(text, { file, format: 'tmx', maxDepth, maxExpansion });
+    this.#find = codeFinder(codes);
   }
 
   async *records(): AsyncGenerator<readonly TmxRecord[]> {
-    for await (const pieces of splitUnits(this.#text, this.#file)) {
+    const request = { file: this.#file, isContainer: (name: string) => localName(name) === 'body' };
+    for await (const pieces of splitChildren(this.#text, request)) {
       const records: TmxRecord[] = [];
       let failure: { readonly error: unknown } | undefined;
       try {
-        for (const piece of pieces) {
-          if (piece.kind === 'unit') {
-            if (!this.#plain(piece, records)) this.#unit(piece, await this.#parsed(piece), records);
-          } else if (piece.kind === 'stray') throw await this.#error(piece);
-          else if (piece.kind === 'head') records.push({ kind: 'header', header: await this.#header(piece) });
-          else await this.#tail(piece);
-        }
+        for (const piece of pieces) this.#take(piece, records);
       } catch (error) {
         failure = { error };
       }
       // The records before an error count too.
       yield records;
-      if (failure) throw failure.error;
+      if (failure) throw await this.#fragments.toError(failure.error);
     }
   }
 
-  async #header({ text, index }: TmxSection): Promise<TmxHeader> {
-    this.#around = openTags(text);
-    const closers = this.#around.map((name) => `</${name}>`).toReversed();
-    const isWhole = this.#around.at(-1) !== undefined && text.endsWith('>');
-    const root = await this.#parse(isWhole ? text + closers.join('') : text, index);
-    if (root.local !== 'tmx') throw await this.#error({ problem: `the root is <${root.name}>, not <tmx>`, index });
-    const body = findChild(root, 'body');
+  #take(piece: XmlPiece, records: TmxRecord[]): void {
+    if (piece.kind === 'element') this.#unit(piece, records);
+    else if (piece.kind === 'head') records.push({ kind: 'header', header: this.#header(piece) });
+    else if (piece.kind === 'tail') this.#fragments.tail(piece);
+    else if (piece.kind === 'text') throw new XmlFault('there is text between the units', piece.index);
+  }
+
+  #header(piece: XmlPiece): TmxHeader {
+    const root = this.#fragments.head(piece);
+    const { index } = piece;
+    if (root.local !== 'tmx') throw new XmlFault(`the root is <${root.name}>, not <tmx>`, index);
     const header = findChild(root, 'header');
-    if (!header || !body) {
-      throw await this.#error({ problem: `there is no <${header ? 'body' : 'header'}>`, index: index + root.start });
+    if (!header || !findChild(root, 'body')) {
+      throw new XmlFault(`there is no <${header ? 'body' : 'header'}>`, index + root.start);
     }
-    this.#namespaces = body.namespaces;
-    this.#doctype = findDoctype(text);
     return {
       version: attributeValue(root, 'version') ?? '',
       attributes: readAttributes(header),
@@ -106,17 +85,15 @@ class TmxReader {
     };
   }
 
-  async #tail({ text, index }: TmxSection): Promise<void> {
-    const openers = this.#around.map((name) => `<${name}>`).join('');
-    if (text.trim() === '') {
-      throw await this.#error({ problem: 'the file ends before </tmx>', index: index + text.length });
-    }
-    await this.#parse(openers + text, index, openers.length);
+  #unit(piece: XmlPiece, records: TmxRecord[]): void {
+    const name = tagName(piece.text, 0);
+    if (localName(name) !== 'tu') throw new XmlFault(`found <${name}> where a <tu> is expected`, piece.index);
+    if (!this.#plain(piece, records)) this.#parsed(piece, this.#fragments.element(piece), records);
   }
 
   /** Reads a unit that needs no parser, as most do. */
-  #plain({ text, index }: TmxSection, records: TmxRecord[]): boolean {
-    const scanned = this.#doctype === '' ? scanUnit(text) : undefined;
+  #plain({ text, index }: XmlPiece, records: TmxRecord[]): boolean {
+    const scanned = this.#fragments.hasEntities ? undefined : scanUnit(text);
     const variants = scanned && plainVariants(scanned, this.#find);
     if (!variants) return false;
     const { attributes, remarks } = scanned;
@@ -124,107 +101,15 @@ class TmxReader {
     return true;
   }
 
-  #unit({ index }: TmxSection, element: XmlElement, records: TmxRecord[]): void {
+  #parsed({ index }: XmlPiece, element: XmlElement, records: TmxRecord[]): void {
     const { variants, problems } = readVariants(element, this.#find);
-    const at = index - this.#doctype.length;
-    for (const { reason, at: location } of problems) {
-      records.push({ kind: 'skip', skip: { reason, index: at + location.start } });
-    }
+    for (const { reason, at } of problems) records.push({ kind: 'skip', skip: { reason, index: index + at.start } });
     const unit = { attributes: readAttributes(element), remarks: readRemarks(element), variants, index };
     records.push({ kind: 'unit', unit });
   }
-
-  #parsed({ text, index }: TmxSection): XmlElement | Promise<XmlElement> {
-    try {
-      const element = this.#parseNow(this.#doctype + text);
-      if (this.#doctype !== '') this.#expand(element);
-      return element;
-    } catch (error) {
-      return this.#again(error, text, index);
-    }
-  }
-
-  async #parse(text: string, index: number, before = 0): Promise<XmlElement> {
-    try {
-      return this.#parseNow(text);
-    } catch (error) {
-      return this.#again(error, text, index, before);
-    }
-  }
-
-  #parseNow(text: string): XmlElement {
-    const { maxDepth, maxExpansion } = this.#options;
-    const namespaces = this.#namespaces;
-    return parseXml(text, {
-      file: this.#file,
-      format: 'tmx',
-      maxDepth,
-      maxExpansion,
-      ...(namespaces && { namespaces }),
-    });
-  }
-
-  /** Parses a section again at its position in the file, to locate an error. */
-  async #again(error: unknown, text: string, index: number, before = 0): Promise<never> {
-    if (!isToolError(error) || error.code !== 'L10N_PARSE') throw error;
-    const { line, column } = await locate(this.#text, index);
-    const lines = this.#doctype.split('\n').length - 1;
-    const padding = '\n'.repeat(Math.max(0, line - 1 - lines)) + ' '.repeat(Math.max(0, column - 1 - before));
-    this.#parseNow(this.#doctype + padding + text);
-    throw error;
-  }
-
-  /** Counts the growth by entities, which is limited for the whole file. */
-  #expand(element: XmlElement): void {
-    const { maxExpansion } = this.#options;
-    this.#expanded += expansionIn(element);
-    if (this.#expanded > maxExpansion) throw limitError(this.#file, 'the length of expanded entities', maxExpansion);
-  }
-
-  async #error({ problem, index }: Pick<StraySection, 'problem' | 'index'>): Promise<Error> {
-    return parseError(this.#file, 'tmx', problem, await locate(this.#text, index));
-  }
 }
 
-/** Lists the names of the elements that are open at the end of a text. */
-function openTags(text: string): readonly string[] {
-  const open: string[] = [];
-  for (const { start, end } of markupIn(text)) {
-    const name = tagName(text, start);
-    if (text.startsWith('</', start)) open.pop();
-    else if (name !== '' && text.charCodeAt(end - 2) !== 0x2f) open.push(name);
-  }
-  return open;
-}
-
-/** Returns the document type of a file, if it declares entities of its own. */
-function findDoctype(head: string): string {
-  for (const { start, end } of markupIn(head)) {
-    if (!head.startsWith('<!DOCTYPE', start)) continue;
-    const doctype = head.slice(start, end);
-    return doctype.includes('<!ENTITY') ? doctype : '';
-  }
-  return '';
-}
-
-function* markupIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
-  for (let start = text.indexOf('<'); start >= 0;) {
-    const end = markupEnd(text, start);
-    if (end < 0) return;
-    yield { start, end };
-    start = text.indexOf('<', end);
-  }
-}
-
-/** Counts the characters by which the texts of an element are longer than in the file. */
-function expansionIn(element: XmlElement): number {
-  let grown = 0;
-  for (const { value, valueStart, valueEnd } of element.attributes) {
-    grown += Math.max(0, value.length - (valueEnd - valueStart));
-  }
-  for (const child of element.children) {
-    if (child.kind === 'text') grown += Math.max(0, child.text.length - (child.end - child.start));
-    else if (child.kind === 'element') grown += expansionIn(child);
-  }
-  return grown;
+/** Returns a name without its prefix. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }

@@ -14,6 +14,9 @@ export interface Doctype {
   readonly external: ReadonlySet<string>;
 }
 
+/** The entities of a document without declarations. */
+export const noDoctype: Doctype = Object.freeze({ entities: new Map<string, string>(), external: new Set<string>() });
+
 const declaration = /<!ENTITY\s+([^\s%"'&]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/gu;
 const aside = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/gu;
 

@@ -1,15 +1,22 @@
 import { limitError, parseError, locationAt } from '../format-error.js';
-import { doctypeEnd, readDoctype, type Doctype } from './doctype.js';
+import { doctypeEnd, noDoctype, readDoctype, type Doctype } from './doctype.js';
 import { findIllegal, numericCharacter, ownEntity } from './reference.js';
 import { findNameEnd } from './xml-name.js';
-import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement } from './xml-node.js';
+import { XmlFault } from './xml-fault.js';
+import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement, type XmlText } from './xml-node.js';
 
 /** Request to parse XML. */
-interface XmlRequest {
+export interface XmlRequest {
   readonly file: string;
   readonly format: string;
   readonly maxDepth: number;
   readonly maxExpansion: number;
+  /** Number of characters that entities have expanded to, which all fragments of a file share. */
+  readonly expansion?: { used: number };
+  /** Entities declared before a fragment. */
+  readonly doctype?: Doctype;
+  /** True to give references to declared entities in text as nodes, not as their text. */
+  readonly keepsEntities?: boolean;
   /** Prefixes known without a declaration: those around a fragment. */
   readonly namespaces?: Namespaces;
   /** True for a start tag without an end tag that is skipped; if absent, none is. */
@@ -21,11 +28,20 @@ interface XmlRequest {
 }
 
 const maxNesting = 100;
-const noDoctype: Doctype = { entities: new Map(), external: new Set() };
 const ownPrefixes: Namespaces = Object.freeze({ '': '', xml: xmlNamespace, xmlns: 'http://www.w3.org/2000/xmlns/' });
 
-/** Parses an XML document, or a fragment with one element, to a tree with positions in the text. */
+/** Parses an XML document to a tree with positions in the text. */
 export function parseXml(text: string, request: XmlRequest): XmlElement {
+  try {
+    return parseFragment(text, request);
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    throw parseError(request.file, request.format, error.message, locationAt(text, error.index));
+  }
+}
+
+/** Parses a fragment with one element; throws an `XmlFault` where it is not well-formed. */
+export function parseFragment(text: string, request: XmlRequest): XmlElement {
   return new Parser(text, request).document();
 }
 
@@ -36,8 +52,8 @@ class Parser {
   #open: XmlElement | undefined;
   #root: XmlElement | undefined;
   #depth = 0;
-  #doctype = noDoctype;
-  #expansion = 0;
+  #doctype: Doctype;
+  readonly #expansion: { used: number };
   #nesting = 0;
   /** Next positions of rare markup, so that texts without it are not searched. */
   #nextReference = -1;
@@ -48,6 +64,8 @@ class Parser {
   constructor(text: string, request: XmlRequest) {
     this.#text = text;
     this.#request = request;
+    this.#doctype = request.doctype ?? noDoctype;
+    this.#expansion = request.expansion ?? { used: 0 };
   }
 
   document(): XmlElement {
@@ -91,7 +109,28 @@ class Parser {
     }
     if (this.#nextSectionEnd < start) this.#nextSectionEnd = find(this.#text, ']]>', start);
     if (this.#nextSectionEnd < end) this.#fault('the text contains "]]>"', this.#nextSectionEnd);
-    open.children.push({ kind: 'text', text: this.#decode(start, end, false), start, end, cdata: false });
+    const from = this.#request.keepsEntities === true ? this.#references(open, start, end) : start;
+    if (from === end && from > start) return;
+    open.children.push(this.#textNode(from, end));
+  }
+
+  /** Adds the references to declared entities, with the text before each; returns the position after the last. */
+  #references(open: XmlElement, start: number, end: number): number {
+    const { entities, external } = this.#doctype;
+    if (entities.size + external.size === 0) return start;
+    let from = start;
+    for (const [found, name = ''] of this.#text.slice(start, end).matchAll(/&([^;&\s]+);/gu)) {
+      if (!entities.has(name) && !external.has(name)) continue;
+      const at = this.#text.indexOf(found, from);
+      if (at > from) open.children.push(this.#textNode(from, at));
+      from = at + found.length;
+      open.children.push({ kind: 'reference', name, value: entities.get(name), start: at, end: from });
+    }
+    return from;
+  }
+
+  #textNode(start: number, end: number): XmlText {
+    return { kind: 'text', text: this.#decode(start, end, false), start, end, cdata: false };
   }
 
   #endTag(): void {
@@ -298,11 +337,15 @@ class Parser {
     let text = this.#text.slice(start, end);
     if (this.#nextReturn < end) text = text.replaceAll(/\r\n?/gu, '\n');
     if (inValue && /[\t\n]/u.test(text)) text = text.replaceAll(/[\t\n]/gu, ' ');
-    return this.#nextReference < end ? this.#resolve(text, this.#nextReference, inValue) : text;
+    if (this.#nextReference >= end) return text;
+    let at = start - 1;
+    // Each reference of the text begins with the next `&` of the file.
+    return this.#resolve(text, inValue, () => (at = find(this.#text, '&', at + 1)));
   }
 
-  #resolve(text: string, at: number, inValue: boolean): string {
+  #resolve(text: string, inValue: boolean, indexOfNext: () => number): string {
     return text.replaceAll(/&([^;&\s<]*)(;?)/gu, (_, name: string, semicolon: string) => {
+      const at = indexOfNext();
       const known = semicolon === '' ? undefined : (ownEntity(name) ?? numericCharacter(name));
       return known ?? this.#declared(name, semicolon, at, inValue);
     });
@@ -313,12 +356,12 @@ class Parser {
     const value = semicolon === '' ? undefined : this.#doctype.entities.get(name);
     if (this.#doctype.external.has(name)) this.#fault(`the entity "${name}" is defined in another file`, at);
     if (value === undefined) return this.#fault(`"&${name}${semicolon}" is not a known reference`, at);
-    this.#expansion += value.length;
-    if (this.#expansion > maxExpansion) throw limitError(file, 'the length of expanded entities', maxExpansion);
+    this.#expansion.used += value.length;
+    if (this.#expansion.used > maxExpansion) throw limitError(file, 'the length of expanded entities', maxExpansion);
     if (value.includes('<')) this.#fault(`the entity "${name}" contains markup, which is not supported`, at);
     if (this.#nesting > maxNesting) this.#fault(`the entity "${name}" contains itself`, at);
     this.#nesting += 1;
-    const text = this.#resolve(value, at, inValue);
+    const text = this.#resolve(value, inValue, () => at);
     this.#nesting -= 1;
     return text;
   }
@@ -338,7 +381,7 @@ class Parser {
   }
 
   #fault(problem: string, index: number): never {
-    throw parseError(this.#request.file, this.#request.format, problem, locationAt(this.#text, index));
+    throw new XmlFault(problem, index);
   }
 }
 

@@ -37,7 +37,7 @@ export interface XmlElement {
 }
 
 /** Text with its references resolved and its line ends normalized. */
-interface XmlText {
+export interface XmlText {
   readonly kind: 'text';
   readonly text: string;
   readonly start: number;
@@ -52,7 +52,17 @@ interface XmlAside {
   readonly end: number;
 }
 
-type XmlNode = XmlElement | XmlText | XmlAside;
+/** A reference to an entity that the document declares. */
+interface XmlReference {
+  readonly kind: 'reference';
+  readonly name: string;
+  /** Undefined for an entity in another file. */
+  readonly value: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type XmlNode = XmlElement | XmlText | XmlAside | XmlReference;
 
 export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 

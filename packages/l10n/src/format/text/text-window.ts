@@ -1,4 +1,4 @@
-import type { TextChunk } from '../text/text-chunk.js';
+import type { TextChunk } from './text-chunk.js';
 
 interface Segment {
   readonly chunk: TextChunk;

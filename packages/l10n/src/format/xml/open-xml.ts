@@ -1,0 +1,25 @@
+import type { ByteSource } from '@helve/flow/content';
+import { readFirstBytes } from '../byte-source.js';
+import { namedEncoding } from '../format-option.js';
+import { openText, type TextSource } from '../text/open-text.js';
+import { declaredEncoding } from './declared-encoding.js';
+
+/** Options of an XML format that decide how its bytes are read as text. */
+interface XmlTextOptions {
+  readonly maxBytes: number;
+  readonly encoding: string;
+}
+
+/** Opens an XML file as text in pieces: encoded as its mark, its declaration or the option says. */
+export async function openXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextSource> {
+  const { maxBytes } = options;
+  const encoding = namedEncoding(options.encoding) ?? (await wideEncoding(source));
+  return openText(source, { file, maxBytes, encoding, declared: declaredEncoding });
+}
+
+/** Detects UTF-16 without a byte order mark, since no other XML file can start so. */
+async function wideEncoding(source: ByteSource): Promise<string | undefined> {
+  const [first, second] = await readFirstBytes(source, 2);
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  return first === 0 && second === 0x3c ? 'utf-16be' : undefined;
+}

@@ -1,0 +1,114 @@
+import { parseError } from '../format-error.js';
+import { locate } from '../text/locate.js';
+import type { TextSource } from '../text/open-text.js';
+import { noDoctype, readDoctype, type Doctype } from './doctype.js';
+import { markupIn, tagName } from './markup-end.js';
+import { parseFragment, type XmlRequest } from './parse-xml.js';
+import type { XmlPiece } from './split-children.js';
+import { XmlFault } from './xml-fault.js';
+import type { Namespaces, XmlElement } from './xml-node.js';
+
+/** The part of a piece that is parsed. */
+type Piece = Pick<XmlPiece, 'text' | 'index'>;
+
+/** Parses the pieces of one XML file, each with the namespaces and entities of the file around it. */
+export class XmlFragments {
+  readonly #text: TextSource;
+  readonly #request: XmlRequest;
+  readonly #expansion = { used: 0 };
+  #doctype: Doctype = noDoctype;
+  #namespaces: Namespaces | undefined;
+  /** Names of the elements around the pieces, the root first. */
+  #around: readonly string[] = [];
+
+  constructor(text: TextSource, request: XmlRequest) {
+    this.#text = text;
+    this.#request = request;
+  }
+
+  /** True when the file declares entities of its own. */
+  get hasEntities(): boolean {
+    return this.#doctype !== noDoctype;
+  }
+
+  /** Parses the head of a file, and returns its root; the innermost last element is the container. */
+  head({ text, index }: Piece): XmlElement {
+    const around = text.endsWith('>') ? openTags(text) : [];
+    const closers = around.map((name) => `</${name}>`).toReversed();
+    const root = this.#parse(text + closers.join(''), index);
+    this.#doctype = this.#readDoctype(text);
+    this.#namespaces = containerOf(root, around.length).namespaces;
+    this.#around = around;
+    return root;
+  }
+
+  /** Parses one child of the container; its positions are those in the piece. */
+  element({ text, index }: Piece): XmlElement {
+    return this.#parse(text, index);
+  }
+
+  /** Throws where a comment, an instruction or a text between the children is not well-formed. */
+  check({ text, index }: Piece): void {
+    this.#parse(`<x>${text}</x>`, index - 3);
+  }
+
+  /** Throws where the end of the file is not well-formed. */
+  tail({ text, index }: Piece): void {
+    const around = this.#around;
+    if (text.trim() === '' && around.length > 0) throw new XmlFault(`the file ends before </${around.at(-1)}>`, index);
+    const before = around.length === 0 ? '<x/>' : around.map((name) => `<${name}>`).join('');
+    this.#parse(before + text, index - before.length);
+  }
+
+  /** Returns the error for a fault, with its line and column; another error stays what it is. */
+  async toError(error: unknown): Promise<unknown> {
+    if (!(error instanceof XmlFault)) return error;
+    const { file, format } = this.#request;
+    return parseError(file, format, error.message, await locate(this.#text, error.index));
+  }
+
+  #parse(text: string, index: number): XmlElement {
+    const namespaces = this.#namespaces;
+    try {
+      return parseFragment(text, {
+        ...this.#request,
+        doctype: this.#doctype,
+        expansion: this.#expansion,
+        ...(namespaces && { namespaces }),
+      });
+    } catch (error) {
+      throw error instanceof XmlFault ? error.at(index) : error;
+    }
+  }
+
+  #readDoctype(head: string): Doctype {
+    for (const { start, end } of markupIn(head)) {
+      if (!head.startsWith('<!DOCTYPE', start)) continue;
+      const doctype = readDoctype(head.slice(start, end), this.#request.maxExpansion);
+      if ('entities' in doctype && doctype.entities.size + doctype.external.size > 0) return doctype;
+    }
+    return noDoctype;
+  }
+}
+
+/** Lists the names of the elements that are open at the end of a text. */
+function openTags(text: string): readonly string[] {
+  const open: string[] = [];
+  for (const { start, end } of markupIn(text)) {
+    const name = tagName(text, start);
+    if (text.startsWith('</', start)) open.pop();
+    else if (name !== '' && text.charCodeAt(end - 2) !== 0x2f) open.push(name);
+  }
+  return open;
+}
+
+/** Returns the element at the end of a head, inside which its children stand. */
+function containerOf(root: XmlElement, depth: number): XmlElement {
+  let element = root;
+  for (let level = 1; level < depth; level += 1) {
+    const last = element.children.findLast((child) => child.kind === 'element');
+    if (last?.kind !== 'element') return element;
+    element = last;
+  }
+  return element;
+}
