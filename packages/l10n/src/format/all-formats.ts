@@ -1,4 +1,5 @@
 import type { Format } from '@helve/flow/content';
+import { appleStringsFormat } from './applestrings/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
@@ -12,6 +13,7 @@ import { xliff2Format } from './xliff2/format.js';
 
 /** Every format that comes with Helve, by id. */
 export const allFormats: readonly Format[] = Object.freeze([
+  appleStringsFormat,
   i18nextFormat,
   jsonFormat,
   markdownFormat,
