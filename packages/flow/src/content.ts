@@ -71,6 +71,7 @@ export type {
   SkeletonCursor,
   SkeletonEmbedded,
   SkeletonEntry,
+  SkeletonMember,
   SkeletonValue,
   TextForm,
   WriteContext,

@@ -22,6 +22,11 @@ export const l10nErrors = defineErrors(
       message: 'Cannot read "{file}" as {format}: {problem}, at line {line}, column {column}',
       docs: 'Correct the file at this position; nothing was written',
     },
+    L10N_PACKAGE: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}": {problem}',
+      docs: 'Open the file in the program that made it and save it again, without a password; nothing was written',
+    },
     L10N_ENCODING: {
       type: 'VALIDATION',
       message: 'Cannot read "{file}": its bytes are not {encoding}, from byte {offset} on',

@@ -24,6 +24,7 @@ export type SkeletonEntry =
   | { readonly kind: 'bytes'; readonly offset: number; readonly length: number }
   | SkeletonValue
   | SkeletonEmbedded
+  | SkeletonMember
   | { readonly kind: 'lang'; readonly offset: number; readonly length: number; readonly value: string };
 
 /** Where the value of a block begins, in bytes. */
@@ -60,6 +61,20 @@ export interface SkeletonEmbedded {
   readonly lineBreak: LineBreak;
   readonly entries: readonly SkeletonEntry[];
   readonly form?: Json;
+}
+
+/** A member of a package; its own entries count in bytes of the member. */
+export interface SkeletonMember {
+  readonly kind: 'member';
+  /** Path in the package. */
+  readonly name: string;
+  /** Byte range of its packed data in the package. */
+  readonly offset: number;
+  readonly length: number;
+  /** Format that its skeleton has: that of the package, or one that reads the member by itself. */
+  readonly format: string;
+  readonly textForm?: TextForm;
+  readonly entries: readonly SkeletonEntry[];
 }
 
 /** Encoding, byte order mark and line breaks of a text file. */

@@ -13,6 +13,9 @@ export const lossKinds = Object.freeze([
   'target-rejected',
   'secret-unrestored',
   'repaired',
+  'metadata-lost',
+  'source-changed',
+  'unit-missing',
 ] as const);
 export type LossKind = (typeof lossKinds)[number];
 

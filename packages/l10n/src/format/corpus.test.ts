@@ -4,7 +4,7 @@ import { textRun, type Block, type Runs } from '@helve/flow';
 import type { Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
-import { skeletonEntries, readDocument, withContent, writeDocument } from '../testing/document-kit.js';
+import { readDocument, withContent, writeDocument } from '../testing/document-kit.js';
 import { appleStringsFormat } from './applestrings/format.js';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
@@ -12,6 +12,7 @@ import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
+import { skeletonEntries } from './skeleton.js';
 
 const shared = resolve(import.meta.dirname, '../../../../..', 'shared', 'data', 'l10n');
 

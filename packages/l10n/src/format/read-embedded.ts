@@ -10,6 +10,7 @@ import { l10nErrors } from '../l10n-errors.js';
 import { limitError } from './format-error.js';
 import type { SubfilterRule } from './format-option.js';
 import { keyMatcher } from './key-matcher.js';
+import { skeletonEntries } from './skeleton.js';
 
 const maxNesting = 8;
 
@@ -49,13 +50,8 @@ export async function readEmbedded(
   const options = rule.options ?? {};
   const inner = { ...ctx, skeleton, depth, parentId: value.parentId };
   const parts: Part[] = [];
-  for await (const part of format.read(source, options, inner)) parts.push(within(id, part, parts.length === 0));
-  const entries: SkeletonEntry[] = [];
-  const cursor = skeleton.cursor();
-  for (let entry = cursor.peek(); entry; entry = cursor.peek()) {
-    entries.push(entryWithin(id, entry));
-    cursor.advance();
-  }
+  for await (const part of format.read(source, options, inner)) parts.push(partWithin(id, part, parts.length === 0));
+  const entries = skeletonEntries(skeleton).map((entry) => entryWithin(id, entry));
   return {
     parts,
     entry: {
@@ -73,8 +69,8 @@ export async function readEmbedded(
   };
 }
 
-/** Prefixes the ids of an inner document with the id of the value that holds it. */
-function within(id: string, part: Part, root: boolean): Part {
+/** Prefixes the ids of an inner document with the id of the value or member that holds it. */
+export function partWithin(id: string, part: Part, root: boolean): Part {
   switch (part.kind) {
     case 'block':
       return { kind: 'block', block: blockWithin(id, part.block) };
@@ -112,7 +108,8 @@ function renamed(entry: SkeletonValue, blockId: string): SkeletonValue {
   return Object.assign(copy, entry, { blockId });
 }
 
-function entryWithin(id: string, entry: SkeletonEntry): SkeletonEntry {
+/** Prefixes the ids of an entry of an inner document. */
+export function entryWithin(id: string, entry: SkeletonEntry): SkeletonEntry {
   if (entry.kind === 'ref') return renamed(entry, `${id}!${entry.blockId}`);
   if (entry.kind !== 'embedded') return entry;
   return {

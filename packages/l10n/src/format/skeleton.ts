@@ -75,3 +75,14 @@ class LogCursor implements SkeletonCursor {
     if (this.#index % forgetAfter === 0) this.#log.forget();
   }
 }
+
+/** Lists the entries of a skeleton, as one of its writers. */
+export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
+  const entries: SkeletonEntry[] = [];
+  const cursor = skeleton.cursor();
+  for (let entry = cursor.peek(); entry; entry = cursor.peek()) {
+    entries.push(entry);
+    cursor.advance();
+  }
+  return entries;
+}

@@ -157,7 +157,7 @@ class Splice implements PartConsumer {
   async #drain(): Promise<void> {
     for (let entry = this.#cursor.peek(); entry; entry = this.#cursor.peek()) {
       if (entry.kind === 'lang') await this.#lang(entry);
-      else if (entry.kind !== 'bytes') {
+      else if (entry.kind === 'ref' || entry.kind === 'embedded') {
         if (!this.#isSettled(entry)) break;
         if (entry.kind === 'ref') await this.#value(entry);
         else await this.#embedded(entry);

@@ -3,13 +3,13 @@ import { textRun, type Block } from '@helve/flow';
 import { checkRuns, dataText, type Format } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { skeletonEntries } from '../format/skeleton.js';
 import { describeBadValues, type BadValueCase } from './format/describe-bad-values.js';
 import { describeGeneration } from './format/describe-generation.js';
 import { describeInsertion } from './format/describe-insertion.js';
 import {
   blocksOf,
   choppedSource,
-  skeletonEntries,
   readDocument,
   toBytes,
   withContent,
@@ -17,6 +17,7 @@ import {
   type KitOptions,
   type ReadDocument,
 } from './document-kit.js';
+import { entriesOf, expectFootprint, expectPackageFootprint } from './format/expect-footprint.js';
 import type { FormatException } from './format/format-exception.js';
 import { probeTexts } from './probe-text.js';
 
@@ -127,8 +128,8 @@ async function expectEachChange(format: Format, one: FormatCase): Promise<void> 
 async function expectChangeOf(format: Format, one: FormatCase, id: string): Promise<void> {
   const document = await readDocument(format, one.input, one, 2);
   const kit = format.kind === 'monolingual' ? one : { ...one, targetLocale: one.targetLocale ?? targetLocale };
-  const entries = skeletonEntries(document.skeleton).filter((entry) => entry.kind === 'ref' && entry.blockId === id);
-  if (entries.length === 0) return;
+  const entries = skeletonEntries(document.skeleton);
+  if (!format.caps.package && entriesOf(entries, id).length === 0) return;
   const parts = withContent(
     format,
     document.parts,
@@ -136,13 +137,8 @@ async function expectChangeOf(format: Format, one: FormatCase, id: string): Prom
     kit.targetLocale ?? targetLocale,
   );
   const { bytes } = await writeDocument(format, { ...document, parts }, kit);
-  const original = toBytes(one.input);
-  const start = Math.min(...entries.map(({ offset }) => offset));
-  const end = Math.max(...entries.map(({ offset, length }) => offset + length));
-  expect(bytes.subarray(0, start), `before ${id}`).toEqual(original.subarray(0, start));
-  const tail = original.length - end;
-  expect(bytes.subarray(bytes.length - tail), `behind ${id}`).toEqual(original.subarray(end));
-  expect(Buffer.from(bytes).equals(original), `${id} is written`).toBe(false);
+  if (format.caps.package) await expectPackageFootprint(toBytes(one.input), bytes, entries, id);
+  else expectFootprint(toBytes(one.input), bytes, entries, id);
 }
 
 /** Adds a word to every form. */

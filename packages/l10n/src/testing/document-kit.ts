@@ -1,13 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { Block, LossNote, Part, Runs } from '@helve/flow';
-import {
-  bytesSource,
-  type ByteSource,
-  type Format,
-  type Skeleton,
-  type SkeletonEntry,
-  type WriteReport,
-} from '@helve/flow/content';
+import { bytesSource, type ByteSource, type Format, type Skeleton, type WriteReport } from '@helve/flow/content';
 import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';
 import { createMemorySink } from '../format/memory-sink.js';
@@ -99,17 +92,6 @@ export function withContent(
     const target = { runs, status: 'translated' } as const;
     return { kind: 'block', block: { ...block, targets: { ...block.targets, [targetLocale]: target } } };
   });
-}
-
-/** Lists the entries of a skeleton. */
-export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [];
-  const cursor = skeleton.cursor();
-  for (let entry = cursor.peek(); entry; entry = cursor.peek()) {
-    entries.push(entry);
-    cursor.advance();
-  }
-  return entries;
 }
 
 /** Creates the context of a read or a write; an unlisted format is bound to the listed ones. */

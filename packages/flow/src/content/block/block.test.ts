@@ -70,9 +70,9 @@ describe('a block', () => {
     expect(() => createBlock({ id: '' })).toThrow('a block has an empty id');
   });
 
-  test('K4 the kinds of losses are these eleven', () => {
+  test('K4 the kinds of losses are these fourteen', () => {
     expect(lossKinds.join(' ')).toBe(
-      'overlay-dropped code-lost form-lost char-replaced block-skipped block-quarantined file-skipped target-protected target-rejected secret-unrestored repaired',
+      'overlay-dropped code-lost form-lost char-replaced block-skipped block-quarantined file-skipped target-protected target-rejected secret-unrestored repaired metadata-lost source-changed unit-missing',
     );
   });
 
