@@ -11,6 +11,7 @@ export { extractRuns, sliceUnit } from './content/run/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
 export { generalizedText } from './content/text/generalized-text.js';
 export { freezeRuns, hasForms, containsForms, normaliseRuns, plainText } from './content/run/normalise-runs.js';
+export { fillSegments, type FilledSegment, type FilledTarget } from './content/block/fill-segments.js';
 export { compareSpans } from './content/block/overlay.js';
 export { partContent } from './content/part/part-content.js';
 export { partsHeader, readParts, writeParts } from './content/part/part-stream.js';
@@ -40,6 +41,22 @@ export {
 } from './content/run/run-range.js';
 export { nameDigest, runsHash } from './content/run/runs-hash.js';
 export { isOnlySpaceAndCodes } from './content/block/segment.js';
+export {
+  blockSides,
+  isOpenSegment,
+  isPartialTarget,
+  segmentPairs,
+  spanRuns,
+  spanStatus,
+  type BlockSides,
+  type SegmentPair,
+} from './content/block/segment-pair.js';
+export {
+  assembleSegments,
+  translationSegments,
+  type SegmentedRuns,
+  type SegmentToTranslate,
+} from './content/block/segment-unit.js';
 export { globPattern } from './content/text/glob-pattern.js';
 export { parseSemanticHtml, semanticHtml } from './content/text/semantic-html.js';
 export { createStructureCheck, type StructureCheck } from './content/part/structure-check.js';

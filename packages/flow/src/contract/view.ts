@@ -14,6 +14,8 @@ export interface Unit {
 
 /** One segment of one unit, as a range and as runs. */
 export interface SegmentUnit extends Unit {
+  /** Id of its span; content that no span covers has none. */
+  readonly id?: string;
   readonly range: RunRange;
   /** Copied verbatim by whoever translates. */
   readonly ignorable: boolean;
@@ -83,7 +85,8 @@ export interface TranslationUnit {
 
 /** A block as `translate` sees it: the source is read only, targets may be written. */
 export interface TargetView extends BlockView {
-  setTarget(variant: VariantText, runs: Runs, facts: TargetFacts): void;
+  /** Replaces a target; `segments` marks the parts of it that translate the segments of the source with these ids. */
+  setTarget(variant: VariantText, runs: Runs, facts: TargetFacts, segments?: readonly ReadonlySpan[]): void;
   removeTarget(variant: VariantText): void;
   clearTargets(): void;
   /** Gives each unit to translate; the target is committed when every one that counts was set. */

@@ -1,6 +1,7 @@
 import type { Block, Target, VariantText } from '../contract/block.js';
+import type { RunEdit } from '../contract/edit.js';
 import type { LossNote } from '../contract/loss.js';
-import type { Overlay } from '../contract/overlay.js';
+import { LayerPrimary, OverlayType, type Overlay } from '../contract/overlay.js';
 import type { Payload } from '../contract/payload.js';
 import type { RunRange, Runs } from '../contract/run.js';
 import type { ReadonlySpan, Side } from '../contract/view.js';
@@ -25,8 +26,26 @@ export type BlockWrite =
   | (OverlayKey & { readonly op: 'remove-overlay' })
   | { readonly op: 'annotation'; readonly key: string; readonly value: Payload | undefined }
   | { readonly op: 'property'; readonly key: string; readonly value: string | undefined }
-  | { readonly op: 'target'; readonly variant: VariantText; readonly target: Target | undefined }
+  | TargetWrite
   | { readonly op: 'drop' };
+
+/** A target to put or to take away, and its segments if somebody knows them. */
+export interface TargetWrite {
+  readonly op: 'target';
+  readonly variant: VariantText;
+  readonly target: Target | undefined;
+  readonly segments?: readonly ReadonlySpan[];
+}
+
+/** Makes the write of a target; content without segments is told like content of which nobody knows them. */
+export function toTargetWrite(
+  variant: VariantText,
+  target: Target,
+  segments: readonly ReadonlySpan[] | undefined,
+): TargetWrite {
+  const write = { op: 'target', variant, target } as const;
+  return segments === undefined || segments.length === 0 ? write : { ...write, segments };
+}
 
 /** Target of writes: a block, or a copy of its marks that may be discarded. */
 export type Writable = Pick<Block, 'targets' | 'overlays' | 'annotations' | 'properties'> & { readonly source: Runs };
@@ -39,7 +58,7 @@ export function applyWrites(to: Writable, writes: readonly BlockWrite[]): readon
   let losses: LossNote[] | undefined;
   for (const write of writes) {
     if (write.op !== 'target') continue;
-    const cost = putTarget(to, write.variant, write.target);
+    const cost = putTarget(to, write);
     if (cost.length > 0) (losses ??= []).push(...cost);
   }
   for (const write of writes) putMark(to, write);
@@ -118,10 +137,18 @@ function inCanonicalForm(runs: Runs, range: RunRange): RunRange {
   return ends ? canonicalRange(runs, range) : range;
 }
 
-function putTarget(to: Writable, variant: VariantText, target: Target | undefined): readonly LossNote[] {
+function putTarget(to: Writable, { variant, target, segments }: TargetWrite): readonly LossNote[] {
   const old = Object.hasOwn(to.targets, variant) ? to.targets[variant] : undefined;
   putEntry(to.targets, variant, target);
-  if (old === undefined || !to.overlays.some((overlay) => overlay.variant === variant)) return none;
+  const segmentation: OverlayKey = { type: OverlayType.OverlaySegmentation, variant, layer: LayerPrimary };
+  if (segments !== undefined) removeOverlay(to, segmentation);
+  const losses = old === undefined ? none : moveMarks(to, variant, old, target);
+  if (segments !== undefined) putOverlay(to, segmentation, { spans: ownSpans(to, variant, segments) });
+  return losses;
+}
+
+function moveMarks(to: Writable, variant: VariantText, old: Target, target: Target | undefined): readonly LossNote[] {
+  if (!to.overlays.some((overlay) => overlay.variant === variant)) return none;
   const { overlays, losses } =
     target === undefined ? without(to.overlays, variant) : follow(to.overlays, variant, old, target);
   to.overlays.splice(0, to.overlays.length, ...overlays);
@@ -133,14 +160,27 @@ function without(overlays: Overlay[], variant: VariantText): { overlays: Overlay
   return { overlays: kept, losses };
 }
 
-/** Marks of a replaced target stay if its text does. */
+/** Marks of a replaced target stay if its text does; of another text nobody knows the segments. */
 function follow(
   all: Overlay[],
   variant: VariantText,
   old: Target,
   now: Target,
 ): { overlays: Overlay[]; losses: LossNote[] } {
-  const edits = isSameShape(old.runs, now.runs) ? [] : opaqueSide(old.runs, now.runs).edits;
+  if (isSameShape(old.runs, now.runs)) return remapped(all, variant, old, now, []);
+  const isCut = (overlay: Overlay) => overlay.type === OverlayType.OverlaySegmentation && overlay.variant === variant;
+  const rest = all.filter((overlay) => !isCut(overlay));
+  const { overlays, losses } = remapped(rest, variant, old, now, opaqueSide(old.runs, now.runs).edits);
+  return { overlays, losses: [...dropOverlays(all.filter(isCut), variant).losses, ...losses] };
+}
+
+function remapped(
+  all: Overlay[],
+  variant: VariantText,
+  old: Target,
+  now: Target,
+  edits: readonly RunEdit[],
+): { overlays: Overlay[]; losses: LossNote[] } {
   const { overlays, report } = remapOverlays(all, old.runs, now.runs, edits, variant);
   return { overlays, losses: report.dropped.map(droppedLoss) };
 }

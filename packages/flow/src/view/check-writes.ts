@@ -1,6 +1,6 @@
-import type { Block } from '../contract/block.js';
+import type { Block, Target } from '../contract/block.js';
 import { PortSource, PortTarget, type IOPort, type PortSide } from '../contract/meta.js';
-import { LayerPrimary } from '../contract/overlay.js';
+import { LayerPrimary, OverlayType } from '../contract/overlay.js';
 import type { Runs } from '../contract/run.js';
 import type { Side } from '../contract/view.js';
 import { blockLimits, assertContentLimits } from '../content/block/block-limit.js';
@@ -11,7 +11,7 @@ import type { EditContext } from '../edit/edit-context.js';
 import { undeclaredPort } from '../edit/plan-port.js';
 import { editRejected } from '../edit/prepare-plan.js';
 import { flowErrors } from '../flow-errors.js';
-import type { BlockWrite } from './block-write.js';
+import type { BlockWrite, TargetWrite } from './block-write.js';
 
 /** Refuses writes that the step does not declare, or that the block could not hold; what passes can be applied. */
 export function checkWrites(block: Block, writes: readonly BlockWrite[], context: EditContext): void {
@@ -21,7 +21,7 @@ export function checkWrites(block: Block, writes: readonly BlockWrite[], context
     const port = isDeclared(write, produces) ? undefined : toPortKey(write);
     if (port !== undefined) throw undeclaredPort(context.tool, block.id, port);
     if (write.op === 'spans') checkSpans(block, write, writes, context);
-    else if (write.op === 'target' && write.target !== undefined) checkTarget(block, write.target.runs, context);
+    else if (write.op === 'target' && write.target !== undefined) checkTarget(block, write.target, write, context);
     else if (write.op === 'drop') checkShape(block, context);
   }
 }
@@ -86,14 +86,21 @@ function checkSpans(
   block: Block,
   { type, variant, spans }: Extract<BlockWrite, { op: 'spans' }>,
   writes: readonly BlockWrite[],
+  context: EditContext,
+): void {
+  assertSpans(block, { type, variant, spans }, runsAfter(block, variant, writes), context);
+}
+
+function assertSpans(
+  { id }: Block,
+  { type, variant, spans }: Pick<Extract<BlockWrite, { op: 'spans' }>, 'type' | 'variant' | 'spans'>,
+  runs: Runs | undefined,
   { tool }: EditContext,
 ): void {
-  const { id } = block;
   if (spans.length > blockLimits.spans) {
     const facts = { block: id, size: spans.length, unit: 'spans in one overlay', limit: blockLimits.spans };
     throw flowErrors.create('FLOW_LIMIT', facts);
   }
-  const runs = runsAfter(block, variant, writes);
   for (const span of spans) {
     if (span.range !== undefined && (runs === undefined || !inBounds(runs, span.range))) {
       throw editRejected(tool, id, `the span "${span.id}" of "${type}" is outside the ${sideName(variant)}`);
@@ -111,10 +118,16 @@ function sideName(variant: Side): string {
   return variant === null ? 'source' : `target "${variant}"`;
 }
 
-function checkTarget(block: Block, runs: Runs, { tool }: EditContext): void {
+function checkTarget(
+  block: Block,
+  { runs }: Target,
+  { variant, segments = [] }: TargetWrite,
+  context: EditContext,
+): void {
   const [problem] = checkRuns(runs);
-  if (problem !== undefined) throw editRejected(tool, block.id, `its target is not well-formed, ${problem}`);
+  if (problem !== undefined) throw editRejected(context.tool, block.id, `its target is not well-formed, ${problem}`);
   assertContentLimits(block.id, runs);
+  assertSpans(block, { type: OverlayType.OverlaySegmentation, variant, spans: segments }, runs, context);
 }
 
 function checkShape(block: Block, { tool, meta }: EditContext): void {

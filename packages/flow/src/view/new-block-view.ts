@@ -9,7 +9,7 @@ import { overlayOf } from '../content/block/overlay.js';
 import { runsText } from '../content/text/projection.js';
 import { segmentsOf } from '../content/block/segment.js';
 import type { EditContext } from '../edit/edit-context.js';
-import { isOverlay, type BlockWrite } from './block-write.js';
+import { isOverlay, type BlockWrite, type TargetWrite } from './block-write.js';
 import type { Production } from './production.js';
 
 /** A pending change of a view: a write, or a target that is built unit by unit. */
@@ -118,6 +118,7 @@ export class BufferedView implements BlockView {
 
   overlays(type: string, side: Side, layer: string = LayerPrimary): readonly ReadonlySpan[] {
     const write = this.#pending && findLast(this.#pending, 'spans', type, side, layer);
+    if (write?.op === 'target') return write.segments ?? [];
     if (write !== undefined) return write.op === 'spans' ? write.spans : [];
     return overlayOf(this.#block, type, side, layer)?.spans ?? [];
   }
@@ -217,7 +218,15 @@ function findLast(
   side: Side,
   layer: string,
 ): Pending | undefined {
-  return pending.findLast((one) => (one.op === op || one.op === 'remove-overlay') && isOverlay(one, type, side, layer));
+  return pending.findLast((one) => {
+    if (one.op === 'target') return op === 'spans' && one.segments !== undefined && isCutOf(one, type, side, layer);
+    return (one.op === op || one.op === 'remove-overlay') && isOverlay(one, type, side, layer);
+  });
+}
+
+/** True when an overlay is about the segments of that target. */
+function isCutOf({ variant }: TargetWrite, type: string, side: Side, layer: string): boolean {
+  return type === OverlayType.OverlaySegmentation && side === variant && layer === LayerPrimary;
 }
 
 /** A hint as it may be told; the very object where nothing is concealed. */

@@ -1,8 +1,9 @@
 import type { Block, VariantText } from '../contract/block.js';
 import type { Runs } from '../contract/run.js';
-import type { TargetFacts, TargetView, TranslationUnit } from '../contract/view.js';
+import type { ReadonlySpan, TargetFacts, TargetView, TranslationUnit } from '../contract/view.js';
 import { createTarget } from '../content/block/target.js';
 import type { EditContext } from '../edit/edit-context.js';
+import { toTargetWrite } from './block-write.js';
 import { BufferedView } from './new-block-view.js';
 import { Production } from './production.js';
 
@@ -12,8 +13,8 @@ export function newTargetView(block: Block, context: EditContext): TargetView {
 }
 
 class BufferedTargetView extends BufferedView implements TargetView {
-  setTarget(variant: VariantText, runs: Runs, facts: TargetFacts): void {
-    this.write({ op: 'target', variant, target: createTarget(runs, facts) });
+  setTarget(variant: VariantText, runs: Runs, facts: TargetFacts, segments?: readonly ReadonlySpan[]): void {
+    this.write(toTargetWrite(variant, createTarget(runs, facts), segments));
   }
 
   removeTarget(variant: VariantText): void {

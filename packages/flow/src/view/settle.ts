@@ -1,8 +1,12 @@
-import type { Block } from '../contract/block.js';
+import type { Block, Target, TargetStatus } from '../contract/block.js';
+import { OverlayType } from '../contract/overlay.js';
 import type { BlockView } from '../contract/view.js';
+import { overlayOf } from '../content/block/overlay.js';
+import { spanStatus, spanRuns } from '../content/block/segment-pair.js';
 import { isApproved } from '../content/block/target.js';
+import { runsHash } from '../content/run/runs-hash.js';
 import type { BlockLoss, EditContext } from '../edit/edit-context.js';
-import { applyWrites, type BlockWrite } from './block-write.js';
+import { applyWrites, type BlockWrite, type TargetWrite } from './block-write.js';
 import { checkWrites } from './check-writes.js';
 import { BufferedView, type Pending } from './new-block-view.js';
 
@@ -64,10 +68,11 @@ function protect(block: Block, writes: readonly BlockWrite[]): CheckedWrites {
   let approved: Map<string | null, BlockLoss> | undefined;
   for (const write of writes) {
     const old = write.op === 'target' && Object.hasOwn(block.targets, write.variant) && block.targets[write.variant];
-    if (write.op !== 'target' || !old || !isApproved(old)) continue;
+    const status = write.op === 'target' && old ? protectedStatus(block, old, write) : undefined;
+    if (write.op !== 'target' || status === undefined) continue;
     const { variant } = write;
     approved ??= new Map();
-    approved.set(variant, { kind: 'target-protected', block: block.id, detail: { variant, status: old.status } });
+    approved.set(variant, { kind: 'target-protected', block: block.id, detail: { variant, status } });
   }
   if (approved === undefined) return { writes, losses: none };
   const losses = approved;
@@ -75,4 +80,16 @@ function protect(block: Block, writes: readonly BlockWrite[]): CheckedWrites {
     writes: writes.filter((write) => !('variant' in write && losses.has(write.variant))),
     losses: [...losses.values()],
   };
+}
+
+/** The approval that a write would take away: of the whole target, or of a segment whose text it changes. */
+function protectedStatus(block: Block, old: Target, write: TargetWrite): TargetStatus | undefined {
+  if (isApproved(old)) return old.status;
+  const spans = overlayOf(block, OverlayType.OverlaySegmentation, write.variant)?.spans ?? [];
+  const approved = spans.filter((span) => isApproved({ status: spanStatus(span, old.status) }));
+  if (approved.length === 0) return undefined;
+  const { target, segments = [] } = write;
+  const kept = new Map(target && segments.map((span) => [span.id, runsHash(spanRuns(target.runs, span))]));
+  const lost = approved.find((span) => kept.get(span.id) !== runsHash(spanRuns(old.runs, span)));
+  return lost && spanStatus(lost, old.status);
 }

@@ -9,7 +9,12 @@ import { inBounds } from '../run/run-range.js';
 type SpanLike = Pick<OverlaySpan, 'id' | 'range'>;
 
 /** The overlay of one type over one side, if the block has it. */
-export function overlayOf(block: Block, type: string, side: Side, layer: string = LayerPrimary): Overlay | undefined {
+export function overlayOf(
+  block: Pick<Block, 'overlays'>,
+  type: string,
+  side: Side,
+  layer: string = LayerPrimary,
+): Overlay | undefined {
   const { overlays } = block;
   for (let at = 0; at < overlays.length; at += 1) {
     const one = overlays[at] as Overlay;

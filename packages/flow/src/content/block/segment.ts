@@ -14,6 +14,7 @@ export interface Segmentation {
 }
 
 interface Stretch extends ShapeSpan {
+  readonly id?: string;
   /** Undefined where no span sets it: then the content decides. */
   readonly ignorable?: boolean;
 }
@@ -48,9 +49,9 @@ function listStretches(runs: Runs, unit: Unit, overlay: Segmentation): readonly 
   return overlay.spans
     .filter(({ range }) => range === undefined || samePath(range.path, unit.path))
     .toSorted(compareSpans)
-    .map(({ range, props }) => {
+    .map(({ id, range, props }) => {
       const span = range === undefined ? { start: 0, end: shapeLength(unit.runs) } : shapeSpan(runs, range);
-      return { ...span, ignorable: props['ignorable'] === 'true' };
+      return { ...span, id, ignorable: props['ignorable'] === 'true' };
     });
 }
 
@@ -68,10 +69,11 @@ function withGaps(stretches: readonly Stretch[], length: number): readonly Stret
   return result;
 }
 
-function toSegment(runs: Runs, { path, runs: unit }: Unit, { start, end, ignorable }: Stretch): SegmentUnit {
+function toSegment(runs: Runs, { path, runs: unit }: Unit, { id, start, end, ignorable }: Stretch): SegmentUnit {
   const coversUnit = start === 0 && end === shapeLength(unit);
   const content = coversUnit ? unit : sliceUnit(unit, start, end);
   return {
+    ...(id !== undefined && { id }),
     path,
     runs: content,
     range: rangeFor(runs, path, start, end),

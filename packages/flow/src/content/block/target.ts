@@ -22,8 +22,8 @@ export function createTarget(runs: Runs, { status, origin, score }: TargetFields
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** True for a target that a person has approved: no step replaces or removes it without being told to. */
-export function isApproved(target: Target): boolean {
-  return target.status === 'reviewed' || target.status === 'signed-off';
+export function isApproved({ status }: Pick<Target, 'status'>): boolean {
+  return status === 'reviewed' || status === 'signed-off';
 }
 
 /** A target after an edit. One that keeps meaning keeps status and origin; any other takes approval away. */
