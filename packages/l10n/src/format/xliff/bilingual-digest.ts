@@ -1,4 +1,13 @@
-import { AnnoAltTranslation, AnnoNote, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
+import {
+  AnnoAltTranslation,
+  AnnoNote,
+  textRun,
+  units,
+  type Overlay,
+  type Run,
+  type RunRange,
+  type Runs,
+} from '@helve/flow';
 import { plainText } from '@helve/flow/content';
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
@@ -47,8 +56,8 @@ function segmentsText(overlays: readonly Overlay[], variant: string): string {
   if (overlays.length === 0) return '';
   const text = (overlay: Overlay | undefined): string =>
     (overlay?.spans ?? [])
-      .map(({ id, range, props }) =>
-        JSON.stringify([id, range?.startRun, range?.startOffset, range?.endRun, range?.endOffset, props['ignorable']]),
+      .map(({ id, range, props: { ignorable, status } }) =>
+        JSON.stringify([id, range && rangeNumbers(range), ignorable, status]),
       )
       .join();
   return `${text(findSegmentation(overlays, null))}\n${text(findSegmentation(overlays, variant))}`;
@@ -57,4 +66,8 @@ function segmentsText(overlays: readonly Overlay[], variant: string): string {
 function remarksText({ annotations }: UnitFields): string {
   const remarks = [annotations[AnnoNote], annotations[AnnoAltTranslation]].filter((remark) => remark !== undefined);
   return remarks.length === 0 ? '' : JSON.stringify(remarks);
+}
+
+function rangeNumbers({ startRun, startOffset, endRun, endOffset }: RunRange): readonly number[] {
+  return [startRun, startOffset, endRun, endOffset];
 }

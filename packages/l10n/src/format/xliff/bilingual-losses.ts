@@ -5,6 +5,7 @@ import type { WriteContext } from '@helve/flow/content';
 export class BilingualLosses {
   readonly #overlays = new Map<string, number>();
   #variants = 0;
+  #joined = 0;
   #last: Block | undefined;
 
   /** Counts the losses of a block. */
@@ -17,9 +18,15 @@ export class BilingualLosses {
     for (const name in block.targets) if (name !== variant) this.#variants += 1;
   }
 
+  /** Counts a unit whose segments became one. */
+  join(): void {
+    this.#joined += 1;
+  }
+
   report({ lose }: Pick<WriteContext, 'lose'>): void {
     if (this.#overlays.size > 0)
       lose({ kind: 'overlay-dropped', detail: { reason: 'not-in-format', ...Object.fromEntries(this.#overlays) } });
+    if (this.#joined > 0) lose({ kind: 'overlay-dropped', detail: { reason: 'segments-joined', count: this.#joined } });
     if (this.#variants > 0)
       lose({ kind: 'target-rejected', detail: { reason: 'other-variant', count: this.#variants } });
   }

@@ -46,10 +46,10 @@ export function withFields(block: Block, { targets, overlays, annotations }: Uni
 }
 
 function segmentation(runs: Runs, variant: string | null, segments: readonly SegmentSpan[]): Overlay {
-  const spans = segments.map(({ id, start, end, ignorable }) => ({
+  const spans = segments.map(({ id, start, end, ignorable, status }) => ({
     id,
     range: rangeFor(runs, undefined, start, end),
-    props: ignorable ? { ignorable: 'true' } : {},
+    props: { ...(ignorable && { ignorable: 'true' }), ...(status !== undefined && { status }) },
   }));
   return { type: 'segmentation', variant, layer: '', spans };
 }

@@ -8,6 +8,7 @@ import {
   type Overlay,
   type Run,
   type Runs,
+  type TargetStatus,
 } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
@@ -24,7 +25,7 @@ import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
 import { contentSegments } from './content-segment.js';
-import { stateFacts } from './state.js';
+import { stateFacts, type StateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
 /** Settings for all units of a file. */
@@ -156,7 +157,7 @@ class UnitEdits {
       same && sameSegments(target.runs, overlay, before.segments)
         ? undefined
         : this.#targetContent(target.runs, overlay);
-    const facts = this.#facts(target.status, content !== undefined || before?.status !== target.status);
+    const facts = this.#facts(target.status, content !== undefined);
     const approved =
       facts.approved === undefined ? [] : setAttribute(this.#raw, this.#unit.element, 'approved', facts.approved);
     if (!targetElement) {
@@ -168,9 +169,12 @@ class UnitEdits {
     return [...approved, ...this.#rewritten(targetElement, content, facts.state)];
   }
 
-  #facts(status: Parameters<typeof stateFacts>[0], changed: boolean): ReturnType<typeof stateFacts> {
-    const facts = stateFacts(status, this.#unit.facts);
-    return changed && this.#encoding.state !== undefined ? { ...facts, state: this.#encoding.state } : facts;
+  /** Derives the state of the target; that of the file stays while the status is the one that was read. */
+  #facts(status: TargetStatus, hasNewContent: boolean): StateFacts {
+    const isSame = this.#unit.target?.status === status;
+    const facts = isSame ? this.#unit.facts : stateFacts(status, this.#unit.facts);
+    const { state } = this.#encoding;
+    return state !== undefined && (hasNewContent || !isSame) ? { ...facts, state } : facts;
   }
 
   #targetContent(runs: Runs, overlay: Overlay | undefined): string {

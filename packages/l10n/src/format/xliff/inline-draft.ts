@@ -6,6 +6,7 @@ import {
   type PlaceholderRun,
   type Run,
   type Runs,
+  type TargetStatus,
 } from '@helve/flow';
 import { codePointLength, normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
@@ -41,6 +42,8 @@ export interface SegmentSpan {
   readonly start: number;
   readonly end: number;
   readonly ignorable: boolean;
+  /** Its own status; if absent it is that of the whole target. */
+  readonly status?: TargetStatus;
 }
 
 interface InlineContent {

@@ -12,6 +12,7 @@ import {
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';
 import { readInline } from './read-inline.js';
+import { withSegmentStatus } from './segment-status.js';
 import { knownLocale } from './to-variant.js';
 import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
@@ -49,6 +50,9 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
   const ids = new CodeIds();
   const source = finishInline(readInline(sourceElement, raw), ids, find).runs;
   ids.nextSide();
+  const segments = segSource ? segmentsIn(segSource, raw, find, source) : [];
+  const target = targetElement && readTarget(targetElement, raw, find, ids, facts);
+  const known = { status: xliffStatus(facts), isUntouched: isUntouched(facts) };
   return {
     element,
     sourceElement,
@@ -56,8 +60,8 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
     targetElement,
     facts,
     source,
-    segments: segSource ? segmentsIn(segSource, raw, find, source) : [],
-    target: targetElement && readTarget(targetElement, raw, find, ids, facts),
+    segments,
+    target: target && withSegmentStatus(source, segments, target, () => known),
     notes: readNotes(element),
     alternatives: readAlternatives(element, raw, find, locale),
   };

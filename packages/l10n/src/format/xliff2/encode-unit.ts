@@ -4,12 +4,16 @@ import {
   payloadOf,
   type Block,
   type Note,
+  type OverlaySpan,
   type Runs,
   type TargetStatus,
 } from '@helve/flow';
+import { spanStatus } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';
+import { findSegmentation } from '../xliff/bilingual-digest.js';
+import type { BilingualLosses } from '../xliff/bilingual-losses.js';
 import { encodeInline, type InlineTarget } from '../xliff/encode-inline.js';
 import { alternativeChanges, noteChanges } from '../xliff/remark-changes.js';
 import type { UnitRequest } from '../xliff/write-bilingual.js';
@@ -39,12 +43,14 @@ import { finishInline } from '../xliff/inline-draft.js';
 import { switchCaseText } from './variant-form.js';
 
 /** Writes a changed unit; unchanged parts stay byte for byte. */
-export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
+export function encodeUnit(request: UnitRequest, find: CodeFinder, losses: BilingualLosses): string {
   const { raw } = request.form;
   const unit = parseUnit(raw, request, find);
   for (const plan of planSegments(unit, request.block, request.variant)) {
     const written = applyEdits(raw, new UnitEdits(unit, request, find, plan).all());
-    if (isReadable(written, request, find)) return written;
+    if (!isReadable(written, request, find)) continue;
+    if (plan.kind === 'joined' && plan.pieces.length === 1 && unit.pieces.length > 1) losses.join();
+    return written;
   }
   throw unwritable(request.block.id, 'xliff2', 'its codes do not fit into segments');
 }
@@ -81,6 +87,8 @@ class UnitEdits {
   readonly #plan: SegmentPlan;
   readonly #inline: InlineTarget;
   readonly #prefix: string;
+  /** Segments of the target, by id. */
+  readonly #spans: ReadonlyMap<string, OverlaySpan>;
 
   constructor(unit: Xliff2Unit, request: UnitRequest, find: CodeFinder, plan: SegmentPlan) {
     this.#unit = unit;
@@ -89,6 +97,8 @@ class UnitEdits {
     this.#request = request;
     this.#find = find;
     this.#plan = plan;
+    const { spans = [] } = findSegmentation(request.block.overlays, request.variant) ?? {};
+    this.#spans = new Map(spans.map((span) => [span.id, span]));
     this.#prefix = unit.element.name.slice(0, -unit.element.local.length);
     const control = (char: string): string => {
       const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
@@ -113,7 +123,8 @@ class UnitEdits {
     if (source && runsDigest(source) !== runsDigest(this.#runsOf(piece.sourceElement))) {
       edits.push(content(piece.sourceElement, encodeInline(source, this.#inline)));
     }
-    return target ? [...edits, ...this.#target(piece, target)] : [...edits, ...this.#emptied(piece)];
+    if (target === undefined) return [...edits, ...this.#emptied(piece)];
+    return staysEmpty(piece, target) ? edits : [...edits, ...this.#target(piece, target)];
   }
 
   #target(piece: SegmentElements, runs: Runs): readonly RawEdit[] {
@@ -141,10 +152,13 @@ class UnitEdits {
   }
 
   /** Writes the state of a segment if it differs. */
-  #state({ element, ignorable, targetElement }: SegmentElements): readonly RawEdit[] {
-    const status = this.#block.targets[this.#request.variant]?.status;
-    if (ignorable || status === undefined) return [];
-    if (segmentStatus(element) === status || (targetElement && this.#unit.target?.status === status)) return [];
+  #state({ id, element, ignorable, targetElement }: SegmentElements): readonly RawEdit[] {
+    const whole = this.#block.targets[this.#request.variant]?.status;
+    if (ignorable || whole === undefined) return [];
+    const span = this.#spans.get(id);
+    if (span === undefined && targetElement && this.#unit.target?.status === whole) return [];
+    const status = span === undefined ? whole : spanStatus(span, whole);
+    if (segmentStatus(element) === status) return [];
     const { state, subState } = xliff2State(status);
     return merged([
       ...setAttribute(this.#raw, element, 'state', state),
@@ -288,6 +302,11 @@ function readSpace({ sourceElement }: SegmentElements): string {
 function content(element: XmlElement, text: string): RawEdit {
   if (!isSelfClosing(element)) return { start: element.openEnd, end: element.closeStart, text };
   return { start: element.openEnd - 2, end: element.openEnd, text: `>${text}</${element.name}>` };
+}
+
+/** True for a segment that had an empty target and still has one. */
+function staysEmpty({ targetElement }: SegmentElements, target: Runs): boolean {
+  return target.length === 0 && targetElement?.children.length === 0;
 }
 
 /** Merges two attributes inserted at one position to one edit. */

@@ -1,8 +1,9 @@
-import { targetStatuses, type AltTranslation, type Note, type Runs } from '@helve/flow';
+import type { AltTranslation, Note, Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
 import type { XliffTarget } from '../xliff/read-unit.js';
+import { lowestStatus, withSegmentStatus, type SegmentFacts } from '../xliff/segment-status.js';
 import { findChild, childElements, elementText, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { isCoreElement, ruleName } from './namespace.js';
 import { readInline, type OriginalData } from './read-inline.js';
@@ -95,17 +96,25 @@ function readPieces(pieces: readonly SegmentElements[], reader: Reader): Content
   const translated = pieces.filter(({ targetElement }) => targetElement).toSorted((a, b) => a.order - b.order);
   const begun = translated.some(isBegun);
   if (!begun) return { source: source.runs, segments: source.segments, target: undefined, switches: undefined };
-  const target = finishInline(
+  const content = finishInline(
     drafts(translated, ({ targetElement }) => targetElement, reader, !one),
     ids,
     reader.find,
   );
+  const target = { runs: content.runs, segments: content.segments, status: wholeStatus(translated) };
+  const facts = new Map(pieces.map((piece) => [piece.id, segmentFacts(piece)]));
   return {
     source: source.runs,
     segments: source.segments,
-    target: { runs: target.runs, segments: target.segments, status: lowestStatus(translated) },
+    target: withSegmentStatus(source.runs, source.segments, target, (id) => facts.get(id) ?? unknownFacts),
     switches: undefined,
   };
+}
+
+const unknownFacts: SegmentFacts = Object.freeze({ status: 'translated', isUntouched: false });
+
+function segmentFacts(piece: SegmentElements): SegmentFacts {
+  return { status: segmentStatus(piece.element), isUntouched: piece.targetElement === undefined || !isBegun(piece) };
 }
 
 /** True when a target exists; an empty one without a finished state does not count. */
@@ -114,10 +123,9 @@ function isBegun({ element, targetElement }: SegmentElements): boolean {
   return (targetElement?.children.length ?? 0) > 0 || (state !== undefined && state !== 'initial');
 }
 
-function lowestStatus(pieces: readonly SegmentElements[]): XliffTarget['status'] {
+function wholeStatus(pieces: readonly SegmentElements[]): XliffTarget['status'] {
   const segments = pieces.filter(({ ignorable }) => !ignorable);
-  const ranks = segments.map(({ element }) => targetStatuses.indexOf(segmentStatus(element)));
-  return targetStatuses[Math.min(...ranks)] ?? 'translated';
+  return lowestStatus(segments.map(({ element }) => segmentStatus(element))) ?? 'translated';
 }
 
 /** Returns the status of the target of a segment. */
@@ -165,7 +173,7 @@ function readForms(
   const source = nestForms(switches, sources);
   const target = targets.length === 0 ? undefined : nestForms(switches, targets);
   if (!source || (targets.length > 0 && !target)) return undefined;
-  const status = lowestStatus(pieces.filter(({ targetElement }) => targetElement));
+  const status = wholeStatus(pieces.filter(({ targetElement }) => targetElement));
   return { source, segments: [], target: target && { runs: target, segments: [], status }, switches };
 }
 

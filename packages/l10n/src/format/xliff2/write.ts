@@ -8,5 +8,6 @@ import type { Xliff2Options } from './options.js';
 /** Writes an XLIFF 2 file around the changed units. */
 export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = ({ options, ...request }) => {
   const find = codeFinder(options.codeFinder);
-  return writeBilingual({ ...request, losses: new BilingualLosses(), encodeUnit: (unit) => encodeUnit(unit, find) });
+  const losses = new BilingualLosses();
+  return writeBilingual({ ...request, losses, encodeUnit: (unit) => encodeUnit(unit, find, losses) });
 };

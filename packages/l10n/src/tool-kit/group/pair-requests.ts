@@ -1,5 +1,5 @@
 import { unitText, type Block, type LocaleId } from '@helve/flow';
-import { pathText } from '@helve/flow/content';
+import { blockSides, isPartialTarget, pathText } from '@helve/flow/content';
 import type { JsonObject } from '@helve/core';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { targetTerms } from '../translate/target-terms.js';
@@ -15,7 +15,7 @@ export interface PairRequest {
 /** Lists every non-empty unit of a target with its source. */
 export function pairRequests(block: Block, locale: LocaleId): readonly PairRequest[] {
   const target = Object.hasOwn(block.targets, locale) ? block.targets[locale] : undefined;
-  if (target === undefined || !block.translatable) return [];
+  if (target === undefined || !block.translatable || isPartialTarget(blockSides(block), locale)) return [];
   const terms = targetTerms(block, locale);
   const context = terms.length === 0 ? {} : { terms };
   return pairUnits(block.source, target.runs, locale)

@@ -1,9 +1,16 @@
-import { OverlayType, overlayOf, type Block, type Run, type Runs } from '@helve/flow';
-import { isOnlySpaceAndCodes, normaliseRuns, type UnitToTranslate } from '@helve/flow/content';
+import { OverlayType, overlayOf, unitText, type Block, type Run, type Runs } from '@helve/flow';
+import {
+  blockSides,
+  isOnlySpaceAndCodes,
+  normaliseRuns,
+  sliceUnit,
+  unitAt,
+  type SegmentToTranslate,
+} from '@helve/flow/content';
 import type { TextRange } from '../../text/text-range.js';
 import { protectedText } from '../protected-text.js';
 
-/** A unit whose protected text cannot be changed. */
+/** A text whose protected parts cannot be changed. */
 export interface MaskedUnit {
   readonly runs: Runs;
   /** True when nothing is left to translate. */
@@ -12,11 +19,15 @@ export interface MaskedUnit {
   restore(runs: Runs): Runs;
 }
 
-/** Replaces each protected range of a unit with a code, so that it must come back unchanged. */
-export function maskProtected(block: Block, { source, sourcePath: path }: UnitToTranslate): MaskedUnit {
+/** Replaces each protected range of a text with a code, so that it must come back unchanged. */
+export function maskProtected(block: Block, { source, sourcePath: path, start }: SegmentToTranslate): MaskedUnit {
   const spans = overlayOf(block, OverlayType.OverlayProtected, null)?.spans ?? [];
   if (spans.length === 0) return { runs: source, empty: isOnlySpaceAndCodes(source), restore: (runs) => runs };
-  const view = { overlays: () => spans, source: block.source, target: () => undefined };
+  const before = unitText(sliceUnit(unitAt(block.source, path) ?? [], 0, start)).length;
+  const ranges = protectedText(blockSides(block), { side: null, path }).map((range) => ({
+    start: range.start - before,
+    end: range.end - before,
+  }));
   const texts = new Map<string, string>();
   const ids = new Set(source.flatMap((run) => ('id' in run ? [run.id] : [])));
   const mask = (text: string): Run => {
@@ -24,7 +35,7 @@ export function maskProtected(block: Block, { source, sourcePath: path }: UnitTo
     texts.set(id, text);
     return { kind: 'ph', id, type: 'code:placeholder', data: text };
   };
-  const runs = normaliseRuns(maskRuns(source, protectedText(view, { side: null, path }), mask));
+  const runs = normaliseRuns(maskRuns(source, ranges, mask));
   const restore = (made: Runs) =>
     normaliseRuns(made.map((run) => (run.kind === 'ph' ? (textFor(run.id, texts) ?? run) : run)));
   return { runs, empty: isOnlySpaceAndCodes(runs), restore };

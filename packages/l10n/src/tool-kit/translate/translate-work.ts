@@ -1,10 +1,27 @@
 import type { JsonObject } from '@helve/core';
-import { type Block, type LocaleId, type Runs, type StepContext, type TargetView, type ToolMeta } from '@helve/flow';
-import { assembleTarget, translationUnits, type UnitToTranslate } from '@helve/flow/content';
+import {
+  OverlayType,
+  type Block,
+  type LocaleId,
+  type Origin,
+  type Runs,
+  type StepContext,
+  type TargetView,
+  type ToolMeta,
+} from '@helve/flow';
+import {
+  assembleSegments,
+  blockSides,
+  spanRuns,
+  translationSegments,
+  type SegmentedRuns,
+  type SegmentToTranslate,
+  type UnitToTranslate,
+} from '@helve/flow/content';
 import type { RequestItem } from '../../model/request-item.js';
-import { addProposals, commitTarget } from '../commit-target.js';
+import { addProposals, commitSegments, commitTarget } from '../commit-target.js';
 import type { AnsweredItem, BlockNeighbours, GroupWork } from '../group/group-run.js';
-import { isFree, type Redo } from '../redo.js';
+import { freeSegments, isFree, type Redo } from '../redo.js';
 import { targetLocale } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
 import { maskProtected } from './mask-protected.js';
@@ -36,7 +53,8 @@ export interface TranslateOptions {
 }
 
 /**
- * Creates the work of translating: every unit of a block is requested, and a target is built only from valid answers.
+ * Creates the work of translating: every text of a block that is not translated is requested, segment by segment where
+ * the source has them, and a target is built only from valid answers.
  */
 export function translateWork(
   translator: Translator,
@@ -44,34 +62,40 @@ export function translateWork(
 ): GroupWork<TranslatedUnit> {
   const target = targetLocale(ctx);
   const { ask, shapedBy } = translator;
+  const choose = (block: Block) => chooseTexts(block, target, { skipMatched, redo });
   return {
     ask,
     shapedBy,
     takesFaults: true,
-    itemsOf: (block, neighbours) =>
-      isWanted(block, target, { skipMatched, redo }) ? toItems(block, target, translator, neighbours) : [],
-    translate: (view, answered) => write(view, answered, { translator, target, meta, ctx }),
+    itemsOf: (block, neighbours) => toItems(block, choose(block), translator, neighbours),
+    translate: (view, answered) => write(view, answered, { translator, target, redo, skipMatched, meta, ctx }),
   };
 }
 
-/** True when a block needs a translation: it is translatable, and its target is free. */
-function isWanted(
-  { translatable, source, targets }: Block,
+/** Lists the texts of a block that need a translation: none, some segments, or all. */
+function chooseTexts(
+  block: Block,
   locale: LocaleId,
   { skipMatched, redo }: Pick<TranslateOptions, 'skipMatched' | 'redo'>,
-): boolean {
-  if (!translatable || source.length === 0) return false;
-  const target = Object.hasOwn(targets, locale) ? targets[locale] : undefined;
-  return !skipMatched || isFree(target, redo);
+): readonly SegmentToTranslate[] {
+  const { translatable, source } = block;
+  if (!translatable || source.length === 0) return [];
+  const sides = blockSides(block);
+  const free = skipMatched ? freeSegments(sides, locale, redo) : undefined;
+  if (skipMatched && free === undefined && !isFree(sides.target(locale), redo)) return [];
+  const texts = translationSegments(source, locale, sides.overlays(OverlayType.OverlaySegmentation, null));
+  if (free === undefined) return texts;
+  const ids = new Set(free.map(({ id }) => id));
+  return texts.filter(({ segment }) => segment !== undefined && ids.has(segment));
 }
 
 function toItems(
   block: Block,
-  locale: LocaleId,
+  texts: readonly SegmentToTranslate[],
   { form, contextOf }: Translator,
   neighbours: BlockNeighbours,
 ): readonly RequestItem<TranslatedUnit>[] {
-  return translationUnits(block, locale).flatMap((unit) => {
+  return texts.flatMap((unit) => {
     const { runs, empty, restore } = maskProtected(block, unit);
     if (unit.ignorable || empty) return [];
     const read = (answer: JsonObject) => {
@@ -86,29 +110,44 @@ function toItems(
   });
 }
 
-interface Writing {
+interface Writing extends TranslateOptions {
   readonly translator: Translator;
   readonly target: LocaleId;
-  readonly meta: ToolMeta;
-  readonly ctx: StepContext;
 }
 
-/** Writes a target when every unit has a valid answer; otherwise the answers become a proposal. */
-function write(
-  view: TargetView,
-  answered: readonly AnsweredItem<TranslatedUnit>[],
-  { translator: { kind, engine }, target, meta, ctx }: Writing,
-): void {
+/** Writes a target when every text has a valid answer; otherwise the answers become a proposal. */
+function write(view: TargetView, answered: readonly AnsweredItem<TranslatedUnit>[], writing: Writing): void {
+  const { translator, target, meta, ctx } = writing;
+  const { kind, engine } = translator;
   const made = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.runs] as const] : [])));
   const reference = answered.at(-1)?.answer.reference ?? '';
   const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...toConfidence(answered) };
-  const runs = assembleTarget(view, target, made);
+  const texts = translationSegments(view.source, target, view.overlays(OverlayType.OverlaySegmentation, null));
+  const whole = assembleSegments(view.source, target, texts, made);
   if (answered.every(({ answer }) => answer.fault === undefined)) {
-    commitTarget(view, ctx, target, runs, { status: 'draft', origin });
+    commit(view, whole, origin, writing);
     return;
   }
   const rejected = { rejected: 'codes', repaired: false };
-  addProposals(view, [{ target: runs, locale: target, origin, matchType: kind, engine, ...rejected }]);
+  addProposals(view, [{ target: whole.runs, locale: target, origin, matchType: kind, engine, ...rejected }]);
+}
+
+/** Writes the whole target, or the segments of it that were free. */
+function commit(
+  view: TargetView,
+  { runs, segments }: SegmentedRuns,
+  origin: Origin,
+  { target, skipMatched, redo, ctx }: Writing,
+): void {
+  const free = skipMatched ? freeSegments(view, target, redo) : undefined;
+  if (free === undefined) {
+    commitTarget(view, ctx, target, runs, { status: 'draft', origin }, segments);
+    return;
+  }
+  const ids = new Set(free.map(({ id }) => id));
+  const made = segments.filter(({ id }) => ids.has(id));
+  const filled = new Map(made.map((span) => [span.id, { runs: spanRuns(runs, span), status: 'draft' } as const]));
+  commitSegments(view, ctx, target, filled, { origin });
 }
 
 /** Returns the lowest confidence, if the engine gives one for each part. */

@@ -1,10 +1,11 @@
-import { PortTarget, textRun, type Runs } from '@helve/flow';
-import { assembleTarget } from '@helve/flow/content';
+import { OverlayType, PortTarget, textRun, type Runs } from '@helve/flow';
+import { assembleSegments, translationSegments } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 
 const version = '1.0.0';
+const none: Runs = Object.freeze([]);
 
 /** Creates a target for every block: empty, or a copy of the source. */
 export const createTargetTool = flowToolEntry({
@@ -39,9 +40,12 @@ export const createTargetTool = flowToolEntry({
       const target = targetLocale(ctx);
       if (!view.translatable && !createOnNonTranslatable) return;
       if (view.target(target) !== undefined && !overwrite) return;
-      // Untranslated units keep their source, in the forms of the target's grammar.
-      const runs: Runs = copySource ? assembleTarget(view, target, new Map()) : [textRun('')];
-      view.setTarget(target, runs, { status: 'new', origin: toolOrigin(ctx, version) });
+      const texts = translationSegments(view.source, target, view.overlays(OverlayType.OverlaySegmentation, null));
+      // Untranslated texts keep their source, in the forms of the target's grammar.
+      const made = new Map<string, Runs>(copySource ? [] : texts.map(({ key }) => [key, none]));
+      const { runs, segments } = assembleSegments(view.source, target, texts, made);
+      const content = runs.length === 0 ? [textRun('')] : runs;
+      view.setTarget(target, content, { status: 'new', origin: toolOrigin(ctx, version) }, segments);
     },
   }),
 });

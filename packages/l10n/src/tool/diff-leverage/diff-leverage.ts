@@ -2,16 +2,21 @@ import {
   AnnoAltTranslation,
   AnnoDiff,
   newPayload,
+  OverlayType,
   PortSource,
   targetPort,
   type LocaleId,
+  type ReadonlySpan,
   type Runs,
   type StepContext,
+  type Target,
   type TargetView,
 } from '@helve/flow';
+import { spanRuns, spanStatus, type FilledSegment, type TargetFacts } from '@helve/flow/content';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
-import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
+import { addProposals, commitSegments, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { freeSegments } from '../../tool-kit/redo.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { sameRuns } from '../../format/same-runs.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
@@ -168,22 +173,42 @@ function proposeOld(
 
 /**
  * Reuses a translation: an unchanged text keeps its origin and status, another with equal content becomes a draft. An
- * existing target stays.
+ * existing target stays, and gets the segments that it lacks.
  */
 function takeOver(
   view: TargetView,
   ctx: StepContext,
   to: LocaleId,
-  { id, target }: PreviousText,
+  { id, target, segments }: PreviousText,
   status: 'unchanged' | 'leveraged',
 ): void {
-  if (target === undefined || target.runs.length === 0 || (view.target(to)?.runs.length ?? 0) > 0) return;
+  if (target === undefined || target.runs.length === 0) return;
   const own = { ...toolOrigin(ctx, version, 'tm'), reference: id };
-  commitTarget(view, ctx, to, target.runs, {
+  const facts = {
     status: status === 'unchanged' ? target.status : 'draft',
     origin: status === 'unchanged' ? (target.origin ?? own) : own,
     ...(target.score === undefined ? {} : { score: target.score }),
+  } as const;
+  const ids = new Set(view.overlays(OverlayType.OverlaySegmentation, null).map((span) => span.id));
+  const known = segments.every((span) => ids.has(span.id)) ? segments : [];
+  if ((view.target(to)?.runs.length ?? 0) === 0) commitTarget(view, ctx, to, target.runs, facts, known);
+  else takeOverSegments(view, ctx, to, { target, segments: known }, facts);
+}
+
+function takeOverSegments(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  { target, segments }: { readonly target: Target; readonly segments: readonly ReadonlySpan[] },
+  facts: TargetFacts,
+): void {
+  const free = new Set(freeSegments(view, to, [])?.map(({ id }) => id));
+  const made = segments.filter(({ id }) => free.has(id));
+  const filled = made.map((span): [string, FilledSegment] => {
+    const status = facts.status === 'draft' ? 'draft' : spanStatus(span, target.status);
+    return [span.id, { runs: spanRuns(target.runs, span), status }];
   });
+  commitSegments(view, ctx, to, new Map(filled), facts);
 }
 
 function note(view: TargetView, status: DiffStatus, score?: number, ref?: string): DiffStatus {

@@ -1,5 +1,5 @@
-import type { Block, LocaleId, Runs, Target } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import { OverlayType, type Block, type LocaleId, type ReadonlySpan, type Runs, type Target } from '@helve/flow';
+import { blockSides, isPartialTarget, variantLocale } from '@helve/flow/content';
 import { alignTarget } from '../../format/align-target.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { createMemoryStorage } from '../../memory/create-memory-storage.js';
@@ -12,6 +12,8 @@ export interface PreviousText {
   readonly id: string;
   readonly source: Runs;
   readonly target: Target | undefined;
+  /** Segments of the target. */
+  readonly segments: readonly ReadonlySpan[];
 }
 
 /** Files of the previous version. */
@@ -65,7 +67,7 @@ async function readTexts(files: PreviousFiles, options: VersionOptions): Promise
   const { previous, previousSource, previousTarget } = files;
   if (previous !== undefined) {
     const blocks = await readPrevious(previous, options);
-    return blocks.map((block) => ({ id: block.id, source: block.source, target: targetIn(block, options.to) }));
+    return blocks.map((block) => ({ id: block.id, source: block.source, ...targetIn(block, options.to) }));
   }
   if (previousSource === undefined || previousTarget === undefined) return [];
   const sources = await readPrevious(previousSource, options);
@@ -77,12 +79,18 @@ async function readTexts(files: PreviousFiles, options: VersionOptions): Promise
       id,
       source,
       target: runs === undefined ? undefined : { runs: alignTarget(runs, source), status: 'translated' },
+      segments: [],
     };
   });
 }
 
-function targetIn({ targets }: Block, to: LocaleId): Target | undefined {
-  return targets[to] ?? Object.entries(targets).find(([variant]) => variantLocale(variant) === to)?.[1];
+/** Finds the translation of a block; one of which segments are missing is none. */
+function targetIn(block: Block, to: LocaleId): Pick<PreviousText, 'target' | 'segments'> {
+  const variants = Object.keys(block.targets);
+  const variant = variants.includes(to) ? to : variants.find((one) => variantLocale(one) === to);
+  const sides = blockSides(block);
+  if (variant === undefined || isPartialTarget(sides, variant)) return { target: undefined, segments: [] };
+  return { target: sides.target(variant), segments: sides.overlays(OverlayType.OverlaySegmentation, variant) };
 }
 
 async function createMemory(texts: readonly PreviousText[], from: LocaleId, to: LocaleId): Promise<TranslationMemory> {

@@ -1,5 +1,6 @@
 import { OverlayType, PortSource, PortTarget, unitText } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -60,7 +61,7 @@ export const dntCheck = flowToolEntry({
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
-        const target = view.target(variant)?.runs;
+        const target = comparedTarget(view, variant);
         if (!view.translatable || target === undefined) return;
         const entities = useEntities ? protectedNames(view) : [];
         const drafts = pairUnits(view.source, target, variantLocale(variant)).flatMap((pair) => [

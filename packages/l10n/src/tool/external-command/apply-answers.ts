@@ -1,4 +1,5 @@
 import {
+  OverlayType,
   editText,
   textRun,
   unitText,
@@ -11,7 +12,13 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { assembleTarget, diffEdits, parsePlaceholderText, replaceUnit } from '@helve/flow/content';
+import {
+  assembleSegments,
+  diffEdits,
+  parsePlaceholderText,
+  replaceUnit,
+  translationSegments,
+} from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { unitCodeFault } from '../../tool-kit/code-fault.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
@@ -78,7 +85,7 @@ function sideRuns(view: BlockView, side: CommandJob['side']): Runs {
   return side === null ? view.source : (view.target(side)?.runs ?? []);
 }
 
-/** Builds the target from the output for the units of the source. */
+/** Builds the target from the output for the texts of the source. */
 export function commitAnswers(
   view: TargetView,
   ctx: StepContext,
@@ -94,6 +101,7 @@ export function commitAnswers(
     if (answer === undefined) return;
     made.set(key, send === 'text' ? [textRun(answer)] : parsePlaceholderText(answer, runs).runs);
   }
-  const runs = assembleTarget(view, locale, made);
-  commitTarget(view, ctx, locale, runs, { status: 'draft', origin: toolOrigin(ctx, version) });
+  const texts = translationSegments(view.source, locale, view.overlays(OverlayType.OverlaySegmentation, null));
+  const { runs, segments } = assembleSegments(view.source, locale, texts, made);
+  commitTarget(view, ctx, locale, runs, { status: 'draft', origin: toolOrigin(ctx, version) }, segments);
 }

@@ -1,5 +1,14 @@
-import { units, unitText, type BlockView, type LocaleId, type Path, type Runs, type Side } from '@helve/flow';
-import { placeholderText, pathText, topPath, translationUnits } from '@helve/flow/content';
+import {
+  OverlayType,
+  units,
+  unitText,
+  type BlockView,
+  type LocaleId,
+  type Path,
+  type Runs,
+  type Side,
+} from '@helve/flow';
+import { placeholderText, pathText, translationSegments } from '@helve/flow/content';
 import { isPlainObject } from '@helve/core';
 import { chooseSides, type Sides } from '../../tool-kit/side-edits.js';
 import type { CommandConfig } from './command-config.js';
@@ -27,9 +36,9 @@ export function sideJobs(view: BlockView, sides: Sides): readonly CommandJob[] {
   );
 }
 
-/** Lists every unit that a translation into a locale needs. */
+/** Lists every text that a translation into a locale needs. */
 export function translationJobs(view: BlockView, locale: LocaleId): readonly CommandJob[] {
-  return translationUnits(view, locale)
+  return translationSegments(view.source, locale, view.overlays(OverlayType.OverlaySegmentation, null))
     .filter(({ ignorable }) => !ignorable)
     .map(({ path, key, source }) => toJob(view, null, locale, { path, key, runs: source }));
 }
@@ -40,9 +49,8 @@ function toJob(
   locale: LocaleId,
   unit: { readonly path: Path; readonly key: string; readonly runs: Runs },
 ): CommandJob {
-  const unitKey = unit.path === topPath || unit.path.length === 0 ? '' : unit.key;
   return {
-    id: `${view.id}${unitKey}${side === null ? '' : `;${side}`}`,
+    id: `${view.id}${unit.key}${side === null ? '' : `;${side}`}`,
     side,
     locale,
     ...unit,

@@ -1,6 +1,7 @@
 import type { Json } from '@helve/core';
 import { isUnknownLanguage, payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
 import { dataText, topPath, variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -67,7 +68,7 @@ export const inconsistencyCheck = flowToolEntry({
         const source = toText(view.source);
         if (!view.translatable || !isLong(source)) return;
         const key = toKey(view, source);
-        for (const variant of view.variants) own.add(variant, key, toText(view.target(variant)?.runs ?? []));
+        for (const variant of view.variants) own.add(variant, key, toText(comparedTarget(view, variant) ?? []));
       },
       snapshot: () => own.toJson(),
       // Each document needs only the texts that are in conflict, which are few.
@@ -81,7 +82,7 @@ export const inconsistencyCheck = flowToolEntry({
         const drafts: FindingDraft[] = acrossLocales ? unevenLocales(view, locales, toText) : [];
         const source = toText(view.source);
         for (const variant of locales) {
-          const runs = view.target(variant)?.runs;
+          const runs = comparedTarget(view, variant);
           if (runs === undefined) continue;
           // Files of unknown languages may have different ones, so each is compared only with itself.
           const { targets, sources } = (isUnknownLanguage(variantLocale(variant)) ? own : all).of(variant);
@@ -157,7 +158,7 @@ function conflict(
 function unevenLocales(view: BlockView, locales: readonly string[], toText: (runs: Runs) => string): FindingDraft[] {
   const source = toText(view.source);
   const isTranslated = (locale: string) => {
-    const runs = view.target(locale)?.runs;
+    const runs = comparedTarget(view, locale);
     return runs !== undefined && toText(runs).trim() !== '' && toText(runs) !== source;
   };
   const done = locales.filter(isTranslated);

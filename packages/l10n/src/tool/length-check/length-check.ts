@@ -1,5 +1,6 @@
 import { PortTarget, unitText, type DisplayHint, type LengthUnit } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { lengthFault, lengthLimitProperties, toLengthLimits, type LengthLimits } from '../../check/length-limit.js';
@@ -47,7 +48,7 @@ export const lengthCheck = flowToolEntry({
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
-        const target = view.target(variant)?.runs;
+        const target = comparedTarget(view, variant);
         if (!view.translatable || target === undefined) return;
         const locale = variantLocale(variant);
         const hint = config.useHint ? view.displayHint : undefined;

@@ -2,6 +2,7 @@ import { countOf, andThen, gather } from '@helve/core';
 import { PortTarget, unitText, type ResolverFinding } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
 import type { ThreadSource } from '@helve/flow/engine';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -53,7 +54,7 @@ export const patternCheck = flowToolEntry({
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
-        const target = view.target(variant)?.runs;
+        const target = comparedTarget(view, variant);
         if (!view.translatable || target === undefined) return undefined;
         const pairs = pairUnits(view.source, target, variantLocale(variant));
         compiled ??= patterns.map((pattern) => compile(pattern, ctx.resources.threads));

@@ -1,5 +1,6 @@
 import { PortTarget, unitText, type Runs } from '@helve/flow';
 import { containsForms, dataText, variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { reportFindings } from '../../check/report-findings.js';
@@ -47,7 +48,7 @@ export const placeholderCheck = flowToolEntry({
   create: ({ flagExtra, dialect: configured, severities }) => ({
     annotate(view, ctx) {
       const variant = targetLocale(ctx);
-      const target = view.target(variant)?.runs;
+      const target = comparedTarget(view, variant);
       if (!view.translatable || target === undefined) return;
       const { source } = view;
       if (

@@ -1,6 +1,6 @@
 import { OverlayType, PortSource, PortTarget, type BlockView, type Media, type Path, type Runs } from '@helve/flow';
 import {
-  assembleTarget,
+  assembleSegments,
   hasForms,
   containsForms,
   isOnlySpaceAndCodes,
@@ -8,7 +8,10 @@ import {
   samePath,
   shapeSpan,
   topPath,
-  translationUnits,
+  translationSegments,
+  unitAt,
+  type SegmentedRuns,
+  type SegmentToTranslate,
 } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
@@ -58,8 +61,8 @@ export const pseudoTranslate = flowToolEntry({
       translate(view, ctx) {
         if (!view.translatable || view.source.length === 0) return;
         const target = targetLocale(ctx);
-        const runs = pseudoTarget(view, target, options);
-        view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) });
+        const { runs, segments } = pseudoTarget(view, target, options);
+        view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) }, segments);
       },
       handleMedia(media) {
         if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
@@ -69,21 +72,53 @@ export const pseudoTranslate = flowToolEntry({
   },
 });
 
-function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): Runs {
+function pseudoTarget(
+  view: BlockView,
+  locale: string,
+  options: PseudoOptions,
+): Pick<SegmentedRuns, 'runs'> & Partial<SegmentedRuns> {
   const { source } = view;
-  if (!containsForms(source)) return pseudoUnit(view, options);
+  const cuts = view.overlays(OverlayType.OverlaySegmentation, null);
+  if (cuts.length === 0 && !containsForms(source)) return { runs: pseudoUnit(view, options) };
   const [only] = source;
   // A single plural or select has no text around its forms to wrap.
   const wrapAt = source.length === 1 && only !== undefined && hasForms(only) ? 1 : 0;
-  const isMarked = view.overlays(OverlayType.OverlayProtected, null).length > 0;
-  if (!isMarked && pluralSamples(locale, false) === undefined) return pseudoForms(source, wrapAt, options);
+  const isMarked = cuts.length > 0 || view.overlays(OverlayType.OverlayProtected, null).length > 0;
+  if (!isMarked && pluralSamples(locale, false) === undefined) return { runs: pseudoForms(source, wrapAt, options) };
+  const texts = translationSegments(source, locale, cuts);
+  return assembleSegments(source, locale, texts, pseudoTexts(view, texts, wrapAt, options));
+}
+
+/** Transforms texts by their keys; a unit that is cut is wrapped once, from its first text to its last. */
+function pseudoTexts(
+  view: BlockView,
+  texts: readonly SegmentToTranslate[],
+  wrapAt: number,
+  options: PseudoOptions,
+): ReadonlyMap<string, Runs> {
+  const wrapped = texts.filter((text) => isWorded(text) || isLooseCode(text));
+  const first = new Map(wrapped.toReversed().map(({ unitKey, key }) => [unitKey, key]));
+  const last = new Map(wrapped.map(({ unitKey, key }) => [unitKey, key]));
+  const hasWords = new Set(texts.filter(isWorded).map(({ unitKey }) => unitKey));
   const made = new Map<string, Runs>();
-  for (const { key, path, sourcePath, source: unit, ignorable } of translationUnits(view, locale)) {
-    if (ignorable) continue;
-    const formed = pseudoRuns(unit, protectedIn(view, sourcePath), options.mode);
-    made.set(key, path.length === wrapAt ? wrapRuns(formed, unit, options) : formed);
+  for (const { key, unitKey, path, sourcePath, source, start } of wrapped) {
+    if (!hasWords.has(unitKey)) continue;
+    const formed = pseudoRuns(source, protectedIn(view, sourcePath, start), options.mode);
+    const prefix = first.get(unitKey) === key ? options.prefix : '';
+    const end = last.get(unitKey) === key ? options : { expansionPercent: 0, suffix: '' };
+    const unit = unitAt(view.source, sourcePath) ?? [];
+    made.set(key, path.length === wrapAt ? wrapRuns(formed, unit, { ...options, ...end, prefix }) : formed);
   }
-  return assembleTarget(view, locale, made);
+  return made;
+}
+
+function isWorded({ ignorable, source }: SegmentToTranslate): boolean {
+  return !ignorable && !isOnlySpaceAndCodes(source);
+}
+
+/** True for codes that no segment covers: at the edge of a unit they stand inside of its wrap. */
+function isLooseCode({ segment, source }: SegmentToTranslate): boolean {
+  return segment === undefined && source.some(({ kind }) => kind !== 'text');
 }
 
 /** Transforms content without forms, which nearly all is, as one unit. */
@@ -95,11 +130,14 @@ function pseudoUnit(view: BlockView, options: PseudoOptions): Runs {
 
 const none: readonly KeptRange[] = Object.freeze([]);
 
-function protectedIn(view: BlockView, path: Path): readonly KeptRange[] {
+/** Lists the protected ranges of a unit, counted from one of its coordinates; those before it are left out. */
+function protectedIn(view: BlockView, path: Path, from = 0): readonly KeptRange[] {
   const marked = view.overlays(OverlayType.OverlayProtected, null);
   if (marked.length === 0) return none;
   return marked.flatMap(({ range }) => {
-    return range === undefined || !samePath(range.path ?? [], path) ? [] : [shapeSpan(view.source, range)];
+    if (range === undefined || !samePath(range.path ?? [], path)) return [];
+    const { start, end } = shapeSpan(view.source, range);
+    return end <= from ? [] : [{ start: Math.max(0, start - from), end: end - from }];
   });
 }
 

@@ -1,5 +1,5 @@
-import type { BlockView } from '@helve/flow';
-import { topPath } from '@helve/flow/content';
+import { OverlayType, type BlockView } from '@helve/flow';
+import { isOpenSegment, isPartialTarget, segmentPairs, topPath, type SegmentPair } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { hasContent } from '../../check/has-content.js';
@@ -21,7 +21,10 @@ export function checkContent(
   const target = view.target(variant)?.runs;
   const inSource = hasContent(view.source);
   const inTarget = target !== undefined && hasContent(target);
-  if (inSource && inTarget) return true;
+  const missing = inSource && inTarget ? missingSegments(view, variant) : [];
+  if (inSource && inTarget && missing.length === 0) return true;
+  if (checkEmptyTarget) for (const segment of missing) found.push(toMissing(view, variant, segment));
+  if (missing.length > 0) return false;
   if (inSource && checkEmptyTarget) {
     const source = wholeUnit({ runs: view.source, path: topPath });
     const message = `The source is not translated into "${variant}"`;
@@ -32,4 +35,15 @@ export function checkContent(
     found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, but the source has none', { range }));
   }
   return false;
+}
+
+/** Lists the segments that wait for a translation in a target that has others. */
+function missingSegments(view: BlockView, variant: string): readonly SegmentPair[] {
+  return isPartialTarget(view, variant) ? segmentPairs(view, variant).filter(isOpenSegment) : [];
+}
+
+function toMissing(view: BlockView, variant: string, { id }: SegmentPair): FindingDraft {
+  const span = view.overlays(OverlayType.OverlaySegmentation, null).find((one) => one.id === id);
+  const source = span?.range ?? wholeUnit({ runs: view.source, path: topPath });
+  return toDraft({ variant }, 'qa.empty-target', `The segment "${id}" is not translated into "${variant}"`, { source });
 }

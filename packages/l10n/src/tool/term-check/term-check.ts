@@ -1,5 +1,6 @@
 import { OverlayType, PortSource, PortTarget, unitText, type BlockView, type StepContext } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';
@@ -85,7 +86,7 @@ export const termCheck = flowToolEntry({
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
-        if (!view.translatable || view.target(variant) === undefined) return undefined;
+        if (!view.translatable || comparedTarget(view, variant) === undefined) return undefined;
         const [from, to] = [view.sourceLocale, variantLocale(variant)];
         const key = `${from} ${to}`;
         if (known.has(key)) return check(view, variant, known.get(key));

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@helve/core';
 import { OverlayType, PortSource, PortTarget, type BlockView, type StepContext } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
+import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { reportFindings } from '../../check/report-findings.js';
@@ -49,7 +50,7 @@ export const termEnforce = flowToolEntry({
     return {
       annotate(view, ctx) {
         const variant = targetLocale(ctx);
-        if (!view.translatable || view.target(variant) === undefined) return;
+        if (!view.translatable || comparedTarget(view, variant) === undefined) return;
         const terms = readTerms(ctx);
         if (terms === undefined) return;
         const key = `${view.sourceLocale} ${variant}`;

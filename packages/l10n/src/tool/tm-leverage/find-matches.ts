@@ -14,6 +14,9 @@ import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
 import type { Redo } from '../../tool-kit/redo.js';
 
+/** Version of the tool, which targets record. */
+export const version = '1.0.0';
+
 /** Settings of tm-leverage. */
 export interface LeverageConfig {
   readonly tm: readonly string[];

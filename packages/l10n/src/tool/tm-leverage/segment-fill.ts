@@ -1,10 +1,20 @@
-import type { LocaleId, ReadonlySpan, Run, RunRange, Runs, TargetView } from '@helve/flow';
-import { normaliseRuns, rangeFor, shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
+import { OverlayType, type LocaleId, type ReadonlySpan, type RunRange, type TargetView } from '@helve/flow';
+import {
+  assembleSegments,
+  containsForms,
+  rangeFor,
+  shapeLength,
+  translationSegments,
+  type SegmentedRuns,
+  type SegmentToTranslate,
+} from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { findMatches, segmentSource, type LeverageConfig } from './find-matches.js';
 
 /** Matches of one segment. */
-interface SegmentMatches {
+export interface SegmentMatches {
+  readonly id: string | undefined;
+  readonly key: string;
   readonly range: RunRange;
   readonly matches: readonly TmMatch[];
   /** The match to use in the target. */
@@ -12,10 +22,9 @@ interface SegmentMatches {
 }
 
 /** A target joined from the matches of its segments. */
-export interface JoinedSegments {
-  readonly segments: readonly SegmentMatches[];
-  readonly runs: Runs;
-  /** Position of the match of each segment in `runs`. */
+export interface JoinedSegments extends SegmentedRuns {
+  readonly found: readonly SegmentMatches[];
+  /** Position in `runs` of each segment that a match fills. */
   readonly spans: readonly ReadonlySpan[];
   readonly matched: number;
   readonly total: number;
@@ -27,63 +36,65 @@ export interface JoinedSegments {
   readonly ids: readonly string[];
 }
 
-/** Looks up two or more segments one by one and joins the best matches with the gaps of the source. */
-export async function assembleSegments(
+/**
+ * Looks up two or more segments one by one and joins the best matches with the gaps of the source; a segment without a
+ * match keeps its source. Of a target with translated segments, only the free ones are looked up.
+ */
+export async function matchSegments(
   view: TargetView,
   to: LocaleId,
   memories: readonly TranslationMemory[],
   config: LeverageConfig,
+  free?: ReadonlySet<string>,
 ): Promise<JoinedSegments | undefined> {
-  const units = view.units(null).filter(({ ignorable }) => !ignorable);
-  if (units.length < 2 || units.some(({ path }) => path.length > 0)) return undefined;
-  const segments = await Promise.all(
-    units.map(async ({ range, runs }): Promise<SegmentMatches> => {
-      const source = segmentSource(view, range, runs);
-      const matches = await findMatches(source, to, view.sourceLocale, memories, config);
-      const [best] = matches;
-      const isGood = best !== undefined && !best.ambiguous && best.score * 100 >= config.fillTargetThreshold;
-      return { range, matches, ...(isGood ? { filledBy: best } : {}) };
-    }),
-  );
-  const best = segments.flatMap(({ matches: [first] }) => first ?? []);
+  const texts = translationSegments(view.source, to, view.overlays(OverlayType.OverlaySegmentation, null));
+  const worded = texts.filter(({ ignorable }) => !ignorable);
+  if (worded.length < 2 || containsForms(view.source)) return undefined;
+  const wanted = free === undefined ? worded : worded.filter(({ segment = '' }) => free.has(segment));
+  const found = await Promise.all(wanted.map((text) => matchSegment(view, text, to, memories, config)));
+  const best = found.flatMap(({ matches: [first] }) => first ?? []);
   if (best.length === 0) return undefined;
   const clear = best.filter(({ ambiguous }) => !ambiguous);
   return {
-    segments,
-    ...join(view.source, segments),
+    found,
+    ...join(view, to, texts, found),
     matched: clear.length,
-    total: segments.length,
+    total: found.length,
     score: Math.min(...(clear.length === 0 ? best : clear).map(({ score }) => score)),
     tier: 'segmented',
     ambiguous: clear.length === 0,
-    ids: segments.flatMap(({ filledBy }) => (filledBy === undefined ? [] : [filledBy.id])),
+    ids: found.flatMap(({ filledBy }) => (filledBy === undefined ? [] : [filledBy.id])),
   };
 }
 
-/** Joins the matches with the gaps of the source; a segment without a match keeps its source. */
-function join(source: Runs, segments: readonly SegmentMatches[]): Pick<JoinedSegments, 'runs' | 'spans'> {
-  const runs: Run[] = [];
-  const filled: { readonly match: TmMatch; readonly start: number; readonly end: number }[] = [];
-  let at = 0;
-  let length = 0;
-  const put = (piece: Runs): void => {
-    runs.push(...piece);
-    length += shapeLength(piece);
-  };
-  for (const { range, filledBy } of segments) {
-    const { start, end } = shapeSpan(source, range);
-    put(sliceUnit(source, at, start));
-    const from = length;
-    put(filledBy === undefined ? sliceUnit(source, start, end) : filledBy.target);
-    if (filledBy !== undefined) filled.push({ match: filledBy, start: from, end: length });
-    at = end;
-  }
-  put(sliceUnit(source, at, shapeLength(source)));
-  const target = normaliseRuns(runs);
-  const spans = filled.map(({ match, start, end }, index) => ({
-    id: `tm${index + 1}`,
-    range: rangeFor(target, [], start, end),
-    props: { origin: 'tm', reference: match.id, score: String(match.score) },
-  }));
-  return { runs: target, spans };
+async function matchSegment(
+  view: TargetView,
+  { key, source, start, segment: id }: SegmentToTranslate,
+  to: LocaleId,
+  memories: readonly TranslationMemory[],
+  config: LeverageConfig,
+): Promise<SegmentMatches> {
+  const range = rangeFor(view.source, undefined, start, start + shapeLength(source));
+  const matches = await findMatches(segmentSource(view, range, source), to, view.sourceLocale, memories, config);
+  const [best] = matches;
+  const isGood = best !== undefined && !best.ambiguous && best.score * 100 >= config.fillTargetThreshold;
+  return { id, key, range, matches, ...(isGood ? { filledBy: best } : {}) };
+}
+
+function join(
+  view: TargetView,
+  to: LocaleId,
+  texts: readonly SegmentToTranslate[],
+  found: readonly SegmentMatches[],
+): Pick<JoinedSegments, 'runs' | 'segments' | 'spans'> {
+  const filled = found.flatMap(({ id, key, filledBy }) => (filledBy === undefined ? [] : [{ id, key, filledBy }]));
+  const made = new Map(filled.map(({ key, filledBy }) => [key, filledBy.target]));
+  const { runs, segments } = assembleSegments(view.source, to, texts, made);
+  const ranges = new Map(segments.map(({ id, range }) => [id, range]));
+  const spans = filled.flatMap(({ id = '', filledBy }, index) => {
+    const range = ranges.get(id);
+    const props = { origin: 'tm', reference: filledBy.id, score: String(filledBy.score) };
+    return range === undefined ? [] : [{ id: `tm${index + 1}`, range, props }];
+  });
+  return { runs, segments, spans };
 }

@@ -7,29 +7,24 @@ import {
   PortSource,
   PortTarget,
   targetPort,
-  type AltTranslation,
   type IOPort,
   type LocaleId,
   type Payload,
   type PayloadTypes,
-  type RunRange,
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { sealPayload } from '@helve/flow/content';
-import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
-import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
+import { isPartialTarget, sealPayload } from '@helve/flow/content';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { isFree, redoProperty } from '../../tool-kit/redo.js';
+import { redoProperty } from '../../tool-kit/redo.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
-import { toolOrigin } from '../../tool-kit/tool-origin.js';
-import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } from './find-matches.js';
-import { assembleSegments } from './segment-fill.js';
+import { createMemoriesReader, findMatches, version, wholeSource, type LeverageConfig } from './find-matches.js';
+import { hasSegments, leverageSegments } from './leverage-segments.js';
+import { propose, takeWhole, type MatchFacts, type Outcome } from './take-whole.js';
 import { joinLeverage, leverageReport, mergeLeverage, type LeverageReport } from './used-matches.js';
 
 /** Port of the spans that mark the parts of a target filled from a memory. */
 const alignmentPort: IOPort = { type: OverlayType.OverlayAlignment, side: PortTarget, optional: true };
-const version = '1.0.0';
 const percent = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum }) as const;
 
 /** Proposes and fills earlier translations. */
@@ -97,13 +92,6 @@ export const tmLeverage = flowToolEntry({
   }),
 });
 
-/** Result of a block. */
-interface Outcome {
-  readonly best: MatchFacts | undefined;
-  /** Ids of the entries used in the target. */
-  readonly filled?: readonly string[];
-}
-
 function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => MaybePromise<void> {
   const readMemories = createMemoriesReader(config);
   const note = createNote();
@@ -117,100 +105,19 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
     const memories = readMemories(ctx);
     const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
     return andThen(found, (matches) => {
-      const whole = takeWhole(view, ctx, to, matches, config);
-      const isDone = whole.filled !== undefined || !config.segments || !hasSegments(view);
-      const outcome = isDone ? whole : leverageSegments(view, ctx, to, memories, config, whole.best);
+      propose(view, to, matches);
+      const isCut = config.segments && hasSegments(view);
+      const outcome = isCut
+        ? leverageSegments(view, ctx, to, memories, config, matches)
+        : takeWhole(view, ctx, to, matches, config);
       return andThen(outcome, (made) => tell(view, ctx, to, made));
     });
   };
 }
 
-/** Proposes the matches of the whole text, and fills the target with the best. */
-function takeWhole(
-  view: TargetView,
-  ctx: StepContext,
-  to: LocaleId,
-  found: readonly TmMatch[],
-  config: LeverageConfig,
-): Outcome {
-  propose(view, to, found);
-  const [best] = found;
-  if (best === undefined) return { best };
-  const { id, score, tier, ambiguous } = best;
-  const facts = { score, tier, ambiguous, matched: 1, total: 1 };
-  const isFilled = fills(view, to, best, config) && fill(view, ctx, to, best);
-  return isFilled ? { best: facts, filled: [id] } : { best: facts };
-}
-
-async function leverageSegments(
-  view: TargetView,
-  ctx: StepContext,
-  to: LocaleId,
-  memories: readonly TranslationMemory[],
-  config: LeverageConfig,
-  unitMatch: MatchFacts | undefined,
-): Promise<Outcome> {
-  const joined = await assembleSegments(view, to, memories, config);
-  if (joined === undefined) return { best: unitMatch };
-  for (const { range, matches } of joined.segments) propose(view, to, matches, range);
-  const isBetter = unitMatch === undefined || (joined.matched === joined.total && joined.score > unitMatch.score);
-  const best = isBetter ? joined : unitMatch;
-  const isPart = joined.ids.length < joined.total;
-  if (joined.ids.length === 0 || (isPart && !config.partialFill) || !mayFill(view, to, config)) return { best };
-  const status = isPart ? 'new' : joined.score === 1 ? 'translated' : 'draft';
-  const origin = { ...toolOrigin(ctx, version, 'tm'), reference: joined.ids.join(' ') };
-  if (!commitTarget(view, ctx, to, joined.runs, { status, origin, score: joined.score })) return { best };
-  if (isPart) view.putSpans(OverlayType.OverlayAlignment, to, joined.spans);
-  return { best: joined, filled: joined.ids };
-}
-
-/** True when there can be more than one segment. */
-function hasSegments(view: TargetView): boolean {
-  return view.overlays(OverlayType.OverlaySegmentation, null).length > 1;
-}
-
 function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageConfig): boolean {
   const match = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches[to];
   return match !== undefined && match.score * 100 >= noQueryThreshold;
-}
-
-/** True when the target is free and should be filled. */
-function mayFill(view: TargetView, to: string, { fillTarget, fillIfTargetIsEmpty, redo }: LeverageConfig): boolean {
-  return fillTarget && (!fillIfTargetIsEmpty || isFree(view.target(to), redo));
-}
-
-function fills(view: TargetView, to: string, { score, ambiguous }: TmMatch, config: LeverageConfig): boolean {
-  return !ambiguous && score * 100 >= config.fillTargetThreshold && mayFill(view, to, config);
-}
-
-function fill(view: TargetView, ctx: StepContext, to: string, { id, target, score }: TmMatch): boolean {
-  const origin = Object.freeze({ ...toolOrigin(ctx, version, 'tm'), reference: id });
-  return commitTarget(view, ctx, to, target, { status: score === 1 ? 'translated' : 'draft', origin, score });
-}
-
-function propose(view: TargetView, to: string, found: readonly TmMatch[], segment?: RunRange): void {
-  if (found.length === 0) return;
-  addProposals(
-    view,
-    found.map((match) => toProposal(match, to, segment)),
-  );
-}
-
-function toProposal(match: TmMatch, locale: string, segment: RunRange | undefined): AltTranslation {
-  const { id, source, target, score, tier, ambiguous } = match;
-  const origin = Object.freeze({ kind: 'tm', reference: id } as const);
-  const matchType = tier === 'fuzzy' ? 'fuzzy' : 'exact';
-  const proposal = { source, target, locale, origin, score, matchType } as const;
-  if (!ambiguous && segment === undefined) return proposal;
-  return { ...proposal, ...(ambiguous && { ambiguous }), ...(segment !== undefined && { segment }) };
-}
-
-interface MatchFacts {
-  readonly score: number;
-  readonly tier: string;
-  readonly ambiguous: boolean;
-  readonly matched: number;
-  readonly total: number;
 }
 
 type TmMatches = PayloadTypes['tm-match'];
@@ -258,7 +165,7 @@ function toReport(
   const kind = best === undefined ? 'none' : best.ambiguous ? 'ambiguous' : best.score === 1 ? 'exact' : 'fuzzy';
   const counts = { blocks: 1, [kind]: 1, filled: filled === undefined ? 0 : 1 };
   const target = view.target(to)?.runs;
-  if (writeTmx === undefined || filled === undefined || target === undefined) {
+  if (writeTmx === undefined || filled === undefined || target === undefined || isPartialTarget(view, to)) {
     return leverageReport(counts, undefined, version);
   }
   const at = new Date(ctx.clock.now()).toISOString();
