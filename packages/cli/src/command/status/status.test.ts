@@ -138,6 +138,15 @@ describe('helve status', () => {
     expect((await status('fr.po', '--fail-under', '100')).code).toBe(0);
   });
 
+  test('a unit of which some segments have no translation is not complete', async () => {
+    const { counts } = await project({
+      'a.xlf': `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="u"><segment id="1"><source>One.</source><target>Eins.</target></segment><segment id="2"><source>Two.</source></segment></unit></file></xliff>`,
+    });
+    expect((await counts('a.xlf')).languages).toMatchObject([
+      { locale: 'de', percent: 0, units: { translated: 0, fuzzy: 1, changed: 0, empty: 0 } },
+    ]);
+  });
+
   test('rounds down, so that 100 % means all', async () => {
     const many = Array.from({ length: 1999 }, (_, at) => `msgid "Text ${at}"\nmsgstr "Wort ${at}"\n`).join('\n');
     const { status } = await project({ 'de.po': `${head('de')}${many}\nmsgid "Last"\nmsgstr ""\n` });

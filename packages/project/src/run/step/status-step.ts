@@ -1,5 +1,6 @@
 import type { Json } from '@helve/core';
-import { flowTool, PortTarget, schemaFrom, type Target, type ToolEntry, type ToolMeta } from '@helve/flow';
+import { flowTool, PortTarget, schemaFrom, type BlockView, type ToolEntry, type ToolMeta } from '@helve/flow';
+import { isPartialTarget } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
 import { addCounts, countWords, hasContent } from '@helve/l10n/run';
 
@@ -42,7 +43,7 @@ export const statusStep: ToolEntry = {
       annotate(view, ctx) {
         const { source, target } = ctx.locales;
         if (target === undefined || !view.translatable || !hasContent(view.source)) return;
-        const state = unitState(view.target(target), view.property('previous') !== undefined);
+        const state = unitState(view, target);
         const words = countWords(view.text(source), source);
         ctx.report({ [target]: { units: { [state]: 1 }, words: { [state]: words } } });
       },
@@ -71,11 +72,16 @@ function asChanged({ units, words, ...row }: StatusRow): StatusRow {
   return { ...row, units: moved(units), words: moved(words) };
 }
 
-/** A target that waits for a person is fuzzy, and changed where the source is known to have been another one. */
-function unitState(target: Target | undefined, hasPrevious: boolean): UnitState {
-  if (target === undefined || !hasContent(target.runs) || target.status === 'new') return 'empty';
+/**
+ * A target that waits for a person is fuzzy, also one of which only some segments are translated, and changed where the
+ * source is known to have been another one.
+ */
+function unitState(view: BlockView, locale: string): UnitState {
+  const target = view.target(locale);
+  if (target === undefined || !hasContent(target.runs)) return 'empty';
+  if (target.status === 'new') return isPartialTarget(view, locale) ? 'fuzzy' : 'empty';
   if (target.status !== 'draft') return 'translated';
-  return hasPrevious ? 'changed' : 'fuzzy';
+  return view.property('previous') === undefined ? 'fuzzy' : 'changed';
 }
 
 const none: StatusRow['units'] = Object.freeze({ translated: 0, fuzzy: 0, changed: 0, empty: 0 });
