@@ -52,8 +52,17 @@ export function elementEnd(text: string, start: number): number {
   const end = endTagOf(text, name, open);
   if (end < 0) return -1;
   const content = text.slice(open, end);
-  const plain = !content.includes('<!') && !content.includes('<?') && !content.includes(`<${name}`);
+  const plain = !content.includes('<!') && !content.includes('<?') && !opens(content, name);
   return plain ? end : walkToEnd(text, open, name);
+}
+
+/** True when a start tag of a name is in a text. */
+function opens(text: string, name: string): boolean {
+  const tag = `<${name}`;
+  for (let at = text.indexOf(tag); at >= 0; at = text.indexOf(tag, at + 1)) {
+    if (isNameEnd(text.charCodeAt(at + tag.length))) return true;
+  }
+  return false;
 }
 
 /** Returns the position after the next end tag of a name. */

@@ -1,12 +1,12 @@
 import { parseError } from '../format-error.js';
 import { locate } from '../text/locate.js';
 import type { TextSource } from '../text/open-text.js';
-import { noDoctype, readDoctype, type Doctype } from './doctype.js';
+import { readDoctype, type Doctype } from './doctype.js';
 import { markupIn, tagName } from './markup-end.js';
 import { parseFragment, type XmlRequest } from './parse-xml.js';
 import type { XmlPiece } from './split-children.js';
 import { XmlFault } from './xml-fault.js';
-import type { Namespaces, XmlElement } from './xml-node.js';
+import type { XmlElement } from './xml-node.js';
 
 /** The part of a piece that is parsed. */
 type Piece = Pick<XmlPiece, 'text' | 'index'>;
@@ -14,21 +14,19 @@ type Piece = Pick<XmlPiece, 'text' | 'index'>;
 /** Parses the pieces of one XML file, each with the namespaces and entities of the file around it. */
 export class XmlFragments {
   readonly #text: TextSource;
-  readonly #request: XmlRequest;
-  readonly #expansion = { used: 0 };
-  #doctype: Doctype = noDoctype;
-  #namespaces: Namespaces | undefined;
+  /** Knows the entities and namespaces of the file, once its head was read. */
+  #request: XmlRequest;
   /** Names of the elements around the pieces, the root first. */
   #around: readonly string[] = [];
 
   constructor(text: TextSource, request: XmlRequest) {
     this.#text = text;
-    this.#request = request;
+    this.#request = { ...request, expansion: { used: 0 } };
   }
 
   /** True when the file declares entities of its own. */
   get hasEntities(): boolean {
-    return this.#doctype !== noDoctype;
+    return this.#request.doctype !== undefined;
   }
 
   /** Parses the head of a file, and returns its root; the innermost last element is the container. */
@@ -36,8 +34,9 @@ export class XmlFragments {
     const around = text.endsWith('>') ? openTags(text) : [];
     const closers = around.map((name) => `</${name}>`).toReversed();
     const root = this.#parse(text + closers.join(''), index);
-    this.#doctype = this.#readDoctype(text);
-    this.#namespaces = containerOf(root, around.length).namespaces;
+    const doctype = this.#readDoctype(text);
+    const { namespaces } = containerOf(root, around.length);
+    this.#request = { ...this.#request, namespaces, ...(doctype && { doctype }) };
     this.#around = around;
     return root;
   }
@@ -68,26 +67,20 @@ export class XmlFragments {
   }
 
   #parse(text: string, index: number): XmlElement {
-    const namespaces = this.#namespaces;
     try {
-      return parseFragment(text, {
-        ...this.#request,
-        doctype: this.#doctype,
-        expansion: this.#expansion,
-        ...(namespaces && { namespaces }),
-      });
+      return parseFragment(text, this.#request);
     } catch (error) {
       throw error instanceof XmlFault ? error.at(index) : error;
     }
   }
 
-  #readDoctype(head: string): Doctype {
+  #readDoctype(head: string): Doctype | undefined {
     for (const { start, end } of markupIn(head)) {
       if (!head.startsWith('<!DOCTYPE', start)) continue;
       const doctype = readDoctype(head.slice(start, end), this.#request.maxExpansion);
       if ('entities' in doctype && doctype.entities.size + doctype.external.size > 0) return doctype;
     }
-    return noDoctype;
+    return undefined;
   }
 }
 
