@@ -37,9 +37,9 @@ export function groupClusters(members: readonly EntryMember[]): readonly (readon
   }, []);
 }
 
-/** Returns a unique name of a form. */
+/** Returns a unique name of a form; the number 0 shares its key with the category. */
 export function formName(form: { readonly context: string; readonly plural: PluralKey | undefined }): string {
-  return `${form.context}|${form.plural ?? ''}`;
+  return `${form.context}|${form.plural === '=0' ? 'zero' : (form.plural ?? '')}`;
 }
 
 /** Encodes a cluster for the skeleton. */

@@ -194,6 +194,27 @@ describe('writeI18next', () => {
     expect(await translated('{"a":"x","a_plural":"y"}', 'de', { version: 3 })).toBe('{"a":"one","a_plural":"other"}');
   });
 
+  test('X15 keys that stand apart stay where the target language has no use for them', async () => {
+    expect(await translated('{"a_one":"x","b":"b","a_other":"y"}', 'ja')).toBe(
+      '{"a_one":"other","b":"b","a_other":"other"}',
+    );
+  });
+
+  test('X16 zero and the number 0 share a key, and zero wins', async () => {
+    const document = await readDocument(i18nextFormat, '{"a_zero":"0","a_other":"y"}');
+    const forms = { '=0': text('exactly 0'), zero: text('zero'), one: text('one'), other: text('other') };
+    const parts = document.parts.map((part) =>
+      part.kind === 'block'
+        ? { ...part, block: { ...part.block, source: [{ kind: 'plural', pivot: 'count', forms } as const] } }
+        : part,
+    );
+    const { bytes, losses } = await writeDocument(i18nextFormat, { ...document, parts }, { targetLocale: 'lv' });
+    expect(Buffer.from(bytes).toString()).toBe('{"a_zero":"zero","a_one":"one","a_other":"other"}');
+    expect(losses).toEqual([
+      { kind: 'form-lost', block: '/a~forms', detail: { reason: 'not-in-format', forms: ['=0'] } },
+    ]);
+  });
+
   test('T108 writes a plain text into every form that is there', async () => {
     const document = await readDocument(i18nextFormat, '{"a_one":"x","a_other":"y"}');
     const parts = document.parts.map((part) =>

@@ -1,5 +1,7 @@
-import type { PluralKey, PluralRun, Run, Runs } from '@helve/flow';
+import type { LocaleId, PluralKey, Runs } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
+import { planMembers, pluralContent } from '../plural/plan-members.js';
+import { readingOf, withCase } from '../plural/plural-reading.js';
 import type { EntryMember } from './entry.js';
 
 const pivot = 'count';
@@ -12,46 +14,40 @@ export function toForms(members: readonly EntryMember[], ordinal: boolean, find:
     const own = members.filter(({ form }) => form.context === context);
     const [only] = own;
     if (only?.form.plural === undefined) return find(only?.text ?? '');
-    const forms = Object.fromEntries(own.map(({ form, text }) => [form.plural ?? 'other', find(text)]));
-    return normaliseRuns([{ kind: 'plural', pivot, ...(ordinal ? { ordinal } : {}), forms }]);
+    const forms = own.map(({ form, text }) => [form.plural ?? 'other', find(text)] as const);
+    return pluralContent(forms, { pivot, ordinal });
   };
   if (contexts.length === 1) return byContext('');
   const cases = Object.fromEntries(contexts.map((context) => [context === '' ? 'other' : context, byContext(context)]));
   return normaliseRuns([{ kind: 'select', pivot: contextPivot, cases }]);
 }
 
-/** One key that content requires. */
+/** One key that content requires, and its value. */
 export interface ExpectedForm {
   readonly context: string;
   readonly plural: PluralKey | undefined;
+  readonly runs: Runs;
 }
 
-const order = ['=0', 'zero', 'one', 'two', 'few', 'many', 'other'];
+/** The keys that content requires, and its forms that have none. */
+export interface ExpectedForms {
+  readonly forms: readonly ExpectedForm[];
+  readonly lost: readonly PluralKey[];
+}
 
-/** Lists the keys that content requires; none if it has no forms of its own. */
-export function expectedForms(runs: Runs): readonly ExpectedForm[] {
+/** Lists the keys that content requires: numbers inside contexts. */
+export function expectedForms(runs: Runs, locale: LocaleId | undefined): ExpectedForms {
   const select = runs.find((run) => run.kind === 'select');
-  if (!select) return pluralKeys(runs).map((plural) => ({ context: '', plural }));
-  return Object.entries(select.cases).flatMap(([name, content]): ExpectedForm[] => {
-    const context = name === 'other' ? '' : name;
-    const keys = pluralKeys(content);
-    return keys.length === 0 ? [{ context, plural: undefined }] : keys.map((plural) => ({ context, plural }));
-  });
+  const contexts = select ? Object.keys(select.cases) : ['other'];
+  const plans = contexts.map((name) => contextForms(runs, name, locale));
+  return { forms: plans.flatMap(({ forms }) => forms), lost: plans.flatMap(({ lost }) => lost) };
 }
 
-function pluralKeys(runs: Runs): PluralKey[] {
-  const plural = runs.find((run): run is PluralRun => run.kind === 'plural');
-  if (!plural) return [];
-  return order.filter((key): key is PluralKey => Object.hasOwn(plural.forms, key));
-}
-
-/** Returns the content of one form: every plural and select is resolved, to `other` if it lacks the form. */
-export function leafRuns(runs: Runs, form: ExpectedForm): Runs {
-  return normaliseRuns(
-    runs.flatMap((run): readonly Run[] => {
-      if (run.kind === 'plural') return leafRuns(run.forms[form.plural ?? 'other'] ?? run.forms.other ?? [], form);
-      if (run.kind === 'select') return leafRuns(run.cases[form.context] ?? run.cases['other'] ?? [], form);
-      return [run];
-    }),
-  );
+function contextForms(runs: Runs, name: string, locale: LocaleId | undefined): ExpectedForms {
+  const context = name === 'other' ? '' : name;
+  const content = withCase(runs, name);
+  const plan = planMembers(content, { locale, zeroIsExact: true });
+  if (!plan) return { forms: [{ context, plural: undefined, runs: readingOf(content, () => 'other') }], lost: [] };
+  const forms = Array.from(plan.members, ([plural, member]) => ({ context, plural, runs: member }));
+  return { forms, lost: plan.lost };
 }

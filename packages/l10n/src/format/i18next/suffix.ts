@@ -1,5 +1,6 @@
 import type { LocaleId, PluralKey } from '@helve/flow';
-import { pluralSamples } from '@helve/flow/content';
+import { pluralCategories, pluralSamples } from '@helve/flow/content';
+import { zeroKey } from '../plural/plan-members.js';
 import type { I18nextOptions } from './options.js';
 
 /** Form that the suffixes of a key express. */
@@ -11,8 +12,6 @@ export interface KeyForm {
   readonly plural: PluralKey | undefined;
   readonly ordinal: boolean;
 }
-
-const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
 /** Parses and writes the suffixes of keys in one locale. */
 export interface Suffixes {
@@ -29,17 +28,17 @@ export function createSuffixes(options: I18nextOptions, locale: LocaleId): Suffi
 
 function byCategory(options: I18nextOptions, locale: LocaleId): Suffixes {
   const { pluralSeparator: separator } = options;
-  const hasZero = listCategories(locale).includes('zero');
+  // Every language may have a text of its own for zero.
+  const zero = zeroKey(locale);
   return {
     bareSingular: false,
     parse(key) {
-      const category = categories.find((name) => key.endsWith(`${separator}${name}`));
+      const category = pluralCategories.find((name) => key.endsWith(`${separator}${name}`));
       if (category === undefined) return { ...withContext(key, options), plural: undefined, ordinal: false };
       const stem = key.slice(0, -(separator.length + category.length));
       const ordinal = stem.endsWith(`${separator}ordinal`);
       const rest = ordinal ? stem.slice(0, -(separator.length + 'ordinal'.length)) : stem;
-      // Every language may have a text of its own for zero.
-      const plural = category === 'zero' && !hasZero ? '=0' : category;
+      const plural = category === 'zero' ? zero : category;
       return { ...withContext(rest, options), plural, ordinal };
     },
     write: ({ base, context, plural, ordinal }) =>
