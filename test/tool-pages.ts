@@ -6,6 +6,7 @@ import {
   portKey,
   registerAll,
   type CompiledFlow,
+  type ComponentSchema,
   type IOPort,
   type PropertySchema,
   type Step,
@@ -83,7 +84,7 @@ function pageOf({ name, schema }: ToolEntry): string {
     `# ${meta.displayName}`,
     meta.description,
     factsOf(meta),
-    `## Parameters\n\n${parametersOf(schema.properties, schema.required ?? [])}`,
+    `## Parameters\n\n${parametersOf(schema)}`,
     ...rulesOf(schema.properties['severities']),
     `## In a flow\n\n\`\`\`yaml\n${exampleOf(name)}\n\`\`\``,
   ]
@@ -114,8 +115,20 @@ function listOf(values: readonly string[] = []): string {
   return values.length === 0 ? 'nothing' : values.map((value) => `\`${value}\``).join(', ');
 }
 
-function parametersOf(properties: { readonly [name: string]: PropertySchema }, required: readonly string[]): string {
-  const rows = Object.entries(properties).map(([name, property]) => {
+function parametersOf({ properties, required = [], 'ui:groups': groups }: ComponentSchema): string {
+  if (groups === undefined) return parameterTable(Object.keys(properties), properties, required);
+  return groups
+    .map((group) => `### ${group.title}\n\n${parameterTable(group.properties, properties, required)}`)
+    .join('\n\n');
+}
+
+function parameterTable(
+  names: readonly string[],
+  properties: ComponentSchema['properties'],
+  required: readonly string[],
+): string {
+  const rows = names.map((name) => {
+    const property = properties[name] ?? {};
     const value =
       property.default === undefined ? (required.includes(name) ? 'required' : '') : code(property.default as Json);
     return `| \`${name}\` | ${typeOf(property)} | ${value} | ${escape(property.description ?? '')} |`;

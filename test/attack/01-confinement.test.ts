@@ -179,7 +179,7 @@ describe('what callers of a server reach on the disk', () => {
   });
 
   test.each([
-    ['script', { from: 'file', scriptFile: '.env' }],
+    ['script', { scriptFile: '.env' }],
     ['apertium-translate', { provider: 'apertium', binary: '/bin/sh' }],
     ['external-command', { command: '/bin/cat' }],
   ])('%s with %j runs and shows nothing of the machine', async (tool, given) => {

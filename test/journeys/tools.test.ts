@@ -11,7 +11,7 @@ test('helve tools --all lists every tool as a table', async () => {
   expect(first).toMatch(/^describe_place +record +retrieval +Says where something is$/);
   expect(stdout).toMatch(/^result_read +built-in +utility /m);
   expect(stdout).toMatch(/^flow\.run +flow +action /m);
-  expect(stdout).toMatch(/^word-count +flow +utility /m);
+  expect(stdout).toMatch(/^word-count, wc +flow +validate /m);
   const own = stdout.split('\n').filter((line) => / (?:record|class|built-in) /.test(line));
   expect(own).toHaveLength(7);
 });
@@ -102,7 +102,7 @@ test('helve without a config says how to get one', async () => {
     stdout: expect.stringContaining('word-count'),
     stderr: expect.stringContaining('helve init'),
   });
-  expect((await helve(['tools', 'schema', 'word-count'])).stdout).toContain('"sourceLocale"');
+  expect((await helve(['tools', 'schema', 'word-count'])).stdout).toContain('"helve:tool/word-count"');
   const called = await helve(['call', 'char-count', '--text', 'one two', '--source-locale', 'en']);
   expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining('7') });
 });

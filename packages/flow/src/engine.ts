@@ -25,7 +25,7 @@ export { checkPresets } from './check/check-presets.js';
 export type { AdmitConfig, CompileEnv } from './check/compile-env.js';
 export { assertPlan, compileFlow, type CompiledFlow } from './check/compile-flow.js';
 export { drawFlow } from './binding/draw-flow.js';
-export { explainPlan, type Explanation } from './binding/explain-plan.js';
+export { explainPlan, markedKey, type Explanation } from './binding/explain-plan.js';
 export {
   localeOfName,
   localeOfPath,

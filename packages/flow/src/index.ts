@@ -73,7 +73,13 @@ export {
   type VariantKey,
   type VariantText,
 } from './contract/block.js';
-export type { ComponentSchema, NamedKind, PropertySchema } from './contract/component-schema.js';
+export type {
+  ComponentSchema,
+  NamedKind,
+  ParameterGroup,
+  PropertySchema,
+  StepMeta,
+} from './contract/component-schema.js';
 export type { FileAccess } from './contract/file-access.js';
 export type { ContentLoss, LossNote } from './contract/loss.js';
 export { LayerPrimary, OverlayType, type Overlay, type OverlaySpan } from './contract/overlay.js';

@@ -1,3 +1,4 @@
+import type { ComponentSchema } from '@helve/flow';
 import type { Flag, FlagPlan } from './flag.js';
 import type { OwnFlag } from './parse-flags.js';
 import { isSwitch } from './plan-flags.js';
@@ -6,11 +7,39 @@ import { choiceText } from './read-value.js';
 const maxChoices = 60;
 
 /** The rows of a help table: how a flag is written, and what it is for. */
-export function describeFlags({ flags, withoutFlag }: FlagPlan): string[][] {
+export function describeFlags({ flags, withoutFlag }: FlagPlan, usageOf: (flag: Flag) => string = toUsage): string[][] {
   return [
-    ...flags.map((flag) => [toUsage(flag), toNotes(flag)]),
+    ...flags.map((flag) => [usageOf(flag), toNotes(flag)]),
     ...withoutFlag.map((path) => [`(${path.join('.')})`, 'only with --input']),
   ];
+}
+
+/** A parameter as a config writes it: by its own name, with the kind of its value. */
+export function describeKey(flag: Flag): string {
+  const name = flag.path.join('.');
+  return isSwitch(flag.shape, flag.repeatable) ? name : `${name} ${valueName(flag)}${flag.repeatable ? ' …' : ''}`;
+}
+
+/** Rows of a help table under a title. */
+export interface FlagSection {
+  readonly title: string;
+  readonly rows: string[][];
+}
+
+/** The rows of a help table by the groups of a schema; all under one title where it has none. */
+export function describeGroups(
+  plan: FlagPlan,
+  schema: Pick<ComponentSchema, 'ui:groups'>,
+  title: string,
+  usageOf: (flag: Flag) => string = toUsage,
+): FlagSection[] {
+  const { 'ui:groups': groups = [] } = schema;
+  if (groups.length === 0) return [{ title, rows: describeFlags(plan, usageOf) }].filter(({ rows }) => rows.length > 0);
+  return groups.map((group) => {
+    const flags = group.properties.flatMap((name) => plan.flags.filter(({ path }) => path[0] === name));
+    const withoutFlag = plan.withoutFlag.filter(([name = '']) => group.properties.includes(name));
+    return { title: `${title}: ${group.title}`, rows: describeFlags({ flags, withoutFlag }, usageOf) };
+  });
 }
 
 /** The rows of a command's own flags. */

@@ -20,6 +20,22 @@ export interface PropertySchema extends JsonSchemaObject {
   readonly 'x-locale'?: LocaleRole;
 }
 
+/** Parameters that belong together, for forms and help; groups and their parameters begin with the most used. */
+export interface ParameterGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly properties: readonly string[];
+}
+
+/** Identity of a step in the system that it comes from, for tools that wrap steps of another one. */
+export interface StepMeta {
+  /** Name of the system, such as `okapi`. */
+  readonly system: string;
+  /** Name of the step there. */
+  readonly step: string;
+  readonly version?: string;
+}
+
 /** The parameters of a tool or format: JSON Schema 2020-12, closed, with every default in it. */
 export interface ComponentSchema extends JsonSchemaObject {
   readonly $id: string;
@@ -31,5 +47,6 @@ export interface ComponentSchema extends JsonSchemaObject {
   readonly required?: readonly string[];
   readonly additionalProperties: false;
   readonly toolMeta?: ToolMeta;
-  readonly 'ui:groups'?: readonly { readonly title: string; readonly properties: readonly string[] }[];
+  readonly stepMeta?: StepMeta;
+  readonly 'ui:groups'?: readonly ParameterGroup[];
 }

@@ -9,7 +9,7 @@ import type { ResolvedContract } from '../contract/plan.js';
 import type { StepContext } from '../contract/tool.js';
 import { applyConfig, validateConfig } from '../tool/apply-config.js';
 import { findBlockHandlers, overridesProcess } from '../tool/base-tool.js';
-import { checkRegistration, handledParts } from '../tool/check-registration.js';
+import { checkGroups, checkRegistration, handledParts } from '../tool/check-registration.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import { isPseudoPort, isSourcePort, isTargetPort } from '../tool/port.js';
 import type { ToolInfo } from '../tool/tool-info.js';
@@ -110,6 +110,14 @@ function describeDeclared(registry: FlowToolRegistry, rows: readonly Row[]): voi
     for (const [parameter, property] of Object.entries(schema.properties)) {
       expect(property.description ?? '', parameter).toMatch(sentence);
     }
+  });
+
+  test.each(rows)('S46 $name has groups that name each parameter once, if there are more than six', ({ info }) => {
+    const { 'ui:groups': groups, properties } = info.schema;
+    expect(checkGroups(info.schema)).toEqual([]);
+    expect(groups !== undefined || Object.keys(properties).length <= 6).toBe(true);
+    for (const { id, title } of groups ?? [])
+      expect([id, title]).toEqual([expect.stringMatching(/^[a-z][a-z-]*$/), expect.stringMatching(/^\p{Lu}[^.]*$/u)]);
   });
 
   test.each(rows)('KV19 $name is told every fault of every parameter', ({ info: { schema }, config }) => {

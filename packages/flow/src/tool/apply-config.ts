@@ -54,7 +54,7 @@ function compile(schema: ComponentSchema): CompiledSchema {
 
 /** The component schema without what is no JSON Schema. */
 function checkedPart(schema: ComponentSchema): ComponentSchema {
-  const { toolMeta: _, 'ui:groups': _groups, ...checked } = schema;
+  const { toolMeta: _, stepMeta: _step, 'ui:groups': _groups, ...checked } = schema;
   return checked;
 }
 

@@ -20,6 +20,7 @@ export function checkRegistration(name: string, meta: ToolMeta, schema: Componen
     ...strangers(meta.requires, known, 'requirement'),
     ...[...meta.consumes, ...meta.produces].flatMap(checkPort),
     ...(hasShortForm(name, meta) ? checkFlags(schema) : []),
+    ...checkGroups(schema),
   ];
 }
 
@@ -61,4 +62,26 @@ function checkFlags({ properties }: ComponentSchema): string[] {
   return Object.keys(properties)
     .filter((parameter) => reservedFlags.run.has(flagName(parameter)))
     .map((parameter) => `the parameter "${parameter}" would hide the flag --${flagName(parameter)}`);
+}
+
+/** Checks that groups, where there are some, name each parameter once and nothing else. */
+export function checkGroups({ properties, 'ui:groups': groups }: ComponentSchema): string[] {
+  if (groups === undefined) return [];
+  const grouped = groups.flatMap((group) => group.properties);
+  const named = new Set(grouped);
+  const ids = groups.map(({ id }) => id);
+  return [
+    ...repeated(ids).map((id) => `it has two groups with the id "${id}"`),
+    ...repeated(grouped).map((parameter) => `the parameter "${parameter}" is in two groups`),
+    ...[...named]
+      .filter((each) => !Object.hasOwn(properties, each))
+      .map((each) => `a group names "${each}", which is no parameter`),
+    ...Object.keys(properties)
+      .filter((each) => !named.has(each))
+      .map((each) => `the parameter "${each}" is in no group`),
+  ];
+}
+
+function repeated(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }

@@ -141,6 +141,30 @@ describe('FlowToolRegistry', () => {
     ).toBe(false);
   });
 
+  test('S46 groups of parameters must name each of them once', () => {
+    const meta = toolMeta({ id: 'sample' });
+    const attempt = (...groups: readonly (readonly string[])[]) => {
+      const named = groups.map((list, at) => ({ id: `g${at % 2}`, title: 'Group', properties: list }));
+      const schema = schemaFrom({ type: 'object', properties }, meta, { groups: named });
+      return () => new FlowToolRegistry().registerWithSchema('sample', remembering(meta), schema);
+    };
+    expect(attempt(['size'])).not.toThrow();
+    expect(attempt([])).toThrow('the parameter "size" is in no group');
+    expect(attempt(['size'], ['size'])).toThrow('the parameter "size" is in two groups');
+    expect(attempt(['size', 'seize'])).toThrow('a group names "seize", which is no parameter');
+    expect(attempt(['size'], [], [])).toThrow('it has two groups with the id "g0"');
+  });
+
+  test('K80 a tool that wraps a step of another system says which', () => {
+    const meta = toolMeta({ id: 'sample' });
+    const stepMeta = { system: 'okapi', step: 'WordCountStep', version: '1.46' };
+    const schema = schemaFrom({ type: 'object', properties }, meta, { stepMeta });
+    const registry = new FlowToolRegistry().registerWithSchema('sample', remembering(meta), schema);
+    expect(registry.get('sample')?.stepMeta).toEqual(stepMeta);
+    expect(registry.create('sample', { size: 4 })).toMatchObject({ config: { size: 4 } });
+    expect(register(new FlowToolRegistry(), { id: 'plain' }).get('plain')?.stepMeta).toBeUndefined();
+  });
+
   test('K88 a contract follows the config, in the fields that may be refined', () => {
     const meta = toolMeta({ id: 'sample', barrier: 'run' });
     const schema = schemaFrom({ type: 'object', properties }, meta);

@@ -154,6 +154,9 @@ function toInfo(entry: ToolEntry, info: ResolveInfo, handles: () => ToolInfo['ha
     get schema() {
       return entry.schema;
     },
+    get stepMeta() {
+      return entry.schema.stepMeta;
+    },
     hasShortForm: hasShortForm(name, info.meta),
     get handles() {
       return handles();

@@ -42,6 +42,7 @@ const ofEveryCommand = [
   'help',
   'input',
   'json',
+  'no-color',
   'output',
   'progress',
   'quiet',
@@ -55,23 +56,34 @@ const ofEveryCommand = [
  * `--arg-NAME` in a call, and refused in a flow tool, which is run over files.
  */
 export const reservedFlags: { readonly [Command in 'call' | 'run']: ReadonlySet<string> } = {
-  call: new Set([...ofEveryCommand, 'arg', 'envelope', 'format', 'no-color', 'yes']),
+  call: new Set([...ofEveryCommand, 'arg', 'envelope', 'format', 'yes']),
   run: new Set([
     ...ofEveryCommand,
+    'annotations',
+    'changed',
     'concurrency',
     'durable',
+    'except',
+    'existing',
     'explain-prompts',
+    'force',
+    'from',
     'in-place',
+    'input-format',
     'keep-going',
     'no-fail',
     'on-error',
+    'only',
     'parallel-blocks',
     'project',
     'report',
+    'since',
     'source',
     'strict',
     'target',
+    'to',
     'trust-exec',
+    'watch',
   ]),
 };
 

@@ -22,7 +22,10 @@ describe('schemaFrom', () => {
         items: z.array(z.object({ a: z.string() })).default([]),
       }),
       meta,
-      { groups: [{ title: 'Rules', properties: ['path'] }] },
+      {
+        groups: [{ id: 'rules', title: 'Rules', properties: ['path', 'items'] }],
+        stepMeta: { system: 'other', step: 'Sampler' },
+      },
     );
     expect(schema).toEqual({
       $id: 'helve:tool/sample',
@@ -32,7 +35,8 @@ describe('schemaFrom', () => {
       type: 'object',
       additionalProperties: false,
       toolMeta: meta,
-      'ui:groups': [{ title: 'Rules', properties: ['path'] }],
+      'ui:groups': [{ id: 'rules', title: 'Rules', properties: ['path', 'items'] }],
+      stepMeta: { system: 'other', step: 'Sampler' },
       properties: {
         path: { type: 'string', default: 'srx:default', description: 'Rules.', 'x-path': 'in', 'x-widget': 'file' },
         items: {

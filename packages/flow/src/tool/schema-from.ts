@@ -8,7 +8,7 @@ import {
   toJsonSchema,
   type ToolSchema,
 } from '@helve/core';
-import type { ComponentSchema, PropertySchema } from '../contract/component-schema.js';
+import type { ComponentSchema, ParameterGroup, PropertySchema, StepMeta } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 import { flowErrors } from '../flow-errors.js';
 
@@ -16,7 +16,8 @@ import { flowErrors } from '../flow-errors.js';
 export interface SchemaOptions {
   readonly title?: string;
   readonly description?: string;
-  readonly groups?: readonly { readonly title: string; readonly properties: readonly string[] }[];
+  readonly groups?: readonly ParameterGroup[];
+  readonly stepMeta?: StepMeta;
   /** More keywords of single parameters, for schemas that cannot carry them. */
   readonly properties?: { readonly [name: string]: Partial<PropertySchema> };
 }
@@ -29,17 +30,18 @@ const refinements = new WeakMap<ComponentSchema, Refine>();
 /** The parameters of a tool, from zod or any Standard Schema library or from JSON Schema: closed, frozen, with its contract. */
 export function schemaFrom(schema: ToolSchema, meta: ToolMeta, options: SchemaOptions = {}): ComponentSchema {
   const derived = toJsonSchema(schema, 'input');
-  const { $id: _id, $schema: _schema, ...rest } = derived;
+  const { $id: _id, $schema: _schema, title: _title, description: _description, ...rest } = derived;
   const component = frozenCopy<ComponentSchema>({
-    ...rest,
     $id: `helve:tool/${meta.id}`,
     $version: meta.version,
     title: options.title ?? meta.displayName,
     description: options.description ?? meta.description,
+    ...rest,
     type: 'object',
     properties: withKeywords(derived, options, meta.id),
     additionalProperties: false,
     toolMeta: meta,
+    ...(options.stepMeta === undefined ? {} : { stepMeta: options.stepMeta }),
     ...(options.groups === undefined ? {} : { 'ui:groups': options.groups }),
   });
   assertNoSecretDefault(component, meta.id);

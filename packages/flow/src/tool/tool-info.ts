@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
-import type { ComponentSchema } from '../contract/component-schema.js';
+import type { ComponentSchema, StepMeta } from '../contract/component-schema.js';
 import type { Diagnostic } from '../contract/diagnostic.js';
 import type { FileAccess } from '../contract/file-access.js';
 import type { ToolMeta } from '../contract/meta.js';
@@ -70,6 +70,8 @@ export interface ToolInfo {
   readonly name: string;
   readonly meta: ToolMeta;
   readonly schema: ComponentSchema;
+  /** Set for a tool that wraps a step of another system. */
+  readonly stepMeta?: StepMeta | undefined;
   /** True when `helve NAME FILES` runs it. */
   readonly hasShortForm: boolean;
   /** The parts that it handles besides blocks. */

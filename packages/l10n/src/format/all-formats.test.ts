@@ -13,4 +13,13 @@ describe('allFormats', () => {
     const ids = allFormats.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
   });
+
+  test.each(allFormats.map(({ id, options }) => ({ id, options })))(
+    'S46 $id has groups that name each option once, if there are more than six',
+    ({ options }) => {
+      const { 'ui:groups': groups, properties } = options;
+      if (groups === undefined) expect(Object.keys(properties).length).toBeLessThanOrEqual(6);
+      else expect(groups.flatMap((group) => group.properties).toSorted()).toEqual(Object.keys(properties).toSorted());
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { ComponentSchema, PropertySchema } from '@helve/flow';
+import type { ComponentSchema, ParameterGroup, PropertySchema } from '@helve/flow';
 import { badValueProperty, type BadValueOptions } from './bad-value.js';
 import { codePresets, generalCodePresets, type CodePreset } from './code/code-preset.js';
 
@@ -127,12 +127,40 @@ export const textProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
+/** Options that several formats have, by group; all others are the format's own and come first. */
+const sharedGroups: readonly ParameterGroup[] = [
+  { id: 'codes', title: 'Inline codes and embedded formats', properties: ['codeFinder', 'subfilters'] },
+  { id: 'reading', title: 'Reading', properties: ['encoding', 'onBadValue', 'loneSurrogates', 'repair', 'lenient'] },
+  { id: 'limits', title: 'Limits', properties: ['maxBytes', 'maxDepth', 'maxExpansion'] },
+];
+
+/** So many options need no groups. */
+const FEW = 6;
+
+/** Groups the options of a format, if there are many. */
+function groupOptions(title: string, names: readonly string[]): readonly ParameterGroup[] | undefined {
+  if (names.length <= FEW) return undefined;
+  const shared = sharedGroups.map((group) => ({
+    ...group,
+    properties: group.properties.filter((name) => names.includes(name)),
+  }));
+  const known = new Set(shared.flatMap(({ properties }) => properties));
+  // Few change what every text format has.
+  const own = names.filter((name) => !known.has(name)).toSorted((one, other) => rank(one) - rank(other));
+  return [{ id: 'content', title, properties: own }, ...shared].filter(({ properties }) => properties.length > 0);
+}
+
+function rank(name: string): number {
+  return Object.hasOwn(textProperties, name) ? 1 : 0;
+}
+
 /** Creates the schema of a format's options. */
 export function formatSchema(
   id: string,
   title: string,
   properties: { readonly [name: string]: PropertySchema },
 ): ComponentSchema {
+  const groups = groupOptions(title, Object.keys(properties));
   return Object.freeze({
     $id: `helve:format/${id}`,
     $version: '1.0.0',
@@ -141,6 +169,7 @@ export function formatSchema(
     type: 'object',
     properties,
     additionalProperties: false,
+    ...(groups === undefined ? {} : { 'ui:groups': groups }),
   });
 }
 

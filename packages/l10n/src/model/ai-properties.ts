@@ -54,3 +54,17 @@ export const aiProperties = {
     description: 'Maximum number of concurrent requests.',
   },
 } as const;
+
+/** Group of the parameters that name a model. */
+export const modelGroup = {
+  id: 'model',
+  title: 'Model',
+  properties: ['provider', 'model', 'instruction', 'credential', 'apiKey'],
+} as const;
+
+/** Group of the parameters of requests to a model. */
+export const requestGroup = {
+  id: 'requests',
+  title: 'Requests',
+  properties: ['parallelBatches', 'maxBlocks', 'maxOutputTokens', 'batching'],
+} as const;

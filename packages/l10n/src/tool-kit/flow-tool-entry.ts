@@ -6,6 +6,7 @@ import {
   type ContractResolver,
   type FlowTool,
   type FlowToolDefinition,
+  type ParameterGroup,
   type PromptLocales,
   type PropertySchema,
   type ResolverFinding,
@@ -38,6 +39,8 @@ export interface FlowToolSource<P extends Properties, Required extends string> {
   readonly meta: ToolMeta;
   readonly properties: P;
   readonly required?: readonly Required[];
+  /** Groups of the parameters, for forms and help; the most used first. */
+  readonly groups?: readonly ParameterGroup[];
   /**
    * Creates the instance for one document. Without a config, required parameters may be missing; such an instance never
    * runs.
@@ -55,10 +58,11 @@ export interface FlowToolSource<P extends Properties, Required extends string> {
 export function flowToolEntry<const P extends Properties, const Required extends string = never>(
   source: FlowToolSource<P, Required>,
 ): ToolEntry {
-  const { meta, properties, required = [], create, resolve, prompts, checkLocales, notIdempotent } = source;
+  const { meta, properties, required = [], groups, create, resolve, prompts, checkLocales, notIdempotent } = source;
   let made: ComponentSchema | undefined;
   // Created on demand: a run uses few of all tools.
-  const schema = () => (made ??= schemaFrom({ type: 'object', properties, required }, meta));
+  const schema = () =>
+    (made ??= schemaFrom({ type: 'object', properties, required }, meta, groups === undefined ? {} : { groups }));
   // Every config was checked against the schema that its type is derived from.
   type Config = ConfigOf<P, Required>;
   return {

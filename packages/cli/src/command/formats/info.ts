@@ -1,9 +1,9 @@
-import { nearestNames, type JsonSchemaObject } from '@helve/core';
+import { nearestNames } from '@helve/core';
 import type { Format } from '@helve/flow/content';
 import { l10nErrors } from '@helve/l10n';
 import { didYouMean } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
-import { describeFlags } from '../../flags/describe-flags.js';
+import { describeGroups, describeKey } from '../../flags/describe-flags.js';
 import { planFlags } from '../../flags/plan-flags.js';
 import { printJson } from '../../text/print-json.js';
 import type { Terminal } from '../../terminal.js';
@@ -45,10 +45,8 @@ function describeFormat(
 ): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   const can = Object.entries(caps).filter(([, able]) => able);
-  const rows = describeFlags(planFlags(options as JsonSchemaObject, new Set())).map(([name = '', docs = '']) => [
-    name.replace(/^--(?:\[no-\])?/, ''),
-    docs,
-  ]);
+  const plan = planFlags(options, new Set());
+  const sections = describeGroups(plan, options, 'Options', describeKey);
   return [
     `${style.bold(id)}  ${title}, ${kind}`,
     table([
@@ -56,7 +54,7 @@ function describeFormat(
       ['types', mimeTypes.join(' ') || '-'],
       ['can', can.map(([name]) => name).join(' ')],
     ]),
-    `${style.bold('Options')}\n${table(rows)}`,
+    ...sections.map(({ title: heading, rows }) => `${style.bold(heading)}\n${table(rows)}`),
     ...(presets.length === 0
       ? []
       : [`${style.bold('Presets')}\n${table(presets.map((preset) => [`${id}:${preset.id}`, preset.title]))}`]),

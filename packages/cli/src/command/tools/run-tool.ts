@@ -4,7 +4,7 @@ import { resolvePaths } from '@helve/flow/engine';
 import { cliErrors } from '../../cli-errors.js';
 import { projectErrors, countProblems, type ProblemDetail } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
-import { describeFlags, describeOwnFlags } from '../../flags/describe-flags.js';
+import { describeGroups, describeOwnFlags, type FlagSection } from '../../flags/describe-flags.js';
 import { buildInput } from '../../flags/build-input.js';
 import { planFlags } from '../../flags/plan-flags.js';
 import { parseFlags, type OwnFlag } from '../../flags/parse-flags.js';
@@ -51,7 +51,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   const split = splitFiles(argv, findOwnFlags(info.name), plan.flags);
   const parsed = parseFlags(split.words, plan.flags, findOwnFlags(info.name));
   if (parsed.own.has('help')) {
-    terminal.print(toolHelp(info, describeFlags(plan), terminal));
+    terminal.print(toolHelp(info, describeGroups(plan, info.schema, 'Flags of the tool'), terminal));
     return ExitCode.done;
   }
   const { input, findings } = await buildInput({}, parsed.assignments, (file) => readTextFile(file, terminal.io));
@@ -106,12 +106,12 @@ function ownGiven(own: ReadonlyMap<string, string>): FlagValues {
   return new Map([...own].map(([name, text]) => [name, text === '' ? true : text]));
 }
 
-function toolHelp(info: ToolInfo, flags: string[][], { style, width }: Terminal): string {
+function toolHelp(info: ToolInfo, sections: readonly FlagSection[], { style, width }: Terminal): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   return [
     `Usage: helve ${info.name} [files] [flags]`,
     info.meta.description,
-    ...(flags.length === 0 ? [] : [`${style.bold('Flags of the tool')}\n${table(flags)}`]),
+    ...sections.map(({ title, rows }) => `${style.bold(title)}\n${table(rows)}`),
     `${style.bold('Flags of every run')}\n${table(describeOwnFlags(findOwnFlags(info.name)))}`,
   ].join('\n\n');
 }

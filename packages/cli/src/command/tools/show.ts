@@ -1,8 +1,10 @@
+import type { ToolInfo } from '@helve/flow';
+import { reservedFlags } from '@helve/flow/engine';
 import { validateTool, type ToolContract, type ToolPolicy } from '@helve/core';
 import { type Project, findTool } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
-import { describeFlags } from '../../flags/describe-flags.js';
+import { describeGroups } from '../../flags/describe-flags.js';
 import { planFlags } from '../../flags/plan-flags.js';
 import { writeFlags } from '../../flags/write-flags.js';
 import type { Terminal } from '../../terminal.js';
@@ -10,6 +12,7 @@ import { toCommandLine } from '../../text/quote-shell.js';
 import { toTable } from '../../text/table.js';
 import { exampleInputs } from '../../flags/example-input.js';
 import type { Command } from '../command.js';
+import { describeContract, findFlowTool, toFlowJson } from './flow-contract.js';
 
 /** Schema id of the JSON that `helve tools` prints. */
 export const TOOLS_SCHEMA = 'helve.tools/v1';
@@ -18,21 +21,33 @@ export const TOOLS_SCHEMA = 'helve.tools/v1';
 export const toolsShowCommand: Command = {
   name: 'show',
   args: ['<name>'],
-  summary: 'show one tool: docs, parameters, policy',
+  summary: 'show one tool: docs, parameters, policy; of a flow tool, its contract',
   flags: [{ name: 'json', docs: 'print its contract as JSON' }],
-  examples: ['tools show word_count'],
+  examples: ['tools show word_count', 'tools show term-lookup'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openProject }) {
     const project = await openProject();
-    const tool = findTool(project.tools, name);
-    if (flags['json'] === true) printJson({ schema: TOOLS_SCHEMA, tools: [tool] }, terminal);
-    else terminal.print(describeTool(tool, project, terminal));
+    const info = findFlowTool(project, name);
+    const tool = findTool(project.tools, info?.name ?? name);
+    if (flags['json'] === true) {
+      const flow = info === undefined ? {} : { flow: toFlowJson(info) };
+      printJson({ schema: TOOLS_SCHEMA, tools: [{ ...tool, ...flow }] }, terminal);
+    } else terminal.print(describeTool(tool, info, project, terminal));
     return ExitCode.done;
   },
 };
 
-function describeTool(tool: ToolContract, project: Project, { style, width }: Terminal): string {
+function describeTool(
+  tool: ToolContract,
+  info: ToolInfo | undefined,
+  project: Project,
+  { style, width }: Terminal,
+): string {
   const plan = planFlags(tool.inputSchema);
+  const parameters =
+    info === undefined
+      ? describeGroups(plan, {}, 'Parameters')
+      : describeGroups(planFlags(info.schema, reservedFlags.run), info.schema, 'Parameters');
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   const section = (title: string, body: string) => (body === '' ? [] : [`${style.bold(title)}\n${body}`]);
   const origin = project.origins.get(tool.id);
@@ -45,7 +60,9 @@ function describeTool(tool: ToolContract, project: Project, { style, width }: Te
     `${style.bold(tool.id)}  ${tool.title ?? tool.name}, version ${tool.version}, from ${origin?.from ?? 'the config'}`,
     tool.description,
     ...(tool.docs?.documentation === undefined ? [] : [tool.docs.documentation.trim()]),
-    ...section('Parameters', table(describeFlags(plan))),
+    ...section('Flow tool', info === undefined ? '' : table(describeContract(info))),
+    ...parameters.flatMap(({ title, rows }) => section(title, table(rows))),
+    ...(info === undefined ? [] : [`\`helve call ${tool.id} --help\` lists the flags of a call on a text`]),
     ...section('Examples', examples.join('\n')),
     ...section('Policy', table(describePolicy(tool.policy))),
     ...section('Tags', tool.tags.length === 0 ? '' : `  ${tool.tags.join(', ')}`),

@@ -110,6 +110,11 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
   return flowToolEntry({
     meta,
     properties: { provider, ...shared, ...properties },
+    groups: [
+      { id: 'engine', title: 'Engine', properties: ['provider', 'credential', 'endpoint', 'parallelBatches'] },
+      { id: 'translation', title: 'Translation', properties: ['targetLocale', 'formality', 'glossary', 'redo'] },
+      { id: engine.id, title: displayName, properties: Object.keys(properties) },
+    ],
     resolve: (config, info) => ({
       ...(resolve ?? resolveLocality)(config, info),
       diagnostics: meantForVendor(engine, config),

@@ -1,7 +1,7 @@
 import { OverlayType, PortSource, resolveLocality, type FileAccess, type ToolMeta } from '@helve/flow';
 import { createNameFinder, type KnownEntity, type NameFinder } from '../../entity/known-entity.js';
 import { loadEntities } from '../../entity/load-entities.js';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { checkEntityTypes, entityTypes, readEntityTypes } from '../../entity/entity-type.js';
 import { createTermFinder } from '../../redaction/detect/term-finder.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
@@ -32,6 +32,11 @@ const meta: ToolMeta = {
 /** Marks names, dates and amounts in the source. */
 export const aiEntityExtract = flowToolEntry({
   meta,
+  groups: [
+    { id: 'entities', title: 'Entities', properties: ['types', 'engine', 'minConfidence', 'knownTerms', 'entities'] },
+    modelGroup,
+    requestGroup,
+  ],
   properties: {
     ...aiProperties,
     engine: {

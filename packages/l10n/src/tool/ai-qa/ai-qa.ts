@@ -1,6 +1,6 @@
 import { OverlayType, PortSource, PortTarget, resolveLocality, type ToolMeta } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
@@ -26,6 +26,7 @@ const meta: ToolMeta = {
 /** Finds mistakes of meaning and language with a language model. */
 export const aiQa = flowToolEntry({
   meta,
+  groups: [{ id: 'checks', title: 'Checks', properties: ['checks', 'targetLocale'] }, modelGroup, requestGroup],
   properties: {
     targetLocale: targetLocaleProperty,
     ...aiProperties,

@@ -7,7 +7,7 @@ import {
   resolveLocality,
   type ToolMeta,
 } from '@helve/flow';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
@@ -36,6 +36,7 @@ const meta: ToolMeta = {
 /** Scores targets with a language model, and keeps its suggestions as proposals. */
 export const aiReview = flowToolEntry({
   meta,
+  groups: [modelGroup, { id: 'target', title: 'Target', properties: ['targetLocale'] }, requestGroup],
   properties: { targetLocale: targetLocaleProperty, ...aiProperties },
   resolve: resolveLocality,
   prompts: (config, { source, targets }) =>

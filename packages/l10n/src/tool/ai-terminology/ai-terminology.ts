@@ -1,5 +1,5 @@
 import { OverlayType, PortSource, resolveLocality, type ToolMeta } from '@helve/flow';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { joinCandidates, mergeCandidates } from './candidate-report.js';
@@ -22,6 +22,7 @@ const meta: ToolMeta = {
 /** Marks term candidates, and reports each with its definition and frequency. */
 export const aiTerminology = flowToolEntry({
   meta,
+  groups: [{ id: 'terms', title: 'Terms', properties: ['domain', 'minConfidence'] }, modelGroup, requestGroup],
   properties: {
     ...aiProperties,
     domain: { type: 'string', default: '', description: 'Subject field of the texts.' },

@@ -7,7 +7,7 @@ import {
   type IOPort,
   type ToolMeta,
 } from '@helve/flow';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { redoProperty } from '../../tool-kit/redo.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
@@ -40,6 +40,12 @@ const meta: ToolMeta = {
 /** Translates with a language model. */
 export const aiTranslate = flowToolEntry({
   meta,
+  groups: [
+    modelGroup,
+    { id: 'translation', title: 'Translation', properties: ['targetLocale', 'skipMatched', 'redo'] },
+    { id: 'context', title: 'Context', properties: ['context', 'neighbours', 'useTerms', 'useTm', 'useEntities'] },
+    requestGroup,
+  ],
   properties: {
     targetLocale: targetLocaleProperty,
     ...aiProperties,

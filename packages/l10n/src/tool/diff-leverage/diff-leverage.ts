@@ -54,6 +54,11 @@ export const diffLeverage = flowToolEntry({
     produces: [{ type: AnnoDiff, side: PortSource }, { type: AnnoAltTranslation, side: PortSource }, targetPort],
     writesOutput: true,
   },
+  groups: [
+    { id: 'previous', title: 'Previous version', properties: ['previous', 'previousSource', 'previousTarget'] },
+    { id: 'matching', title: 'Matching', properties: ['matchBy', 'fuzzyMatch', 'fuzzyThreshold', 'caseSensitive'] },
+    { id: 'target', title: 'Target', properties: ['targetLocale'] },
+  ],
   properties: {
     targetLocale: targetLocaleProperty,
     previous: {

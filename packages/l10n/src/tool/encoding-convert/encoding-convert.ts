@@ -45,6 +45,11 @@ export const encodingConvert = flowToolEntry({
     produces: [{ type: 'layer', side: PortSource }],
     writesOutput: true,
   },
+  groups: [
+    { id: 'encoding', title: 'Encoding', properties: ['targetEncoding', 'onUnmappable', 'escapeAll'] },
+    { id: 'sides', title: 'Sides', properties: ['applySource', 'applyTarget'] },
+    { id: 'escapes', title: 'Escapes to resolve', properties: ['unescapeNCR', 'unescapeCER', 'unescapeJava'] },
+  ],
   properties: {
     targetEncoding: { type: 'string', minLength: 1, description: 'Encoding of the written files.' },
     unescapeNCR: flag(true, 'Replace numeric references such as &#233; with their characters.'),

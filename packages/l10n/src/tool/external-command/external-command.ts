@@ -28,6 +28,11 @@ export const externalCommand = flowToolEntry({
     writesOutput: true,
     defaultParallelBlocks: 2,
   },
+  groups: [
+    { id: 'command', title: 'Command', properties: ['command', 'args', 'env'] },
+    { id: 'content', title: 'Content', properties: ['applySource', 'applyTarget', 'side', 'send', 'mode'] },
+    { id: 'limits', title: 'Limits', properties: ['timeoutMs', 'maxOutputBytes', 'onExit'] },
+  ],
   properties: {
     command: {
       type: 'string',

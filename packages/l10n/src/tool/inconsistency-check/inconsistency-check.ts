@@ -29,6 +29,15 @@ export const inconsistencyCheck = flowToolEntry({
     produces: checkPorts,
     barrier: 'run',
   },
+  groups: [
+    {
+      id: 'comparison',
+      title: 'Comparison',
+      properties: ['checkTarget', 'checkSource', 'acrossLocales', 'checkPerFile'],
+    },
+    { id: 'texts', title: 'Texts', properties: ['caseSensitive', 'minWords'] },
+    { id: 'report', title: 'Report', properties: ['severities', 'targetLocale'] },
+  ],
   properties: {
     checkPerFile: { type: 'boolean', default: false, description: 'Compare the blocks of each document separately.' },
     caseSensitive: { type: 'boolean', default: true, description: 'Distinguish texts that differ only in case.' },

@@ -28,6 +28,24 @@ export const lengthCheck = flowToolEntry({
     consumes: [{ type: 'target', side: PortTarget }],
     produces: checkPorts,
   },
+  groups: [
+    {
+      id: 'limits',
+      title: 'Limits',
+      properties: ['maxChars', 'maxWords', 'maxPercentage', 'minPercentage', 'unit', 'useHint'],
+    },
+    {
+      id: 'longer',
+      title: 'Longer than the source',
+      properties: ['checkMaxCharLength', 'maxCharLengthBreak', 'maxCharLengthAbove', 'maxCharLengthBelow'],
+    },
+    {
+      id: 'shorter',
+      title: 'Shorter than the source',
+      properties: ['checkMinCharLength', 'minCharLengthBreak', 'minCharLengthAbove', 'minCharLengthBelow'],
+    },
+    { id: 'report', title: 'Report', properties: ['severities', 'targetLocale'] },
+  ],
   properties: {
     maxChars: limit('Maximum length of a target; 0 means no limit.'),
     maxWords: limit('Maximum number of words in a target; 0 means no limit.'),

@@ -73,6 +73,10 @@ export const redact = flowToolEntry({
     writesOutput: true,
     defaultParallelBlocks: 64,
   },
+  groups: [
+    { id: 'detection', title: 'Detection', properties: ['presets', 'rules', 'rulesPath', 'entityTypes', 'detectors'] },
+    { id: 'replacement', title: 'Replacement', properties: ['placeholder', 'surfaces', 'vault'] },
+  ],
   properties: {
     detectors: {
       type: 'array',

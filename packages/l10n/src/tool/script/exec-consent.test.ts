@@ -40,7 +40,7 @@ async function digestOf(steps: readonly Step[], folder: string): Promise<string>
 describe('consent to scripts', () => {
   test('T58 the content of a script file is part of what is agreed to, also inside of a layer chain', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helve-consent-'));
-    const step = { tool: 'script', config: { from: 'file', scriptFile: 'own.mjs' } };
+    const step = { tool: 'script', config: { scriptFile: 'own.mjs' } };
     const nested = { tool: 'layer-processor', config: { layers: { html: { steps: [step] } } } };
     for (const steps of [[step], [nested]]) {
       await writeFile(join(folder, 'own.mjs'), 'export function process() {}');

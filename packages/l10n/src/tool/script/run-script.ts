@@ -6,8 +6,7 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { ScriptRun, type ScriptSource } from './script-run.js';
 
 interface ScriptConfig {
-  readonly from: 'inline' | 'file';
-  readonly code: string;
+  readonly code?: string;
   readonly scriptFile?: string;
   readonly allowSourceMutation: boolean;
   readonly timeLimitMs: number;
@@ -97,10 +96,10 @@ function toOutputs(run: ScriptRun, part: Part, ctx: StepContext): Outputs {
 }
 
 function loadSource(
-  { from, code, scriptFile = '' }: ScriptConfig,
+  { code, scriptFile = '' }: ScriptConfig,
   files: FileAccess | undefined,
 ): Omit<ScriptSource, 'allowSourceMutation'> {
-  if (from === 'inline') return { code, file: 'script.js' };
+  if (code !== undefined) return { code, file: 'script.js' };
   try {
     return { code: readTextFile(scriptFile, files), file: basename(scriptFile) };
   } catch (cause) {

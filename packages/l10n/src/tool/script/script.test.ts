@@ -179,16 +179,12 @@ describe('script, what it may do', () => {
     const folder = await mkdtemp(join(tmpdir(), 'helve-script-'));
     const scriptFile = join(folder, 'own.mjs');
     await writeFile(scriptFile, `export const process = ({ block }) => block?.setTarget('de', 'from file');`);
-    const { block } = await runTool(script, ['a'], { config: { from: 'file', scriptFile } });
+    const { block } = await runTool(script, ['a'], { config: { scriptFile } });
     expect(show(block.targets['de']?.runs)).toBe('from file');
     await writeFile(scriptFile, `export const process = () => {\n  null.x;\n};`);
-    expect(await problemOf(runTool(script, ['a'], { config: { from: 'file', scriptFile } }))).toContain(
-      'line 2, column',
-    );
+    expect(await problemOf(runTool(script, ['a'], { config: { scriptFile } }))).toContain('line 2, column');
     await rm(folder, { recursive: true });
-    expect(await problemOf(runTool(script, ['a'], { config: { from: 'file', scriptFile } }))).toContain(
-      'cannot be read',
-    );
+    expect(await problemOf(runTool(script, ['a'], { config: { scriptFile } }))).toContain('cannot be read');
   });
 });
 
@@ -355,8 +351,9 @@ describe('script, what it may not do', () => {
     const steps = (config: object) => runSteps([script], [{ tool: 'script', config: { ...config } }], toParts(['a']));
     return Promise.all([
       expect(steps({})).rejects.toThrow('There is no script'),
-      expect(steps({ scriptFile: 'a.js' })).rejects.toThrow('"scriptFile" is read with `from: file` only'),
-      expect(steps({ from: 'file' })).rejects.toThrow('No file is named'),
+      expect(steps({ code: 'x', scriptFile: 'a.js' })).rejects.toThrow(
+        'There are two scripts, "scriptFile" and "code"',
+      ),
       expect(steps({ code: 'x', produces: ['target'] })).rejects.toThrow('is not a port'),
       expect(steps({ code: 'x', consumes: ['entity@side'] })).rejects.toThrow('is not a port'),
     ]);

@@ -23,14 +23,19 @@ const meta: ToolMeta = {
 /** Runs a script of the user on every part, in a sandbox without files, network, clock or randomness. */
 export const script = flowToolEntry({
   meta,
+  groups: [
+    { id: 'script', title: 'Script', properties: ['scriptFile', 'code'] },
+    { id: 'ports', title: 'Ports', properties: ['produces', 'consumes', 'allowSourceMutation'] },
+    { id: 'limits', title: 'Limits', properties: ['timeLimitMs', 'memoryLimitMb'] },
+  ],
   properties: {
-    from: {
-      enum: ['inline', 'file'],
-      default: 'inline',
-      description: 'Read the script from the flow or from a file.',
+    scriptFile: {
+      type: 'string',
+      minLength: 1,
+      'x-path': 'in',
+      description: 'File with the script, an ES2023 module.',
     },
-    code: { type: 'string', default: '', 'x-widget': 'code', description: 'Script, as an ES2023 module.' },
-    scriptFile: { type: 'string', 'x-path': 'in', description: 'File with the script.' },
+    code: { type: 'string', minLength: 1, 'x-widget': 'code', description: 'Script itself, instead of a file.' },
     allowSourceMutation: { type: 'boolean', default: false, description: 'Allow the script to change the source.' },
     consumes: {
       type: 'array',
@@ -59,7 +64,7 @@ export const script = flowToolEntry({
       description: 'Memory limit of the script, in megabytes.',
     },
   },
-  resolve: ({ from, code, scriptFile, allowSourceMutation, consumes, produces }) => {
+  resolve: ({ code, scriptFile, allowSourceMutation, consumes, produces }) => {
     const written = toPorts(produces);
     const source = allowSourceMutation && !written.some(isSourcePort) ? [sourcePort] : [];
     return {
@@ -70,8 +75,12 @@ export const script = flowToolEntry({
       diagnostics: [
         ...badPorts('consumes', consumes),
         ...badPorts('produces', produces),
-        ...(from === 'inline' && code === '' ? [missing('code', noScript(scriptFile))] : []),
-        ...(from === 'file' && scriptFile === undefined ? [missing('scriptFile', 'No file is named')] : []),
+        ...(code === undefined && scriptFile === undefined
+          ? [refused('There is no script', 'Set "scriptFile" or "code"')]
+          : []),
+        ...(code !== undefined && scriptFile !== undefined
+          ? [refused('There are two scripts, "scriptFile" and "code"', 'Remove one of them')]
+          : []),
       ],
     };
   },
@@ -97,10 +106,6 @@ function badPorts(parameter: string, keys: readonly string[]): ResolverFinding[]
   );
 }
 
-function noScript(scriptFile: string | undefined): string {
-  return `There is no script${scriptFile === undefined ? '' : '; "scriptFile" is read with `from: file` only'}`;
-}
-
-function missing(parameter: string, message: string): ResolverFinding {
-  return { severity: 'error', pointer: `/${parameter}`, message };
+function refused(message: string, hint: string): ResolverFinding {
+  return { severity: 'error', pointer: '/code', message, hint };
 }

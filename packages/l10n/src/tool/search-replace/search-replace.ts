@@ -19,6 +19,15 @@ export const searchReplace = flowToolEntry({
     produces: [],
     writesOutput: true,
   },
+  groups: [
+    { id: 'text', title: 'Text', properties: ['search', 'replace', 'pairs'] },
+    {
+      id: 'matching',
+      title: 'Matching',
+      properties: ['regEx', 'ignoreCase', 'wholeWord', 'replaceAll', 'multiLine', 'dotAll'],
+    },
+    { id: 'sides', title: 'Sides', properties: ['applyTarget', 'applySource'] },
+  ],
   properties: {
     pairs: {
       type: 'array',

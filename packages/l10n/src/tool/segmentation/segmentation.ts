@@ -15,7 +15,7 @@ import { readSrx, srxRulesFor, type Srx } from '../../segmentation/srx/read-srx.
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { withinLimit } from '../../pattern/within-limit.js';
-import { aiProperties } from '../../model/ai-properties.js';
+import { aiProperties, modelGroup, requestGroup } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { segmentPrompt, segmentWork } from './model-segments.js';
@@ -40,6 +40,27 @@ const meta: ToolMeta = {
 /** Marks sentences, as an overlay that can be dropped again. */
 export const segmentation = flowToolEntry({
   meta,
+  groups: [
+    {
+      id: 'segments',
+      title: 'Segments',
+      properties: ['engine', 'segmentSource', 'segmentTarget', 'overwrite', 'layer'],
+    },
+    {
+      id: 'rules',
+      title: 'Rules',
+      properties: [
+        'srx',
+        'targetSrx',
+        'rules',
+        'trimLeadingWhitespace',
+        'trimTrailingWhitespace',
+        'treatIsolatedCodesAsWhitespace',
+      ],
+    },
+    modelGroup,
+    requestGroup,
+  ],
   properties: {
     engine: {
       enum: ['hybrid', 'srx', 'intl', 'llm'],

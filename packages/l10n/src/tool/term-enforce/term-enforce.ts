@@ -37,6 +37,11 @@ export const termEnforce = flowToolEntry({
     ],
     produces: [...checkPorts, { type: OverlayType.OverlayTerm, side: PortSource }],
   },
+  groups: [
+    { id: 'check', title: 'Check', properties: ['checkStatuses', 'severities', 'targetLocale'] },
+    { id: 'terms', title: 'Terms', properties: ['domains', 'statuses', 'tags', 'asOf'] },
+    { id: 'matching', title: 'Matching', properties: ['caseSensitive', 'inflection', 'minScore'] },
+  ],
   properties: {
     ...queryProperties,
     caseSensitive: { type: 'boolean', default: false, description: 'Match terms only in the given case.' },

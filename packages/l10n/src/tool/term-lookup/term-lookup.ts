@@ -23,6 +23,11 @@ export const termLookup = flowToolEntry({
     consumes: [],
     produces: [{ type: OverlayType.OverlayTerm, side: PortSource }],
   },
+  groups: [
+    { id: 'terms', title: 'Terms', properties: ['domains', 'statuses', 'tags', 'asOf'] },
+    { id: 'matching', title: 'Matching', properties: ['inflection', 'minScore'] },
+    { id: 'target', title: 'Target', properties: ['targetLocale'] },
+  ],
   properties: { ...queryProperties, targetLocale: targetLocaleProperty },
   create: (config) => {
     const readTerms = createTermsReader();

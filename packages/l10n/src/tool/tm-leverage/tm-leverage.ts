@@ -45,6 +45,23 @@ export const tmLeverage = flowToolEntry({
     produces: [{ type: AnnoTMMatch, side: PortSource }, { type: AnnoAltTranslation, side: PortSource }, targetPort],
     writesOutput: true,
   },
+  groups: [
+    { id: 'memory', title: 'Memory', properties: ['tm', 'fuzzyThreshold', 'maxCandidates', 'segments'] },
+    {
+      id: 'fill',
+      title: 'Filled targets',
+      properties: [
+        'fillTarget',
+        'fillTargetThreshold',
+        'fillIfTargetIsEmpty',
+        'redo',
+        'partialFill',
+        'downgradeIdenticalBestMatches',
+        'noQueryThreshold',
+      ],
+    },
+    { id: 'target', title: 'Target and export', properties: ['targetLocale', 'writeTmx'] },
+  ],
   properties: {
     targetLocale: targetLocaleProperty,
     tm: {

@@ -26,6 +26,14 @@ export const translationComparison = flowToolEntry({
     consumes: [{ type: 'target', side: PortTarget }],
     produces: [{ type: AnnoComparison, side: PortTarget }],
   },
+  groups: [
+    { id: 'texts', title: 'Texts', properties: ['locale1', 'locale2', 'label1', 'label2'] },
+    {
+      id: 'comparison',
+      title: 'Comparison',
+      properties: ['caseSensitive', 'whitespaceSensitive', 'punctuationSensitive', 'genericCodes'],
+    },
+  ],
   properties: {
     locale1: { type: 'string', 'x-locale': 'first', description: 'Locale of the first text.' },
     locale2: { type: 'string', 'x-locale': 'second', description: 'Locale of the second text.' },

@@ -38,6 +38,24 @@ export const whitespaceCorrect = flowToolEntry({
     produces: [{ type: 'target', side: PortTarget, optional: true }],
     writesOutput: true,
   },
+  groups: [
+    {
+      id: 'spaces',
+      title: 'Spaces',
+      properties: ['normalizeSpaces', 'removeZeroWidthChars', 'trimLeading', 'trimTrailing'],
+    },
+    {
+      id: 'edges',
+      title: 'Edges as in the source',
+      properties: ['matchSourceWhitespace', 'includeHorizontalWS', 'includeVerticalWS'],
+    },
+    {
+      id: 'punctuation',
+      title: 'Space after punctuation',
+      properties: ['correctFullStop', 'correctComma', 'correctExclamation', 'correctQuestion'],
+    },
+    { id: 'target', title: 'Target', properties: ['targetLocale'] },
+  ],
   properties: {
     removeZeroWidthChars: flag(true, 'Remove zero-width characters that have no effect.'),
     normalizeSpaces: flag(true, 'Collapse consecutive spaces into one.'),
