@@ -14,11 +14,12 @@ export const propertiesFormat = defineFormat<PropertiesOptions>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
+    insert: true,
     generative: false,
     package: false,
   },
   options: propertiesSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readProperties(...args)),
+  insert: async (request) => (await import('./insert.js')).insertProperties(request),
   write: async (request) => (await import('./write.js')).writeProperties(request),
 });

@@ -2,6 +2,7 @@
 export interface PropertyEntry {
   readonly key: string;
   readonly keyAt: number;
+  readonly keyEnd: number;
   readonly value: string;
   /** The reason why the value is raw. */
   readonly fault?: PropertiesFault;
@@ -76,6 +77,7 @@ function parseEntry(
   return {
     key: unescapeText(text, start, keyEnd),
     keyAt: start,
+    keyEnd,
     ...valueIn(text, valueAt, end, skipsBadValues),
     valueAt,
     valueEnd: end,

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { BadValues, badValueRole } from '../bad-value.js';
@@ -11,8 +10,9 @@ import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
-import { loadText, type LoadedText } from '../text/open-text.js';
+import type { LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
+import { isAsciiFile, loadProperties } from './load-properties.js';
 import type { PropertiesOptions } from './options.js';
 import { parseProperties, PropertiesFault, type PropertyComment, type PropertyEntry } from './parse.js';
 
@@ -33,7 +33,7 @@ async function* readBatches(
   options: PropertiesOptions,
   ctx: ReadContext,
 ): AsyncGenerator<readonly Part[]> {
-  const text = await loadProperties(source, options, ctx);
+  const text = await loadProperties(source, options, ctx.document);
   const facts = { format: 'properties', mimeType: 'text/x-java-properties', form: text.form };
   let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
   const findSubfilter = compileSubfilters(options.subfilters);
@@ -68,15 +68,6 @@ async function embeddedParts(
   const embedded = await readEmbedded({ ...value, ...toEntry(text, entry) }, ctx);
   ctx.skeleton?.append(embedded.entry);
   return embedded.parts;
-}
-
-async function loadProperties(source: ByteSource, options: PropertiesOptions, ctx: ReadContext): Promise<LoadedText> {
-  const { encoding, maxBytes } = options;
-  const request = { file: ctx.document, maxBytes };
-  if (encoding !== 'auto') return loadText(source, { ...request, encoding });
-  // A large file is refused before all of it is read.
-  const named = (source.size ?? 0) > maxBytes || isUtf8(await source.bytes()) ? 'utf-8' : 'latin1';
-  return loadText(source, { ...request, encoding: named });
 }
 
 function* readEntries(text: LoadedText, options: PropertiesOptions, ctx: ReadContext): Generator<PropertyEntry> {
@@ -174,11 +165,7 @@ function toEntry(
   return { offset, length: text.byteAt(valueEnd) - offset };
 }
 
-/**
- * Returns the notation of a value; a plain ASCII file stays one, since any reader of properties understands its
- * escapes.
- */
+/** Returns the notation of a value. */
 function toForm(text: LoadedText, entry: PropertyEntry, syntax: string, options: PropertiesOptions): string {
-  const ascii = options.encoding !== 'utf-8' && !text.form.bom && text.plain && text.form.encoding === 'utf-8';
-  return `${syntax}${ascii ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;
+  return `${syntax}${isAsciiFile(text, options) ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;
 }

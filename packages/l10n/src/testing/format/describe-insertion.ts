@@ -3,6 +3,7 @@ import { dataText, type Format, type NewEntry } from '@helve/flow/content';
 import { expect, test } from 'vitest';
 import type { FormatCase, FormatSuite } from '../describe-format.js';
 import { readDocument, toBytes, type KitOptions } from '../document-kit.js';
+import { insertedBytes } from './insert-kit.js';
 import { exceptionOf } from './format-exception.js';
 
 /** Maximum number of blocks of one document that are taken out and put back. */
@@ -19,16 +20,16 @@ export function describeInsertion(format: Format, suite: FormatSuite): void {
 
 async function expectEachEntry(format: Format, one: FormatCase): Promise<void> {
   const original = toBytes(one.input);
-  expect(await insert(format, original, [], [], one), 'nothing to do').toEqual(original);
+  expect(await insertedBytes(format, original, [], [], one), 'nothing to do').toEqual(original);
   const { blocks } = await readDocument(format, original, one);
   const names = blocks.map(({ name }) => name);
   const keys = blocks.map(facts);
   for (const [at, block] of blocks.slice(0, maxBlocks).entries()) {
     if (names.indexOf(block.name) !== names.lastIndexOf(block.name)) continue;
-    const without = await insert(format, original, [], [block.name], one);
+    const without = await insertedBytes(format, original, [], [block.name], one);
     expect(await read(format, without, one), `without ${block.name}`).toEqual(keys.toSpliced(at, 1));
     const after = names[at - 1];
-    const again = await insert(format, without, [{ block, ...(after === undefined ? {} : { after }) }], [], one);
+    const again = await insertedBytes(format, without, [{ block, ...(after === undefined ? {} : { after }) }], [], one);
     expect(await read(format, again, one), `with ${block.name} again`).toEqual(keys);
   }
 }
@@ -37,26 +38,11 @@ async function expectAllEntries(format: Format, one: FormatCase): Promise<void> 
   const { blocks } = await readDocument(format, one.input, one);
   const names = blocks.map(({ name }) => name);
   if (new Set(names).size < names.length) return;
-  const without = await insert(format, toBytes(one.input), [], names, one);
+  const without = await insertedBytes(format, toBytes(one.input), [], names, one);
   expect(await read(format, without, one)).toEqual([]);
   const entries = blocks.map((block, at): NewEntry => ({ block, ...(at === 0 ? {} : { after: names[at - 1] ?? '' }) }));
-  const again = await insert(format, without, entries, [], one);
+  const again = await insertedBytes(format, without, entries, [], one);
   expect(await read(format, again, one)).toEqual(blocks.map(facts));
-}
-
-async function insert(
-  format: Format,
-  bytes: Uint8Array,
-  entries: readonly NewEntry[],
-  remove: readonly string[],
-  kit: KitOptions,
-): Promise<Uint8Array> {
-  const { options = {}, document = 'test', sourceLocale = 'en', targetLocale } = kit;
-  const ctx = { document, sourceLocale, signal: new AbortController().signal, lose: () => undefined };
-  const own = { ...ctx, ...(targetLocale === undefined ? {} : { targetLocale }) };
-  const made = await format.insert?.({ bytes, entries, remove, options, ctx: own });
-  if (made === undefined) throw new TypeError(`The format ${format.id} has no insert`);
-  return made;
 }
 
 async function read(format: Format, bytes: Uint8Array, kit: KitOptions): Promise<readonly object[]> {
