@@ -10,7 +10,7 @@ export interface TextChunk {
   readonly offset: number;
   /** True when every character is one byte. */
   readonly plain: boolean;
-  /** Returns the offset of a character in the file; cheap in rising order. */
+  /** Returns the offset of a character in the file; cheap near the last one that was asked for. */
   byteAt(index: number): number;
 }
 
@@ -128,7 +128,7 @@ class EvenChunk implements TextChunk {
 
 const shortStretch = 8;
 
-/** UTF-8 with characters of several bytes: counts on from the last index. */
+/** UTF-8 with characters of several bytes: counts on, or back, from the last index. */
 class CountedChunk implements TextChunk {
   readonly text: string;
   readonly offset: number;
@@ -143,21 +143,23 @@ class CountedChunk implements TextChunk {
   }
 
   byteAt(index: number): number {
-    if (index < this.#index) {
+    // The start is nearer.
+    if (index < this.#index / 2) {
       this.#index = 0;
       this.#byte = this.offset;
     }
-    this.#byte += this.#bytesTo(index);
+    const isBack = index < this.#index;
+    this.#byte += isBack ? -this.#bytesIn(index, this.#index) : this.#bytesIn(this.#index, index);
     this.#index = index;
     return this.#byte;
   }
 
   /** Counts bytes; for short ranges a loop is faster than a call. */
-  #bytesTo(index: number): number {
+  #bytesIn(start: number, end: number): number {
     const { text } = this;
-    if (index - this.#index > shortStretch) return Buffer.byteLength(text.slice(this.#index, index));
+    if (end - start > shortStretch) return Buffer.byteLength(text.slice(start, end));
     let bytes = 0;
-    for (let at = this.#index; at < index; at += 1) {
+    for (let at = start; at < end; at += 1) {
       const unit = text.charCodeAt(at);
       // Each half of a surrogate pair stands for two of four bytes.
       bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
