@@ -123,7 +123,8 @@ export interface BarrierTool extends FlowTool {
   snapshot(): Json;
   /** Condenses the snapshots of all documents, once for a run; `merge` is then handed the result alone. */
   reduce?(all: readonly Json[]): Json;
-  merge(all: readonly Json[]): void;
+  /** True asks for another round of snapshots: so the first can be small, and the next be about what it left open. */
+  merge(all: readonly Json[]): boolean | void;
 }
 
 /** Something that has parameters. */

@@ -64,7 +64,7 @@ export async function runTool(tool: FlowTool, blocks: readonly Block[], run: Too
   if (isBarrierTool(tool)) {
     const edit = { tool: tool.meta.id, meta: tool.meta, document: 'd1', lose: ctx.lose };
     for (const block of blocks) tool.collect(newBlockView(block, edit));
-    tool.merge([tool.snapshot()]);
+    while (tool.merge([tool.snapshot()]) === true);
   }
   const out: Block[] = [];
   for await (const part of tool.process(ctx, toParts(blocks))) if (part.kind === 'block') out.push(part.block);

@@ -13,8 +13,8 @@ export interface SpoolBudget {
   free: number;
 }
 
-/** Estimated size of a part without its text. */
-const PART_BYTES = 512;
+/** Estimated size of a part without its text: lists, names, annotations. */
+const PART_BYTES = 1_200;
 
 type Entry =
   | { readonly batch: Batch; readonly bytes: number }
@@ -25,11 +25,11 @@ interface Taker {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A channel that never stops its producer: what does not fit into memory waits in a temporary file. */
+/** A channel that never stops its producer: one that does not fit into memory waits in a temporary file, all of it. */
 export class Spool implements BatchSource, BatchSink {
   readonly #room: SpoolBudget;
   readonly #path: string;
-  readonly #entries: Entry[] = [];
+  #entries: Entry[] = [];
   #file: Promise<FileHandle> | undefined;
   #fileBytes = partsHeader.length;
   #last: Promise<void> = Promise.resolve();
@@ -45,10 +45,7 @@ export class Spool implements BatchSource, BatchSink {
   put(batch: Batch): void | Promise<void> {
     if (this.#cancelled !== undefined) throw this.#cancelled.reason;
     if (batch.length === 0) return;
-    const bytes = estimateBytes(batch);
-    const fits = bytes <= this.#room.free;
-    if (fits) this.#room.free -= bytes;
-    const entry: Entry = fits ? { batch, bytes } : this.#spill(batch);
+    const entry = this.#entryOf(batch);
     const taker = this.#taker;
     this.#taker = undefined;
     if (taker === undefined) this.#entries.push(entry);
@@ -93,6 +90,25 @@ export class Spool implements BatchSource, BatchSink {
     const file = await this.#file.catch(() => undefined);
     await file?.close();
     await rm(this.#path, { force: true });
+  }
+
+  /** A stream that has a file anyway needs no memory: with the first batch that does not fit, all are spilled. */
+  #entryOf(batch: Batch): Entry {
+    const bytes = estimateBytes(batch);
+    const last = this.#entries.at(-1);
+    if (last !== undefined && !('batch' in last)) return this.#spill(batch);
+    if (bytes > this.#room.free) {
+      this.#entries = this.#entries.map((entry) => this.#spilled(entry));
+      return this.#spill(batch);
+    }
+    this.#room.free -= bytes;
+    return { batch, bytes };
+  }
+
+  #spilled(entry: Entry): Entry {
+    if (!('batch' in entry)) return entry;
+    this.#room.free += entry.bytes;
+    return this.#spill(entry.batch);
   }
 
   #finish(end: { readonly error?: { readonly reason: unknown } }): void {

@@ -124,6 +124,29 @@ describe('barrier', () => {
     expect(met).toEqual(['de 023', 'fr 13', 'de 023', 'fr 13']);
   });
 
+  test.each([1, 3])('K66 a step may ask for another round, with %i documents at once', async (concurrency) => {
+    const tools = new SmallTools().add(
+      { id: 'rounds', barrier: 'run', produces: [{ type: 'property:met', side: 'source' }] },
+      () => {
+        const own: string[] = [];
+        const rounds: Json[] = [];
+        return {
+          collect: (view) => void own.push(view.text('en')),
+          snapshot: () => (rounds.length === 0 ? own.length : own.join('')),
+          reduce: (all) => JSON.stringify(all),
+          merge: (all) => rounds.push(...all) < 2,
+          annotate: (view) => view.setProperty('met', JSON.stringify(rounds)),
+        };
+      },
+    );
+    const documents = [['a'], ['b', 'c'], ['d']].map((list, index) => memoryDocument(`d${index}`, () => partsOf(list)));
+    const plan = tools.plan([{ tool: 'rounds' }]);
+    const report = await runFlow(plan, { documents }, { tools: tools.registry, concurrency });
+    expect(report.status).toBe('ok');
+    const met = documents.map(({ output }) => output.blocks[0]?.properties['met']);
+    expect(new Set(met)).toEqual(new Set([JSON.stringify(['[1,2,1]', '["a","bc","d"]'])]));
+  });
+
   test('K66 many documents that wait at a barrier are no leak', async () => {
     const warnings: Error[] = [];
     const hear = (warning: Error) => void warnings.push(warning);

@@ -16,7 +16,8 @@ export interface BarrierStageFacts {
   snapshot(): Json;
   /** Exchanges snapshots with all documents of the scope; they come in input order. */
   meet(snapshot: Json): Promise<readonly Json[]>;
-  merge(all: readonly Json[]): void;
+  /** True asks for another round. */
+  merge(all: readonly Json[]): boolean | void;
 }
 
 /** Lets every block of the scope be seen before the first is handled; parts wait in a spool. */
@@ -32,9 +33,7 @@ export class BarrierStage implements Stage {
     const spool = new Spool(this.#facts.room);
     try {
       await this.#collect(input, spool);
-      const snapshot = this.#guarded(() => this.#facts.snapshot());
-      const all = await this.#facts.meet(snapshot);
-      this.#guarded(() => this.#facts.merge(all));
+      while (await this.#meet());
       await this.#facts.then.run(spool, output);
     } finally {
       await spool.dispose();
@@ -52,6 +51,12 @@ export class BarrierStage implements Stage {
       await spool.put(batch);
     }
     spool.close();
+  }
+
+  /** One round of snapshots, of which nothing is kept here; true when the step asks for another. */
+  async #meet(): Promise<boolean> {
+    const all = await this.#facts.meet(this.#guarded(() => this.#facts.snapshot()));
+    return this.#guarded(() => this.#facts.merge(all)) === true;
   }
 
   #guarded<T>(work: () => T, block?: string): T {

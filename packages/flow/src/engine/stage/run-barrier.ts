@@ -60,6 +60,8 @@ export class RunBarrier implements BarrierHub {
     if (waiting.length === 0) return;
     const all = [...snapshots].toSorted(([a], [b]) => a - b).map(([, snapshot]) => snapshot);
     const documents = waiting.splice(0);
+    // Whoever comes again is in another round.
+    this.#meetings.delete(barrier);
     try {
       const reduced = this.#reduce(barrier, all);
       for (const { resolve } of documents) resolve(reduced);
