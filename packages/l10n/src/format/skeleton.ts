@@ -48,7 +48,8 @@ class EntryLog implements Skeleton {
   forget(): void {
     if (this.#cursors.length < this.#writers) return;
     const passed = Math.min(...this.#cursors.map((cursor) => cursor.index)) - this.#forgotten;
-    if (passed < forgetAfter) return;
+    // Where many wait at a barrier, it would take long to copy them all for a few.
+    if (passed < Math.max(forgetAfter, this.#entries.length / 2)) return;
     this.#entries = this.#entries.slice(passed);
     this.#forgotten += passed;
   }
