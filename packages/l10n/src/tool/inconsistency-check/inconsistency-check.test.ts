@@ -3,12 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { foundIn, rulesFound } from '../../testing/finding-kit.js';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, plural } from '../../testing/runs-kit.js';
-import { GroupsByVariant } from './groups-by-variant.js';
 import { inconsistencyCheck } from './inconsistency-check.js';
+import { reduceComparisons, TextComparison } from './text-comparison.js';
 
 /** Creates blocks from pairs, named by their number. */
 function blocksOf(...pairs: readonly (readonly [source: string, target: string])[]): Block[] {
   return pairs.map(([source, target], index) => aBlock(source, { de: target }, { id: `b${index + 1}` }));
+}
+
+/** Exchanges snapshots as the documents of a run do. */
+function meet(documents: readonly TextComparison[]): void {
+  let isOpen = true;
+  while (isOpen) {
+    const reduced = reduceComparisons(documents.map((document) => document.snapshot()));
+    isOpen = documents.map((document) => document.merge([reduced])).includes(true);
+  }
 }
 
 async function rules(blocks: readonly Block[], config = {}, targets = ['de']) {
@@ -151,18 +160,36 @@ describe('inconsistency-check', () => {
   });
 
   test('documents of unknown languages are compared each with itself', async () => {
-    const groups = (variant: string) => {
-      const all = new GroupsByVariant({ checkTarget: true, checkSource: false });
-      for (const target of ['Guardar', 'Garder']) {
-        const document = new GroupsByVariant({ checkTarget: true, checkSource: false });
-        document.add(variant, 'Save', target);
-        all.addJson(document.toJson());
-      }
-      return all.of(variant).targets.conflictOf('Save')?.length;
+    const waysIn = (variant: string) => {
+      const documents = ['Guardar', 'Garder'].map((target) => {
+        const document = new TextComparison();
+        document.add('target', variant, 'Save', target);
+        return document;
+      });
+      meet(documents);
+      return documents[0]?.conflictOf('target', variant, 'Save')?.length;
     };
-    expect([groups('es'), groups('und')]).toEqual([2, undefined]);
+    expect([waysIn('es'), waysIn('und')]).toEqual([2, undefined]);
     const blocks = ['X', 'Y'].map((und, index) => aBlock('A', { und }, { id: `b${index + 1}` }));
     expect(await rules(blocks, {}, ['und'])).toEqual([['inconsistency.target'], ['inconsistency.target']]);
+  });
+
+  test('documents learn of each other the few texts that are in conflict', () => {
+    const documents = ['Sichern', 'Speichern', 'Sichern'].map((target, index) => {
+      const document = new TextComparison();
+      document.add('target', 'de', 'Save', target);
+      document.add('target', 'de', `Text ${index}`, 'Ein Text');
+      return document;
+    });
+    expect(JSON.stringify(documents[0]?.snapshot())).not.toContain('Sichern');
+    meet(documents);
+    for (const document of documents) {
+      expect(document.conflictOf('target', 'de', 'Save')).toEqual([
+        { text: 'Sichern', isWhole: true, count: 2 },
+        { text: 'Speichern', isWhole: true, count: 1 },
+      ]);
+      expect(document.conflictOf('target', 'de', 'Text 0')).toBeUndefined();
+    }
   });
 
   test('T2 blocks that are not translated are left alone', async () => {

@@ -1,6 +1,5 @@
-import type { Json } from '@helve/core';
-import { isUnknownLanguage, payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
-import { dataText, topPath, variantLocale } from '@helve/flow/content';
+import { payloadOf, PortTarget, type BlockView, type Runs, type StepContext } from '@helve/flow';
+import { dataText, topPath } from '@helve/flow/content';
 import { comparedTarget } from '../../check/compared-target.js';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
@@ -9,9 +8,9 @@ import { reportFindings } from '../../check/report-findings.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
+import type { Wording } from './conflicts.js';
 import { inconsistencyRules } from './inconsistency-rules.js';
-import { GroupsByVariant } from './groups-by-variant.js';
-import type { Wording } from './text-groups.js';
+import { reduceComparisons, TextComparison } from './text-comparison.js';
 
 type Rule = keyof typeof inconsistencyRules;
 
@@ -64,27 +63,22 @@ export const inconsistencyCheck = flowToolEntry({
   create: ({ caseSensitive, checkTarget, checkSource, minWords, acrossLocales, severities }) => {
     const toText = (runs: Runs) => withoutAccessKey(caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
     const isLong = (text: string) => minWords < 2 || (text.match(/\p{L}+/gu)?.length ?? 0) >= minWords;
-    const sides = { checkTarget, checkSource };
-    const own = new GroupsByVariant(sides);
-    const joined = (snapshots: readonly Json[]) => {
-      const groups = new GroupsByVariant(sides);
-      for (const snapshot of snapshots) groups.addJson(snapshot);
-      return groups;
-    };
-    let all = own;
+    const texts = new TextComparison();
     return {
       collect(view) {
         const source = toText(view.source);
         if (!view.translatable || !isLong(source)) return;
         const key = toKey(view, source);
-        for (const variant of view.variants) own.add(variant, key, toText(comparedTarget(view, variant) ?? []));
+        for (const variant of view.variants) {
+          const target = toText(comparedTarget(view, variant) ?? []);
+          if (target.trim() === '') continue;
+          if (checkTarget) texts.add('target', variant, key, target);
+          if (checkSource) texts.add('source', variant, target, key);
+        }
       },
-      snapshot: () => own.toJson(),
-      // Each document needs only the texts that are in conflict, which are few.
-      reduce: (snapshots) => joined(snapshots).toJson(true),
-      merge(snapshots) {
-        all = joined(snapshots);
-      },
+      snapshot: () => texts.snapshot(),
+      reduce: reduceComparisons,
+      merge: (snapshots) => texts.merge(snapshots),
       annotate(view, ctx) {
         if (!view.translatable) return;
         const locales = listTargets(ctx);
@@ -93,12 +87,10 @@ export const inconsistencyCheck = flowToolEntry({
         for (const variant of locales) {
           const runs = comparedTarget(view, variant);
           if (runs === undefined) continue;
-          // Files of unknown languages may have different ones, so each is compared only with itself.
-          const { targets, sources } = (isUnknownLanguage(variantLocale(variant)) ? own : all).of(variant);
           const occurrence = { view, variant, runs };
-          const wordings = checkTarget ? targets.conflictOf(toKey(view, source)) : undefined;
+          const wordings = texts.conflictOf('target', variant, toKey(view, source));
           if (wordings !== undefined) drafts.push(conflict('inconsistency.target', occurrence, toText(runs), wordings));
-          const origins = checkSource ? sources.conflictOf(toText(runs)) : undefined;
+          const origins = checkSource ? texts.conflictOf('source', variant, toText(runs)) : undefined;
           if (origins !== undefined)
             drafts.push(conflict('inconsistency.source', occurrence, source, origins.map(withoutContext)));
         }
