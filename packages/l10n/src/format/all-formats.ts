@@ -1,5 +1,6 @@
 import type { Format } from '@helve/flow/content';
 import { appleStringsFormat } from './applestrings/format.js';
+import { arbFormat } from './arb/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
@@ -14,6 +15,7 @@ import { xliff2Format } from './xliff2/format.js';
 /** Every format that comes with Helve, by id. */
 export const allFormats: readonly Format[] = Object.freeze([
   appleStringsFormat,
+  arbFormat,
   i18nextFormat,
   jsonFormat,
   markdownFormat,

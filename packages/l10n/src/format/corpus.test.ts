@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
 import { readDocument, withContent, writeDocument } from '../testing/document-kit.js';
 import { appleStringsFormat } from './applestrings/format.js';
+import { arbFormat } from './arb/format.js';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { i18nextFormat } from './i18next/format.js';
@@ -25,6 +26,7 @@ interface Corpus {
 
 const corpora: readonly Corpus[] = [
   { format: appleStringsFormat, folders: ['applestrings', 'strings', 'xcloc'], endings: ['.strings'] },
+  { format: arbFormat, folders: ['arb'] },
   { format: jsonFormat, folders: ['json'] },
   { format: i18nextFormat, folders: ['json'] },
   { format: propertiesFormat, folders: ['properties'] },

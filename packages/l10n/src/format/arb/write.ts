@@ -1,0 +1,28 @@
+import type { FormatDefinition } from '../define-format.js';
+import { unwritable } from '../format-error.js';
+import { encodeString, escapeChar } from '../json/json-string.js';
+import { formText, pickMonolingual, spliceDocument } from '../splice-document.js';
+import { charEscaper } from '../text/escaper.js';
+import { writeMessage } from './arb-message.js';
+import type { ArbOptions } from './options.js';
+
+/** Writes an ARB file around the changed messages. */
+export const writeArb: FormatDefinition<ArbOptions>['write'] = async ({ parts, sink, skeleton, options, ctx }) => {
+  if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
+  return spliceDocument({
+    parts,
+    sink,
+    skeleton,
+    ctx,
+    codec: {
+      pick: pickMonolingual,
+      encode: (runs, entry) => {
+        const message = writeMessage(runs ?? [], options.useEscaping);
+        if (message === undefined)
+          throw unwritable(entry.blockId, 'arb', 'a brace in text needs the option useEscaping');
+        return encodeString(message, formText(entry));
+      },
+      escaper: charEscaper(escapeChar),
+    },
+  });
+};
