@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
 import type { BindingKind, ErrorPolicy } from '../contract/flow-document.js';
 import type { Requirement } from '../contract/meta.js';
+import type { StatedTargets } from '../locale/plan-passes.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import type { ToolInfo } from '../tool/tool-info.js';
 import type { SourceBinding } from './start-ports.js';
@@ -20,6 +21,8 @@ export interface CompileEnv {
   readonly targetLocales?: readonly LocaleId[] | undefined;
   /** True when the run itself named the targets, rather than the project. */
   readonly targetsFromRun?: boolean | undefined;
+  /** Targets that the files of the run state themselves, where the run names none. */
+  readonly stated?: StatedTargets | undefined;
   /** Absent means not bound yet. */
   readonly source?: SourceBinding | undefined;
   readonly sink?: BindingKind | undefined;

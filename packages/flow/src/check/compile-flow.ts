@@ -111,7 +111,7 @@ class FlowCompiler {
   }
 
   #planPasses(): PassPlan {
-    const { sourceLocale, targetLocales = [], targetsFromRun = false } = this.#env;
+    const { sourceLocale, targetLocales = [], targetsFromRun = false, stated } = this.#env;
     const toLocaleNode = (node: OutlineNode): LocaleNode => {
       if (node.kind === 'fork')
         return { kind: 'fork', branches: node.branches.map((branch) => branch.map(toLocaleNode)) };
@@ -120,7 +120,7 @@ class FlowCompiler {
       return { kind: 'step', node: node.node, contract: prepared.contract, configured: prepared.configured };
     };
     const nodes = this.#flow.outline.map(toLocaleNode);
-    return planPasses(nodes, { source: sourceLocale, targets: targetLocales, targetsFromRun });
+    return planPasses(nodes, { source: sourceLocale, targets: targetLocales, targetsFromRun, stated });
   }
 
   #check(graph: FlowGraph, { sets }: PassPlan): void {

@@ -25,6 +25,14 @@ export interface RunLocales {
   readonly targets: readonly LocaleId[];
   /** True when the run itself named the targets, so that they outrank a target in a config. */
   readonly targetsFromRun?: boolean;
+  readonly stated?: StatedTargets | undefined;
+}
+
+/** Targets that files of a run state themselves: for those files they outrank the usual target of a step. */
+export interface StatedTargets {
+  readonly locales: readonly LocaleId[];
+  /** True when every file states its own. */
+  readonly byAll: boolean;
 }
 
 /** Which locale sets a run goes through, and which of them each step runs for. */
@@ -91,7 +99,7 @@ function planStep(step: LocaleStep, run: RunLocales, made: readonly LocaleSet[])
   if (configured.pair !== undefined) return { node, kind: 'named', sets: [configured.pair] };
   const usual = configured.target ?? defaultLocale;
   if (configured.targets === undefined && usual !== undefined && run.targetsFromRun === true) return byRun;
-  const targets = configured.targets ?? asList(usual);
+  const targets = configured.targets ?? asList(configured.target) ?? usualTargets(defaultLocale, run);
   if (targets.length > 0) return { node, kind: 'named', sets: targets.map((target) => [run.source, target]) };
   return needsTarget(step) && made.length > 0 ? { node, kind: 'inherited', sets: made } : byRun;
 }
@@ -108,8 +116,13 @@ function toPairs([source, ...targets]: LocaleSet): LocaleSet[] {
   return source === undefined ? [] : targets.map((target) => [source, target]);
 }
 
-function asList(locale: LocaleId | undefined): readonly LocaleId[] {
-  return locale === undefined ? [] : [locale];
+function asList(locale: LocaleId | undefined): readonly LocaleId[] | undefined {
+  return locale === undefined ? undefined : [locale];
+}
+
+function usualTargets(usual: LocaleId | undefined, { stated }: RunLocales): readonly LocaleId[] {
+  if (usual === undefined) return [];
+  return stated === undefined ? [usual] : [...(stated.byAll ? [] : [usual]), ...stated.locales];
 }
 
 function union(sets: readonly LocaleSet[]): LocaleSet[] {

@@ -128,6 +128,17 @@ describe('planPasses', () => {
     });
   });
 
+  test('K105 targets that files state outrank the usual target of a step, and no other', () => {
+    const nodes = [step('1', 'pseudo-translate'), { ...step('2', 'ai-translate'), configured: { target: 'it' } }];
+    const setsOf = (byAll: boolean) => {
+      const stated = { locales: ['de', 'fr'], byAll };
+      const { sets } = planPasses(nodes, { source: 'en', targets: ['de', 'fr'], stated });
+      return [...sets.values()].map((some) => some.map(([, target]) => target));
+    };
+    expect(setsOf(true)).toEqual([['de', 'fr'], ['it']]);
+    expect(setsOf(false)).toEqual([['qps', 'de', 'fr'], ['it']]);
+  });
+
   test('K105 passes are the union of all sets, each once', () => {
     const tools = registry.list().map(({ name }) => name);
     const plain = fc.array(fc.constantFrom(...tools), { minLength: 1, maxLength: 8 });

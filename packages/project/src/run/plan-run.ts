@@ -27,12 +27,13 @@ import type { SinceRequest } from './changed-since.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
+import { allTargets, findOwnTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
 import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
-import { targetsInFile, targetsIn } from './targets-in-file.js';
+import { targetsInFile } from './targets-in-file.js';
 import { madeTargets, writesTarget } from './written-targets.js';
 
 /** A file of a run with the places that it goes to. */
@@ -88,13 +89,18 @@ export async function planRun(
   const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
   assertInput(source, all.files, from, flow);
 
+  const keepGoing = request.keepGoing === true;
+  const ownOf = (some: readonly RunInput[]) =>
+    findOwnTargets(some, host.defaults.targetLocales, { sourceLocale, keepGoing }, files);
+  const isNamed = request.targetLocales !== undefined || stored !== undefined;
   const draftOf = async (chosen: RunInputs) => {
-    const env = await createEnv(request, { inputs: chosen.files, source, stored, files }, host, config);
+    const own = isNamed ? undefined : await ownOf(chosen.files);
+    const env = await createEnv(request, { inputs: chosen.files, source, stored, own }, host, config);
     const admit = await host.admitFor(ctx, flow.file);
-    return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
+    return { found: chosen, own, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
   const search = { existing, sourceLocale, cwd };
-  const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, search, draftOf);
+  const { found, own, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, search, draftOf);
   assertPairs(draft, found.files, search);
   const writesOutput =
     request.output !== undefined || planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
@@ -112,7 +118,8 @@ export async function planRun(
   if (writes) assertFormat(sink, found.files);
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
-  const { files: chosen, skipped } = await withTargets(known, plan, files);
+  const limited = own === undefined ? known : { ...known, files: withOwnTargets(known.files, plan, own) };
+  const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const changesTargets = planSteps(plan).some((step) => writesTarget(step, true));
   const outputs = writes
@@ -185,26 +192,27 @@ interface EnvFacts {
   readonly inputs: readonly RunInput[];
   readonly source: Binding;
   readonly stored: StoredSource | undefined;
-  readonly files: FileAccess;
+  /** Targets that files have, where nobody names one. */
+  readonly own: OwnTargets | undefined;
 }
 
 async function createEnv(
   request: RunRequest,
-  { inputs, source, stored, files }: EnvFacts,
+  { inputs, source, stored, own }: EnvFacts,
   { defaults, tools, folder }: ProjectHost,
   config: ResolvedConfig,
 ): Promise<CompileEnv> {
   const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
   const named = request.targetLocales ?? defaults.targetLocales;
-  const keepGoing = request.keepGoing === true;
-  const held = async () => stored?.targets ?? targetsIn(inputs, { sourceLocale, keepGoing }, files);
-  const targetLocales = named.length > 0 ? named : await held();
+  const found = own === undefined ? [] : allTargets(own);
+  const targetLocales = found.length > 0 ? found : named.length > 0 ? named : (stored?.targets ?? []);
   const kinds = new Set(inputs.map((file) => (isPaired(file) ? 'bilingual' : file.format.kind)));
   const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
   return {
     sourceLocale,
     targetLocales,
     targetsFromRun: request.targetLocales !== undefined,
+    ...(own !== undefined && own.stated.size > 0 && { stated: toStated(own) }),
     source: { kind: source.kind, ...(kind === undefined ? {} : { format: kind }) },
     presets: withRedo(defaults.presets, request.redo, tools),
     offers: [
@@ -219,6 +227,10 @@ async function createEnv(
     digestsOf: (tool, stepConfig) =>
       promptDigests(tools.get(tool), stepConfig, { source: sourceLocale, targets: targetLocales }),
   };
+}
+
+function toStated({ stated, byAll }: OwnTargets): CompileEnv['stated'] {
+  return { locales: [...new Set([...stated.values()].flat())], byAll };
 }
 
 function listPaths({ path }: Binding): readonly string[] {
@@ -237,14 +249,20 @@ function assertInput(source: Binding, files: readonly RunInput[], from: string |
 }
 
 /** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
-async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): Promise<RunInputs> {
+async function withTargets(
+  all: RunInputs,
+  plan: FlowPlan,
+  own: OwnTargets | undefined,
+  access: FileAccess,
+): Promise<RunInputs> {
   const isPlain = plan.targetLocales.length < 2 && !all.files.some(isPaired);
   if (isPlain || planSteps(plan).some((step) => writesTarget(step, false))) return all;
   const files: RunInput[] = [];
   const skipped: SkippedFile[] = [...all.skipped];
   for (const file of all.files) {
     const { input } = file;
-    const targets = await targetsInFile(file, plan, access);
+    const isKnown = own?.stated.has(input.id) === true;
+    const targets = isKnown ? undefined : await targetsInFile(file, plan, access);
     if (targets === undefined) files.push(file);
     else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
     else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });

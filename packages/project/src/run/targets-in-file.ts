@@ -1,4 +1,4 @@
-import { canonicalLocale, fileSize, isSameLanguage, type FileAccess, type Part } from '@helve/flow';
+import { canonicalLocale, fileSize, isSameLanguage, isUnknownLanguage, type FileAccess, type Part } from '@helve/flow';
 import { sizedFileSource, variantLocale, type ByteSource } from '@helve/flow/content';
 import { isMonolingual } from './pair-inputs.js';
 import type { RunInput } from './run-inputs.js';
@@ -38,6 +38,17 @@ export async function targetsInFile(
   if (own === undefined) return undefined;
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
+}
+
+/** The target languages that a bilingual file states; none where it cannot be read, which the run reports. */
+export async function targetsStated(
+  file: RunInput,
+  sourceLocale: string,
+  access: FileAccess,
+): Promise<readonly string[]> {
+  if (file.format.kind !== 'bilingual') return [];
+  const named = await readTargets(file, sourceLocale, access).catch(() => []);
+  return named.filter((locale) => !isUnknownLanguage(locale));
 }
 
 /**

@@ -37,7 +37,11 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'from', value: 'PLACE', docs: 'source of the content: file, store, none, or a locator' },
   { name: 'to', value: 'PLACE', docs: 'destination of the content: file, store, none, or a locator' },
   { name: 'source', value: 'LOCALE', docs: 'source locale' },
-  { name: 'target', value: 'LOCALES', docs: 'target locales, separated by commas' },
+  {
+    name: 'target',
+    value: 'LOCALES',
+    docs: 'target locales, separated by commas (default: that of each bilingual file, or those of the project)',
+  },
   { name: 'input-format', value: 'ID[:PRESET]', docs: 'format of the files, instead of the detected one' },
   { name: 'project', value: 'FILE', docs: 'config file; same as --config' },
   { name: 'concurrency', value: 'COUNT', docs: 'number of files to process at once, or auto' },
