@@ -11,7 +11,10 @@ import { fileKinds } from './file-kinds.js';
 const formats = createFormats(allFormats);
 const detect = (path: string | undefined, text: string | Uint8Array) =>
   formats.detect({ ...(path === undefined ? {} : { path }), head: Buffer.from(text) });
-const idOf = (found: ReturnType<typeof detect>) => (found.format ?? found.known)?.id;
+const idOf = (found: ReturnType<typeof detect>) => {
+  if (found.format === undefined) return found.known?.id;
+  return found.preset === undefined ? found.format.id : `${found.format.id}:${found.preset}`;
+};
 
 describe('detectFormat', () => {
   test.each([
@@ -38,24 +41,22 @@ describe('detectFormat', () => {
     ['a.docx', 'not a zip at all', 'docx'],
     ['a.json', Buffer.from('PK\u0003\u0004'.padEnd(40, '\u0000'), 'latin1'), 'zip'],
   ])('a file "%s" that begins with %s is known as %s, and not read as another', (path, text, id) => {
-    const found = detect(path, text);
-    expect(found.format).toBeUndefined();
-    expect(idOf(found)).toBe(id);
+    expect(idOf(detect(path, text))).toBe(id);
   });
 
   test('a file without a reader is refused by name, with a hint where there is one', () => {
-    const android = detect('res/values/strings.xml', '<resources/>');
-    if (android.format !== undefined) throw new Error('it was read');
-    expect(refuseFile('strings.xml', android)).toMatchObject({
+    const qt = detect('app.ts', '<TS/>');
+    if (qt.format !== undefined) throw new Error('it was read');
+    expect(refuseFile('app.ts', qt)).toMatchObject({
       code: 'L10N_FORMAT_UNREADABLE',
-      message: 'Cannot read "strings.xml": it is an Android string resource, which Helve cannot read yet',
-      details: { format: 'androidxml', reasons: ['its name ends with ".xml"', 'its root element is "resources"'] },
+      message: 'Cannot read "app.ts": it is a Qt translation file, which Helve cannot read yet',
+      details: { format: 'ts', reasons: ['its name ends with ".ts"', 'its root element is "TS"'] },
     });
     expect(detect('a.sdlxliff', '<xliff/>')).toMatchObject({
       problem: expect.stringContaining('--input-format xliff'),
     });
-    expect(formats.detect({ formatId: 'androidxml', head: Buffer.from('') })).toMatchObject({
-      problem: 'it is an Android string resource, which Helve cannot read yet',
+    expect(formats.detect({ formatId: 'ts', head: Buffer.from('') })).toMatchObject({
+      problem: 'it is a Qt translation file, which Helve cannot read yet',
     });
   });
 
@@ -94,9 +95,9 @@ describe('detectFormat', () => {
   test('a reader replaces the row with its id', () => {
     const [base] = allFormats;
     if (base === undefined) throw new Error('there are no formats');
-    const grown = createFormats([...allFormats, { ...base, id: 'arb', extensions: ['.arb'], mimeTypes: [] }]);
-    expect(grown.detect({ path: 'a.arb', head: Buffer.from('{"@@locale": "en"}') })).toMatchObject({
-      format: { id: 'arb' },
+    const grown = createFormats([...allFormats, { ...base, id: 'ts', extensions: ['.ts'], mimeTypes: [] }]);
+    expect(grown.detect({ path: 'a.ts', head: Buffer.from('<TS/>') })).toMatchObject({
+      format: { id: 'ts' },
     });
   });
 
