@@ -69,6 +69,7 @@ export { execDigest, type ExecStep } from './bridge/exec-steps.js';
 export type { FlowDefaults, FlowHost } from './bridge/flow-host.js';
 export { callableTools, documentRecords } from './bridge/flow-records.js';
 export { readFlowInput } from './bridge/flow-input.js';
+export type { StatedTargets } from './locale/plan-passes.js';
 export { compileTrusted, callsWithin } from './bridge/run-content.js';
 export { readReply } from './bridge/remote-batch.js';
 export { callRemote, remoteTool, type RemotePort } from './bridge/remote-tool.js';

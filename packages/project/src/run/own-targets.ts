@@ -1,5 +1,5 @@
 import { isSameLanguage, type FileAccess } from '@helve/flow';
-import { planSteps, type FlowPlan } from '@helve/flow/engine';
+import { planSteps, type FlowPlan, type StatedTargets } from '@helve/flow/engine';
 import type { RunInput } from './run-inputs.js';
 import { targetsIn, targetsStated } from './targets-in-file.js';
 import { translatedTargets } from './written-targets.js';
@@ -12,13 +12,19 @@ export interface OwnTargets {
   readonly others: readonly string[];
   /** True when every file states its own. */
   readonly byAll: boolean;
+  /** Ids of files whose output tells its language: a step with a usual target makes a file of that language. */
+  readonly free: ReadonlySet<string>;
 }
 
 /** Looks at the beginning of each file. */
 export async function findOwnTargets(
   files: readonly RunInput[],
   project: readonly string[],
-  facts: { readonly sourceLocale: string; readonly keepGoing: boolean },
+  facts: {
+    readonly sourceLocale: string;
+    readonly keepGoing: boolean;
+    readonly isFree: (file: RunInput) => boolean;
+  },
   access: FileAccess,
 ): Promise<OwnTargets> {
   const stated = new Map<string, readonly string[]>();
@@ -35,7 +41,16 @@ export async function findOwnTargets(
           if (facts.keepGoing && stated.size > 0) return [];
           throw error;
         });
-  return { stated, others, byAll: files.length > 0 && silent.length === 0 };
+  const free = new Set(files.filter(facts.isFree).map(({ input }) => input.id));
+  return { stated, others, byAll: files.length > 0 && silent.length === 0, free };
+}
+
+/** Targets that outrank the usual target of a step: those of files whose output does not tell its language. */
+export function fixedTargets({ stated, byAll, free }: OwnTargets): StatedTargets | undefined {
+  const fixed = [...stated].filter(([id]) => !free.has(id));
+  if (fixed.length === 0) return undefined;
+  const locales = [...new Set(fixed.flatMap(([, own]) => own))];
+  return { locales, byAll: byAll && fixed.length === stated.size };
 }
 
 /** Lists all targets of a run; those of the project only where some file needs them. */
@@ -55,7 +70,9 @@ export function withOwnTargets(files: readonly RunInput[], plan: FlowPlan, own: 
   const borrowed = usual.length > 0 && translatedTargets(plan).length === 0 ? [] : listed;
   const others = [...(own.others.length > 0 ? own.others : borrowed), ...usual];
   return files.map((file) => {
-    const wanted = new Set(own.stated.get(file.input.id) ?? others);
+    const { id } = file.input;
+    const stated = own.stated.get(id);
+    const wanted = new Set(stated === undefined ? others : own.free.has(id) ? [...stated, ...usual] : stated);
     const isOther = (locale: string) => !wanted.has(locale) && (all.has(locale) || usual.includes(locale));
     return { ...file, input: { ...file.input, targets: listed.filter((locale) => !isOther(locale)) } };
   });

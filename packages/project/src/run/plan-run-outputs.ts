@@ -50,11 +50,21 @@ export function planRunOutputs(
   });
 }
 
+/** True when the path that a file goes to tells its language, so that it may be of any. */
+export function tellsLanguage(
+  file: RunInput,
+  request: Pick<OutputRequest, 'output' | 'existing' | 'inPlace'>,
+  places: { cwd: string; folder: string },
+): boolean {
+  const template = templateFor(file, request.output, request, places);
+  return template === undefined || template === AUTO || /\{lang\b/.test(template);
+}
+
 /** Template of one file; undefined stands for the usual one. */
 function templateFor(
   { format, template }: RunInput,
   requested: string | undefined,
-  { existing, inPlace }: OutputRequest,
+  { existing, inPlace }: Pick<OutputRequest, 'existing' | 'inPlace'>,
   { cwd, folder }: { cwd: string; folder: string },
 ): string | undefined {
   if (requested !== undefined) return requested === AUTO ? AUTO : toTemplate(requested, cwd);

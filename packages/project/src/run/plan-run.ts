@@ -27,10 +27,10 @@ import type { SinceRequest } from './changed-since.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
-import { allTargets, findOwnTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
+import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
 import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
-import { assertTemplate, planRunOutputs } from './plan-run-outputs.js';
+import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { targetsInFile } from './targets-in-file.js';
@@ -90,8 +90,9 @@ export async function planRun(
   assertInput(source, all.files, from, flow);
 
   const keepGoing = request.keepGoing === true;
+  const isFree = (file: RunInput) => tellsLanguage(file, request, { cwd, folder });
   const ownOf = (some: readonly RunInput[]) =>
-    findOwnTargets(some, host.defaults.targetLocales, { sourceLocale, keepGoing }, files);
+    findOwnTargets(some, host.defaults.targetLocales, { sourceLocale, keepGoing, isFree }, files);
   const isNamed = request.targetLocales !== undefined || stored !== undefined;
   const draftOf = async (chosen: RunInputs) => {
     const own = isNamed ? undefined : await ownOf(chosen.files);
@@ -212,7 +213,7 @@ async function createEnv(
     sourceLocale,
     targetLocales,
     targetsFromRun: request.targetLocales !== undefined,
-    ...(own !== undefined && own.stated.size > 0 && { stated: toStated(own) }),
+    stated: own && fixedTargets(own),
     source: { kind: source.kind, ...(kind === undefined ? {} : { format: kind }) },
     presets: withRedo(defaults.presets, request.redo, tools),
     offers: [
@@ -227,10 +228,6 @@ async function createEnv(
     digestsOf: (tool, stepConfig) =>
       promptDigests(tools.get(tool), stepConfig, { source: sourceLocale, targets: targetLocales }),
   };
-}
-
-function toStated({ stated, byAll }: OwnTargets): CompileEnv['stated'] {
-  return { locales: [...new Set([...stated.values()].flat())], byAll };
 }
 
 function listPaths({ path }: Binding): readonly string[] {

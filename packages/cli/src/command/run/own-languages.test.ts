@@ -57,7 +57,7 @@ describe('files that state their own target language', () => {
     expect(await read('nl.xlf')).toContain('>⟦nl⟧ Open<');
   });
 
-  test('each is pseudo-translated as its own language, and the others as the usual one', async () => {
+  test('each is pseudo-translated as its own language where its output is one file, and the others as the usual one', async () => {
     const { helve, read } = await project();
     const ran = await helve('pseudo-translate', 'po/de.po', 'po/fr.po', 'app.json', '-o', 'out/{name}{ext}');
     expect(ran).toMatchObject({ code: 0 });
@@ -69,6 +69,13 @@ describe('files that state their own target language', () => {
       expect(await read(file)).toContain('"▒ Öþéñ ▒"');
     }
     expect(await read('out/app.json')).toBe('{"a":"▒ Öþéñ ▒"}');
+  });
+
+  test('each is pseudo-translated into the usual language where the output tells its language', async () => {
+    const { helve, list, read } = await project('{ "content": [{ "path": "po/de.po", "target": "po/{lang}.po" }] }');
+    expect(await helve('pseudo-translate')).toMatchObject({ code: 0 });
+    expect(await list('po')).toEqual(['all.pot', 'de.po', 'fr.po', 'qps.po']);
+    expect(await read('po/qps.po')).toContain('"Language: qps\\n"');
   });
 
   test('files that state none take the languages of the project', async () => {
