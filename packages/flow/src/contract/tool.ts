@@ -64,7 +64,8 @@ export interface StepContext<Config = JsonObject> {
   readonly session?: ToolSession;
   readonly resources: Resources;
   readonly clock: FlowClock;
-  log(level: 'debug' | 'info' | 'warn', message: string): void;
+  /** Shows a line to whoever runs the flow, and keeps it in the report; a tool that reads the stream may name the block. */
+  log(level: 'debug' | 'info' | 'warn', message: string, block?: string): void;
   lose(loss: LossNote): void;
   /** Adds to the tool's report of this document. */
   report(entry: Json): void;

@@ -3,6 +3,7 @@ import { Pseudonyms } from './privacy/pseudonyms.js';
 import type { FlowDocument } from './io/flow-io.js';
 import { Channel, type BatchSink, type BatchSource } from './channel/channel.js';
 import { nodesBeforeRedaction } from './privacy/nodes-before-redaction.js';
+import { nodesWithSecrets } from './privacy/nodes-with-secrets.js';
 import type { RunEnv } from './run-env.js';
 import { Quarantine } from './step/quarantine.js';
 import type { Stage } from './stage/stage.js';
@@ -27,6 +28,8 @@ export class DocumentRun {
   readonly unselected = new Quarantine();
   /** The steps whose blocks nobody has searched for private data yet, by node. */
   readonly unsearched: ReadonlySet<string>;
+  /** The steps that see private data, by node. */
+  readonly secretive: ReadonlySet<string>;
   readonly #channels = new Set<RunChannel>();
   readonly #tasks: Promise<void>[] = [];
 
@@ -37,6 +40,7 @@ export class DocumentRun {
     this.session = session;
     this.signal = signal;
     this.unsearched = nodesBeforeRedaction(env.plan);
+    this.secretive = nodesWithSecrets(env.plan);
   }
 
   /** A channel that ends when the document does. */

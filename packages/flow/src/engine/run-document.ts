@@ -8,6 +8,7 @@ import { DocumentRun } from './document-run.js';
 import { errorFacts } from './report/error-facts.js';
 import { feedBatches } from './channel/feed-batches.js';
 import type { FlowDocument } from './io/flow-io.js';
+import { joinLogs } from './report/log-list.js';
 import { LossList } from './report/loss-list.js';
 import type { RunEnv } from './run-env.js';
 import type { DocumentResult, ErrorFacts, RunStatus } from './report/run-report.js';
@@ -132,6 +133,7 @@ function toReport(run: DocumentRun, losses: DocumentLosses, { written, failure, 
     steps: records.map((record) => record.toReport()),
     reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: pseudonyms.redact(reports) })),
     losses: lost.list.map((loss) => pseudonyms.redact(loss)),
+    log: joinLogs(records.map((record) => pseudonyms.redact({ total: record.log.total, lines: record.log.lines }))),
     quarantine,
   };
 }

@@ -31,7 +31,7 @@ export function threadTools(): SmallTools {
           const upper = String((await ctx.session?.cacheGet(key)) ?? (await toUpper(text, ctx)));
           await ctx.session?.cachePut(key, upper);
           const token = ctx.resources.vault?.tokenOf('word', text) ?? '';
-          ctx.log('info', `thread ${threadId}`);
+          ctx.log('debug', `thread ${threadId}`);
           ctx.report(upper.length);
           const facts = { status: 'draft', origin: { kind: 'mt' } } as const;
           view.setTarget(ctx.locales.target ?? '', [textRun(`${upper}${token}`)], facts);

@@ -31,7 +31,7 @@ import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTarge
 import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
-import { toErrorPolicy, type RunRequest } from './run-request.js';
+import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { targetsInFile } from './targets-in-file.js';
 import { madeTargets, writesTarget } from './written-targets.js';
@@ -94,10 +94,10 @@ export async function planRun(
   const ownOf = (some: readonly RunInput[]) =>
     findOwnTargets(some, host.defaults.targetLocales, { sourceLocale, keepGoing, isFree }, files);
   const isNamed = request.targetLocales !== undefined || stored !== undefined;
+  const admit = await host.admitFor(ctx, flow.file);
   const draftOf = async (chosen: RunInputs) => {
     const own = isNamed ? undefined : await ownOf(chosen.files);
     const env = await createEnv(request, { inputs: chosen.files, source, stored, own }, host, config);
-    const admit = await host.admitFor(ctx, flow.file);
     return { found: chosen, own, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
   const search = { existing, sourceLocale, cwd };
@@ -112,7 +112,11 @@ export async function planRun(
     writesOutput,
     storePersistent: true,
   });
-  const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
+  const bound = { ...env, sink: sink.kind };
+  // An explanation runs nothing, so that nobody has to consent.
+  const plan = isExplanation(request)
+    ? assertPlan(compileFlow(flow, host.tools, { ...bound, admit, execTrusted: true }))
+    : await compileTrusted(flow, bound, host, ctx);
   assertRedo(plan, request.redo, host.tools);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
   if (writes && request.output !== AUTO) assertTemplate(request.output ?? sink.path, reach, 'write');

@@ -47,7 +47,7 @@ import { pairing } from './pairing.js';
 import { findRunDoor } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
 import type { ThreadData } from './serve-run-thread.js';
-import type { RunRequest } from './run-request.js';
+import { isExplanation, type RunRequest } from './run-request.js';
 import { changedInputs, isRepeatable, markInputs } from './unchanged-inputs.js';
 
 /** The report of a run, with that of its checks where it has some. */
@@ -103,7 +103,7 @@ export async function runRequest(
   if (request.overwrite !== true)
     await assertOverwrite(planned.files, findRunDoor(ctx)?.cwd ?? host.folder, openOutputRecord(host.folder));
   const { plan, source, sink, files, skipped } = planned;
-  if (request.explain === true || request.explainPrompts === true) {
+  if (isExplanation(request)) {
     const rows = files.map(({ input, format, outputs }) => ({
       input: input.id,
       format: format.id,

@@ -38,6 +38,11 @@ export function isRunRequest(input: object): input is RunRequest {
   return 'flow' in input;
 }
 
+/** True for a request that describes a run and makes none. */
+export function isExplanation({ explain, explainPrompts }: RunRequest): boolean {
+  return explain === true || explainPrompts === true;
+}
+
 /** A word for an error policy; `retry` stands for its defaults. */
 export function toErrorPolicy(word: RunRequest['onError']): ErrorPolicy | undefined {
   return word === 'retry' ? { retry: {} } : word;

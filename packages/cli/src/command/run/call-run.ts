@@ -10,6 +10,7 @@ import { createCallReports } from '../call/call-reports.js';
 import { terminalCallerOptions } from '../call/print-response.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
+import { createLogPrinter } from './print-log.js';
 import {
   doorHook,
   isExplainedRun,
@@ -48,6 +49,7 @@ export async function callRun(
   const standard = await openStandard(run.request, terminal);
   const fullOutput = createWholeOutput();
   const written: string[] = [];
+  const log = createLogPrinter(terminal, () => run.stepAside?.());
   const door: RunDoor = {
     cwd: terminal.io.cwd,
     ...(run.typed === undefined ? {} : { typed: run.typed }),
@@ -57,11 +59,7 @@ export async function callRun(
     ...(run.whole === true ? { annotations: 'all' } : {}),
     onProgress: (event) => run.onProgress?.(event),
     onWritten: (paths) => void written.push(...paths),
-    log: ({ level, message, document }) => {
-      if (level !== 'warn') return;
-      run.stepAside?.();
-      terminal.printError(() => `${document}: ${message}`);
-    },
+    log: log.print,
   };
   try {
     const { report, explain } = createCallReports(terminal);
@@ -82,6 +80,7 @@ export async function callRun(
       for (const path of written) terminal.notify(`Written: ${relative(terminal.io.cwd, path)}`);
     }
     const answer = readData(fullOutput.restore(explain(response)));
+    if (isFilesReport(answer)) log.end(answer.log.total);
     if (standard !== undefined) await writeStandard(standard.path, terminal);
     return answer;
   } finally {

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import type { FileAccess } from '../../contract/file-access.js';
 import type { FlowPlan, PlanStep } from '../../contract/plan.js';
 import type { ToolFactoryPort } from '../run-env.js';
+import { joinLogs } from './log-list.js';
 import type { DocumentReport, DocumentResult, FindingCounts, RunReport, RunStatus, StepReport } from './run-report.js';
 import { planSteps } from '../../binding/plan-steps.js';
 
@@ -30,6 +31,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
     findings: mergeFindings(documents),
     losses: results.flatMap(({ losses }) => losses),
     lossCounts: addCounts(documents.map(({ lossCounts }) => lossCounts)),
+    log: joinLogs(results.map(({ log }) => log)),
     quarantine: { schema: 'helve.quarantine/v1', blocks: results.flatMap(({ quarantine }) => quarantine) },
     timings: facts.timings,
   };

@@ -2,6 +2,7 @@ import type { ErrorType, Json, JsonObject } from '@helve/core';
 import type { LocaleId } from '../../contract/block.js';
 import type { ContentLoss, LossKind } from '../../contract/loss.js';
 import type { FallbackTexts, PairReport } from '../../contract/pair.js';
+import type { LogReport } from './log-list.js';
 
 export type RunStatus = 'ok' | 'partial' | 'failed' | 'cancelled';
 
@@ -85,6 +86,7 @@ export interface DocumentResult {
   readonly steps: readonly StepReport[];
   readonly reports: readonly { readonly node: string; readonly tool: string; readonly entries: readonly Json[] }[];
   readonly losses: readonly ContentLoss[];
+  readonly log: LogReport;
   readonly quarantine: readonly QuarantinedBlock[];
 }
 
@@ -101,6 +103,8 @@ export interface RunReport {
   readonly findings: FindingCounts;
   readonly losses: readonly ContentLoss[];
   readonly lossCounts: LossCounts;
+  /** Lines that tools have logged; all are counted, the first are listed. */
+  readonly log: LogReport;
   readonly quarantine: { readonly schema: 'helve.quarantine/v1'; readonly blocks: readonly QuarantinedBlock[] };
   readonly timings: { readonly startedAt: string; readonly ms: number };
 }

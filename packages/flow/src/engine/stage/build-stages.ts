@@ -157,6 +157,8 @@ function findHandler(tool: FlowTool, step: PlanStep, { env }: DocumentRun): Part
   return (part, scope) => handling.part(part, scope);
 }
 
+const HIDDEN = 'A line is not shown, since the step sees private data';
+
 function toSetting(
   record: StepRecord,
   { run, signal }: StageContext,
@@ -181,14 +183,17 @@ function toSetting(
     clock: env.clock,
     log: (level, message, block) => {
       if (block !== undefined && run.unsearched.has(node)) pseudonyms.concealByDigest(block);
-      env.log({
+      const line = record.log.take({
         level,
-        message: pseudonyms.redactMessage(message),
+        // Warnings are in the words of a tool; anything else may be content.
+        message: level !== 'warn' && run.secretive.has(node) ? HIDDEN : pseudonyms.redactMessage(message),
         document: document.id,
         node,
         tool,
         ...(block === undefined ? {} : { block: pseudonyms.shown(block) }),
       });
+      if (line !== undefined) env.log(line);
+      return line;
     },
     failBlock: (block, error) => failBlock(pseudonyms.original(block), error),
     conceal: pseudonyms.conceal,

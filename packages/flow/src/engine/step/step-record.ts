@@ -1,6 +1,7 @@
 import type { Json } from '@helve/core';
 import type { LocaleId } from '../../contract/block.js';
 import type { PlanStep } from '../../contract/plan.js';
+import { LogList } from '../report/log-list.js';
 import { LossList } from '../report/loss-list.js';
 import type { QuarantinedBlock, StepReport } from '../report/run-report.js';
 
@@ -9,6 +10,7 @@ export class StepRecord {
   readonly step: PlanStep;
   readonly locales: readonly LocaleId[];
   readonly lost: LossList;
+  readonly log = new LogList();
   readonly reports: Json[] = [];
   /** Makes one entry of two, where the tool knows how. */
   joinReports: ((one: Json, other: Json) => Json) | undefined;

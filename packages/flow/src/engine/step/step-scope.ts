@@ -4,6 +4,7 @@ import type { LossNote } from '../../contract/loss.js';
 import type { ToolSession } from '../../contract/store.js';
 import type { FlowClock, Resources, StepContext } from '../../contract/tool.js';
 import { batchMark, type BatchMark } from '../../view/batch-mark.js';
+import type { StepLogEntry } from '../run-env.js';
 import type { StepRecord } from './step-record.js';
 
 /** Settings that all contexts of one step and document share. */
@@ -18,7 +19,8 @@ export interface StepSetting {
   readonly session?: ToolSession;
   readonly resources: Resources;
   readonly clock: FlowClock;
-  log(level: 'debug' | 'info' | 'warn', message: string, block: string | undefined): void;
+  /** Passes a line on, and returns it as reports keep it; undefined for one too many. */
+  log(level: 'debug' | 'info' | 'warn', message: string, block: string | undefined): StepLogEntry | undefined;
   failBlock(blockId: string, error: unknown): void;
   conceal(text: string, shown: string): void;
   shown(text: string): string;
@@ -60,7 +62,7 @@ export class StepScope implements StepContext {
     this.resources = setting.resources;
     this.clock = setting.clock;
     this.call = setting.call;
-    this.log = (level, message) => setting.log(level, message, this.#block);
+    this.log = (level, message, block) => this.#log(setting.log(level, message, block ?? this.#block));
     this.lose = (loss) => this.#lose(loss);
     this.report = (entry) => this.later(() => this.#record.report(entry));
     this.failBlock = setting.failBlock;
@@ -94,6 +96,10 @@ export class StepScope implements StepContext {
   /** Discards the reports about the current block. */
   forget(): void {
     this.#notes = [];
+  }
+
+  #log(line: StepLogEntry | undefined): void {
+    if (line !== undefined && line.level !== 'debug') this.later(() => void this.#record.log.lines.push(line));
   }
 
   /** A tool that reads the stream may say itself which block it speaks of. */

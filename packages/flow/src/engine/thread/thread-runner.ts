@@ -232,6 +232,7 @@ function lostResult(document: FlowDocument | undefined, problem: string): Docume
     steps: [],
     reports: [],
     losses: [],
+    log: { total: 0, lines: [] },
     quarantine: [],
   };
 }

@@ -16,6 +16,7 @@ import {
   parsePlaceholderText,
   placeholderText,
   pathText,
+  shapeText,
   sideText as textIn,
 } from '@helve/flow/content';
 import { L10nError, l10nErrors } from '../../l10n-errors.js';
@@ -189,14 +190,19 @@ export class ScriptRun {
         return runsText(runsIn(first));
       case 'units':
         return JSON.stringify(
-          units(runsIn(first)).map(({ path, runs }) => ({ path: pathText(path), runs, text: unitText(runs) })),
+          units(runsIn(first)).map(({ path, runs }) => ({
+            path: pathText(path),
+            runs,
+            text: unitText(runs),
+            shape: shapeText(runs),
+          })),
         );
       case 'placeholderText':
         return placeholderText(runsIn(first));
       case 'parse':
         return JSON.stringify(parsePlaceholderText(first, runsIn(second)));
       case 'log':
-        this.#ctx.log('info', first);
+        this.#ctx.log('info', first, this.#part?.kind === 'block' ? this.#part.block.id : undefined);
         return undefined;
       default:
         return undefined;

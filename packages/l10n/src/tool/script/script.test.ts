@@ -44,7 +44,7 @@ describe('script, what it may do', () => {
         if (!b) return;
         b.properties.seen = JSON.stringify([id, b.id, b.source.length, b.targets.de.runs[0].text, b.overlays[0].type,
           b.annotations.note.items[0].text, b.properties.key, b.translatable, b.text('de'), b.placeholderText(),
-          b.units().map((unit) => unit.text)]);
+          b.units().map(({ text, shape }) => [text, [...shape].length])]);
       }`,
       [block],
       { config: { produces: ['property:seen@source'] } },
@@ -61,7 +61,7 @@ describe('script, what it may do', () => {
       true,
       'x',
       'a <x id="1"/>b<x id="/1"/>',
-      ['a b'],
+      [['a b', 5]],
     ]);
   });
 

@@ -72,6 +72,7 @@ export const script = flowToolEntry({
       consumes: toPorts(consumes),
       produces: [...written, ...source, ...(written.some(isTargetPort) ? [proposalPort] : [])],
       mayRemoveCodes: allowSourceMutation,
+      writesOutput: allowSourceMutation || written.some((port) => isTargetPort(port) || isSourcePort(port)),
       diagnostics: [
         ...badPorts('consumes', consumes),
         ...badPorts('produces', produces),
