@@ -111,6 +111,25 @@ describe('pairFormat', () => {
     expect(report).toMatchObject({ changed: 1 });
   });
 
+  test('X30 a translation that lacks keys keeps its layout, comments and orphans, and gets them behind their neighbours', async () => {
+    const pair = pairOf(
+      'properties',
+      '# about a\na=A\n# about b\nb=B\nc=C\nd=D\n',
+      '# Kopf\n\n# zu a\na : Ah\n\nold : x\nd : De\n',
+    );
+    const { text, report, pairs, losses } = await write(pair, fill('neu'));
+    expect(text).toBe('# Kopf\n\n# zu a\na : Ah\n# about b\nb : neu\nc : neu\n\nold : x\nd : De\n');
+    expect(report).toMatchObject({ changed: 2 });
+    expect(pairs).toMatchObject([{ orphans: ['old'], keepsOrphans: true }]);
+    expect(losses).toEqual([]);
+  });
+
+  test('X30 keys without a translation are not put into the file', async () => {
+    const pair = pairOf('properties', 'a=A\nb=B\nc=C\n', 'a=Ah\n');
+    const { text } = await write(pair, (block) => void (block.name === 'c' && fill('neu')(block)));
+    expect(text).toBe('a=Ah\nc=neu\n');
+  });
+
   test('no translation is ever lost or changed, whatever keys both files have', async () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const value = fc.string({ unit: 'grapheme', maxLength: 8 });

@@ -1,9 +1,19 @@
 import type { JsonObject } from '@helve/core';
-import type { Block, Layer, Part, Runs } from '@helve/flow';
-import type { ByteSink, Format, Skeleton, TextForm, WriteContext, WriteReport } from '@helve/flow/content';
+import type { Layer, Part } from '@helve/flow';
+import {
+  bytesSource,
+  type ByteSink,
+  type ByteSource,
+  type Format,
+  type NewEntry,
+  type Skeleton,
+  type TextForm,
+  type WriteContext,
+  type WriteReport,
+} from '@helve/flow/content';
 import { createMemorySink } from '../format/memory-sink.js';
-import { sameRuns } from '../format/same-runs.js';
 import type { ExistingTarget } from './existing-target.js';
+import { TargetChanges } from './target-changes.js';
 import { UnitKeys } from './unit-keys.js';
 
 /** Request to write one target of a document. */
@@ -16,8 +26,9 @@ export interface PairWrite {
 }
 
 /**
- * Writes a target into its existing file: only changed texts are written anew. Where the file lacks a key, it is written
- * in the layout of the source, with all of its translations; keys that only the translation has are reported as lost then.
+ * Writes a target into its existing file: only changed texts are written anew, and keys that the file lacks are put in.
+ * Where its format cannot do that, the file is written in the layout of the source, with all of its translations; keys
+ * that only the translation has are reported as lost then.
  */
 export async function writePair(format: Format, pair: ExistingTarget, request: PairWrite): Promise<WriteReport> {
   const { parts, sink, skeleton, options, ctx } = request;
@@ -27,8 +38,9 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const own = { ...ctx, lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
   const { blocks } = await format.write(changes.watch(parts), held, skeleton, options, own);
   const report = { blocks, changed: changes.count };
-  pair.settle(changes.fit);
-  if (changes.fit) {
+  const isKept = changes.fit || (format.insert !== undefined && changes.insertable);
+  pair.settle(isKept);
+  if (isKept) {
     const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, request);
     return { ...report, bytes };
   }
@@ -37,55 +49,6 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const bytes = held.bytes();
   await sink.write(bytes);
   return { ...report, bytes: bytes.length };
-}
-
-/** Differences between the targets that leave a flow and the file that they came from. */
-class TargetChanges {
-  readonly #pair: ExistingTarget;
-  readonly #runs = new Map<string, Runs>();
-  #layer: Layer | undefined;
-  #added = 0;
-
-  constructor(pair: ExistingTarget) {
-    this.#pair = pair;
-  }
-
-  async *watch(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-    const keys = new UnitKeys();
-    for await (const part of parts) {
-      keys.see(part);
-      if (part.kind === 'layer-start') this.#layer ??= part.layer;
-      if (part.kind === 'block') this.#see(keys.next(part.block), part.block);
-      yield part;
-    }
-  }
-
-  /** True when the existing file has a place for every text. */
-  get fit(): boolean {
-    return this.#added === 0;
-  }
-
-  get count(): number {
-    return this.#added + this.#runs.size;
-  }
-
-  /** The root layer as it leaves the flow. */
-  get layer(): Layer | undefined {
-    return this.#layer;
-  }
-
-  runs(key: string): Runs | undefined {
-    return this.#runs.get(key);
-  }
-
-  #see(key: string, { targets, source }: Block): void {
-    const unit = this.#pair.unit(key);
-    const made = targets[this.#pair.file.locale];
-    if (made === undefined && unit?.target === undefined) return;
-    const runs = made?.runs ?? source;
-    if (unit === undefined) this.#added += 1;
-    else if (unit.target === undefined || !sameRuns(unit.target.runs, runs)) this.#runs.set(key, runs);
-  }
 }
 
 async function writeInto(
@@ -97,9 +60,22 @@ async function writeInto(
 ): Promise<WriteReport> {
   const { targetLocale: _, ...writing } = ctx;
   const own = { ...writing, sourceLocale: file.locale };
-  const skeleton = format.createSkeleton(file.source);
-  const parts = format.read(file.source, options, { ...own, document: file.id, skeleton, lose: () => undefined });
+  const source = await withEntries(format, file.source, changes.added, options, { ...own, document: file.id });
+  const skeleton = format.createSkeleton(source);
+  const parts = format.read(source, options, { ...own, document: file.id, skeleton, lose: () => undefined });
   return format.write(withChanges(parts, changes, form), sink, skeleton, options, own);
+}
+
+/** The file with the entries that it lacks. */
+async function withEntries(
+  format: Format,
+  source: ByteSource,
+  entries: readonly NewEntry[],
+  options: JsonObject,
+  ctx: WriteContext,
+): Promise<ByteSource> {
+  if (entries.length === 0 || format.insert === undefined) return source;
+  return bytesSource(await format.insert({ bytes: await source.bytes(), entries, remove: [], options, ctx }));
 }
 
 async function* withChanges(
