@@ -78,12 +78,14 @@ describe('a run onto an existing translation', () => {
     );
   });
 
-  test('a key that only the translation has is reported where it cannot be kept', async () => {
+  test('X30 keys that the translation lacks are put in, and a key that only it has is kept and reported', async () => {
     const { helve, read } = await createPair({ 'de.json': '{ "old": "Altes", "hello": "Hallo {name}" }' });
     const ran = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto', '--json']);
-    expect((JSON.parse(ran.stdout) as RunJson).lossCounts).toEqual({ 'block-skipped': 1 });
-    expect(ran.stderr).toContain('de.json: 1 key is not in the source, removed: "old"');
-    expect(JSON.parse(await read('de.json'))).toMatchObject({ hello: 'Hallo {name}', bye: '⟦de⟧ Goodbye' });
+    expect((JSON.parse(ran.stdout) as RunJson).lossCounts).toEqual({});
+    expect(ran.stderr).toContain('de.json: 1 key is not in the source, kept: "old"');
+    expect(await read('de.json')).toBe(
+      '{ "old": "Altes", "hello": "Hallo {name}", "bye": "⟦de⟧ Goodbye", "new": "⟦de⟧ What is new" }',
+    );
   });
 
   test('tm-leverage without a match leaves the translation as it is', async () => {

@@ -46,6 +46,10 @@ async function write(
   return { text: Buffer.from(sink.bytes()).toString(), report, losses, pairs: paired.pairs() };
 }
 
+function fail(): never {
+  throw new TypeError('There is no such format');
+}
+
 const fill = (text: string) => (block: Block) => {
   block.targets['de'] ??= Object.freeze({ runs: [{ kind: 'text', text } as const], status: 'draft' });
 };
@@ -128,6 +132,17 @@ describe('pairFormat', () => {
     const pair = pairOf('properties', 'a=A\nb=B\nc=C\n', 'a=Ah\n');
     const { text } = await write(pair, (block) => void (block.name === 'c' && fill('neu')(block)));
     expect(text).toBe('a=Ah\nc=neu\n');
+  });
+
+  test('a format that cannot insert writes the layout of the source, and reports the keys that only the translation had', async () => {
+    const { bytes } = pairOf('json', '{"a": "A",  "b": "B"}', '');
+    const { insert: _, ...plain } = formats.byId('json') ?? fail();
+    const target = bytesSource(Buffer.from('{"old":"x","a":"Ah"}'));
+    const paired = pairFormat(plain, [{ id: 'target', path: 'target', locale: 'de', source: target }]);
+    const { text, losses, pairs } = await write({ paired, bytes }, fill('neu'));
+    expect(text).toBe('{"a": "Ah",  "b": "neu"}');
+    expect(losses).toMatchObject([{ kind: 'block-skipped', block: 'old', detail: { reason: 'orphan' } }]);
+    expect(pairs).toMatchObject([{ keepsOrphans: false }]);
   });
 
   test('no translation is ever lost or changed, whatever keys both files have', async () => {

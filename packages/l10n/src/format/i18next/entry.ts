@@ -30,6 +30,14 @@ export function i18nextEntries(members: readonly Member[], suffixes: Suffixes): 
   });
 }
 
+/** Name of an entry: that of its value, or of its keys without their suffixes. */
+export function entryName(entry: Entry): string {
+  if (entry.kind === 'value') return entry.member.place.name;
+  const [first] = entry.members;
+  const { name = '' } = first?.place ?? {};
+  return `${name.slice(0, name.length - (first?.key?.length ?? 0))}${entry.base}`;
+}
+
 function groupMembers(members: readonly Member[], suffixes: Suffixes): Map<Member, readonly EntryMember[]> {
   const byEntry = new Map<string, EntryMember[]>();
   const seen = new Set<string>();

@@ -16,7 +16,7 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
+    insert: true,
     generative: false,
     package: false,
   },
@@ -26,5 +26,6 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
     { id: 'v3', title: 'i18next 3 to 20: plural forms by number', options: { version: 3 } },
   ],
   read: (...args) => readLater(async () => (await import('./read.js')).readI18next(...args)),
+  insert: async (request) => (await import('./insert.js')).insertI18next(request),
   write: async (request) => (await import('./write.js')).writeI18next(request),
 });

@@ -12,7 +12,7 @@ import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { groupClusters, clusterToJson, formName, type WrittenMember } from './cluster.js';
-import { i18nextEntries, type Entry, type EntryMember } from './entry.js';
+import { entryName, i18nextEntries, type Entry, type EntryMember } from './entry.js';
 import { toForms } from './forms.js';
 import { MemberCollector, type Member } from './member.js';
 import type { I18nextOptions } from './options.js';
@@ -86,7 +86,7 @@ function toBlocks(
   }
   return drafts.map(({ id, entry, runs }) => {
     const member = entry.kind === 'value' ? entry.member : entry.members[0];
-    const name = entry.kind === 'value' ? entry.member.place.name : entryName(entry.members[0], entry.base);
+    const name = entryName(entry);
     const properties: Record<string, string> = { key: name };
     if (!member?.translatable) properties['role'] = member?.fault === undefined ? 'excluded' : badValueRole;
     if (member?.place.documentId !== undefined) properties[DOCUMENT_ID] = member.place.documentId;
@@ -114,11 +114,6 @@ function toDraft(entry: Entry, find: (text: string) => Runs): Draft {
   // A value may have the key without suffixes; an entry has a mark that no pointer has.
   const id = `${pointerTo(parent, base)}~${ordinal ? 'ordinal' : 'forms'}`;
   return { id, entry, runs: toForms(members, ordinal, find) };
-}
-
-function entryName(member: EntryMember | undefined, base: string): string {
-  const { name = '' } = member?.place ?? {};
-  return `${name.slice(0, name.length - (member?.key?.length ?? 0))}${base}`;
 }
 
 function locateEntries({ id, entry, runs }: Draft, text: LoadedText) {

@@ -16,11 +16,12 @@ export const jsonFormat = defineFormat<JsonOptions>({
     write: true,
     streamRead: true,
     streamWrite: true,
-    insert: false,
+    insert: true,
     generative: false,
     package: false,
   },
   options: jsonSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readJson(...args)),
+  insert: async (request) => (await import('./insert.js')).insertJson(request),
   write: async (request) => (await import('./write.js')).writeJson(request),
 });

@@ -18,6 +18,11 @@ export interface KeyLocation {
   readonly documentId: string | undefined;
 }
 
+/** Name of a value in an object or array that has a name. */
+export function joinKeys(name: string, key: string): string {
+  return name === '' ? key : `${name}.${key}`;
+}
+
 /** Tracks the path from the root to the next value. */
 export class KeyPath {
   readonly #levels: Level[] = [];
@@ -46,7 +51,7 @@ export class KeyPath {
     this.#id = `${level.id}/${toPointerToken(own)}`;
     const repeated = level.documentId !== undefined || own !== key;
     this.#documentId = repeated ? `${level.documentId ?? level.id}/${toPointerToken(key)}` : undefined;
-    this.#name = level.name === '' ? key : `${level.name}.${key}`;
+    this.#name = joinKeys(level.name, key);
   }
 
   /** Starts a value: in an array its key is its index. */
@@ -55,7 +60,7 @@ export class KeyPath {
     if (!level || level.keys) return;
     this.#id = `${level.id}/${level.index}`;
     this.#documentId = level.documentId === undefined ? undefined : `${level.documentId}/${level.index}`;
-    this.#name = level.name === '' ? String(level.index) : `${level.name}.${level.index}`;
+    this.#name = joinKeys(level.name, String(level.index));
     level.index += 1;
   }
 

@@ -28,12 +28,13 @@ export interface ScannedString {
 
 /** Receives the tokens of a scanner, in order. */
 export interface JsonListener {
-  open(kind: 'object' | 'array'): void;
-  close(): void;
+  /** Brackets and words come with their positions, in UTF-16 units. */
+  open(kind: 'object' | 'array', index: number): void;
+  close(index: number): void;
   key(raw: string, escaped: boolean, index: number): void;
   string(value: ScannedString): void;
   /** A number, `true`, `false` or `null`. */
-  word(raw: string): void;
+  word(raw: string, index: number): void;
 }
 
 type Want = 'value' | 'value-or-end' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
@@ -184,7 +185,7 @@ export class JsonScanner {
       throw this.#fault(raw === '' ? `"${text.charAt(at)}" is unexpected` : `"${raw}" is not a value`, at);
     this.#expectValue(at);
     this.#afterValue();
-    this.#listener.word(raw);
+    this.#listener.word(raw, this.#passed + at);
     return end;
   }
 
@@ -193,7 +194,7 @@ export class JsonScanner {
     if (this.#open.length >= this.#maxDepth) throw limitError(this.#file, 'the depth', this.#maxDepth);
     this.#open.push(kind);
     this.#want = kind === 'object' ? 'key-or-end' : 'value-or-end';
-    this.#listener.open(kind);
+    this.#listener.open(kind, this.#passed + at);
     return at + 1;
   }
 
@@ -202,7 +203,7 @@ export class JsonScanner {
     if (!mayEnd || this.#open.at(-1) !== kind) throw this.#fault(`"${this.#text.charAt(at)}" is unexpected`, at);
     this.#open.pop();
     this.#afterValue();
-    this.#listener.close();
+    this.#listener.close(this.#passed + at);
     return at + 1;
   }
 

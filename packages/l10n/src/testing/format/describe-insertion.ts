@@ -13,12 +13,13 @@ const maxBlocks = 60;
 export function describeInsertion(format: Format, suite: FormatSuite): void {
   for (const one of suite.cases) {
     if (exceptionOf(suite, 'X30', one) !== undefined) continue;
-    test(`X30 ${format.id} takes each entry out and puts it back: ${one.name}`, () => expectEachEntry(format, one));
+    test(`X30 ${format.id} takes each entry out and puts it back: ${one.name}`, () =>
+      expectEachEntry(format, suite, one));
     test(`X30 ${format.id} takes all entries out and puts them back: ${one.name}`, () => expectAllEntries(format, one));
   }
 }
 
-async function expectEachEntry(format: Format, one: FormatCase): Promise<void> {
+async function expectEachEntry(format: Format, suite: FormatSuite, one: FormatCase): Promise<void> {
   const original = toBytes(one.input);
   expect(await insertedBytes(format, original, [], [], one), 'nothing to do').toEqual(original);
   const { blocks } = await readDocument(format, original, one);
@@ -26,6 +27,7 @@ async function expectEachEntry(format: Format, one: FormatCase): Promise<void> {
   const keys = blocks.map(facts);
   for (const [at, block] of blocks.slice(0, maxBlocks).entries()) {
     if (names.indexOf(block.name) !== names.lastIndexOf(block.name)) continue;
+    if (exceptionOf(suite, 'X30', one, block.name) !== undefined) continue;
     const without = await insertedBytes(format, original, [], [block.name], one);
     expect(await read(format, without, one), `without ${block.name}`).toEqual(keys.toSpliced(at, 1));
     const after = names[at - 1];

@@ -1,0 +1,110 @@
+import { fromPointer } from '@helve/core';
+import type { Block } from '@helve/flow';
+import { bytesSource, DOCUMENT_ID, type InsertRequest, type NewEntry } from '@helve/flow/content';
+import { contentText } from '../code/content-text.js';
+import { locationAt, parseError, unwritable } from '../format-error.js';
+import { namedEncoding } from '../format-option.js';
+import { noteLines } from '../insert/note-lines.js';
+import { lineEndOf, spliceText } from '../insert/splice-text.js';
+import { charEscaper } from '../text/escaper.js';
+import { loadText, type LoadedText } from '../text/open-text.js';
+import { addValue, removeMember } from './edit-tree.js';
+import { joinKeys } from './key-path.js';
+import { encodeString, escapeChar } from './json-string.js';
+import { membersOf, parseTree, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
+import type { JsonOptions } from './options.js';
+import { JsonFault } from './scanner.js';
+import { compileSiblings, type SiblingPlan } from './sibling-rule.js';
+import { spellEdits } from './spell-edits.js';
+import { detectStyle } from './tree-style.js';
+
+/** Puts values into a JSON text, each behind its neighbour, and takes others out. */
+export async function insertJson(request: InsertRequest<JsonOptions>): Promise<Uint8Array> {
+  const { entries, remove, options } = request;
+  return editJson(request, (tree) => {
+    const known = namedMembers(tree);
+    const siblings = compileSiblings(options);
+    removeAll(remove.flatMap((name) => known.get(name) ?? []));
+    for (const entry of entries) {
+      const member = addEntry(tree, entry, entry.after === undefined ? undefined : known.get(entry.after), siblings);
+      known.set(entry.block.name, member);
+    }
+  });
+}
+
+/** Loads a JSON text, lets its tree be changed, and gives the bytes with the changes. */
+export async function editJson(
+  {
+    bytes,
+    options,
+    ctx,
+  }: Pick<InsertRequest<Pick<JsonOptions, 'maxBytes' | 'maxDepth' | 'encoding'>>, 'bytes' | 'options' | 'ctx'>,
+  edit: (tree: JsonTree) => void,
+): Promise<Uint8Array> {
+  const { maxBytes, maxDepth } = options;
+  const encoding = namedEncoding(options.encoding);
+  const loaded = await loadText(bytesSource(bytes), { file: ctx.document, maxBytes, encoding });
+  const tree = treeOf(loaded, maxDepth, ctx.document);
+  const style = detectStyle(tree, lineEndOf(loaded));
+  edit(tree);
+  const splices = spellEdits(tree, style);
+  return spliceText(bytes, loaded, splices, { format: 'json', escaper: charEscaper(escapeChar) });
+}
+
+function treeOf({ text }: LoadedText, maxDepth: number, file: string): JsonTree {
+  try {
+    return parseTree(text, maxDepth, file);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw parseError(file, 'json', error.message, locationAt(text, error.index));
+  }
+}
+
+/** Takes members out, the last first, as the elements of arrays demand. */
+export function removeAll(members: readonly TreeMember[]): void {
+  const at = ({ range }: TreeMember): number => range?.keyAt ?? 0;
+  for (const member of members.toSorted((one, other) => at(other) - at(one))) removeMember(member);
+}
+
+/** The string members of a tree by their names; of a repeated one, the last. */
+function namedMembers(tree: JsonTree): Map<string, TreeMember> {
+  const named = new Map<string, TreeMember>();
+  const open: { readonly container: TreeContainer; readonly name: string }[] = [];
+  if (tree.root) open.push({ container: tree.root, name: '' });
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const member of membersOf(next.container)) {
+      const name = joinKeys(next.name, member.key);
+      if (member.container) open.push({ container: member.container, name });
+      else if (member.raw !== undefined) named.set(name, member);
+    }
+  }
+  return named;
+}
+
+function addEntry(
+  tree: JsonTree,
+  { block }: NewEntry,
+  after: TreeMember | undefined,
+  siblings: SiblingPlan | undefined,
+): TreeMember {
+  const keys = keysOf(block);
+  const path = keys.slice(0, -1);
+  const spell = (text: string): string => encodeString(text, tree.isAscii ? 'ascii ' : '');
+  const raw = spell(contentText(block.source, false));
+  const member = addValue(tree, { path, key: keys.at(-1) ?? '', raw }, after);
+  if (member === undefined) throw unwritable(block.id, 'json', 'the file has another value in its place');
+  const { note, maxLength } = siblings?.of(block.name) ?? {};
+  const notes = noteLines(block).join('\n');
+  if (note !== undefined && notes !== '') addValue(tree, { path, key: note, raw: spell(notes) }, member);
+  const limit = block.displayHint?.maxLength;
+  if (maxLength !== undefined && limit !== undefined)
+    addValue(tree, { path, key: maxLength, raw: String(limit) }, member);
+  return member;
+}
+
+/** The keys that lead to a block: those of its pointer, or those in its name where its id is something else. */
+export function keysOf({ id, name, properties }: Pick<Block, 'id' | 'name' | 'properties'>): readonly string[] {
+  const pointer = properties[DOCUMENT_ID] ?? id;
+  const keys = pointer.startsWith('/') ? fromPointer(pointer) : [];
+  return keys.reduce(joinKeys, '') === name ? keys : name.split('.');
+}
