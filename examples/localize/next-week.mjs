@@ -19,7 +19,7 @@ export function tellNextWeek(folder, source, translation) {
   );
   console.log('\nA week later somebody changes one English text.');
   console.log(helve('status locales --target de --since HEAD', folder));
-  helve('run release locales/en.json --target de --since HEAD --existing auto --redo fuzzy --quiet', folder);
+  helve('run release locales/en.json --target de --since HEAD --existing auto --redo changed --quiet', folder);
   console.log(helve('status locales --target de', folder));
   helve('check locales --target de --format html --output findings.html', folder);
   console.log('Source and translation side by side, with what is to be put right: out/next-week/findings.html');

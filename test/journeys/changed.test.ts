@@ -44,7 +44,7 @@ describe('--since', () => {
     expect(await counted('--changed')).toEqual(['b.json d.json', 2]);
   });
 
-  test('X122 of pairs, it takes the keys whose source differs, and their old translation counts as a draft', async () => {
+  test('X122 of pairs, it takes the keys whose source differs, and their old translation may be replaced', async () => {
     const { helve, write, folder } = await createRepository({
       'en.json': '{"a":"Hello {name}","b":"Bye {name}","c":"See {name}"}',
       'de.json': '{"a":"Hallo","b":"Tschüss","c":"Siehe"}',
@@ -66,6 +66,33 @@ describe('--since', () => {
     expect(ran.code).toBe(0);
     const made = JSON.parse(await readFile(join(folder, 'de.json'), 'utf8')) as Record<string, string>;
     expect(made).toEqual({ a: 'Hallo', b: '⟦de⟧ Goodbye {name}', c: 'Siehe' });
+  });
+
+  test('X122 a run counts translations that are older than their source, and --redo changed replaces them alone', async () => {
+    const { helve, write, folder } = await createRepository({
+      'en.json': '{"a":"Hello","b":"Bye"}',
+      'de.json': '{"a":"Hallo","b":"Tschüss"}',
+      'fr.json': '{"a":"Salut","b":"Au revoir"}',
+    });
+    await write({ 'en.json': '{"a":"Hello","b":"Goodbye","c":"New"}', 'fr.json': '{"a":"Salut","b":"Adieu"}' });
+    const run = (...flags: readonly string[]) =>
+      helve(['ai-translate', 'en.json', '--target', 'de,fr', '--existing', 'auto', '--changed', ...flags]);
+    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8')) as object;
+    const ran = await run('--json');
+    const { documents } = JSON.parse(ran.stdout) as {
+      documents: readonly { pairs: readonly { locale: string; changed: number }[] }[];
+    };
+    expect(documents[0]?.pairs.map(({ locale, changed }) => [locale, changed])).toEqual([
+      ['de', 1],
+      ['fr', 0],
+    ]);
+    expect(await read('de.json')).toEqual({ a: 'Hallo', b: 'Tschüss', c: '⟦de⟧ New' });
+    const note = 'de.json: 1 translation is older than its source; --redo changed replaces it';
+    expect((await run('--force')).stderr).toContain(note);
+    const redone = await run('--redo', 'changed');
+    expect(redone.stderr).not.toContain(note);
+    expect(await read('de.json')).toEqual({ a: 'Hallo', b: '⟦de⟧ Goodbye', c: '⟦de⟧ New' });
+    expect(await read('fr.json')).toEqual({ a: 'Salut', b: 'Adieu', c: '⟦fr⟧ New' });
   });
 
   test('a changed translation is checked, and nothing at all is no failure', async () => {

@@ -30,7 +30,7 @@ const runProperties = {
   except: { ...texts, description: 'Globs over the names of blocks to leave alone.' },
   redo: {
     type: 'array',
-    items: { enum: ['fuzzy', 'draft'] },
+    items: { enum: ['changed', 'fuzzy', 'draft'] },
     description: 'Existing translations that engines replace. Default: none; only missing translations are filled.',
   },
   since: { type: 'string', description: 'Git revision: work only on what has changed since. At the terminal only.' },

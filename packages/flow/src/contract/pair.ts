@@ -14,7 +14,7 @@ export interface ExistingFile {
   readonly locale: LocaleId;
   /** Texts in it that an earlier run wrote for want of a translation. */
   readonly fallback?: FallbackTexts;
-  /** Names of blocks whose source has changed since their text was written: it counts as a draft. */
+  /** Names of blocks whose source has changed since their text was written; absent where nobody has looked. */
   readonly stale?: readonly string[];
 }
 
@@ -29,6 +29,8 @@ export interface PairReport extends Omit<ExistingFile, 'fallback' | 'stale'> {
   readonly translated: number;
   /** Number of translatable blocks that it has no text for. */
   readonly missing: number;
+  /** Of a run that looks for it: number of blocks whose source has changed since their text was written. */
+  readonly changed?: number;
   /** Names of its blocks that the source has not. */
   readonly orphans: readonly string[];
   /** Of a translation that was written: true when the output holds those blocks, false when they were left out. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import type { Block, Layer, Runs, Target } from '@helve/flow';
 import {
+  markChanged,
   nameDigest,
   runsHash,
   type ExistingSource,
@@ -36,6 +37,7 @@ export class ExistingTarget {
   #layer: Layer | undefined;
   #positions: string[] = [];
   #translated = 0;
+  #changed = 0;
   #missing = 0;
   #keepsOrphans: boolean | undefined;
 
@@ -84,11 +86,14 @@ export class ExistingTarget {
       if (hasText(block.source)) this.#missing += 1;
       return;
     }
+    const isChanged = this.#stale.has(block.name);
     unit.target = Object.freeze({
       runs: alignRuns(unit.runs, block.source),
-      status: this.#stale.has(block.name) ? 'draft' : 'translated',
+      status: isChanged ? 'draft' : 'translated',
     });
     block.targets[this.file.locale] = unit.target;
+    if (isChanged) markChanged(block, this.file.locale);
+    this.#changed += isChanged ? 1 : 0;
     this.#translated += 1;
   }
 
@@ -114,9 +119,17 @@ export class ExistingTarget {
   }
 
   report(): PairReport {
-    const { id, path, locale } = this.file;
-    const facts = { id, path, locale, translated: this.#translated, missing: this.#missing, orphans: this.orphans() };
-    return this.#keepsOrphans === undefined ? facts : { ...facts, keepsOrphans: this.#keepsOrphans };
+    const { id, path, locale, stale } = this.file;
+    return {
+      id,
+      path,
+      locale,
+      translated: this.#translated,
+      missing: this.#missing,
+      ...(stale !== undefined && { changed: this.#changed }),
+      orphans: this.orphans(),
+      ...(this.#keepsOrphans !== undefined && { keepsOrphans: this.#keepsOrphans }),
+    };
   }
 
   locations(): PairLocations {

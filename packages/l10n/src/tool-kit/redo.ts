@@ -1,21 +1,23 @@
 import type { PropertySchema, Target, VariantText } from '@helve/flow';
-import { segmentPairs, type BlockSides, type SegmentPair } from '@helve/flow/content';
+import { isChangedTarget, segmentPairs, type BlockSides, type SegmentPair } from '@helve/flow/content';
 
 /** Kinds of existing translations that an engine may replace. */
-export type Redo = 'fuzzy' | 'draft';
+export type Redo = 'changed' | 'fuzzy' | 'draft';
 
 /** Parameter of engines that names the existing translations to replace. */
 export const redoProperty = {
   type: 'array',
-  items: { enum: ['fuzzy', 'draft'] },
+  items: { enum: ['changed', 'fuzzy', 'draft'] },
   default: [],
   description:
-    'Existing translations to replace: `fuzzy` for unfinished ones of people, such as fuzzy messages of a catalog, `draft` for unfinished ones of machines. Default: none; only missing translations are filled.',
+    'Existing translations to replace: `changed` for those whose source has changed since, `fuzzy` for all unfinished ones of people, such as fuzzy messages of a catalog, `draft` for unfinished ones of machines. Default: none; only missing translations are filled.',
 } as const satisfies PropertySchema;
 
 /** True when an engine may write a target: it is missing or untranslated, or a draft that may be replaced. */
-export function isFree(target: Target | undefined, redo: readonly Redo[]): boolean {
-  return target === undefined || target.runs.length === 0 || isUnfinished(target, redo);
+export function isFree(sides: BlockSides, variant: VariantText, redo: readonly Redo[]): boolean {
+  const target = sides.target(variant);
+  if (target === undefined || target.runs.length === 0) return true;
+  return isUnfinished(target, kindsOf(sides, variant, redo));
 }
 
 /**
@@ -30,13 +32,22 @@ export function freeSegments(
   const target = sides.target(variant);
   if (target === undefined) return undefined;
   const pairs = segmentPairs(sides, variant).filter(({ ignorable }) => !ignorable);
-  const free = pairs.filter(({ status }) => isUnfinished({ ...target, status }, redo));
+  const kinds = kindsOf(sides, variant, redo);
+  const free = pairs.filter(({ status }) => isUnfinished({ ...target, status }, kinds));
   return free.length === 0 || free.length === pairs.length ? undefined : free;
 }
 
-function isUnfinished({ status, origin }: Omit<Target, 'runs'>, redo: readonly Redo[]): boolean {
+type Author = Exclude<Redo, 'changed'>;
+
+/** Lists the authors whose drafts of this target may be replaced; of a changed one it does not matter who wrote it. */
+function kindsOf(sides: BlockSides, variant: VariantText, redo: readonly Redo[]): readonly Author[] {
+  if (redo.includes('changed') && isChangedTarget(sides, variant)) return ['fuzzy', 'draft'];
+  return redo.filter((kind) => kind !== 'changed');
+}
+
+function isUnfinished({ status, origin }: Omit<Target, 'runs'>, kinds: readonly Author[]): boolean {
   if (status === 'new') return true;
-  return status === 'draft' && redo.includes(isByPerson(origin) ? 'fuzzy' : 'draft');
+  return status === 'draft' && kinds.includes(isByPerson(origin) ? 'fuzzy' : 'draft');
 }
 
 /** True for a translation of a person; files name no origin for it. */

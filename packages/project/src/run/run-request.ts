@@ -14,7 +14,7 @@ export interface RunRequest {
   readonly overwrite?: boolean;
   readonly only?: readonly string[];
   readonly except?: readonly string[];
-  readonly redo?: readonly ('fuzzy' | 'draft')[];
+  readonly redo?: readonly ('changed' | 'fuzzy' | 'draft')[];
   readonly since?: string;
   readonly force?: boolean;
   readonly format?: string;

@@ -7,7 +7,7 @@ import { toTable } from '../../text/table.js';
 import { renderAnnotations } from './render-annotations.js';
 import { renderCheck } from './render-check.js';
 import { renderReport } from './render-report.js';
-import type { ExplainedRun, FilesReport } from '@helve/project/run';
+import type { ExplainedRun, FilesReport, RunRequest } from '@helve/project/run';
 
 /** So many findings are shown with a run that was asked for more than checks. */
 const SHOWN_FINDINGS = 20;
@@ -61,6 +61,21 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
+}
+
+/** Lists what is good to know about a run and no problem, one line each. */
+export function runNotes({ documents }: FilesReport, { redo = [] }: Pick<RunRequest, 'redo'>): string[] {
+  const isRedone = redo.includes('changed') || redo.includes('fuzzy');
+  const written = documents.filter(({ outputs }) => outputs.length > 0);
+  return isRedone ? [] : written.flatMap(({ pairs = [] }) => pairs.flatMap(changedLine));
+}
+
+/** Counts the texts of a translation whose source has changed since. */
+function changedLine({ id, changed = 0 }: NonNullable<DocumentReport['pairs']>[number]): readonly string[] {
+  if (changed === 0) return [];
+  const count =
+    changed === 1 ? '1 translation is older than its source' : `${changed} translations are older than their sources`;
+  return [`${id}: ${count}; --redo changed replaces ${changed === 1 ? 'it' : 'them'}`];
 }
 
 /** True for a document with blocks of which none was selected. */

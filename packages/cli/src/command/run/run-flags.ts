@@ -22,7 +22,7 @@ export const runFlags: readonly OwnFlag[] = [
   {
     name: 'redo',
     value: 'KINDS',
-    docs: 'existing translations that engines replace: fuzzy, draft, or both with a comma',
+    docs: 'existing translations that engines replace: changed (their source is another now), fuzzy, draft, or several with commas',
   },
   { name: 'only', value: 'KEYS', docs: "keys to work on, separated by commas, such as 'home.*'; ** crosses dots" },
   { name: 'except', value: 'KEYS', docs: 'keys to leave alone, separated by commas' },
@@ -110,7 +110,7 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     existing: text('existing'),
     redo: text('redo')
       ?.split(',')
-      .flatMap((kind) => readChoice(kind.trim(), 'redo', ['fuzzy', 'draft'] as const) ?? []),
+      .flatMap((kind) => readChoice(kind.trim(), 'redo', ['changed', 'fuzzy', 'draft'] as const) ?? []),
     only: readGlobs(text('only')),
     except: readGlobs(text('except')),
     since: text('since') ?? (flags.has('changed') ? 'HEAD' : undefined),

@@ -8,7 +8,7 @@ import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
-import { runProblems, renderExplanation, renderRun } from './render-run.js';
+import { runNotes, runProblems, renderExplanation, renderRun } from './render-run.js';
 import {
   isExplainedRun,
   type ExplainedRun,
@@ -95,6 +95,7 @@ async function runOnce(
     await writeReport(resolve(terminal.io.cwd, flags.report), report);
   }
   for (const problem of runProblems(report)) terminal.printError(() => problem);
+  for (const note of runNotes(report, request)) terminal.notify(note);
   if (show !== undefined) await show(report);
   else if (!quiet && !isOnStdout(report, request)) {
     if (json) printJson(report, terminal);

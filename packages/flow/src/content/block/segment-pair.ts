@@ -9,7 +9,7 @@ import { overlayOf } from './overlay.js';
 import { isOnlySpaceAndCodes, segmentsOf } from './segment.js';
 
 /** The content of a block and the marks over it, as views show them. */
-export type BlockSides = Pick<BlockView, 'source' | 'target' | 'overlays'>;
+export type BlockSides = Pick<BlockView, 'source' | 'target' | 'overlays' | 'property'>;
 
 /** A segment of a source, with the part of a target that translates it. */
 export interface SegmentPair {
@@ -22,11 +22,12 @@ export interface SegmentPair {
 }
 
 /** Shows a block outside of a step like a view. */
-export function blockSides({ source, targets, overlays }: Block): BlockSides {
+export function blockSides({ source, targets, overlays, properties }: Block): BlockSides {
   return {
     source,
     target: (variant) => (Object.hasOwn(targets, variant) ? targets[variant] : undefined),
     overlays: (type, side, layer) => overlayOf({ overlays }, type, side, layer)?.spans ?? [],
+    property: (key) => (Object.hasOwn(properties, key) ? properties[key] : undefined),
   };
 }
 

@@ -82,7 +82,7 @@ function chooseTexts(
   if (!translatable || source.length === 0) return [];
   const sides = blockSides(block);
   const free = skipMatched ? freeSegments(sides, locale, redo) : undefined;
-  if (skipMatched && free === undefined && !isFree(sides.target(locale), redo)) return [];
+  if (skipMatched && free === undefined && !isFree(sides, locale, redo)) return [];
   const texts = translationSegments(source, locale, sides.overlays(OverlayType.OverlaySegmentation, null));
   if (free === undefined) return texts;
   const ids = new Set(free.map(({ id }) => id));

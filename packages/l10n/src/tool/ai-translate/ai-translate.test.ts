@@ -1,6 +1,6 @@
 import { defineTool, ToolError, type Json, type JsonObject } from '@helve/core';
 import { FlowToolRegistry, newPayload, registerAll, type Block, type Part } from '@helve/flow';
-import { createTarget } from '@helve/flow/content';
+import { createTarget, markChanged } from '@helve/flow/content';
 import { assertPlan, compileFlow, createMemoryBlockStore, runFlow } from '@helve/flow/engine';
 import { describe, expect, test } from 'vitest';
 import { DEMO_PROVIDER, demoModel } from '../../model/demo-model.js';
@@ -144,6 +144,17 @@ describe('ai-translate with the demo engine', () => {
     expect(await texts(['fuzzy'])).toEqual(['⟦fr⟧ a', 'B', '⟦fr⟧ c']);
     expect(await texts(['draft'])).toEqual(['A', '⟦fr⟧ b', '⟦fr⟧ c']);
     expect(await texts(['fuzzy', 'draft'])).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '⟦fr⟧ c']);
+  });
+
+  test('X122 redo of changed ones replaces drafts whose source was another one, whoever wrote them', async () => {
+    const changed = aBlock('a', { fr: 'A' }, { id: 'b1', status: 'draft' });
+    const inCatalog = aBlock('b', { fr: 'B' }, { id: 'b2', status: 'draft' });
+    const other = aBlock('c', { fr: 'C' }, { id: 'b3', status: 'draft' });
+    markChanged(changed, 'fr');
+    markChanged(other, 'de');
+    inCatalog.properties['previous'] = 'before';
+    const { blocks } = await run([changed, inCatalog, other], { redo: ['changed'] });
+    expect(blocks.map(({ targets }) => show(targets['fr']?.runs))).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', 'C']);
   });
 
   test('T63 an approved target stays even when everything is asked again', async () => {

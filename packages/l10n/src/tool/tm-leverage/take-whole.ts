@@ -48,7 +48,7 @@ export function mayFill(
   { fillTarget, fillIfTargetIsEmpty, redo }: LeverageConfig,
 ): boolean {
   if (!fillTarget || !fillIfTargetIsEmpty) return fillTarget;
-  return isFree(view.target(to), redo) && freeSegments(view, to, redo) === undefined;
+  return isFree(view, to, redo) && freeSegments(view, to, redo) === undefined;
 }
 
 /** True when a match is good enough for a target that should be filled. */

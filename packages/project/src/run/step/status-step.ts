@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import { flowTool, PortTarget, schemaFrom, type BlockView, type ToolEntry, type ToolMeta } from '@helve/flow';
-import { isPartialTarget } from '@helve/flow/content';
+import { isChangedTarget, isPartialTarget } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
 import { addCounts, countWords, hasContent } from '@helve/l10n/run';
 
@@ -62,14 +62,8 @@ export function statusRows({ reports, documents }: Pick<RunReport, 'reports' | '
   const pairs = new Map(documents.map(({ document, pairs: own = [] }) => [document, own]));
   return rows.map((row) => {
     const pair = pairs.get(row.file)?.find(({ locale }) => locale === row.locale);
-    return pair === undefined ? row : { ...asChanged(row), file: pair.id };
+    return pair === undefined ? row : { ...row, file: pair.id };
   });
-}
-
-/** In a file of one language nothing is fuzzy but texts whose source has changed since. */
-function asChanged({ units, words, ...row }: StatusRow): StatusRow {
-  const moved = (counts: StatusRow['units']) => ({ ...counts, fuzzy: 0, changed: counts.changed + counts.fuzzy });
-  return { ...row, units: moved(units), words: moved(words) };
 }
 
 /**
@@ -81,7 +75,7 @@ function unitState(view: BlockView, locale: string): UnitState {
   if (target === undefined || !hasContent(target.runs)) return 'empty';
   if (target.status === 'new') return isPartialTarget(view, locale) ? 'fuzzy' : 'empty';
   if (target.status !== 'draft') return 'translated';
-  return view.property('previous') === undefined ? 'fuzzy' : 'changed';
+  return isChangedTarget(view, locale) ? 'changed' : 'fuzzy';
 }
 
 const none: StatusRow['units'] = Object.freeze({ translated: 0, fuzzy: 0, changed: 0, empty: 0 });
