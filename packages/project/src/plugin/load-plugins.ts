@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { ToolError, type ToolHookSource } from '@helve/core';
+import { ToolError, type JsonObject, type ToolHookSource } from '@helve/core';
 import { registerPayload, type ComponentSchema, type ToolEntry, type ToolMeta } from '@helve/flow';
 import type { Format } from '@helve/flow/content';
 import { callRemote, remoteTool } from '@helve/flow/engine';
@@ -10,9 +10,9 @@ import type { RemoteTools } from './remote-tools.js';
 
 /** Registration functions that a plugin is called with. */
 export interface PluginProject {
-  flowTool(entry: ToolEntry): void;
+  flowTool<Config extends object = JsonObject>(entry: ToolEntry<Config>): void;
   /** A flow tool that judges content and never changes it. */
-  check(entry: ToolEntry): void;
+  check<Config extends object = JsonObject>(entry: ToolEntry<Config>): void;
   /** A flow tool of another process; `record` is the tool that takes its batches. */
   remoteTool(meta: ToolMeta, schema: ComponentSchema, record: string): void;
   format(format: Format): void;
@@ -26,6 +26,8 @@ export interface PluginProject {
 export interface LoadedPlugin {
   readonly name: string;
   readonly tools: readonly ToolEntry[];
+  /** The names of the tools that were added as checks. */
+  readonly checks: readonly string[];
   readonly formats: readonly Format[];
   readonly hooks: readonly ToolHookSource[];
   readonly payloads: readonly string[];
@@ -61,7 +63,7 @@ export async function loadPlugins(
 }
 
 async function loadCapability(name: string, remote: RemoteTools | undefined): Promise<LoadedPlugin> {
-  const nothing = { name, tools: [], formats: [], hooks: [], payloads: [], providers: [] };
+  const nothing = { name, tools: [], checks: [], formats: [], hooks: [], payloads: [], providers: [] };
   try {
     return { ...nothing, tools: (await remote?.toolsOf(name.slice(capabilityPrefix.length))) ?? [] };
   } catch (thrown) {
@@ -71,13 +73,17 @@ async function loadCapability(name: string, remote: RemoteTools | undefined): Pr
 
 async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugin> {
   const tools: ToolEntry[] = [];
+  const checks: string[] = [];
   const formats: Format[] = [];
   const hooks: ToolHookSource[] = [];
   const payloads: string[] = [];
   const providers: { name: string; local: boolean }[] = [];
   const project: PluginProject = {
-    flowTool: (entry) => void tools.push(entry),
-    check: (entry) => void tools.push(asCheck(entry)),
+    flowTool: (entry) => void tools.push(anyConfig(entry)),
+    check: (entry) => {
+      tools.push(asCheck(anyConfig(entry)));
+      checks.push(entry.name);
+    },
     remoteTool: (meta, schema, record) => void tools.push(remoteTool(meta, schema, callRemote(record))),
     format: (format) => void formats.push(format),
     payload: (...payload) => {
@@ -87,7 +93,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
     hook: (hook) => void hooks.push(hook),
     provider: (provider, local) => void providers.push({ name: provider, local }),
   };
-  const brought = { name, tools, formats, hooks, payloads, providers };
+  const brought = { name, tools, checks, formats, hooks, payloads, providers };
   try {
     const [module] = await loadModules([resolvePlugin(name, configFile)]);
     const register: unknown = module?.['register'];
@@ -95,7 +101,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
     await register(project);
     return brought;
   } catch (thrown) {
-    return { ...brought, tools: [], formats: [], hooks: [], problem: describeThrown(thrown) };
+    return { ...brought, tools: [], checks: [], formats: [], hooks: [], problem: describeThrown(thrown) };
   }
 }
 
@@ -103,6 +109,11 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
 function resolvePlugin(name: string, configFile: string): string {
   if (/^\.{0,2}\//.test(name) || /\.[cm]?[jt]s$/.test(name)) return resolve(dirname(configFile), name);
   return createRequire(configFile).resolve(name);
+}
+
+/** A tool gets only configs that its own schema has accepted, so its own type of config is the right one. */
+function anyConfig<Config extends object>(entry: ToolEntry<Config>): ToolEntry {
+  return entry as unknown as ToolEntry;
 }
 
 function asCheck(entry: ToolEntry): ToolEntry {

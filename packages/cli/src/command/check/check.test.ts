@@ -39,7 +39,55 @@ async function project(...messages: readonly string[]) {
   return { folder, check, checkOn, catalog: () => readFile(join(folder, 'de.po'), 'utf8') };
 }
 
+/** A plugin with two checks, of which one cannot do without a parameter. */
+const plugin = `const meta = (id) => ({
+  id, version: '1.0.0', category: 'validate', displayName: id, description: 'Finds everything.', cardinality: 'bilingual',
+  consumes: [{ type: 'target', side: 'target' }], produces: [{ type: 'qa', side: 'target' }],
+});
+const schema = (id, required) => ({
+  $id: 'helve:tool/' + id, $version: '1.0.0', title: id, description: 'Finds everything.', type: 'object',
+  properties: { word: { type: 'string', description: 'A word.' } }, required, additionalProperties: false, toolMeta: meta(id),
+});
+const payload = { type: 'findings', score: 95, findings: [
+  { id: 'f1', rule: 'own-check.any', check: 'own-check', severity: 'major', message: 'Found', side: 'target', variant: 'de', fingerprint: 'ab' },
+] };
+const entry = (id, required) => ({
+  name: id,
+  schema: schema(id, required),
+  factory: () => ({
+    meta: { ...meta(id), capability: 'annotate' },
+    async *process(_, input) {
+      for await (const part of input) {
+        if (part.kind === 'block' && part.block.targets.de)
+          part.block.overlays.push({ type: 'qa', variant: 'de', layer: '', spans: [], value: payload });
+        yield part;
+      }
+    },
+  }),
+});
+export function register(helve) {
+  helve.check(entry('own-check', []));
+  helve.check(entry('needy-check', ['word']));
+}`;
+
 describe('helve check', () => {
+  test('T133 runs the checks of plugins too, except those that lack a parameter', async () => {
+    const { folder, check } = await project(message('Open', 'Auf'));
+    await writeFile(join(folder, 'plugin.mjs'), plugin);
+    await writeFile(join(folder, 'helve.config.json'), '{ "plugins": ["./plugin.mjs"] }');
+    const { code, stdout } = await check('--json');
+    const { checks, findings } = JSON.parse(stdout) as {
+      readonly checks: readonly { id: string }[];
+      findings: readonly object[];
+    };
+    expect(checks.map(({ id }) => id)).toEqual(['qa-check', 'placeholder-check', 'inconsistency-check', 'own-check']);
+    expect(findings).toEqual([
+      expect.objectContaining({ rule: 'own-check.any', location: expect.objectContaining({ line: 8 }) }),
+    ]);
+    expect(code).toBe(3);
+    expect((await check('--check', 'qa-check')).stdout).not.toContain('own-check');
+  });
+
   test('T39 --fix writes what is certain, keeps the rest of the file, and tells what is left', async () => {
     const { folder, check, catalog } = await project(
       message('%s has %d files', '%d Dateien in %s'),

@@ -25,7 +25,7 @@ import type { Terminal } from '../../terminal.js';
 import { readVersion } from '../../version.js';
 import { flagText, type Command } from '../command.js';
 
-/** The checks that a plain `helve check` makes, as far as they are there. */
+/** The checks that a plain `helve check` makes besides those of plugins, as far as they are there. */
 const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
 
 type Render = (check: CheckReport, terminal: Terminal, annotations: FilesReport['annotations']) => string;
@@ -68,7 +68,7 @@ const checkFlags: readonly OwnFlag[] = [
   {
     name: 'check',
     value: 'IDS',
-    docs: `checks to run, separated by commas (default: ${usualChecks.join(', ')})`,
+    docs: `checks to run, separated by commas (default: ${usualChecks.join(', ')}, and those of plugins)`,
   },
   { name: 'format', value: 'FORMAT', docs: `format of the report: ${reportFormatNames.join(', ')}` },
   { name: 'json', docs: 'same as --format json' },
@@ -150,11 +150,22 @@ function withoutOutput(flags: ReturnType<typeof toFlagValues>): ReturnType<typeo
   return new Map([...flags].filter(([name]) => name !== 'output'));
 }
 
-function findChecks(named: string | undefined, { tools }: FlowEnvironment): readonly string[] {
+/** The checks of plugins, as far as they need no parameter that nobody has set. */
+function checksOfPlugins({ plugins, tools, defaults }: FlowEnvironment): readonly string[] {
+  return plugins
+    .flatMap(({ checks }) => checks)
+    .filter((id) => {
+      const set = defaults.presets?.[id] ?? {};
+      return (tools.get(id)?.schema.required ?? []).every((parameter) => Object.hasOwn(set, parameter));
+    });
+}
+
+function findChecks(named: string | undefined, environment: FlowEnvironment): readonly string[] {
+  const { tools } = environment;
   const wanted = named?.split(',').map((id) => id.trim());
   const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
   if (other !== undefined) throw noCheck(other);
-  return wanted ?? usualChecks.filter((id) => tools.get(id) !== undefined);
+  return wanted ?? [...usualChecks.filter((id) => tools.get(id) !== undefined), ...checksOfPlugins(environment)];
 }
 
 /** A run that looks at nothing must not pass. */
