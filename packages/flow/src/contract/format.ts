@@ -166,7 +166,7 @@ export interface NewEntry {
   readonly block: Block;
   /**
    * Name of the nearest earlier entry, in the order of the source, that the document has or is given; without one, the
-   * entry goes to the head of its container.
+   * entry goes to the head of its container. In bilingual formats, entries go by their ids, since few have names.
    */
   readonly after?: string;
 }
@@ -176,7 +176,7 @@ export interface InsertRequest<Options = JsonObject> {
   readonly bytes: Uint8Array;
   /** In the order of the source. */
   readonly entries: readonly NewEntry[];
-  /** Names of the entries to take out, each with its own comment and line. */
+  /** Names (in bilingual formats ids) of the entries to take out, each with its own comment and line. */
   readonly remove: readonly string[];
   readonly options: Options;
   /** Its source locale is the language of the document. */

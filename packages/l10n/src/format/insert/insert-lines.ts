@@ -1,14 +1,17 @@
 import type { NewEntry } from '@helve/flow/content';
-import { insertOrder } from './insert-order.js';
+import { insertOrder, type EntryKey } from './insert-order.js';
 import type { TextSplice } from './splice-text.js';
 
 /** An entry of a document that stands on lines of its own, in UTF-16 units. */
 export interface LineEntry {
-  readonly name: string;
+  /** Name of its block, or id. */
+  readonly key: string;
   /** Where its first line begins, comment included. */
   readonly start: number;
   /** Where the line after its last begins. */
   readonly end: number;
+  /** Range to take out, where that is more: with a blank line, for example. */
+  readonly cut?: { readonly start: number; readonly end: number };
 }
 
 /** Request to change the lines of a table of entries. */
@@ -22,6 +25,8 @@ export interface LineInsertion<Entry extends LineEntry> {
   readonly lineEnd: string;
   /** Lines between two entries: nothing, or a blank line. */
   readonly gap?: string;
+  /** Default: `name`. */
+  readonly key?: EntryKey;
   /** Spells an entry in the manner of a neighbour, without the last line end. */
   spell(entry: NewEntry, neighbour: Entry | undefined): string;
 }
@@ -35,16 +40,16 @@ export interface LineInsertion<Entry extends LineEntry> {
  */
 export function insertLines<Entry extends LineEntry>(request: LineInsertion<Entry>): readonly TextSplice[] {
   const { entries, added, remove } = request;
-  const last = new Map(entries.map((entry) => [entry.name, entry]));
-  const order = insertOrder(added, (name) => last.has(name));
+  const last = new Map(entries.map((entry) => [entry.key, entry]));
+  const order = insertOrder(added, (name) => last.has(name), request.key);
   const [first] = entries;
   const splices: TextSplice[] = [];
   if (first !== undefined) splices.push(...linesAt(first.start, order.head, first, 'before', request));
   else splices.push(...linesAt(request.head, order.head, undefined, 'behind', request));
   const gone = new Set(remove);
   for (const entry of entries) {
-    if (gone.has(entry.name)) splices.push({ start: entry.start, end: entry.end, text: '' });
-    const list = last.get(entry.name) === entry ? order.behind(entry.name) : [];
+    if (gone.has(entry.key)) splices.push({ ...(entry.cut ?? { start: entry.start, end: entry.end }), text: '' });
+    const list = last.get(entry.key) === entry ? order.behind(entry.key) : [];
     splices.push(...linesAt(entry.end, list, entry, 'behind', request));
   }
   return splices;

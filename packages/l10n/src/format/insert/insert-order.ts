@@ -6,15 +6,22 @@ export interface InsertOrder {
   behind(name: string): readonly NewEntry[];
 }
 
+/** Field of a block by which its entry is known. */
+export type EntryKey = 'name' | 'id';
+
 /** Groups new entries by the entries of a document: one that follows another new entry goes where that one goes. */
-export function insertOrder(added: readonly NewEntry[], isThere: (name: string) => boolean): InsertOrder {
+export function insertOrder(
+  added: readonly NewEntry[],
+  isThere: (name: string) => boolean,
+  key: EntryKey = 'name',
+): InsertOrder {
   const head: NewEntry[] = [];
   const lists = new Map<string, NewEntry[]>();
   const listOfNew = new Map<string, NewEntry[]>();
   for (const entry of added) {
     const list = listFor(entry.after);
     list.push(entry);
-    listOfNew.set(entry.block.name, list);
+    listOfNew.set(entry.block[key], list);
   }
   return { head, behind: (name) => lists.get(name) ?? [] };
 

@@ -171,6 +171,9 @@ describeFormat(poFormat, {
     'CRLF, a byte order mark and a domain',
     'UTF-16',
   ],
+  exceptions: [
+    { check: 'X30', of: 'fuzzy translations left alone', reason: 'a message is put in without its translation' },
+  ],
   malformed: [
     { name: 'a string that does not end on its line', input: 'msgid "a\nmsgstr "b"\n', line: 1, column: 9 },
     { name: 'a string that does not end', input: 'msgid "a"\nmsgstr "b', line: 2, column: 8 },

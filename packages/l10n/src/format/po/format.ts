@@ -16,11 +16,12 @@ export const poFormat = defineFormat<PoOptions>({
     write: true,
     streamRead: true,
     streamWrite: true,
-    insert: false,
+    insert: true,
     generative: false,
     package: false,
   },
   options: poSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readPo(...args)),
+  insert: async (request) => (await import('./insert.js')).insertPo(request),
   write: async (request) => (await import('./write.js')).writePo(request),
 });

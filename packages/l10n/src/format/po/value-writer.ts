@@ -151,7 +151,8 @@ function newStatement(model: Statement | undefined, index: number): Statement {
   return { keyword, lead: `${keyword}${space}`, body: '""', tail: '', value: '' };
 }
 
-function valueText(runs: Runs, block: Block): string {
+/** Text of a message without forms. */
+export function valueText(runs: Runs, block: Block): string {
   const only = plainText(runs);
   if (only !== undefined) return only;
   if (containsForms(runs)) throw unwritable(block.id, 'po', 'it has plural forms, and the message has none');
@@ -165,7 +166,8 @@ function onlyPlural(runs: Runs, block: Block): PluralRun {
   return run;
 }
 
-function sourceTexts(runs: Runs, block: Block): readonly string[] {
+/** Texts of `msgid` and `msgid_plural`. */
+export function sourceTexts(runs: Runs, block: Block): readonly string[] {
   if (!containsForms(runs)) return [valueText(runs, block), valueText(runs, block)];
   const plural = onlyPlural(runs, block);
   const extra = formsOf(plural).find(([key]) => key !== 'one' && key !== 'other');

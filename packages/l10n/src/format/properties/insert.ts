@@ -38,7 +38,7 @@ function toLines(text: string, entry: PropertyEntry): PropertyLines {
   const from = entry.comment?.start ?? entry.keyAt;
   const start = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
   const end = text.startsWith('\r\n', entry.valueEnd) ? entry.valueEnd + 2 : entry.valueEnd + 1;
-  return { name: entry.key, start, end: Math.min(end, text.length), entry };
+  return { key: entry.key, start, end: Math.min(end, text.length), entry };
 }
 
 interface Manner {

@@ -22,23 +22,24 @@ export function describeInsertion(format: Format, suite: FormatSuite): void {
 async function expectEachEntry(format: Format, suite: FormatSuite, one: FormatCase): Promise<void> {
   const original = toBytes(one.input);
   expect(await insertedBytes(format, original, [], [], one), 'nothing to do').toEqual(original);
-  const { blocks } = await readDocument(format, original, one);
-  const names = blocks.map(({ name }) => name);
+  const blocks = await entriesIn(format, original, one);
+  const names = blocks.map((block) => keyOf(format, block));
   const keys = blocks.map(facts);
   for (const [at, block] of blocks.slice(0, maxBlocks).entries()) {
-    if (names.indexOf(block.name) !== names.lastIndexOf(block.name)) continue;
-    if (exceptionOf(suite, 'X30', one, block.name) !== undefined) continue;
-    const without = await insertedBytes(format, original, [], [block.name], one);
-    expect(await read(format, without, one), `without ${block.name}`).toEqual(keys.toSpliced(at, 1));
+    const name = keyOf(format, block);
+    if (names.indexOf(name) !== names.lastIndexOf(name)) continue;
+    if (exceptionOf(suite, 'X30', one, name) !== undefined) continue;
+    const without = await insertedBytes(format, original, [], [name], one);
+    expect(await read(format, without, one), `without ${name}`).toEqual(keys.toSpliced(at, 1));
     const after = names[at - 1];
     const again = await insertedBytes(format, without, [{ block, ...(after === undefined ? {} : { after }) }], [], one);
-    expect(await read(format, again, one), `with ${block.name} again`).toEqual(keys);
+    expect(await read(format, again, one), `with ${name} again`).toEqual(keys);
   }
 }
 
 async function expectAllEntries(format: Format, one: FormatCase): Promise<void> {
-  const { blocks } = await readDocument(format, one.input, one);
-  const names = blocks.map(({ name }) => name);
+  const blocks = await entriesIn(format, toBytes(one.input), one);
+  const names = blocks.map((block) => keyOf(format, block));
   if (new Set(names).size < names.length) return;
   const without = await insertedBytes(format, toBytes(one.input), [], names, one);
   expect(await read(format, without, one)).toEqual([]);
@@ -48,7 +49,16 @@ async function expectAllEntries(format: Format, one: FormatCase): Promise<void> 
 }
 
 async function read(format: Format, bytes: Uint8Array, kit: KitOptions): Promise<readonly object[]> {
-  return (await readDocument(format, bytes, kit)).blocks.map(facts);
+  return (await entriesIn(format, bytes, kit)).map(facts);
+}
+
+/** The blocks of a document that are entries; a header stays. */
+async function entriesIn(format: Format, bytes: Uint8Array, kit: KitOptions): Promise<readonly Block[]> {
+  return (await readDocument(format, bytes, kit)).blocks.filter(({ type }) => type !== 'header');
+}
+
+function keyOf({ kind }: Format, { id, name }: Block): string {
+  return kind === 'bilingual' ? id : name;
 }
 
 /** The facts of a block that an insertion keeps. */
