@@ -6,6 +6,7 @@ export {
   type AnnotatedBlock,
   type AnnotationReport,
 } from './annotation/collect-annotations.js';
+export { blockKeys } from './check/block-key.js';
 export { createCheckReport, type CheckReport } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { findingLabel } from './check/finding-label.js';

@@ -13,6 +13,8 @@ describe('outputPath', () => {
     ['all.json', 'all.json'],
     ['out/{lang}/{relpath}{ext}', 'out/de/app/en.messages.json'],
     ['out/{relpath}.{lang}{ext}', 'out/app/en.messages.de.json'],
+    ['out/{relpath}.{lang}.json', 'out/app/en.messages.de.json'],
+    ['out/{relpath}.txt', 'out/app/en.messages.json.txt'],
   ])('K108 fills %s in', (template, path) => {
     expect(outputPath(template, facts)).toBe(path);
   });

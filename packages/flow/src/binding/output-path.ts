@@ -17,7 +17,7 @@ export interface OutputFacts {
   readonly root?: string | undefined;
 }
 
-/** The path of one output: `{dir} {name} {ext} {lang} {relpath}` filled in; beside `{ext}`, `{relpath}` has no extension. */
+/** The path of one output: `{dir} {name} {ext} {lang} {relpath}` filled in; no extension comes twice. */
 export function outputPath(template: string, { input, lang, root = '.' }: OutputFacts): string {
   const ext = extname(input);
   const path = pathBelow(root, input);
@@ -26,7 +26,7 @@ export function outputPath(template: string, { input, lang, root = '.' }: Output
     name: basename(input, ext),
     ext,
     lang,
-    relpath: template.includes('{ext}') ? path.slice(0, path.length - ext.length) : path,
+    relpath: hasExtension(template, ext) ? path.slice(0, path.length - ext.length) : path,
   };
   const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, token: string) => {
     if (isToken(token)) return values[token];
@@ -34,6 +34,11 @@ export function outputPath(template: string, { input, lang, root = '.' }: Output
     throw flowErrors.create('FLOW_OUTPUT_PATH', { path: template, problem: `there is no {${token}}, only ${known}` });
   });
   return normalize(filled);
+}
+
+/** True when a template names the extension itself, as a token or literally. */
+function hasExtension(template: string, ext: string): boolean {
+  return template.includes('{ext}') || (ext !== '' && template.endsWith(ext));
 }
 
 /** The way from a folder to a file; for a file elsewhere, without the steps upwards, so that outputs stay together. */

@@ -13,6 +13,13 @@ export function blockKey({ name, properties, source, id }: Block): string {
   return context === undefined || context === '' ? key : `${shorten(context)} ${key}`;
 }
 
+/** Lists the names that select a block: the one that reports show, and of a message without a key its whole text. */
+export function blockKeys(block: Block): readonly string[] {
+  const { name, properties, source } = block;
+  const shown = blockKey(block);
+  return name !== '' && name !== properties['context'] ? [shown] : [shown, firstText(source)];
+}
+
 /** The text with its codes; of a plural, the first form. */
 function firstText(source: Runs): string {
   const pieces = toPieces(source);

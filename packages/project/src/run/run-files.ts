@@ -23,7 +23,7 @@ import {
   type RunOptions,
   type RunReport,
 } from '@helve/flow/engine';
-import { createCheckReport, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
+import { blockKeys, createCheckReport, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';
 import { assertLanguage } from './assert-language.js';
@@ -253,6 +253,7 @@ async function runPlanned(
           inputs,
           formats: host.formats,
           files: host.filesFor(ctx),
+          keysOf: blockKeys,
           ...(await pairing(inputs)),
           ...shared,
         });

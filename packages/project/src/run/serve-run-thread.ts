@@ -12,7 +12,7 @@ import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
+import { blockKeys, createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
 import { pairing } from './pairing.js';
 import { loadProjectTerms } from '../term/run-terms.js';
 import { openRunMemories } from '../memory/run-memories.js';
@@ -33,7 +33,7 @@ export interface ThreadData {
   readonly memories: readonly string[];
   /** The files that the project names for the steps of a caller at a door; absent at the terminal. */
   readonly named?: readonly string[];
-  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files' | 'pairFormat'>;
+  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files' | 'pairFormat' | 'keysOf'>;
 }
 
 /** True for what `toThreads` sends. */
@@ -70,7 +70,14 @@ export function serveRunThread(): void {
       document: async (index) => {
         const input = inputs[index];
         const own = input === undefined ? [] : [input];
-        const { documents } = await fileIo({ ...shared, ...(await pairing(own)), inputs: own, formats, files });
+        const { documents } = await fileIo({
+          ...shared,
+          ...(await pairing(own)),
+          inputs: own,
+          formats,
+          files,
+          keysOf: blockKeys,
+        });
         const [document] = documents;
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
         return document;

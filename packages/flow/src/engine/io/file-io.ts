@@ -16,7 +16,7 @@ import { sizedFileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
 import { LocatingSkeleton } from './locating-skeleton.js';
-import { compileSelection, type BlockSelection } from './select-blocks.js';
+import { compileSelection, type BlockKeys, type BlockSelection } from './select-blocks.js';
 import { systemFiles } from './system-files.js';
 
 /** A file to write: one target, or the source side without a locale. */
@@ -63,6 +63,8 @@ export interface FileIoOptions {
   readonly listsFallback?: boolean;
   /** Blocks that steps work on; all without. */
   readonly select?: BlockSelection;
+  /** Names by which a selection knows blocks, as reports show them. */
+  readonly keysOf?: BlockKeys;
   /** Reads existing translations; needed where an input has some. */
   readonly pairFormat?: PairFormat;
 }
@@ -78,6 +80,7 @@ const checks: OptionChecks<FileIoOptions> = {
   located: aBoolean,
   listsFallback: aBoolean,
   select: anObject,
+  keysOf: aFunction,
   pairFormat: aFunction,
 };
 
@@ -124,9 +127,9 @@ function planFileOutputs(
 function fileDocument(
   { input, source, format, paired }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, files, targetLocale, token, located = false, listsFallback = false, select = {} }: FileIoOptions,
+  { formats, files, targetLocale, token, located = false, listsFallback = false, select = {}, keysOf }: FileIoOptions,
 ): FlowDocument {
-  const selects = compileSelection(select, input.blocks);
+  const selects = compileSelection(select, input.blocks, keysOf);
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
   // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
