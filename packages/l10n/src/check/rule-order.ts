@@ -12,19 +12,20 @@ const codes = ['qa.missing-code', 'qa.extra-code', 'qa.non-deletable-missing', '
 const edges = ['qa.leading-whitespace', 'qa.trailing-whitespace'];
 const lengths = ['qa.max-length', 'qa.min-length', 'length.max-relative', 'length.min-relative'];
 
+/** Rules about the parts of a message, which cannot be told of one that is not sound. */
+const messages = [
+  'placeholder.missing',
+  'placeholder.extra',
+  'placeholder.nesting',
+  'qa.brackets',
+  'qa.number-mismatch',
+  ...codes,
+];
+
 /** Order of the rules, as data: one fault has one finding, that of the rule which names it best. */
 const ruleOrder: readonly RuleOrder[] = Object.freeze([
-  {
-    first: ['placeholder.invalid'],
-    silent: [
-      'placeholder.missing',
-      'placeholder.extra',
-      'placeholder.nesting',
-      'qa.brackets',
-      'qa.number-mismatch',
-      ...codes,
-    ],
-  },
+  { first: ['placeholder.invalid-source'], silent: [...messages, 'placeholder.invalid', 'qa.plural-forms'] },
+  { first: ['placeholder.invalid'], silent: messages },
   { first: ['placeholder.nesting'], silent: [...codes, 'placeholder.missing', 'placeholder.extra'], about: 'tags' },
   { first: ['placeholder.type', 'placeholder.order'], silent: codes },
   { first: ['placeholder.missing', 'placeholder.extra'], silent: codes, about: 'same' },
@@ -54,7 +55,8 @@ export function withoutEchoes<Located extends { readonly finding: Finding }>(
 }
 
 function isToldBy(one: Finding, other: Finding): boolean {
-  if (one === other || one.variant !== other.variant || other.suppressed === true) return false;
+  const isElsewhere = other.side === 'target' && one.variant !== other.variant;
+  if (one === other || isElsewhere || other.suppressed === true) return false;
   return ruleOrder.some(
     ({ first, silent, about }) =>
       silent.includes(one.rule) &&

@@ -148,6 +148,30 @@ describe('placeholder-check', () => {
     expect(await subjects('{n, plural, one {#} other {#}}', 'n')).toEqual(['missing {n, plural}', 'missing #']);
   });
 
+  test.each([
+    ['{n, plural, one {# file} other {# files}', '{n, plural, one {# Datei} other {# Dateien}}'],
+    ['{n, plural, one {# file}}', '{n, plural, one {# Datei} other {# Dateien}}'],
+    ['{n, plural, one {# file} other {# files}', '{n, plural, one {# Datei} other {# Dateien}'],
+    ['On {day, date, short you left {x}', 'Am {day, date, short} ging {y}'],
+  ])('T28 a broken message of the source is told once, of the source: %s', async (source, target) => {
+    expect(await found(source, target)).toMatchObject([
+      { rule: 'placeholder.invalid-source', severity: 'critical', side: 'source' },
+    ]);
+  });
+
+  test('T28 a broken message of the source is told once for all languages', async () => {
+    const both = aBlock('{n, plural, one {# file}}', { de: 'n', fr: '{n}' });
+    const { block } = await runTool(placeholderCheck, [both], { targets: ['de', 'fr'] });
+    expect(foundIn(block).map(({ rule }) => rule)).toEqual(['placeholder.invalid-source']);
+  });
+
+  test.each([
+    ['Hi {{n, number}} {x', 'Hallo {{n, number}} {x'],
+    ['Use { and }, plural', 'Nimm { und }, Mehrzahl'],
+  ])('T28 a text that is not meant as a message is not broken: %s', async (source, target) => {
+    expect(await found(source, target)).toEqual([]);
+  });
+
   test('T28 inline codes are placeholders, but not those that may be left out and repeated', async () => {
     expect(await subjects([t('a '), variable('1', '%s')], [t('a')])).toEqual(['missing %s']);
     expect(await subjects([...bold('1', t('a'))], [t('a')])).toEqual([]);

@@ -22,7 +22,8 @@ export function placeholderFindings(
   flagExtra: boolean,
 ): readonly FindingDraft[] {
   const draft = (rule: PlaceholderRule, fields: Fields): FindingDraft => toDraft(rule, variant, fields);
-  const { source, target, broken } = sides;
+  const { source, target, broken, brokenSource } = sides;
+  if (brokenSource !== undefined) return [invalidSource(brokenSource, sides)];
   const wholeTarget = () => wholeUnit({ runs: target.runs, path: topPath });
   if (broken !== undefined) return [draft('placeholder.invalid', brokenFields(broken, sides))];
   const compared = comparePlaceholders(source, target, locale);
@@ -156,6 +157,20 @@ function brokenFields({ problem, start, end }: Fault, { source, target }: Placeh
     source: wholeUnit({ runs: source.runs, path: topPath }),
     subject: problem,
     suggestion: 'Compare its braces with those of the source',
+  };
+}
+
+/** Builds the finding about a source; a translation of it is not to blame. */
+function invalidSource({ problem, start, end }: Fault, { source }: PlaceholderSides): FindingDraft {
+  const rule = 'placeholder.invalid-source';
+  return {
+    rule,
+    severity: placeholderRules[rule].severity,
+    message: `The message of the source cannot be parsed: ${problem}`,
+    side: null,
+    range: dataRangeIn({ runs: source.runs, path: topPath }, start, end),
+    subject: problem,
+    suggestion: 'Correct the source first',
   };
 }
 

@@ -27,6 +27,15 @@ export const placeholderRules = Object.freeze({
     description: 'The program that uses the target cannot parse it.',
     example: { source: '%d%% of %s', target: '%d% von %s', flags: 'c-format' },
   },
+  'placeholder.invalid-source': {
+    severity: 'critical',
+    description:
+      'The source is meant as an ICU message and cannot be parsed, so that no translation of it can be compared.',
+    example: {
+      source: '{n, plural, one {# file} other {# files}',
+      target: '{n, plural, one {# Datei} other {# Dateien}}',
+    },
+  },
   'placeholder.cases': {
     severity: 'major',
     description: 'The cases of a select differ.',

@@ -2,7 +2,7 @@ import { units, type BlockView, type Runs } from '@helve/flow';
 import { dataText, containsForms, topPath } from '@helve/flow/content';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
-import { hasMessageForms } from '../../dialect/has-message-forms.js';
+import { hasMessageForms, hasTypedArguments } from '../../dialect/has-message-forms.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { protectedWords } from '../../tool-kit/protected-words.js';
 import type { PlaceholderSide } from './collect-placeholders.js';
@@ -13,6 +13,8 @@ export interface PlaceholderSides {
   readonly target: PlaceholderSide;
   /** Fault of a target whose source is a message. */
   readonly broken: Fault | undefined;
+  /** Fault of a source that is meant as a message. */
+  readonly brokenSource: Fault | undefined;
 }
 
 /** Reads both sides: as a message if the source is one, else as codes and text. */
@@ -28,7 +30,14 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
     source: { runs: source, message: sourceMessage, dialect, kept: protectedTexts },
     target: { runs: target, message: targetMessage, dialect, kept: protectedTexts },
     broken,
+    brokenSource: sourceFault(source, dialect),
   };
+}
+
+function sourceFault(source: Runs, dialect: Dialect): Fault | undefined {
+  if (containsForms(source)) return undefined;
+  const text = dataText(source);
+  return dialect === 'icu' || hasTypedArguments(text) ? messageFault(text) : undefined;
 }
 
 /** Parses a text that is an ICU message with forms, whatever the format took for codes in it. */
