@@ -11,6 +11,7 @@ import type {
   WriteReport,
 } from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
+import type { EmptyDocument } from './generate/generate-document.js';
 import { createSkeleton } from './skeleton.js';
 
 /** Definition of a format by its author: options are validated and complete, skeletons are of the right format. */
@@ -27,13 +28,18 @@ export interface FormatDefinition<Options extends object> extends Omit<
     readonly options: Options;
     readonly ctx: WriteContext;
   }): Promise<WriteReport>;
+  /**
+   * The canonical document without entries: a format that inserts writes new documents by putting all entries into
+   * it.
+   */
+  emptyDocument?(request: EmptyDocument<Options>): string | Promise<string>;
   /** Of formats with `caps.insert`. */
   insert?(request: InsertRequest<Options>): Promise<Uint8Array>;
 }
 
 /** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
-  const { id, caps, options: schema, insert, ...facts } = definition;
+  const { id, caps, options: schema, insert, emptyDocument, ...facts } = definition;
   return Object.freeze({
     ...facts,
     id,
@@ -57,7 +63,13 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
       if (skeleton !== undefined && skeleton.format !== id) {
         throw l10nErrors.create('L10N_SKELETON', { format: id, other: skeleton.format });
       }
-      return definition.write({ parts, sink, skeleton, options: accepted(id, applyConfig<Options>(schema, raw)), ctx });
+      const options = accepted(id, applyConfig<Options>(schema, raw));
+      if (skeleton === undefined && emptyDocument !== undefined && insert !== undefined) {
+        const { generateDocument } = await import('./generate/generate-document.js');
+        const format = { ...definition, createSkeleton: (source: ByteSource) => createSkeleton(id, source) };
+        return generateDocument(format, { parts, sink, options, ctx, empty: emptyDocument, insert });
+      }
+      return definition.write({ parts, sink, skeleton, options, ctx });
     },
   });
 }

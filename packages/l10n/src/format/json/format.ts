@@ -1,5 +1,6 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
+import { emptyJson } from './empty-json.js';
 import { jsonSchema, type JsonOptions } from './options.js';
 import { sniffJson } from './sniff.js';
 
@@ -17,11 +18,12 @@ export const jsonFormat = defineFormat<JsonOptions>({
     streamRead: true,
     streamWrite: true,
     insert: true,
-    generative: false,
+    generative: true,
     package: false,
   },
   options: jsonSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readJson(...args)),
+  emptyDocument: emptyJson,
   insert: async (request) => (await import('./insert.js')).insertJson(request),
   write: async (request) => (await import('./write.js')).writeJson(request),
 });

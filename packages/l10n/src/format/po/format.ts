@@ -17,11 +17,12 @@ export const poFormat = defineFormat<PoOptions>({
     streamRead: true,
     streamWrite: true,
     insert: true,
-    generative: false,
+    generative: true,
     package: false,
   },
   options: poSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readPo(...args)),
+  emptyDocument: async (request) => (await import('./empty-po.js')).emptyPo(request),
   insert: async (request) => (await import('./insert.js')).insertPo(request),
   write: async (request) => (await import('./write.js')).writePo(request),
 });

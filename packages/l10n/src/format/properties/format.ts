@@ -15,11 +15,12 @@ export const propertiesFormat = defineFormat<PropertiesOptions>({
     streamRead: false,
     streamWrite: false,
     insert: true,
-    generative: false,
+    generative: true,
     package: false,
   },
   options: propertiesSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readProperties(...args)),
+  emptyDocument: () => '',
   insert: async (request) => (await import('./insert.js')).insertProperties(request),
   write: async (request) => (await import('./write.js')).writeProperties(request),
 });

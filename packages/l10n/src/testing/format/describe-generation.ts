@@ -15,11 +15,21 @@ export function describeGeneration(format: Format, suite: FormatSuite): void {
 
 async function expectNewFile(format: Format, one: FormatCase): Promise<void> {
   const { parts, blocks } = await readDocument(format, one.input, one);
+  const names = blocks.map(({ name }) => name);
+  if (format.kind === 'monolingual' && new Set(names).size < names.length) {
+    const writing = writeDocument(format, { parts, skeleton: undefined }, one);
+    await expect(writing, 'repeated keys').rejects.toMatchObject({ code: 'L10N_UNWRITABLE' });
+    return;
+  }
   const { bytes } = await writeDocument(format, { parts, skeleton: undefined }, one);
   const again = await readDocument(format, bytes, one);
-  expect(again.blocks.map(facts)).toEqual(blocks.map(facts));
+  expect(again.blocks.filter(isEntry).map(facts)).toEqual(blocks.filter(isEntry).map(facts));
   const same = await writeDocument(format, again, one);
   expect(Buffer.from(same.bytes).toString()).toBe(Buffer.from(bytes).toString());
+}
+
+function isEntry({ type }: Block): boolean {
+  return type !== 'header';
 }
 
 /** The facts of a block that a new file keeps. */
