@@ -24,6 +24,7 @@ import { promptDigests } from './plan-prompts.js';
 import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
+import { assertExtensions } from './assert-extension.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
@@ -131,6 +132,7 @@ export async function planRun(
     ? planRunOutputs(chosen, plan, { ...request, made, changesTargets, template: sink.path }, { cwd, folder })
     : chosen.map(() => []);
   const located = chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
+  assertExtensions(located, host.formats.list());
   const planned = await changedFiles(located, request, { cwd, sourceLocale, formats: host.formats, ctx });
   const unchanged = located.length - planned.length;
   return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned, unchanged };

@@ -588,6 +588,21 @@ test('T128 --only and --except choose blocks', async () => {
   expect(JSON.parse(await read('chosen-qps.json'))).toMatchObject({ title: '▒ Ĥéļļö ▒', save: 'Save it' });
 });
 
+test('an output with the name of another format is refused, with the name that fits', async () => {
+  const wrong = await helve(['pseudo-translate', 'app.json', '-o', 'app.xlf']);
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('has the name of a file of xliff or xliff2'),
+  });
+  expect(wrong.stderr).toContain('Choose a path that ends in ".json"');
+  expect(await readdir(cwd)).not.toContain('app.xlf');
+  await write({ 'notes.strings-list': '{"a":"Text"}' });
+  const own = ['pseudo-translate', 'notes.strings-list', '--input-format', 'json', '-o', 'out/{name}{ext}'];
+  expect(await helve(own)).toMatchObject({ code: 0 });
+  expect(await helve(['pseudo-translate', 'app.json', '-o', 'app.unknown'])).toMatchObject({ code: 0 });
+  expect(await helve(['pseudo-translate', 'app.json', '-o', 'app.jsonc'])).toMatchObject({ code: 0 });
+});
+
 test('T128 --redo needs a step that translates', async () => {
   const wrong = await helve(['pseudo-translate', 'app.json', '--redo', 'draft']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--redo needs a step that translates') });
