@@ -38,6 +38,18 @@ describe('a run onto an existing translation', () => {
     expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: '⟦de⟧ Goodbye' });
   });
 
+  test('X121 a template that leads to no file for a language is told once, and is no failure', async () => {
+    const { helve } = await createPair({ 'more/en.json': en });
+    const argv = ['ai-translate', 'en.json', 'more/en.json', '--target', 'de,fr', '--existing', '{dir}/{lang}.json'];
+    const ran = await helve([...argv, '-o', 'out/{relpath}_{lang}{ext}']);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr.match(/--existing .*/g)).toEqual(['--existing "{dir}/{lang}.json" leads to no file for "fr"']);
+    const { stdout } = await helve([...argv, '-o', 'out/{relpath}_{lang}{ext}', '--force', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ unmatched: [{ template: '{dir}/{lang}.json', locale: 'fr' }] });
+    const found = await helve(['ai-translate', 'en.json', '--target', 'de', '--existing', '{lang}.json', '--force']);
+    expect(found.stderr).not.toContain('leads to no file');
+  });
+
   test.each([['auto'], ['{lang}.json']])(
     'X121 --existing %s keeps every translation and fills only what is missing',
     async (existing) => {

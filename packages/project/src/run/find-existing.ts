@@ -25,6 +25,12 @@ export interface ExistingQuery {
   readonly reach: Reach | undefined;
 }
 
+/** A language for which a template of existing translations leads to no file. */
+export interface UnmatchedTemplate {
+  readonly template: string;
+  readonly locale: string;
+}
+
 /** Finds the existing translations of a file; each locale once. */
 export function findExisting(query: ExistingQuery): readonly FoundTranslation[] {
   const { path, sourceLocale, targetLocales, reach } = query;

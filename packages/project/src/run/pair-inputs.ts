@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { localeOfPath, sourcePaths } from '@helve/flow/engine';
 import type { ExistingFile } from '@helve/flow/content';
 import type { Reach } from '../reach/reach.js';
-import { AUTO, findExisting, isThere } from './find-existing.js';
+import { AUTO, findExisting, isThere, type UnmatchedTemplate } from './find-existing.js';
 import type { RunInput, RunInputs } from './run-inputs.js';
 
 /** Settings of a run that concern existing translations. */
@@ -84,6 +84,18 @@ function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, 
       id: toId(translation.path, cwd),
     }));
   return found.length === 0 ? file : { ...file, input: { ...input, existing: found } };
+}
+
+/** Lists the languages of a run for which its template leads to no translation of any file. */
+export function unmatchedLocales(
+  files: readonly RunInput[],
+  template: string | undefined,
+  targetLocales: readonly string[],
+): readonly UnmatchedTemplate[] {
+  const sources = files.filter(({ format, input }) => format.kind === 'monolingual' && input.path !== undefined);
+  if (template === undefined || template === AUTO || sources.length === 0) return [];
+  const found = new Set(sources.flatMap(({ input }) => (input.existing ?? []).map(({ locale }) => locale)));
+  return targetLocales.filter((locale) => !found.has(locale)).map((locale) => ({ template, locale }));
 }
 
 /** True for a file whose existing translations are read with it. */

@@ -26,10 +26,10 @@ import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
-import { AUTO } from './find-existing.js';
+import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
-import { isMonolingual, isPaired, pairInputs } from './pair-inputs.js';
+import { isMonolingual, isPaired, pairInputs, unmatchedLocales } from './pair-inputs.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
@@ -49,6 +49,8 @@ export interface PlannedRun {
   readonly skipped: readonly SkippedFile[];
   /** Number of files that are left out since they have not changed. */
   readonly unchanged: number;
+  /** Languages for which `existing` leads to no file. */
+  readonly unmatched: readonly UnmatchedTemplate[];
   /** Of a run from the store: its documents. */
   readonly stored: readonly string[];
 }
@@ -135,7 +137,8 @@ export async function planRun(
   assertExtensions(located, host.formats.list());
   const planned = await changedFiles(located, request, { cwd, sourceLocale, formats: host.formats, ctx });
   const unchanged = located.length - planned.length;
-  return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned, unchanged };
+  const unmatched = unmatchedLocales(chosen, existing, plan.targetLocales);
+  return { plan, source, sink, skipped, stored: stored?.documents ?? [], files: planned, unchanged, unmatched };
 }
 
 /** The files that have changed since the revision that the run names, or all. */

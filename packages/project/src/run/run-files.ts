@@ -47,6 +47,7 @@ import { pairing } from './pairing.js';
 import { findRunDoor } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
 import type { ThreadData } from './serve-run-thread.js';
+import type { UnmatchedTemplate } from './find-existing.js';
 import { isExplanation, type RunRequest } from './run-request.js';
 import { changedInputs, isRepeatable, markInputs } from './unchanged-inputs.js';
 
@@ -56,6 +57,8 @@ export interface FilesReport extends Omit<RunReport, 'documents'> {
   readonly skipped: readonly SkippedFile[];
   /** Number of files that were left out since they have not changed. */
   readonly unchanged?: number;
+  /** Languages for which `existing` leads to no file. */
+  readonly unmatched?: readonly UnmatchedTemplate[];
   readonly check?: CheckReport;
   /** Annotations of steps, where they are listed. */
   readonly annotations?: AnnotationReport;
@@ -137,6 +140,7 @@ export async function runRequest(
     reports: others,
     skipped,
     ...(run.unchanged === 0 ? {} : { unchanged: run.unchanged }),
+    ...(run.unmatched.length === 0 ? {} : { unmatched: run.unmatched }),
     ...(check === undefined ? {} : { check }),
     ...(annotations === undefined ? {} : { annotations }),
   } satisfies FilesReport;

@@ -64,10 +64,16 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
 }
 
 /** Lists what is good to know about a run and no problem, one line each. */
-export function runNotes({ documents }: FilesReport, { redo = [] }: Pick<RunRequest, 'redo'>): string[] {
+export function runNotes(
+  { documents, unmatched = [] }: FilesReport,
+  { redo = [] }: Pick<RunRequest, 'redo'>,
+): string[] {
   const isRedone = redo.includes('changed') || redo.includes('fuzzy');
-  const written = documents.filter(({ outputs }) => outputs.length > 0);
-  return isRedone ? [] : written.flatMap(({ pairs = [] }) => pairs.flatMap(changedLine));
+  const written = isRedone ? [] : documents.filter(({ outputs }) => outputs.length > 0);
+  return [
+    ...unmatched.map(({ template, locale }) => `--existing "${template}" leads to no file for "${locale}"`),
+    ...written.flatMap(({ pairs = [] }) => pairs.flatMap(changedLine)),
+  ];
 }
 
 /** Counts the texts of a translation whose source has changed since. */
