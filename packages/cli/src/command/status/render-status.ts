@@ -5,22 +5,18 @@ import { total, type Status, type StatusCounts } from './sum-status.js';
 
 /** The counts of `helve status` for a person: a row for each file, and the sums of languages with several. */
 export function renderStatus({ files, languages }: Status, { style, width }: Terminal): string {
-  if (files.length === 0) return 'No texts to translate';
-  const ofFiles = files.map((row) => toCells(row, row.file));
-  const ofLanguages = languages.map((row) => toCells(row, 'all files'));
-  const rows = files.length > languages.length ? [...ofFiles, ...ofLanguages] : ofFiles;
-  const header = ['Language', 'Done', ...unitStates.map(capitalised), 'Words', 'Words left', 'File'];
-  const cells = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const aligned = cells.map((row) =>
-    row.map((cell, column) => (isNumber(column, header.length) ? cell.padStart(widths[column] ?? 0) : cell)),
+  const absent = languages.filter(({ missing }) => missing === true);
+  if (files.length === 0 && absent.length === 0) return 'No texts to translate';
+  const ofFiles = files.map((row) =>
+    toCells(row, row.missing === true ? `${row.file} (not translated yet)` : row.file),
   );
-  return toTable(aligned.slice(1), { header: aligned[0] ?? [], style, width });
-}
-
-/** Numbers end below each other; the language and the file are words. */
-function isNumber(column: number, columns: number): boolean {
-  return column > 0 && column < columns - 1;
+  const isSum = files.length > languages.length - absent.length;
+  const summed = isSum ? languages : absent;
+  const ofLanguages = summed.map((row) => toCells(row, row.missing === true ? '(no file)' : 'all files'));
+  const header = ['Language', 'Done', ...unitStates.map(capitalised), 'Words', 'Words left', 'File'];
+  // The language and the file are words, everything between them is a number.
+  const numbers = new Set(header.slice(1, -1).map((_, index) => index + 1));
+  return toTable([...ofFiles, ...ofLanguages], { header, style, width, numbers });
 }
 
 function toCells({ locale, percent, units, words }: StatusCounts, file: string): readonly string[] {

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { needs } from '../../../../../test/needs.js';
 import { main } from '../../main.js';
 
 // The rooms of flows are many files, which take their time to be read as TypeScript.
@@ -155,6 +156,46 @@ describe('helve status', () => {
     expect(stdout).toContain('99.9 %');
   });
 
+  test('--fail-under exits with 3 for a language that was asked for and has no file', async () => {
+    const { status, counts } = await project({ 'po/fr.po': french });
+    const { code, stdout, stderr } = await status('po', '--target', 'fr,it', '--fail-under', '50');
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'it: no file was found\n' });
+    expect(stdout).toMatch(/\nit +0\.0 % +0 +0 +0 +0 +0 +0 +\(no file\)\n/);
+    expect((await counts('po', '--target', 'fr,it')).languages).toMatchObject([
+      { locale: 'fr' },
+      { locale: 'it', missing: true },
+    ]);
+    expect((await status('po', '--fail-under', '50')).code).toBe(0);
+  });
+
+  test('without files, every language of the config is expected', async () => {
+    const config = { locales: { source: 'en', targets: ['fr', 'it'] }, content: [{ path: 'po/*.po' }] };
+    const { status } = await project({ 'helve.config.json': JSON.stringify(config), 'po/fr.po': french });
+    expect(await status('--fail-under', '50')).toMatchObject({ code: 3, stderr: 'it: no file was found\n' });
+    expect(await status('po/fr.po', '--fail-under', '50')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a language without a file is told beside its source, in the order of languages', async () => {
+    const { status } = await project({
+      'helve.config.json': JSON.stringify({ locales: { source: 'en', targets: ['fr', 'de', 'bg'] } }),
+      'locales/en.json': english,
+      'locales/de.json': JSON.stringify({ open: 'Datei öffnen' }),
+    });
+    const { stdout } = await status('locales/en.json');
+    const [, ...rows] = stdout.trimEnd().split('\n');
+    expect(rows).toEqual([
+      'bg         0.0 %           0      0        0      3      5           5  locales/en.json (not translated yet)',
+      'de        33.3 %           1      0        0      2      5           2  locales/de.json',
+      'fr         0.0 %           0      0        0      3      5           5  locales/en.json (not translated yet)',
+    ]);
+  });
+
+  test('T130 the JSON names its schema', async () => {
+    const { counts } = await project({ 'fr.po': french });
+    expect(Object.keys(await counts('fr.po'))).toEqual(['files', 'languages', 'schema']);
+    expect(await counts('fr.po')).toMatchObject({ schema: 'helve.status/v1' });
+  });
+
   test.each(['', 'all', '101', '-1'])('--fail-under %j is refused', async (text) => {
     const { status } = await project({ 'de.po': german });
     const { code, stderr } = await status('de.po', `--fail-under=${text}`);
@@ -168,5 +209,46 @@ describe('helve status', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('no translation of "en.json" was found beside it');
     expect(stderr).toContain('--existing');
+  });
+});
+
+describe('helve status of real files', needs('shared'), () => {
+  const data = resolve(import.meta.dirname, '../../../../../../shared/data/l10n');
+
+  test('counts catalogs as msgfmt does', needs('msgfmt'), async () => {
+    const { counts } = await project({});
+    const { files } = await counts(join(data, 'po/django/django/contrib/admin'));
+    expect(files.length).toBeGreaterThan(10);
+    for (const { file = '', units } of files) {
+      const { stderr } = spawnSync('msgfmt', ['--statistics', '-o', '/dev/null', file], {
+        encoding: 'utf8',
+        env: { ...process.env, LC_ALL: 'C' },
+      });
+      const told = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(stderr)?.[1] ?? 0);
+      const { translated = 0, fuzzy = 0, changed = 0, empty = 0 } = units;
+      expect([file, translated, fuzzy + changed, empty]).toEqual([
+        file,
+        told('translated'),
+        told('fuzzy'),
+        told('untranslated'),
+      ]);
+    }
+  });
+
+  test('counts XLIFF 1.2 by language, and JSON in folders that --existing names', async () => {
+    const { counts } = await project({});
+    const { languages } = await counts(join(data, 'xliff12/symfony/src/Symfony/Component/Security'));
+    expect(languages.length).toBeGreaterThan(20);
+    expect(languages.find(({ locale }) => locale === 'de')).toMatchObject({ percent: 100 });
+    const source = join(
+      data,
+      'json/vscode-loc/i18n/vscode-language-pack-de/translations/extensions/vscode.coffeescript.i18n.json',
+    );
+    const existing = join(
+      data,
+      'json/vscode-loc/i18n/vscode-language-pack-{lang}/translations/extensions/vscode.coffeescript.i18n.json',
+    );
+    const { files } = await counts(source, '--source', 'de', '--target', 'ru', '--existing', existing);
+    expect(files).toMatchObject([{ locale: 'ru', file: expect.stringContaining('pack-ru') }]);
   });
 });

@@ -1,3 +1,4 @@
+import { canonicalLocale } from '@helve/flow';
 import { statusFlow, statusRows, type FilesReport } from '@helve/project/run';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
@@ -8,7 +9,7 @@ import { flagText, type Command } from '../command.js';
 import { runAndShow } from '../run/run.js';
 import { readRunFlags, runFlags, toFlagValues } from '../run/run-flags.js';
 import { renderStatus } from './render-status.js';
-import { sumByLocale, withMissing, type Status } from './sum-status.js';
+import { sumByLocale, type Status } from './sum-status.js';
 
 const shared: ReadonlySet<string> = new Set([
   'input',
@@ -40,8 +41,8 @@ empty       units without a translation
 words       words of the source, and those of units that are not ready
 
 Translations of a file such as en.json are found beside it; --existing names another place.
-With --since, only units that differ from that git revision are counted.
-Exits with 3 if --fail-under says no.`;
+With --since, only files that differ from that git revision are counted, and of files with one language only the keys that do.
+Exits with 3 if --fail-under says no: also if a language that --target or the config names has no file.`;
 
 /** `helve status FILES`: how far translations are. */
 export const statusCommand: Command = {
@@ -58,18 +59,27 @@ export const statusCommand: Command = {
       const least = readPercent(flagText(flags, 'failUnder'));
       const run = readRunFlags(toFlagValues(flags, statusFlags), args);
       const project = await openProjectForRun({ tools: [] }, flagText(flags, 'project'));
-      const wanted = run.request.targetLocales ?? project.flow.defaults.targetLocales;
+      const { formats, defaults } = project.flow;
+      const wanted = (run.request.targetLocales ?? defaults.targetLocales).map(canonicalLocale);
+      // Who names files and no languages wants to know of these files alone.
+      const expected = run.request.targetLocales !== undefined || run.request.files?.length === 0 ? wanted : [];
+      const isMonolingual = (format: string | undefined) =>
+        format !== undefined && formats.byId(format)?.kind === 'monolingual';
       const request = { existing: 'auto', ...run.request, to: 'none' };
       let status: Status | undefined;
       const show = (report: FilesReport) => {
-        status = sumByLocale(withMissing(statusRows(report), report, wanted));
+        status = sumByLocale(statusRows(report, { wanted, isMonolingual }), expected);
         if (json) printJson(status, terminal);
         else if (!terminal.output.quiet) terminal.print(renderStatus(status, terminal));
       };
       const code = await runAndShow({ project, flow: statusFlow, flags: { ...run, request }, show }, terminal);
       const short = status?.languages.filter(({ percent }) => least !== undefined && percent < least) ?? [];
-      for (const { locale, percent } of short)
-        terminal.printError(() => `${locale}: ${percent} % is translated, less than ${String(least)} %`);
+      for (const { locale, percent, missing } of short)
+        terminal.printError(() =>
+          missing === true
+            ? `${locale}: no file was found`
+            : `${locale}: ${percent} % is translated, less than ${String(least)} %`,
+        );
       return code === ExitCode.done && short.length > 0 ? ExitCode.checkSaidNo : code;
     });
   },

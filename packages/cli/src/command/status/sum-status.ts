@@ -1,62 +1,54 @@
-import { unitStates, type FilesReport, type StatusRow } from '@helve/project/run';
+import { isSameLanguage } from '@helve/flow';
+import { unitStates, type StatusRow } from '@helve/project/run';
 
 /** Counts of units of one language, in one file or in all. */
-export interface StatusCounts extends Pick<StatusRow, 'locale' | 'units' | 'words'> {
+export interface StatusCounts extends Pick<StatusRow, 'locale' | 'units' | 'words' | 'missing'> {
   /** Share of units that are translated, in tenths rounded down, so that 100 means all. */
   readonly percent: number;
 }
 
 /** The result of `helve status`. */
 export interface Status {
+  readonly schema: 'helve.status/v1';
   readonly files: readonly (StatusCounts & { readonly file: string })[];
   readonly languages: readonly StatusCounts[];
 }
 
-/** Adds rows for languages that were asked for and that have no file yet: everything is empty there. */
-export function withMissing(
-  rows: readonly StatusRow[],
-  { documents }: Pick<FilesReport, 'documents'>,
-  wanted: readonly string[],
-): readonly StatusRow[] {
-  const missing = documents.flatMap(({ document, pairs = [] }) => {
-    const one = rows.find(({ file, locale }) => pairs.some((pair) => pair.id === file && pair.locale === locale));
-    if (one === undefined) return [];
-    const absent = wanted.filter((locale) => !pairs.some((pair) => pair.locale === locale));
-    return absent.map((locale) => ({ file: document, locale, units: asEmpty(one.units), words: asEmpty(one.words) }));
-  });
-  return [...rows, ...missing];
-}
+type Row = Pick<StatusRow, 'locale' | 'units' | 'words' | 'missing'>;
 
-/** Rows with their percentages, and their sums by language. */
-export function sumByLocale(rows: readonly StatusRow[]): Status {
-  const byLocale = new Map<string, StatusRow>();
-  for (const row of rows) {
+/** Rows with their percentages, and their sums by language; a language that was expected and has no row is missing. */
+export function sumByLocale(rows: readonly StatusRow[], expected: readonly string[]): Status {
+  const byLocale = new Map<string, Row>();
+  for (const { file: _file, missing: _missing, ...row } of rows) {
     const known = byLocale.get(row.locale);
     byLocale.set(row.locale, known === undefined ? row : add(known, row));
   }
-  const languages = [...byLocale.values()].map(({ file: _file, ...row }) => withPercent(row));
-  const byName = (one: { locale: string }, other: { locale: string }) => (one.locale < other.locale ? -1 : 1);
-  return { files: rows.map(withPercent), languages: languages.toSorted(byName) };
+  const found = [...byLocale.keys()];
+  const absent = expected.filter((locale) => !found.some((other) => isSameLanguage(other, locale)));
+  const none = mapStates(() => 0);
+  const missing = absent.map((locale) => ({ locale, units: none, words: none, missing: true, percent: 0 }));
+  const languages = [...[...byLocale.values()].map(withPercent), ...missing];
+  return {
+    schema: 'helve.status/v1',
+    files: rows.map(withPercent),
+    languages: languages.toSorted((one, other) => (one.locale < other.locale ? -1 : 1)),
+  };
 }
 
 export function total(counts: StatusRow['units']): number {
   return unitStates.reduce((sum, state) => sum + counts[state], 0);
 }
 
-function withPercent<Row extends Pick<StatusRow, 'locale' | 'units' | 'words'>>(row: Row): Row & StatusCounts {
+function withPercent<Counted extends Row>(row: Counted): Counted & StatusCounts {
   const all = total(row.units);
   // A file without texts lacks nothing.
   const percent = all === 0 ? 100 : Math.floor((row.units.translated * 1000) / all) / 10;
   return { ...row, percent };
 }
 
-function add(one: StatusRow, other: StatusRow): StatusRow {
+function add(one: Row, other: Row): Row {
   const sum = (side: 'units' | 'words') => mapStates((state) => one[side][state] + other[side][state]);
   return { ...one, units: sum('units'), words: sum('words') };
-}
-
-function asEmpty(counts: StatusRow['units']): StatusRow['units'] {
-  return mapStates((state) => (state === 'empty' ? total(counts) : 0));
 }
 
 function mapStates(count: (state: (typeof unitStates)[number]) => number): StatusRow['units'] {

@@ -1,5 +1,13 @@
 import type { Json } from '@helve/core';
-import { flowTool, PortTarget, schemaFrom, type BlockView, type ToolEntry, type ToolMeta } from '@helve/flow';
+import {
+  flowTool,
+  isSameLanguage,
+  PortTarget,
+  schemaFrom,
+  type BlockView,
+  type ToolEntry,
+  type ToolMeta,
+} from '@helve/flow';
 import { isChangedTarget, isPartialTarget } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
 import { addCounts, countWords, hasContent } from '@helve/l10n/run';
@@ -10,7 +18,9 @@ export type UnitState = (typeof unitStates)[number];
 
 /** Counts of the units of one file in one language. */
 export interface StatusRow {
+  /** The file that holds the language; where there is none yet, its source. */
   readonly file: string;
+  readonly missing?: boolean;
   readonly locale: string;
   readonly units: { readonly [State in UnitState]: number };
   /** Words of the source, by the state of their unit. */
@@ -56,14 +66,52 @@ export const statusStep: ToolEntry = {
 /** The flow of `helve status`. */
 export const statusFlow = Object.freeze({ name: 'status', steps: [{ tool: meta.id }] });
 
-/** The rows that a run of that flow has reported, with the files that hold the translations. */
-export function statusRows({ reports, documents }: Pick<RunReport, 'reports' | 'documents'>): readonly StatusRow[] {
+/** Facts that rows of a status are made with. */
+export interface StatusFacts {
+  /** The languages that a product should have. */
+  readonly wanted: readonly string[];
+  /** True for a format whose files hold one language each. */
+  isMonolingual(format: string | undefined): boolean;
+}
+
+/** The rows that a run of that flow has reported, file by file, with languages that have no file yet. */
+export function statusRows(
+  { reports, documents }: Pick<RunReport, 'reports' | 'documents'>,
+  { wanted, isMonolingual }: StatusFacts,
+): readonly StatusRow[] {
   const rows = (reports[meta.id] ?? []) as unknown as readonly StatusRow[];
-  const pairs = new Map(documents.map(({ document, pairs: own = [] }) => [document, own]));
-  return rows.map((row) => {
-    const pair = pairs.get(row.file)?.find(({ locale }) => locale === row.locale);
-    return pair === undefined ? row : { ...row, file: pair.id };
+  return documents.flatMap(({ document, format, pairs = [] }) => {
+    const own = rows.filter(({ file }) => file === document);
+    const all = isMonolingual(format) ? withFiles(own, pairs, wanted) : own;
+    return all.toSorted((one, other) => (one.locale < other.locale ? -1 : 1));
   });
+}
+
+/** Rows of a file of one language: each language is in a file of its own, or in none yet. */
+function withFiles(
+  rows: readonly StatusRow[],
+  pairs: NonNullable<RunReport['documents'][number]['pairs']>,
+  wanted: readonly string[],
+): readonly StatusRow[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const known = rows.map(({ locale }) => locale);
+  const absent = wanted.filter((locale) => !known.some((other) => isSameLanguage(other, locale)));
+  const empty = absent.map((locale) => ({
+    ...first,
+    locale,
+    units: asEmpty(first.units),
+    words: asEmpty(first.words),
+  }));
+  return [...rows, ...empty].map((row) => {
+    const pair = pairs.find(({ locale }) => locale === row.locale);
+    return pair === undefined ? { ...row, missing: true } : { ...row, file: pair.id };
+  });
+}
+
+function asEmpty(counts: StatusRow['units']): StatusRow['units'] {
+  const total = unitStates.reduce((sum, state) => sum + counts[state], 0);
+  return { ...none, empty: total };
 }
 
 /**
