@@ -11,6 +11,7 @@ import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
+import { presetOptions, withOptions } from './preset.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { skeletonEntries } from './skeleton.js';
@@ -24,10 +25,20 @@ interface Corpus {
   readonly endings?: readonly string[];
 }
 
+/** A format with the options of one of its presets. */
+function preset(format: Format, id: string): Format {
+  return withOptions(format, presetOptions(format, id));
+}
+
 const corpora: readonly Corpus[] = [
   { format: appleStringsFormat, folders: ['applestrings', 'strings', 'xcloc'], endings: ['.strings'] },
   { format: arbFormat, folders: ['arb'] },
-  { format: jsonFormat, folders: ['json'] },
+  { format: jsonFormat, folders: ['json', 'json-smartling'] },
+  { format: preset(jsonFormat, 'chrome'), folders: ['json-chrome'] },
+  { format: preset(jsonFormat, 'formatjs'), folders: ['json-formatjs'] },
+  { format: preset(jsonFormat, 'go-i18n'), folders: ['json-goi18n'] },
+  { format: preset(jsonFormat, 'gotext'), folders: ['json-gotext'] },
+  { format: preset(jsonFormat, 'resjson'), folders: ['json-resjson'] },
   { format: i18nextFormat, folders: ['json'] },
   { format: propertiesFormat, folders: ['properties'] },
   { format: plaintextFormat, folders: ['md'] },

@@ -5,7 +5,7 @@ import { JsonFault, type JsonListener, type ScannedString } from '../json/scanne
 export interface MessageFacts {
   readonly description: string | undefined;
   readonly context: string | undefined;
-  /** Example values of placeholders, by their names. */
+  /** Example values of placeholders, by their names in lower case. */
   readonly examples: ReadonlyMap<string, string>;
 }
 
@@ -107,7 +107,7 @@ export class ArbCollector implements JsonListener {
     if (this.#path.length === 2 && this.#key === 'description') facts.description = decodedText(value);
     if (this.#path.length === 2 && this.#key === 'context') facts.context = decodedText(value);
     const isExample = this.#path.length === 4 && second === 'placeholders' && this.#key === 'example';
-    if (isExample && third !== undefined) facts.examples.set(third, decodedText(value));
+    if (isExample && third !== undefined) facts.examples.set(third.toLowerCase(), decodedText(value));
   }
 
   #release(facts: MessageFacts | undefined): void {

@@ -1,7 +1,8 @@
-import { textRun, type Block, type Part, type Run, type Runs } from '@helve/flow';
-import { BlockIds, formsOf, withForms, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { textRun, type Block, type Part, type Runs } from '@helve/flow';
+import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { badValueRole, BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
+import { withExamples } from '../code/with-examples.js';
 import { parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
@@ -123,7 +124,7 @@ class MessageReader {
     if (fault !== undefined) return { ...plain, fault };
     if (sound === '') return plain;
     const message = readMessage(sound, this.#options.useEscaping);
-    if (message.ok) return { runs: withExamples(message.runs, facts) };
+    if (message.ok) return { runs: facts === undefined ? message.runs : withExamples(message.runs, facts.examples) };
     const broken = new JsonFault(message.problem, value.index + rawIndex(value.raw, message.index));
     if (this.#options.onBadValue === 'refuse') throw broken;
     return { ...plain, fault: broken };
@@ -133,22 +134,6 @@ class MessageReader {
 function toNote(facts: MessageFacts | undefined): string | undefined {
   const lines = [facts?.description, facts?.context].filter((line) => line !== undefined && line !== '');
   return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-/** Shows the examples of placeholders with their codes. */
-function withExamples(runs: Runs, facts: MessageFacts | undefined): Runs {
-  return facts === undefined || facts.examples.size === 0 ? runs : runs.map((run) => withExample(run, facts.examples));
-}
-
-function withExample(run: Run, examples: MessageFacts['examples']): Run {
-  if (run.kind === 'plural' || run.kind === 'select') {
-    return withForms(
-      run,
-      formsOf(run).map(([key, inner]) => [key, inner.map((one) => withExample(one, examples))]),
-    );
-  }
-  const example = run.kind === 'ph' && run.equiv !== undefined ? examples.get(run.equiv) : undefined;
-  return run.kind === 'ph' && example !== undefined ? { ...run, disp: example } : run;
 }
 
 /** Returns the position in the spelling of a string, quotes included, of a character of its text. */

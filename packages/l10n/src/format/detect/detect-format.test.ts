@@ -30,6 +30,9 @@ describe('detectFormat', () => {
     ['en.json', '{"a": {"defaultMessage": "b"}}', 'json:formatjs'],
     ['en.json', '[{"id": "a", "translation": "b"}]', 'json:go-i18n'],
     ['active.en.json', '{"a": {"description": "c", "one": "{{.N}} d", "other": "{{.N}} e"}}', 'json:go-i18n'],
+    ['a.json', '{"a": "b", "_a.comment": "c"}', 'json:resjson'],
+    ['a.json', '{"a": {"$value": "#fff", "$type": "color"}}', 'json:dtcg'],
+    ['a.json', '{"language": "en", "messages": []}', 'json:gotext'],
     ['a.json', '{"cells": [{"cell_type": "markdown"}]}', 'ipynb'],
     ['a.ts', '<?xml version="1.0"?><!DOCTYPE TS><TS version="2.1">', 'ts'],
     ['a.ts', "export default { hello: 'Hello' };", 'jsmodule'],
@@ -77,6 +80,18 @@ describe('detectFormat', () => {
       format: { id: 'i18next' },
       reasons: ['its name ends with ".json"', 'its contents look like i18next JSON'],
       others: [{ id: 'json', title: 'JSON', confidence: 0.8 }],
+    });
+  });
+
+  test('X52 a file that fits two presets is known with both confidences', () => {
+    const text = '{"a": {"message": "b", "defaultMessage": "c"}}';
+    expect(detect('en.json', text)).toMatchObject({
+      preset: 'chrome',
+      confidence: 0.95,
+      others: [
+        { id: 'json:formatjs', confidence: 0.95 },
+        { id: 'json', confidence: 0.8 },
+      ],
     });
   });
 
@@ -223,7 +238,8 @@ describe('real files', needs('shared'), () => {
   test('contents alone never make a reader of another format take a file', () => {
     const wrong = files().flatMap((path) => {
       const folder = folderOf(path);
-      const id = detect(undefined, headOf(path)).format?.id;
+      const found = detect(undefined, headOf(path));
+      const id = found.format && idOf(found);
       const expected = [...(folders[folder] ?? ['xliff']), ...(namedOnly.includes(folder) ? ['json'] : [])];
       return id === undefined || [...expected, 'xliff'].includes(id) ? [] : [`${path.slice(shared.length)}: ${id}`];
     });

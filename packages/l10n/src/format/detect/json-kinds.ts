@@ -11,7 +11,7 @@ export const jsonKinds: readonly FileKind[] = [
   { id: 'json:formatjs', title: 'a FormatJS message file', extensions: [], look: formatjs },
   { id: 'json:go-i18n', title: 'a go-i18n message file', extensions: [], look: goI18n },
   { id: 'json:gotext', title: 'a gotext message file', extensions: ['.gotext.json'], look: gotext },
-  { id: 'json:resjson', title: 'a resjson file', extensions: ['.resjson'] },
+  { id: 'json:resjson', title: 'a resjson file', extensions: ['.resjson'], look: resjson },
   { id: 'json:smartling', title: 'a JSON file with Smartling directives', extensions: [], look: smartling },
   { id: 'json:dtcg', title: 'a design token file', extensions: ['.tokens.json', '.tokens'], look: dtcg },
   { id: 'ipynb', title: 'a Jupyter notebook', extensions: ['.ipynb'], look: notebook },
@@ -102,6 +102,12 @@ function goI18n({ json }: FileEvidence): FormatSign | undefined {
 function gotext({ json }: FileEvidence): FormatSign | undefined {
   const known = has(json, 'language', 'string') && isJsonObject(json) && Array.isArray(json['messages']);
   return sign(known, 0.95, 'it has the keys "language" and "messages"');
+}
+
+function resjson({ json }: FileEvidence): FormatSign | undefined {
+  const keys = new Set(keysOf(json));
+  const noted = [...keys].find((key) => /^_.+\.comment$/u.test(key) && keys.has(key.slice(1, -'.comment'.length)));
+  return sign(noted !== undefined, 0.95, `the key "${noted}" explains another`);
 }
 
 function smartling({ json }: FileEvidence): FormatSign | undefined {

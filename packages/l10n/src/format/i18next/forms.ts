@@ -1,5 +1,6 @@
 import type { LocaleId, PluralKey, Runs } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
+import type { ExpectedForm } from '../json/member-cluster.js';
 import { planMembers, pluralContent } from '../plural/plan-members.js';
 import { readingOf, withCase } from '../plural/plural-reading.js';
 import type { EntryMember } from './entry.js';
@@ -20,13 +21,6 @@ export function toForms(members: readonly EntryMember[], ordinal: boolean, find:
   if (contexts.length === 1) return byContext('');
   const cases = Object.fromEntries(contexts.map((context) => [context === '' ? 'other' : context, byContext(context)]));
   return normaliseRuns([{ kind: 'select', pivot: contextPivot, cases }]);
-}
-
-/** One key that content requires, and its value. */
-export interface ExpectedForm {
-  readonly context: string;
-  readonly plural: PluralKey | undefined;
-  readonly runs: Runs;
 }
 
 /** The keys that content requires, and its forms that have none. */

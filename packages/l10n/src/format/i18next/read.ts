@@ -5,14 +5,14 @@ import { BadValues, badValueRole } from '../bad-value.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
+import { locateClusters } from '../json/member-cluster.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
 import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
-import { groupClusters, clusterToJson, formName, type WrittenMember } from './cluster.js';
-import { entryName, i18nextEntries, type Entry, type EntryMember } from './entry.js';
+import { entryName, i18nextEntries, type Entry } from './entry.js';
 import { toForms } from './forms.js';
 import { MemberCollector, type Member } from './member.js';
 import type { I18nextOptions } from './options.js';
@@ -123,39 +123,8 @@ function locateEntries({ id, entry, runs }: Draft, text: LoadedText) {
     const { valueIndex, raw, style } = entry.member;
     return [{ ...ref, ...byteRange(text, valueIndex, valueIndex + raw.length), form: style }];
   }
-  const clusters = groupClusters(entry.members);
-  return clusters.map((members, at) => {
-    const [start, end] = [members[0]?.keyIndex ?? 0, memberEnd(members.at(-1))];
-    const form = clusterToJson({
-      base: entry.base,
-      ordinal: entry.ordinal,
-      members: members.map((member) => written(member, text)),
-      separator: findSeparator(members, text),
-      elsewhere: clusters.flatMap((other) => (other === members ? [] : other.map((member) => formName(member.form)))),
-      last: at === clusters.length - 1,
-    });
-    const more = at < clusters.length - 1 ? { more: true as const } : {};
-    return { ...ref, ...byteRange(text, start, end), form, ...more };
-  });
-}
-
-function written(
-  { form, keyIndex, valueIndex, raw, style, text: value }: EntryMember,
-  { text }: LoadedText,
-): WrittenMember {
-  return { context: form.context, plural: form.plural, head: text.slice(keyIndex, valueIndex), raw, style, value };
-}
-
-function memberEnd(member: Member | undefined): number {
-  return member ? member.valueIndex + member.raw.length : 0;
-}
-
-/** Returns the text between the first two members, else a comma and the text before the only one. */
-function findSeparator(members: readonly EntryMember[], { text }: LoadedText): string {
-  const [first, second] = members;
-  if (first && second) return text.slice(memberEnd(first), second.keyIndex);
-  const before = text.slice(0, first?.keyIndex ?? 0);
-  return `,${/\s*$/u.exec(before)?.[0] ?? ''}`;
+  const members = entry.members.map((member) => ({ ...member, ...member.form }));
+  return locateClusters({ ...entry, members }, text).map((cluster) => ({ ...ref, ...cluster }));
 }
 
 function byteRange(text: LoadedText, start: number, end: number): { readonly offset: number; readonly length: number } {

@@ -24,15 +24,31 @@ export function addValue(tree: JsonTree, { path, key, raw }: NewValue, after?: T
   return insertMember({ key, parent: container, raw }, after);
 }
 
-/** Takes a member out; an object or array that is empty then goes as well. Of an array, only the last element can go. */
-export function removeMember(member: TreeMember): void {
+/**
+ * Takes a member out; an object or array that is empty then goes as well. Of an array, only the last element can go,
+ * unless its elements have names of their own.
+ */
+export function removeMember(member: TreeMember, isNamed = false): void {
   const { parent } = member;
   const isLast = member.key === String(parent.live - 1);
-  if (member.removed === true || (parent.kind === 'array' && !isLast)) return;
+  if (member.removed === true || (parent.kind === 'array' && !isLast && !isNamed)) return;
   member.removed = true;
   parent.live -= 1;
   parent.changed = true;
-  if (parent.owner !== undefined && parent.live === 0) removeMember(parent.owner);
+  if (parent.owner !== undefined && parent.live === 0 && !isNamed) removeMember(parent.owner);
+}
+
+/** Puts a new object into an array, behind the element that is or holds `after`. */
+export function addElement(parent: TreeContainer, after?: TreeMember): TreeContainer {
+  // The elements have names of their own: their numbers are of no use.
+  const owner = insertMember({ key: '', parent }, after);
+  owner.container = { kind: 'object', owner, byKey: new Map(), live: 0 };
+  return owner.container;
+}
+
+/** Puts a value behind all others of an object. */
+export function appendValue(parent: TreeContainer, key: string, raw: string): TreeMember {
+  return insertMember({ key, parent, raw }, parent.last);
 }
 
 function isTaken({ byKey }: TreeContainer, key: string): boolean {

@@ -2,6 +2,7 @@ import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
 import { emptyJson } from './empty-json.js';
 import { jsonSchema, type JsonOptions } from './options.js';
+import { jsonPresets } from './presets.js';
 import { sniffJson } from './sniff.js';
 
 /** JSON with or without comments; it streams both ways. */
@@ -22,6 +23,7 @@ export const jsonFormat = defineFormat<JsonOptions>({
     package: false,
   },
   options: jsonSchema,
+  presets: jsonPresets,
   read: (...args) => readLater(async () => (await import('./read.js')).readJson(...args)),
   emptyDocument: emptyJson,
   insert: async (request) => (await import('./insert.js')).insertJson(request),

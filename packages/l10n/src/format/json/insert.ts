@@ -9,6 +9,8 @@ import { lineEndOf, spliceText } from '../insert/splice-text.js';
 import { charEscaper } from '../text/escaper.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { addValue, removeMember } from './edit-tree.js';
+import type { EntryRule } from './entry-rule.js';
+import { addObject, entryNameOf, shapeFinder, type NewObject, type ShapeOf } from './insert-entry.js';
 import { joinKeys } from './key-path.js';
 import { encodeString, escapeChar } from './json-string.js';
 import { membersOf, parseTree, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
@@ -22,11 +24,15 @@ import { detectStyle } from './tree-style.js';
 export async function insertJson(request: InsertRequest<JsonOptions>): Promise<Uint8Array> {
   const { entries, remove, options } = request;
   return editJson(request, (tree) => {
-    const known = namedMembers(tree);
-    const siblings = compileSiblings(options);
-    removeAll(remove.flatMap((name) => known.get(name) ?? []));
+    const shapeOf = shapeFinder(options.entries);
+    const known = namedMembers(tree, shapeOf);
+    const plan = { siblings: compileSiblings(options), ruleFor: ruleFinder(tree, [...known.values()], options) };
+    removeAll(
+      remove.flatMap((name) => known.get(name) ?? []),
+      shapeOf !== undefined,
+    );
     for (const entry of entries) {
-      const member = addEntry(tree, entry, entry.after === undefined ? undefined : known.get(entry.after), siblings);
+      const member = addEntry(tree, entry, entry.after === undefined ? undefined : known.get(entry.after), plan);
       known.set(entry.block.name, member);
     }
   });
@@ -61,39 +67,91 @@ function treeOf({ text }: LoadedText, maxDepth: number, file: string): JsonTree 
 }
 
 /** Takes members out, the last first, as the elements of arrays demand. */
-export function removeAll(members: readonly TreeMember[]): void {
+export function removeAll(members: readonly TreeMember[], areNamed = false): void {
   const at = ({ range }: TreeMember): number => range?.keyAt ?? 0;
-  for (const member of members.toSorted((one, other) => at(other) - at(one))) removeMember(member);
+  for (const member of members.toSorted((one, other) => at(other) - at(one))) removeMember(member, areNamed);
 }
 
-/** The string members of a tree by their names; of a repeated one, the last. */
-function namedMembers(tree: JsonTree): Map<string, TreeMember> {
+/** The string members and the entries of a tree by their names; of a repeated one, the last. */
+function namedMembers(tree: JsonTree, shapeOf: ShapeOf | undefined): Map<string, TreeMember> {
   const named = new Map<string, TreeMember>();
   const open: { readonly container: TreeContainer; readonly name: string }[] = [];
   if (tree.root) open.push({ container: tree.root, name: '' });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const member of membersOf(next.container)) {
       const name = joinKeys(next.name, member.key);
-      if (member.container) open.push({ container: member.container, name });
+      const shape = shapeOf?.(member, name);
+      if (shape) named.set(entryNameOf(shape, member, name), member);
+      else if (member.container) open.push({ container: member.container, name });
       else if (member.raw !== undefined) named.set(name, member);
     }
   }
   return named;
 }
 
+interface InsertPlan {
+  readonly siblings: SiblingPlan | undefined;
+  readonly ruleFor: RuleFor;
+}
+
+/** Finds the rule that a new entry follows, and the list that it goes into; none where it is a plain value. */
+type RuleFor = (after: TreeMember | undefined) => Pick<NewObject, 'rule' | 'list'> | undefined;
+
+/** New entries are like their neighbour, else like the first of the file, else like the first rule. */
+function ruleFinder(tree: JsonTree, known: readonly TreeMember[], { entries, otherValues }: JsonOptions): RuleFor {
+  const [first] = entries;
+  if (first === undefined) return () => undefined;
+  const shapeOf = shapeFinder(entries);
+  const example = known.find(({ raw }) => raw === undefined) ?? (otherValues === 'none' ? undefined : known[0]);
+  const listed = entries.find((one) => one.id !== undefined && listOf(tree, one) !== undefined);
+  const rule = listed ?? first;
+  return (after) => {
+    const model = after ?? example;
+    if (model === undefined) return { rule, list: listed && listOf(tree, listed) };
+    if (model.raw !== undefined) return undefined;
+    const found = shapeOf?.(model, pathOf(model))?.rule ?? rule;
+    return { rule: found, list: model.parent.kind === 'array' ? model.parent : undefined };
+  };
+}
+
+/** The list that a rule is about, where the file has it. */
+function listOf(tree: JsonTree, { match }: EntryRule): TreeContainer | undefined {
+  const container = match
+    .split('.')
+    .slice(0, -1)
+    .reduce<TreeContainer | undefined>((at, key) => at?.byKey.get(key)?.container, tree.root);
+  return container?.kind === 'array' ? container : undefined;
+}
+
+function pathOf({ key, parent }: TreeMember): string {
+  const keys = [key];
+  for (let at = parent.owner; at !== undefined; at = at.parent.owner) keys.unshift(at.key);
+  return keys.reduce(joinKeys, '');
+}
+
 function addEntry(
   tree: JsonTree,
   { block }: NewEntry,
   after: TreeMember | undefined,
-  siblings: SiblingPlan | undefined,
+  { siblings, ruleFor }: InsertPlan,
 ): TreeMember {
   const keys = keysOf(block);
   const path = keys.slice(0, -1);
   const spell = (text: string): string => encodeString(text, tree.isAscii ? 'ascii ' : '');
+  const model = ruleFor(after);
+  if (model) {
+    const made = addObject(
+      tree,
+      { ...model, block, keys: model.rule.id === undefined ? keys : [block.name], spell },
+      after,
+    );
+    if (made === undefined) throw unwritable(block.id, 'json', 'the file has another value in its place');
+    return made;
+  }
   const raw = spell(contentText(block.source, false));
   const member = addValue(tree, { path, key: keys.at(-1) ?? '', raw }, after);
   if (member === undefined) throw unwritable(block.id, 'json', 'the file has another value in its place');
-  const { note, maxLength } = siblings?.of(block.name) ?? {};
+  const { note, maxLength } = siblings?.of(block.name, keys.at(-1) ?? '') ?? {};
   const notes = noteLines(block).join('\n');
   if (note !== undefined && notes !== '') addValue(tree, { path, key: note, raw: spell(notes) }, member);
   const limit = block.displayHint?.maxLength;

@@ -1,5 +1,6 @@
 import type { PropertySchema } from '@helve/flow';
 import { formatSchema, textProperties, type TextOptions } from '../format-option.js';
+import type { EntryRule } from './entry-rule.js';
 
 /** Globs over key paths, each with the sibling key that describes the value. */
 export interface SiblingRules {
@@ -13,6 +14,9 @@ export interface JsonOptions extends TextOptions {
   readonly idRules: SiblingRules;
   readonly noteRules: SiblingRules;
   readonly maxLengthRules: SiblingRules;
+  readonly entries: readonly EntryRule[];
+  readonly otherValues: 'all' | 'keyed' | 'none';
+  readonly languageKey: string;
   readonly loneSurrogates: 'replace' | 'refuse';
 }
 
@@ -21,7 +25,7 @@ function siblingProperty(what: string): PropertySchema {
     type: 'object',
     additionalProperties: { type: 'string' },
     default: {},
-    description: `Glob over key paths, each with the sibling key that holds ${what}.`,
+    description: `Glob over key paths, each with the sibling key that holds ${what}; {key} in it stands for the key of the value.`,
   };
 }
 
@@ -51,5 +55,37 @@ export const jsonProperties = {
   },
 } as const satisfies Record<string, PropertySchema>;
 
+const entryProperties = {
+  match: { type: 'string', description: 'Glob over the key paths of the objects.' },
+  value: {
+    type: 'string',
+    description: 'Key of the text; without one, the object itself is a table with a text for each plural form.',
+  },
+  id: { type: 'string', description: 'Key of the name; without one, the key of the object is its name.' },
+  notes: { type: 'array', items: { type: 'string' }, description: 'Keys of notes for translators.' },
+  placeholders: { type: 'string', description: 'Key of the placeholders, whose examples are shown with the codes.' },
+  plurals: { type: 'boolean', description: 'The text may be a table with a text for each plural form.' },
+  besides: { type: 'array', items: { type: 'string' }, description: 'Other keys of a table of plural forms.' },
+} as const satisfies Record<string, PropertySchema>;
+
 /** Schema of the options. */
-export const jsonSchema = formatSchema('json', 'JSON', jsonProperties);
+export const jsonSchema = formatSchema('json', 'JSON', {
+  ...jsonProperties,
+  entries: {
+    type: 'array',
+    default: [],
+    description: 'Objects that hold one message each, with facts about it; the first rule that fits wins.',
+    items: { type: 'object', properties: entryProperties, required: ['match'], additionalProperties: false },
+  },
+  otherValues: {
+    type: 'string',
+    enum: ['all', 'keyed', 'none'],
+    default: 'all',
+    description: 'Strings outside of entries to read: all, those outside of lists, or none.',
+  },
+  languageKey: {
+    type: 'string',
+    default: '',
+    description: "Key at the root that names the language of the file; a translation gets the target's.",
+  },
+});

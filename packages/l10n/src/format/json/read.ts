@@ -9,8 +9,12 @@ import { readBlock } from '../read-block.js';
 import { readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
-import { openText, type TextSource } from '../text/open-text.js';
+import { loadText, openText, type LoadedText, type TextSource } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
+import { withExamples } from '../code/with-examples.js';
+import { pluralContent } from '../plural/plan-members.js';
+import type { TableMember } from './entry-tracker.js';
+import { locateClusters } from './member-cluster.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault, JsonScanner } from './scanner.js';
 import { ValueCollector, type JsonValue } from './value-collector.js';
@@ -26,21 +30,34 @@ async function* readBatches(
   ctx: ReadContext,
 ): AsyncGenerator<readonly Part[]> {
   const { maxBytes } = options;
-  const text = await openText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
+  const request = { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) };
+  // Tables of plural forms are written with what stands between the forms.
+  const whole = options.entries.some(({ plurals }) => plurals === true) ? await loadText(source, request) : undefined;
+  const text = whole ? wholeText(whole) : await openText(source, request);
   const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
   yield [{ kind: 'layer-start', layer }];
   const bad = new BadValues();
-  const make = blockMaker(options, bad, ctx);
+  const make = blockMaker(options, bad, whole, ctx);
   for await (const values of readValues(text, options, ctx)) {
     const parts: Part[] = [];
     for (const value of values) {
-      if (value.subfilter) parts.push(...(await embeddedParts(value, value.subfilter, ctx)));
+      if (value.isLanguage) appendLanguage(value, ctx);
+      else if (value.subfilter) parts.push(...(await embeddedParts(value, value.subfilter, ctx)));
       else parts.push({ kind: 'block', block: make(value) });
     }
     yield parts;
   }
   await bad.report(() => text.chunks(), ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
+}
+
+function wholeText(text: LoadedText): TextSource {
+  return {
+    form: text.form,
+    async *chunks() {
+      yield text;
+    },
+  };
 }
 
 async function* readValues(
@@ -76,44 +93,75 @@ async function embeddedParts(value: JsonValue, rule: SubfilterRule, ctx: ReadCon
   return parts;
 }
 
-function blockMaker(options: JsonOptions, bad: BadValues, ctx: ReadContext): (value: JsonValue) => Block {
+/** Notes where the file names its language, so that a translation names its own. */
+function appendLanguage({ start, end, text }: JsonValue, ctx: ReadContext): void {
+  if (end - start - 2 === Buffer.byteLength(text))
+    ctx.skeleton?.append({ kind: 'lang', offset: start + 1, length: end - start - 2, value: text });
+}
+
+function blockMaker(
+  options: JsonOptions,
+  bad: BadValues,
+  text: LoadedText | undefined,
+  ctx: ReadContext,
+): (value: JsonValue) => Block {
   const find = codeFinder(options.codeFinder);
   const ids = new BlockIds();
   return (value) => {
-    const properties: Record<string, string> = { key: value.name };
+    const place = value.entry?.place ?? value;
+    const properties: Record<string, string> = { key: value.entry?.id ?? place.name };
     if (!value.translatable) properties['role'] = value.fault === undefined ? 'excluded' : badValueRole;
-    if (value.documentId !== undefined) properties[DOCUMENT_ID] = value.documentId;
-    const wanted = sibling(value, 'id');
-    const id = wanted === undefined || wanted === '' ? value.id : ids.claim(wanted, properties);
+    if (place.documentId !== undefined) properties[DOCUMENT_ID] = place.documentId;
+    const wanted = value.entry?.id ?? sibling(value, 'id');
+    const id = wanted === undefined || wanted === '' ? place.id : ids.claim(wanted, properties);
     if (value.fault !== undefined) bad.add(id, value.fault.message, value.fault.index);
-    if (value.repaired) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
-    return toBlock(value, id, properties, find, ctx);
+    if (isRepaired(value)) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
+    return toBlock(value, { id, properties, ...toContent(value, id, find, text) }, ctx);
   };
 }
 
-function toBlock(
-  value: JsonValue,
-  id: string,
-  properties: Record<string, string>,
-  find: CodeFinder,
-  ctx: ReadContext,
-): Block {
+function isRepaired({ repaired, table = [] }: JsonValue): boolean {
+  return repaired || table.some(({ value }) => value.repaired);
+}
+
+/** Content of a value, and where it is written. */
+interface Content {
+  readonly source: Runs;
+  readonly entries: readonly ValueEntry[];
+}
+
+function toContent(value: JsonValue, id: string, find: CodeFinder, text: LoadedText | undefined): Content {
+  if (value.table && text) return tableContent(value.table, id, (one) => exampled(find(one.text).runs, value), text);
   const { runs, icu } = value.fault === undefined ? find(value.text) : { runs: [textRun(value.text)], icu: false };
-  const style = icu ? `icu ${value.style}` : value.style;
-  const entry = ctx.skeleton?.append(toValueEntry(value, id, runs, style));
+  const source = exampled(runs, value);
+  return { source, entries: [toValueEntry(value, id, source, icu ? `icu ${value.style}` : value.style)] };
+}
+
+function exampled(runs: Runs, { entry }: JsonValue): Runs {
+  return entry === undefined ? runs : withExamples(runs, entry.examples);
+}
+
+interface BlockDraft extends Content {
+  readonly id: string;
+  readonly properties: Record<string, string>;
+}
+
+function toBlock(value: JsonValue, { id, properties, source, entries }: BlockDraft, ctx: ReadContext): Block {
+  const [entry] = entries.map((one) => ctx.skeleton?.append(one));
   const maxLength = Number(sibling(value, 'maxLength') ?? 0);
+  const { entry: facts } = value;
   return readBlock(
     {
       id,
-      name: value.name,
+      name: facts === undefined ? value.name : (properties['key'] ?? ''),
       type: 'string',
       translatable: value.translatable,
-      source: runs,
+      source,
       properties,
       format: 'json',
       entry,
-      note: sibling(value, 'note'),
-      noteIsKept: value.beside?.left.has(value.siblings?.note ?? ''),
+      note: facts?.note ?? sibling(value, 'note'),
+      noteIsKept: facts !== undefined || value.beside?.left.has(value.siblings?.note ?? ''),
       displayHint: maxLength > 0 ? { maxLength } : undefined,
     },
     ctx,
@@ -128,4 +176,22 @@ function toValueEntry({ start, end }: JsonValue, blockId: string, runs: Runs, st
 function sibling(value: JsonValue, which: 'id' | 'note' | 'maxLength'): string | undefined {
   const key = value.siblings?.[which];
   return key === undefined ? undefined : value.beside?.values.get(key);
+}
+
+/** Content of a table of plural forms: one plural, written around what stands between its forms. */
+function tableContent(
+  table: readonly TableMember[],
+  id: string,
+  contentOf: (value: JsonValue) => Runs,
+  text: LoadedText,
+): Content {
+  const source = pluralContent(table.map(({ plural, value }) => [plural, contentOf(value)] as const));
+  const members = table.flatMap(({ plural, value: { held, style, text: own } }) =>
+    held === undefined ? [] : [{ ...held, context: '', plural, style, text: own }],
+  );
+  const clusters = locateClusters({ base: '', ordinal: false, members }, text);
+  const entries = clusters.map(({ offset, length, form, more }) =>
+    Object.assign(new ValueEntry(id, offset, length, source, form), more === true ? { more } : {}),
+  );
+  return { source, entries };
 }

@@ -10,8 +10,8 @@ export interface Siblings {
 
 /** The compiled rules about siblings. */
 export interface SiblingPlan {
-  /** Returns the siblings of a value; undefined when no rule matches. */
-  of(name: string): Siblings | undefined;
+  /** Returns the siblings of a value by its key path and its key; undefined when no rule matches. */
+  of(name: string, key: string): Siblings | undefined;
   /** True when a key only describes another. */
   isSibling(key: string): boolean;
 }
@@ -19,15 +19,17 @@ export interface SiblingPlan {
 /** Compiles the rules about siblings; returns undefined when there are none, which is the common case. */
 export function compileSiblings(options: JsonOptions): SiblingPlan | undefined {
   const rules = [options.idRules, options.noteRules, options.maxLengthRules].map(compile);
-  const keys = new Set(rules.flat().map(({ key }) => key));
+  const all = rules.flat().map(({ key }) => key);
+  const keys = new Set(all);
+  const affixes = all.filter((key) => key.includes(OWN)).map((key) => key.split(OWN));
   if (keys.size === 0) return undefined;
   const [id = [], note = [], maxLength = []] = rules;
   return {
-    of(name) {
-      const found = { id: first(id, name), note: first(note, name), maxLength: first(maxLength, name) };
+    of(name, key) {
+      const found = { id: first(id, name, key), note: first(note, name, key), maxLength: first(maxLength, name, key) };
       return (found.id ?? found.note ?? found.maxLength) ? found : undefined;
     },
-    isSibling: (key) => keys.has(key),
+    isSibling: (key) => keys.has(key) || affixes.some(([before = '', after = '']) => isAround(key, before, after)),
   };
 }
 
@@ -40,6 +42,13 @@ function compile(rules: SiblingRules): Rule[] {
   return Object.entries(rules).map(([glob, key]) => ({ matches: keyMatcher([glob]), key }));
 }
 
-function first(rules: readonly Rule[], name: string): string | undefined {
-  return rules.find(({ matches }) => matches(name))?.key;
+function first(rules: readonly Rule[], name: string, own: string): string | undefined {
+  return rules.find(({ matches }) => matches(name))?.key.replace(OWN, () => own);
+}
+
+/** Stands for the key of the value in the key of a sibling. */
+const OWN = '{key}';
+
+function isAround(key: string, before: string, after: string): boolean {
+  return key.length > before.length + after.length && key.startsWith(before) && key.endsWith(after);
 }
