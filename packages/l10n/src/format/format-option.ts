@@ -13,6 +13,14 @@ export interface CodeFinderOptions {
   readonly enabled: boolean;
   readonly presets: readonly CodePreset[];
   readonly rules: readonly { readonly pattern: string; readonly type: string }[];
+  /** False leaves tags in the text, those of messages too. */
+  readonly tags?: boolean;
+}
+
+/** Options for tags in the values of a text format. */
+export interface HtmlOptions {
+  readonly codeFinder: CodeFinderOptions;
+  readonly htmlValues: 'codes' | 'off';
 }
 
 /** A value that is a document of another format. */
@@ -86,6 +94,21 @@ export function codeFinderProperty(presets: readonly CodePreset[] = generalCodeP
   };
 }
 
+/** Schema of what becomes of tags in values. */
+export const htmlValuesProperty = {
+  type: 'string',
+  enum: ['codes', 'off'],
+  default: 'codes',
+  description:
+    'Tags in values, such as <b>: codes makes inline codes of those with a partner, an attribute or a closing slash, off leaves them in the text.',
+} as const satisfies PropertySchema;
+
+/** Returns the options of the code finder for values in which tags are codes, or text. */
+export function valueCodes({ codeFinder, htmlValues }: HtmlOptions): CodeFinderOptions {
+  if (htmlValues === 'codes') return codeFinder;
+  return { ...codeFinder, presets: codeFinder.presets.filter((preset) => preset !== 'html'), tags: false };
+}
+
 /** Schema of the encoding, for formats that do not declare it themselves. */
 export const encodingProperty = {
   type: 'string',
@@ -129,7 +152,7 @@ export const textProperties = {
 
 /** Options that several formats have, by group; all others are the format's own and come first. */
 const sharedGroups: readonly ParameterGroup[] = [
-  { id: 'codes', title: 'Inline codes and embedded formats', properties: ['codeFinder', 'subfilters'] },
+  { id: 'codes', title: 'Inline codes and embedded formats', properties: ['codeFinder', 'htmlValues', 'subfilters'] },
   { id: 'reading', title: 'Reading', properties: ['encoding', 'onBadValue', 'loneSurrogates', 'repair', 'lenient'] },
   { id: 'limits', title: 'Limits', properties: ['maxBytes', 'maxDepth', 'maxExpansion'] },
 ];

@@ -53,7 +53,7 @@ function createFinder(options: CodeFinderOptions): CodeFinder {
   return (text) => {
     if (own.length === 0 && text.search(codeStart) < 0) return plainContent(text);
     if (icu && hasMessageForms(text)) {
-      const message = parseMessage(text);
+      const message = parseMessage(text, options.tags);
       if (message.ok) return { runs: message.runs, icu: true };
     }
     const found = findAll(text);

@@ -5,7 +5,15 @@ import { jsonProperties, type JsonOptions } from '../json/options.js';
 /** Options of an i18next file. */
 export interface I18nextOptions extends Pick<
   JsonOptions,
-  'maxBytes' | 'maxDepth' | 'onBadValue' | 'encoding' | 'codeFinder' | 'include' | 'exclude' | 'extractNonTranslatable'
+  | 'maxBytes'
+  | 'maxDepth'
+  | 'onBadValue'
+  | 'encoding'
+  | 'codeFinder'
+  | 'htmlValues'
+  | 'include'
+  | 'exclude'
+  | 'extractNonTranslatable'
 > {
   readonly version: 3 | 4;
   readonly pluralSeparator: string;
@@ -13,7 +21,8 @@ export interface I18nextOptions extends Pick<
   readonly contexts: readonly string[];
 }
 
-const { maxBytes, maxDepth, onBadValue, encoding, include, exclude, extractNonTranslatable } = jsonProperties;
+const { maxBytes, maxDepth, onBadValue, encoding, htmlValues, include, exclude, extractNonTranslatable } =
+  jsonProperties;
 
 const properties = {
   maxBytes,
@@ -24,6 +33,7 @@ const properties = {
   exclude,
   extractNonTranslatable,
   codeFinder: codeFinderProperty(['i18next', 'html']),
+  htmlValues,
   version: {
     type: 'integer',
     enum: [3, 4],

@@ -4,7 +4,7 @@ import { DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/cont
 import { BadValues, badValueRole } from '../bad-value.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
-import { namedEncoding } from '../format-option.js';
+import { namedEncoding, valueCodes } from '../format-option.js';
 import { locateClusters } from '../json/member-cluster.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
 import { readBlock } from '../read-block.js';
@@ -76,7 +76,7 @@ function toBlocks(
   options: I18nextOptions,
   ctx: ReadContext,
 ): readonly Block[] {
-  const finder = codeFinder(options.codeFinder);
+  const finder = codeFinder(valueCodes(options));
   const drafts = entries.map((entry) => toDraft(entry, (value) => finder(value).runs));
   const located = drafts.flatMap((draft) => locateEntries(draft, text)).toSorted((a, b) => a.offset - b.offset);
   const first = new Map<string, number>();

@@ -18,7 +18,7 @@ const nested = `{
 `;
 
 describeFormat(jsonFormat, {
-  testedApart: ['subfilters', 'entries', 'otherValues', 'languageKey'],
+  testedApart: ['htmlValues', 'subfilters', 'entries', 'otherValues', 'languageKey'],
   cases: [
     {
       name: 'nested values with comments and a trailing comma',

@@ -1,5 +1,11 @@
 import type { PropertySchema } from '@helve/flow';
-import { formatSchema, textProperties, type TextOptions } from '../format-option.js';
+import {
+  formatSchema,
+  htmlValuesProperty,
+  textProperties,
+  type HtmlOptions,
+  type TextOptions,
+} from '../format-option.js';
 import type { EntryRule } from './entry-rule.js';
 
 /** Globs over key paths, each with the sibling key that describes the value. */
@@ -8,7 +14,7 @@ export interface SiblingRules {
 }
 
 /** Options of JSON. */
-export interface JsonOptions extends TextOptions {
+export interface JsonOptions extends TextOptions, HtmlOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly idRules: SiblingRules;
@@ -32,6 +38,7 @@ function siblingProperty(what: string): PropertySchema {
 /** Options of JSON beyond those of every text format. */
 export const jsonProperties = {
   ...textProperties,
+  htmlValues: htmlValuesProperty,
   include: {
     type: 'array',
     items: { type: 'string' },

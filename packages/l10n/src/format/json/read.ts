@@ -4,7 +4,7 @@ import { BadValues, badValueRole } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
-import { namedEncoding, type SubfilterRule } from '../format-option.js';
+import { namedEncoding, type SubfilterRule, valueCodes } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -105,7 +105,7 @@ function blockMaker(
   text: LoadedText | undefined,
   ctx: ReadContext,
 ): (value: JsonValue) => Block {
-  const find = codeFinder(options.codeFinder);
+  const find = codeFinder(valueCodes(options));
   const ids = new BlockIds();
   return (value) => {
     const place = value.entry?.place ?? value;

@@ -20,13 +20,13 @@ export type ParsedMessage =
 
 type Draft = Run | FoundTag | UnnumberedRun;
 
-/** Parses an ICU message: arguments and tags become codes, plurals and selects become forms. */
-export function parseMessage(text: string): ParsedMessage {
+/** Parses an ICU message: arguments and (unless told otherwise) tags become codes, plurals and selects become forms. */
+export function parseMessage(text: string, tags = true): ParsedMessage {
   const parsed = parseElements(text);
   if (!Array.isArray(parsed)) return { ok: false, ...parsed };
   if (nesting(parsed) > maxNesting)
     return { ok: false, problem: `forms are nested more than ${maxNesting} deep`, index: 0 };
-  return { ok: true, runs: unitRuns(parsed, text, '#') };
+  return { ok: true, runs: unitRuns(parsed, { text, tags }, '#') };
 }
 
 interface Fault {
@@ -59,19 +59,25 @@ function nesting(elements: readonly MessageFormatElement[]): number {
   return Math.max(0, ...inner);
 }
 
-function unitRuns(elements: readonly MessageFormatElement[], text: string, pivot: string): Runs {
-  const runs = pairTags(elements.flatMap((element) => toDrafts(element, text, pivot)));
+/** The written message, and whether its tags are codes. */
+interface Message {
+  readonly text: string;
+  readonly tags: boolean;
+}
+
+function unitRuns(elements: readonly MessageFormatElement[], message: Message, pivot: string): Runs {
+  const runs = pairTags(elements.flatMap((element) => toDrafts(element, message, pivot)));
   return normaliseRuns(runs.length === 0 ? [textRun('')] : runs);
 }
 
-function toDrafts(element: MessageFormatElement, text: string, pivot: string): readonly Draft[] {
+function toDrafts(element: MessageFormatElement, message: Message, pivot: string): readonly Draft[] {
   switch (element.type) {
     case TYPE.literal:
-      return literalDrafts(element.value);
+      return message.tags ? literalDrafts(element.value) : [textRun(element.value)];
     case TYPE.plural:
-      return [pluralRun(element, text)];
+      return [pluralRun(element, message)];
     case TYPE.select:
-      return [selectRun(element, text, pivot)];
+      return [selectRun(element, message, pivot)];
     case TYPE.pound:
       return [{ kind: 'ph', type: 'code:variable', data: '#', equiv: pivot }];
     case TYPE.argument:
@@ -79,7 +85,7 @@ function toDrafts(element: MessageFormatElement, text: string, pivot: string): r
     case TYPE.date:
     case TYPE.time:
     case TYPE.tag:
-      return [{ kind: 'ph', type: 'code:variable', data: elementData(element, text), equiv: element.value }];
+      return [{ kind: 'ph', type: 'code:variable', data: elementData(element, message.text), equiv: element.value }];
   }
 }
 
@@ -100,25 +106,27 @@ function literalDrafts(value: string): Draft[] {
   return drafts;
 }
 
-function pluralRun(element: PluralElement, text: string): PluralRun {
+function pluralRun(element: PluralElement, message: Message): PluralRun {
   return {
     kind: 'plural',
     pivot: element.value,
     ...(element.pluralType === 'ordinal' ? { ordinal: true } : {}),
     ...(element.offset ? { offset: element.offset } : {}),
-    forms: toForms(element, text, element.value),
+    forms: toForms(element, message, element.value),
   };
 }
 
-function selectRun(element: SelectElement, text: string, pivot: string): SelectRun {
-  return { kind: 'select', pivot: element.value, cases: toForms(element, text, pivot) };
+function selectRun(element: SelectElement, message: Message, pivot: string): SelectRun {
+  return { kind: 'select', pivot: element.value, cases: toForms(element, message, pivot) };
 }
 
 function toForms(
   element: PluralElement | SelectElement,
-  text: string,
+  message: Message,
   pivot: string,
 ): { readonly [key: string]: Runs } {
-  const forms = Object.entries(element.options).map(([key, { value }]) => [key, unitRuns(value, text, pivot)] as const);
+  const forms = Object.entries(element.options).map(
+    ([key, { value }]) => [key, unitRuns(value, message, pivot)] as const,
+  );
   return Object.fromEntries(forms);
 }

@@ -1,5 +1,6 @@
 import { textRun, type Block, type Payload, type Runs, type Target } from '@helve/flow';
 import { plainText, type ReadContext, type Skeleton } from '@helve/flow/content';
+import { valueCodes } from '../format-option.js';
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';
@@ -25,7 +26,7 @@ export class PoBlockBuilder {
   constructor(options: PoOptions, ctx: ReadContext) {
     this.#options = options;
     this.#ctx = ctx;
-    this.#finderFor = flaggedCodeFinder(options.codeFinder);
+    this.#finderFor = flaggedCodeFinder(valueCodes(options));
     this.#language = new CatalogLanguage(options.bilingual, ctx);
   }
 

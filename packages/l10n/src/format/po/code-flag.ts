@@ -44,7 +44,7 @@ function optionsFor(flags: string, options: CodeFinderOptions): CodeFinderOption
   const others = presets.filter((preset) => preset !== 'printf' && preset !== 'brace');
   const own = promised.flatMap((name) => findPreset(name) ?? []);
   const rules = promised.some((name) => qtFlags.includes(name)) ? [...options.rules, ...qtRules] : options.rules;
-  return { enabled: true, presets: [...new Set([...others, ...own])], rules };
+  return { ...options, presets: [...new Set([...others, ...own])], rules };
 }
 
 function findPreset(name: string): CodePreset | undefined {

@@ -18,7 +18,7 @@ const headerBlock = { id: 'header', type: 'header', translatable: false };
 const variable = (id: string, data: string) => ({ kind: 'ph', id, type: 'code:variable', data }) as const;
 
 describeFormat(poFormat, {
-  testedApart: ['wrap'],
+  testedApart: ['htmlValues', 'wrap'],
   cases: [
     {
       name: 'messages with all kinds of comments',

@@ -3,15 +3,15 @@ import {
   codeFinderProperty,
   encodingProperty,
   formatSchema,
+  htmlValuesProperty,
   limitProperties,
-  type CodeFinderOptions,
+  type HtmlOptions,
 } from '../format-option.js';
 
 /** Options of a PO file. */
-export interface PoOptions {
+export interface PoOptions extends HtmlOptions {
   readonly maxBytes: number;
   readonly encoding: string;
-  readonly codeFinder: CodeFinderOptions;
   readonly bilingual: boolean;
   readonly wrap: 'keep' | number;
   readonly fuzzy: 'draft' | 'skip';
@@ -21,6 +21,7 @@ const properties = {
   maxBytes: limitProperties.maxBytes,
   encoding: encodingProperty,
   codeFinder: codeFinderProperty(['brace', 'printf', 'html']),
+  htmlValues: htmlValuesProperty,
   bilingual: {
     type: 'boolean',
     default: true,

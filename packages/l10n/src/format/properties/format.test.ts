@@ -22,7 +22,7 @@ tabbed\t\tvalue with \\t tab and \\u00e9 and \\q
 last=no line end`;
 
 describeFormat(propertiesFormat, {
-  testedApart: ['subfilters', 'messageFormat'],
+  testedApart: ['htmlValues', 'subfilters', 'messageFormat'],
   cases: [
     {
       name: 'everything a file may hold',

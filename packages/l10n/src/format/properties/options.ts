@@ -1,14 +1,21 @@
 import type { PropertySchema } from '@helve/flow';
-import { formatSchema, valueProperties, type ValueOptions } from '../format-option.js';
+import {
+  formatSchema,
+  htmlValuesProperty,
+  valueProperties,
+  type HtmlOptions,
+  type ValueOptions,
+} from '../format-option.js';
 
 /** Options of a properties file. */
-export interface PropertiesOptions extends ValueOptions {
+export interface PropertiesOptions extends ValueOptions, HtmlOptions {
   readonly encoding: 'auto' | 'latin1' | 'utf-8';
   readonly messageFormat: boolean;
 }
 
 const properties = {
   ...valueProperties,
+  htmlValues: htmlValuesProperty,
   encoding: {
     type: 'string',
     enum: ['auto', 'latin1', 'utf-8'],

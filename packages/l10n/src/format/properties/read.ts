@@ -1,5 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
+import { valueCodes } from '../format-option.js';
 import { BadValues, badValueRole } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
@@ -92,7 +93,7 @@ class BlockMaker {
     this.#text = text;
     this.#options = options;
     this.#ctx = ctx;
-    this.#find = codeFinder(options.codeFinder);
+    this.#find = codeFinder(valueCodes(options));
   }
 
   make(entry: PropertyEntry): Block {
@@ -121,7 +122,9 @@ class BlockMaker {
   }
 
   #content(value: string): Content {
-    return this.#options.messageFormat ? messageContent(value, this.#find) : plainContent(this.#find(value));
+    return this.#options.messageFormat
+      ? messageContent(value, this.#find, this.#options.htmlValues === 'codes')
+      : plainContent(this.#find(value));
   }
 
   #append(id: string, entry: PropertyEntry, runs: Runs, syntax: string): number | undefined {
@@ -151,9 +154,9 @@ function plainContent({ runs, icu }: FoundContent): Content {
 }
 
 /** Reads a value as a message, or as text if it is not a valid one. */
-function messageContent(value: string, find: CodeFinder): Content {
+function messageContent(value: string, find: CodeFinder, tags: boolean): Content {
   if (value === '') return { runs: Object.freeze([textRun('')]), syntax: 'message ' };
-  const message = parseMessage(value);
+  const message = parseMessage(value, tags);
   return message.ok ? { runs: message.runs, syntax: 'message ' } : plainContent(find(value));
 }
 

@@ -88,7 +88,7 @@ describeFormat(xliffFormat, {
       code: 'L10N_ENCODING',
     },
   ],
-  testedApart: ['codeFinder', 'targetState', 'maxExpansion'],
+  testedApart: ['htmlValues', 'codeFinder', 'targetState', 'maxExpansion'],
   refuses: [{ matches: new RegExp(String.fromCodePoint(1), 'u'), reason: 'XML 1.0 has no such character' }],
 });
 

@@ -1,19 +1,19 @@
 import type { PropertySchema } from '@helve/flow';
-import { formatSchema, type CodeFinderOptions } from '../format-option.js';
+import { formatSchema, htmlValuesProperty, type HtmlOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
 /** Options of an XLIFF 1.2 file. */
-export interface XliffOptions {
+export interface XliffOptions extends HtmlOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxExpansion: number;
   readonly encoding: string;
-  readonly codeFinder: CodeFinderOptions;
   readonly targetState: string;
 }
 
 const properties = {
   ...xmlProperties,
+  htmlValues: htmlValuesProperty,
   targetState: {
     type: 'string',
     default: 'by status',

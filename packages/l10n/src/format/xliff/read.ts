@@ -2,7 +2,7 @@ import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
-import { namedEncoding } from '../format-option.js';
+import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -37,7 +37,7 @@ function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): 
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, codeFinder(options.codeFinder), ctx);
+  const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
   for (const file of files) for (const part of fileParts(file, reader, ctx)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }

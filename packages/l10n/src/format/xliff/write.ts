@@ -1,3 +1,4 @@
+import { valueCodes } from '../format-option.js';
 import { codeFinder } from '../code/code-finder.js';
 import type { FormatDefinition } from '../define-format.js';
 import { BilingualLosses } from './bilingual-losses.js';
@@ -8,7 +9,7 @@ import { writeBilingual } from './write-bilingual.js';
 /** Writes an XLIFF 1.2 file around the changed units. */
 export const writeXliff: FormatDefinition<XliffOptions>['write'] = ({ options, ...request }) => {
   const encoding = {
-    find: codeFinder(options.codeFinder),
+    find: codeFinder(valueCodes(options)),
     state: options.targetState === 'by status' ? undefined : options.targetState,
   };
   return writeBilingual({

@@ -126,7 +126,7 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
       code: 'L10N_ENCODING',
     },
   ],
-  testedApart: ['codeFinder'],
+  testedApart: ['htmlValues', 'codeFinder'],
 });
 
 async function changed(

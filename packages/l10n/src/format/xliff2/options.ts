@@ -1,14 +1,13 @@
 import type { PropertySchema } from '@helve/flow';
-import { formatSchema, type CodeFinderOptions } from '../format-option.js';
+import { formatSchema, htmlValuesProperty, type HtmlOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
 /** Options of an XLIFF 2 file. */
-export interface Xliff2Options {
+export interface Xliff2Options extends HtmlOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxExpansion: number;
   readonly encoding: string;
-  readonly codeFinder: CodeFinderOptions;
   readonly validation: 'auto' | 'strict' | 'off';
   readonly lenient: boolean;
   readonly repair: boolean;
@@ -16,6 +15,7 @@ export interface Xliff2Options {
 
 const properties = {
   ...xmlProperties,
+  htmlValues: htmlValuesProperty,
   validation: {
     type: 'string',
     enum: ['auto', 'strict', 'off'],

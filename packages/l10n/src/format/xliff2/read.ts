@@ -3,7 +3,7 @@ import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
-import { namedEncoding } from '../format-option.js';
+import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -37,7 +37,7 @@ function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext):
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, codeFinder(options.codeFinder), ctx);
+  const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
   for (const part of rootParts(root, reader, ctx)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }
