@@ -11,6 +11,7 @@ import { poFormat } from './po/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { xliffFormat } from './xliff/format.js';
 import { xliff2Format } from './xliff2/format.js';
+import { yamlFormat } from './yaml/format.js';
 
 /** Every format that comes with Helve, by id. */
 export const allFormats: readonly Format[] = Object.freeze([
@@ -26,4 +27,5 @@ export const allFormats: readonly Format[] = Object.freeze([
   propertiesFormat,
   xliffFormat,
   xliff2Format,
+  yamlFormat,
 ]);

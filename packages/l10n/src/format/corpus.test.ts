@@ -14,6 +14,7 @@ import { jsonFormat } from './json/format.js';
 import { presetOptions, withOptions } from './preset.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
+import { yamlFormat } from './yaml/format.js';
 import { skeletonEntries } from './skeleton.js';
 
 const shared = resolve(import.meta.dirname, '../../../../..', 'shared', 'data', 'l10n');
@@ -42,6 +43,7 @@ const corpora: readonly Corpus[] = [
   { format: i18nextFormat, folders: ['json'] },
   { format: propertiesFormat, folders: ['properties'] },
   { format: plaintextFormat, folders: ['md'] },
+  { format: yamlFormat, folders: ['yaml', 'yaml-rails'] },
 ];
 
 /** Number of blocks of each file that are changed, one after another; `npm run soak` changes more. */

@@ -1,0 +1,25 @@
+import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
+import { yamlSchema, type YamlOptions } from './options.js';
+
+/** YAML, 1.1 and 1.2. */
+export const yamlFormat = defineFormat<YamlOptions>({
+  id: 'yaml',
+  title: 'YAML',
+  extensions: ['.yaml', '.yml'],
+  mimeTypes: ['application/yaml', 'text/yaml'],
+  kind: 'monolingual',
+  caps: {
+    read: true,
+    write: true,
+    streamRead: false,
+    streamWrite: false,
+    insert: false,
+    generative: false,
+    package: false,
+  },
+  presets: [{ id: 'rails', title: 'Rails locale file', options: { rootLocales: 'single', plurals: 'rails' } }],
+  options: yamlSchema,
+  read: (...args) => readLater(async () => (await import('./read.js')).readYaml(...args)),
+  write: async (request) => (await import('./write.js')).writeYaml(request),
+});
