@@ -1,7 +1,7 @@
 import type { ByteSource } from '@helve/flow/content';
 import { readFirstBytes } from '../byte-source.js';
 import { namedEncoding } from '../format-option.js';
-import { openText, type TextSource } from '../text/open-text.js';
+import { loadText, openText, type LoadedText, type TextRequest, type TextSource } from '../text/open-text.js';
 import { declaredEncoding } from './declared-encoding.js';
 
 /** Options of an XML format that decide how its bytes are read as text. */
@@ -12,9 +12,18 @@ interface XmlTextOptions {
 
 /** Opens an XML file as text in pieces: encoded as its mark, its declaration or the option says. */
 export async function openXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextSource> {
+  return openText(source, await textRequest(source, file, options));
+}
+
+/** Loads a whole XML file as text. */
+export async function loadXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<LoadedText> {
+  return loadText(source, await textRequest(source, file, options));
+}
+
+async function textRequest(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextRequest> {
   const { maxBytes } = options;
   const encoding = namedEncoding(options.encoding) ?? (await wideEncoding(source));
-  return openText(source, { file, maxBytes, encoding, declared: declaredEncoding });
+  return { file, maxBytes, encoding, declared: declaredEncoding };
 }
 
 /** Detects UTF-16 without a byte order mark, since no other XML file can start so. */

@@ -12,3 +12,12 @@ export class XmlFault extends Error {
     return new XmlFault(this.message, Math.max(0, this.index + start));
   }
 }
+
+/** Gives faults of a text that starts at an index of its file their index in the file. */
+export function faultsAt<T>(start: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof XmlFault ? error.at(start) : error;
+  }
+}

@@ -5,7 +5,7 @@ import { readDoctype, type Doctype } from './doctype.js';
 import { markupIn, tagName } from './markup-end.js';
 import { parseFragment, type XmlRequest } from './parse-xml.js';
 import type { XmlPiece } from './split-children.js';
-import { XmlFault } from './xml-fault.js';
+import { faultsAt, XmlFault } from './xml-fault.js';
 import type { XmlElement } from './xml-node.js';
 
 /** The part of a piece that is parsed. */
@@ -51,6 +51,22 @@ export class XmlFragments {
     this.#parse(`<x>${text}</x>`, index - 3);
   }
 
+  /** Makes a prefix known that the file will declare. */
+  declare(prefix: string, uri: string): void {
+    this.#request = { ...this.#request, namespaces: { ...this.#request.namespaces, [prefix]: uri } };
+  }
+
+  /** Returns what is not well-formed in the content of an element of this file; undefined for sound content. */
+  problemOf(content: string): string | undefined {
+    try {
+      this.#parse(`<x>${content}</x>`, 0);
+      return undefined;
+    } catch (error) {
+      if (error instanceof XmlFault) return error.message;
+      throw error;
+    }
+  }
+
   /** Throws where the end of the file is not well-formed. */
   tail({ text, index }: Piece): void {
     const around = this.#around;
@@ -67,11 +83,7 @@ export class XmlFragments {
   }
 
   #parse(text: string, index: number): XmlElement {
-    try {
-      return parseFragment(text, this.#request);
-    } catch (error) {
-      throw error instanceof XmlFault ? error.at(index) : error;
-    }
+    return faultsAt(index, () => parseFragment(text, this.#request));
   }
 
   #readDoctype(head: string): Doctype | undefined {

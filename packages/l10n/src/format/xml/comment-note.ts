@@ -1,0 +1,27 @@
+import { unwritable } from '../format-error.js';
+import type { NoteEntry } from '../note-entry.js';
+
+/** Returns the text of an XML comment, without marks and indentation. */
+export function commentText(raw: string): string {
+  return raw
+    .slice(4, -3)
+    .split(/\r\n|\r|\n/u)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+}
+
+/** Writes another text between the marks of a comment; further lines are indented as the second one was. */
+export function encodeComment(
+  text: string,
+  { raw, blockId }: Pick<NoteEntry, 'raw' | 'blockId'>,
+  format: string,
+): string {
+  if (text.includes('--') || text.endsWith('-'))
+    throw unwritable(blockId, format, 'an XML comment cannot contain "--"');
+  const content = raw.slice(4, -3);
+  const [lead = ''] = /^\s*/u.exec(content) ?? [];
+  const trail = content.trim() === '' ? '' : content.slice(content.trimEnd().length);
+  const [indent = '\n'] = /(?:\r\n|\r|\n)[ \t]*/u.exec(content.slice(lead.length).trimEnd()) ?? [];
+  return `<!--${lead}${text.split(/\r\n|\r|\n/u).join(indent)}${trail}-->`;
+}
