@@ -22,6 +22,7 @@ const known = {
     label: 'apertium with the pair eng-spa',
     isThere: (env) => onPath('apertium')(env) && hasPair('eng-spa'),
   },
+  aapt2: { label: 'aapt2 of the Android SDK', isThere: onPath('aapt2') },
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
   pocount: { label: 'pocount of translate-toolkit', isThere: onPath('pocount') },
   xmllint: { label: 'xmllint of libxml2', isThere: onPath('xmllint') },

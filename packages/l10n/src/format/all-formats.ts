@@ -1,4 +1,5 @@
 import type { Format } from '@helve/flow/content';
+import { androidXmlFormat } from './androidxml/format.js';
 import { appleStringsFormat } from './applestrings/format.js';
 import { arbFormat } from './arb/format.js';
 import { i18nextFormat } from './i18next/format.js';
@@ -15,6 +16,7 @@ import { yamlFormat } from './yaml/format.js';
 
 /** Every format that comes with Helve, by id. */
 export const allFormats: readonly Format[] = Object.freeze([
+  androidXmlFormat,
   appleStringsFormat,
   arbFormat,
   i18nextFormat,

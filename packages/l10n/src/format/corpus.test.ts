@@ -5,6 +5,7 @@ import type { Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
 import { readDocument, withContent, writeDocument } from '../testing/document-kit.js';
+import { androidXmlFormat } from './androidxml/format.js';
 import { appleStringsFormat } from './applestrings/format.js';
 import { arbFormat } from './arb/format.js';
 import { fileSource } from './byte-source.js';
@@ -32,6 +33,7 @@ function preset(format: Format, id: string): Format {
 }
 
 const corpora: readonly Corpus[] = [
+  { format: androidXmlFormat, folders: ['android'] },
   { format: appleStringsFormat, folders: ['applestrings', 'strings', 'xcloc'], endings: ['.strings'] },
   { format: arbFormat, folders: ['arb'] },
   { format: jsonFormat, folders: ['json', 'json-smartling'] },

@@ -77,7 +77,7 @@ function numbered(drafts: readonly Draft[], alone: ReadonlySet<Draft>): Runs {
   let last = 0;
   const runs = drafts.map((draft): Run => {
     if (!isCode(draft)) return draft;
-    const isolated = alone.has(draft) || ('isolated' in draft && draft.isolated === true);
+    const isolated = alone.has(draft) || ('isolated' in draft && draft.isolated);
     const at = draft.kind === 'pc-close' && !isolated ? open.findLastIndex(({ of }) => of === draft.id) : -1;
     const [partner] = at < 0 ? [] : open.splice(at, 1);
     const id = partner?.id ?? String((last += 1));

@@ -1,0 +1,59 @@
+import type { Block } from '@helve/flow';
+import { bytesSource, type InsertRequest } from '@helve/flow/content';
+import { insertLines } from '../insert/insert-lines.js';
+import { lineEndOf, spliceText, type TextSplice } from '../insert/splice-text.js';
+import { rootContent } from '../xml/element-lines.js';
+import { loadXml } from '../xml/open-xml.js';
+import { attributesEnd } from '../xml/raw-edit.js';
+import { createReferenceEscaper } from '../xml/reference-escaper.js';
+import { dialects } from './dialect.js';
+import { planArrays } from './plan-arrays.js';
+import type { AndroidXmlOptions } from './options.js';
+import { xliffNamespace } from './read-value.js';
+import { readTable, type ResourceTable } from './resource-table.js';
+import { spellResource, spellValue } from './spell-resource.js';
+
+/** Puts resources into a file, each on lines behind its neighbour, and takes others out with their comments. */
+export async function insertAndroidXml(request: InsertRequest<AndroidXmlOptions>): Promise<Uint8Array> {
+  const { bytes, options, ctx } = request;
+  const loaded = await loadXml(bytesSource(bytes), ctx.document, options);
+  const { text } = loaded;
+  const table = await readTable(request, text);
+  const { entries, fragments, root } = table;
+  const lineEnd = lineEndOf(loaded);
+  const context = { dialect: dialects[options.dialect], fragments, locale: ctx.sourceLocale, lineEnd };
+  const splices = [
+    ...declaredXliff(
+      request.entries.map(({ block }) => block),
+      table,
+      text,
+    ),
+  ];
+  const arrays = planArrays(request, entries);
+  const { head, opened } = rootContent(text, root, lineEnd);
+  const lines = insertLines({
+    text,
+    entries,
+    added: arrays.added,
+    remove: arrays.remove,
+    head,
+    lineEnd,
+    spell: ({ block }, neighbour) => spellResource(arrays.blocksOf(block), neighbour?.indent ?? '    ', context),
+  });
+  splices.push(...lines, ...(entries.length === 0 && lines.length > 0 ? opened : []));
+  splices.push(...arrays.itemSplices(text, (block) => spellValue(block, block.source, context)));
+  return spliceText(bytes, loaded, splices, { format: 'androidxml', escaper: createReferenceEscaper() });
+}
+
+/** Declares the prefix of XLIFF in the root, if new values need it. */
+function declaredXliff(
+  blocks: readonly Block[],
+  { root, fragments }: ResourceTable,
+  text: string,
+): readonly TextSplice[] {
+  const needsIt = blocks.some(({ source }) => JSON.stringify(source).includes('<xliff:'));
+  if (!needsIt || root.namespaces['xliff'] !== undefined) return [];
+  fragments.declare('xliff', xliffNamespace);
+  const at = attributesEnd(text, root);
+  return [{ start: at, end: at, text: ` xmlns:xliff="${xliffNamespace}"` }];
+}

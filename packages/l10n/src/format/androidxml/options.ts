@@ -1,0 +1,28 @@
+import type { PropertySchema } from '@helve/flow';
+import { badValueProperty, type BadValueOptions } from '../bad-value.js';
+import { codeFinderProperty, formatSchema, textProperties, type TextOptions } from '../format-option.js';
+import { xmlProperties } from '../xml/xml-option.js';
+import { dialectNames, type DialectName } from './dialect.js';
+
+/** Options of an Android resource file. */
+export interface AndroidXmlOptions extends TextOptions, BadValueOptions {
+  readonly maxExpansion: number;
+  readonly dialect: DialectName;
+}
+
+const properties = {
+  ...textProperties,
+  maxExpansion: xmlProperties.maxExpansion,
+  codeFinder: codeFinderProperty(['printf', 'html']),
+  onBadValue: badValueProperty,
+  dialect: {
+    type: 'string',
+    enum: [...dialectNames],
+    default: 'android',
+    description:
+      'Rules for text: those of Android, or those of Compose Multiplatform and moko-resources, which keep quotes, know fewer escapes and resolve no references.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** Schema of the options. */
+export const androidXmlSchema = formatSchema('androidxml', 'Android string resources', properties);

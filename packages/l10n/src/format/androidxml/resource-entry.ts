@@ -1,0 +1,84 @@
+import type { Runs } from '@helve/flow';
+import type { PluralCategory } from '../plural/plan-members.js';
+import { ValueEntry } from '../value-entry.js';
+import { rawValue, valueRange, type ValueRange } from '../xml/value-range.js';
+import type { XmlFragments } from '../xml/xml-fragments.js';
+import type { XmlElement } from '../xml/xml-node.js';
+import type { PluralItem } from './resource.js';
+
+/** A range of the file. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Skeleton entry of one value. */
+export class TextEntry extends ValueEntry {
+  /** The value as it was read. */
+  readonly raw: string;
+  readonly emptyTag: string | undefined;
+  /** Knows what is well-formed in this file. */
+  readonly fragments: XmlFragments;
+  readonly more?: true;
+
+  constructor(
+    blockId: string,
+    { offset, length }: ByteRange,
+    content: Runs,
+    { raw, emptyTag, fragments, more }: Pick<TextEntry, 'raw' | 'emptyTag' | 'fragments'> & { readonly more: boolean },
+  ) {
+    super(blockId, offset, length, content);
+    this.raw = raw;
+    this.emptyTag = emptyTag;
+    this.fragments = fragments;
+    if (more) this.more = true;
+  }
+}
+
+/** One form of a plural in the spelling of the file; positions are those in the text of its plural. */
+export interface WrittenItem {
+  readonly category: PluralCategory;
+  readonly start: number;
+  readonly end: number;
+  readonly value: ValueRange;
+  readonly raw: string;
+  /** Place of the category in the start tag. */
+  readonly quantityAt: readonly [start: number, end: number];
+}
+
+/** Skeleton entry of all forms of a plural. */
+export class PluralsEntry extends ValueEntry {
+  /** Everything between the tags of the plural. */
+  readonly raw: string;
+  readonly items: readonly WrittenItem[];
+  readonly fragments: XmlFragments;
+  readonly more?: true;
+
+  constructor(
+    blockId: string,
+    { offset, length }: ByteRange,
+    content: Runs,
+    { raw, items, fragments, more }: Pick<PluralsEntry, 'raw' | 'items' | 'fragments'> & { readonly more: boolean },
+  ) {
+    super(blockId, offset, length, content);
+    this.raw = raw;
+    this.items = items;
+    this.fragments = fragments;
+    if (more) this.more = true;
+  }
+}
+
+/** Returns an item with positions in the text of its plural. */
+export function writtenItem({ category, element }: PluralItem, plural: XmlElement, text: string): WrittenItem {
+  const shift = -plural.openEnd;
+  const { start, end, emptyTag } = valueRange(element, text);
+  const quantity = element.attributes.find(({ local }) => local === 'quantity');
+  return {
+    category,
+    start: element.start + shift,
+    end: element.end + shift,
+    value: { start: start + shift, end: end + shift, emptyTag },
+    raw: rawValue({ start, end, emptyTag }, text),
+    quantityAt: [(quantity?.valueStart ?? 0) + shift, (quantity?.valueEnd ?? 0) + shift],
+  };
+}
