@@ -1,0 +1,107 @@
+import type { TargetStatus } from '@helve/flow';
+
+/** Features of blocks that a file may hold or lose. */
+export const blockFeatures = Object.freeze([
+  'note',
+  'context',
+  'maxLength',
+  'state',
+  'plural',
+  'select',
+  'codeType',
+  'segment',
+  'alternative',
+  'locale',
+] as const);
+export type BlockFeature = (typeof blockFeatures)[number];
+
+/** What a new file of one format can hold of a block. */
+export interface FormatCapacity {
+  /** `preset` means that it depends on the options of the file. */
+  readonly note: 'yes' | 'preset';
+  readonly context: 'yes' | 'no';
+  readonly maxLength: 'yes' | 'no' | 'preset';
+  /** Statuses that are read back as they were written. */
+  readonly states: readonly TargetStatus[];
+  /** `message` writes forms as one ICU message; `units` writes a unit for each. */
+  readonly plural: 'yes' | 'message' | 'units' | 'preset';
+  /** `device` holds forms by device, and no others. */
+  readonly select: 'yes' | 'no' | 'message' | 'units' | 'device';
+  /** `text` means that codes are found again by their text. */
+  readonly codes: 'typed' | 'text';
+  readonly segments: boolean;
+  /** Proposals beside the translation; `previous` holds those of an earlier source only. */
+  readonly alternatives: 'yes' | 'no' | 'previous';
+  /** Number of languages beside the source. */
+  readonly locales: 'none' | 'one' | 'many';
+}
+
+const everyState: readonly TargetStatus[] = Object.freeze(['new', 'draft', 'translated', 'reviewed', 'signed-off']);
+const draftOrDone: readonly TargetStatus[] = Object.freeze(['draft', 'translated']);
+const noState: readonly TargetStatus[] = Object.freeze([]);
+
+const xliff: FormatCapacity = {
+  note: 'yes',
+  context: 'yes',
+  maxLength: 'yes',
+  states: everyState,
+  plural: 'yes',
+  select: 'yes',
+  codes: 'typed',
+  segments: true,
+  alternatives: 'yes',
+  locales: 'one',
+};
+
+const table: FormatCapacity = {
+  ...xliff,
+  plural: 'message',
+  select: 'message',
+  codes: 'text',
+  segments: false,
+  alternatives: 'no',
+  locales: 'many',
+};
+
+const strings: FormatCapacity = {
+  ...table,
+  context: 'no',
+  maxLength: 'no',
+  states: noState,
+  locales: 'none',
+};
+
+const nested: FormatCapacity = { ...strings, note: 'preset', maxLength: 'preset', plural: 'preset' };
+const platform: FormatCapacity = { ...strings, plural: 'yes', select: 'no' };
+
+/** What new files can hold, by format. Losses of a conversion are computed from it before anything is written. */
+export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object.freeze({
+  xliff2: xliff,
+  xliff: { ...xliff, plural: 'units', select: 'units' },
+  po: {
+    ...xliff,
+    maxLength: 'no',
+    states: draftOrDone,
+    select: 'no',
+    codes: 'text',
+    segments: false,
+    alternatives: 'previous',
+  },
+  tmx: { ...xliff, plural: 'units', select: 'units', segments: false, alternatives: 'no', locales: 'many' },
+  csv: table,
+  tsv: table,
+  xlsx: table,
+  ts: { ...table, maxLength: 'no', states: draftOrDone, plural: 'yes', select: 'no', locales: 'one' },
+  xcstrings: { ...platform, states: ['new', 'draft', 'translated'], select: 'device', locales: 'many' },
+  androidxml: platform,
+  stringsdict: { ...platform, select: 'device' },
+  applestrings: strings,
+  resx: strings,
+  properties: strings,
+  ini: strings,
+  json: nested,
+  yaml: nested,
+  toml: nested,
+  arb: nested,
+  php: nested,
+});
