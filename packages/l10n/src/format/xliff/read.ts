@@ -9,7 +9,7 @@ import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { findChild, childElements, attributeValue, type XmlElement } from '../xml/xml-node.js';
+import { findChild, childElements, attributeValue, elementText, type XmlElement } from '../xml/xml-node.js';
 import { languageFacts } from './language-facts.js';
 import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
@@ -69,6 +69,7 @@ const version: XliffVersion<XliffUnit> = {
   type: 'restype',
   readUnit,
   hintOf: readHint,
+  contextOf: readContext,
   keepsSpace: () => false,
 };
 
@@ -94,6 +95,15 @@ function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer:
     else if (element.local === 'group')
       yield* reader.group(element, 'group', contentParts(element, reader, inherit(element, outer)));
   }
+}
+
+/** Returns the context of a unit that was written from a block with one. */
+function readContext(unit: XmlElement): string | undefined {
+  const groups = childElements(unit).filter(({ local, uri }) => local === 'context-group' && uri === unit.uri);
+  const context = groups
+    .flatMap(childElements)
+    .find((one) => attributeValue(one, 'context-type') === 'x-helve-context');
+  return context && elementText(context);
 }
 
 const units = { char: 'chars', byte: 'utf8', glyph: 'graphemes' } as const;

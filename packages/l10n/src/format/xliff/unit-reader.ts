@@ -25,6 +25,7 @@ export interface XliffVersion<Unit extends UnitFacts> {
   readonly type: string;
   readUnit(element: XmlElement, raw: string, find: CodeFinder, variant: string): Unit | undefined;
   hintOf(element: XmlElement): DisplayHint | undefined;
+  contextOf(element: XmlElement): string | undefined;
   /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
@@ -73,6 +74,8 @@ export class UnitReader<Unit extends UnitFacts> {
     const properties: Record<string, string> = {};
     const named = attributeValue(element, 'id');
     const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
+    const context = version.contextOf(element);
+    if (context !== undefined) properties['context'] = context;
     this.#language(id);
     const fields = unitFields(variant, unit);
     const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);

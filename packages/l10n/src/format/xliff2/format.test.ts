@@ -126,7 +126,7 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
       code: 'L10N_ENCODING',
     },
   ],
-  testedApart: ['htmlValues', 'codeFinder'],
+  testedApart: ['htmlValues', 'codeFinder', 'version'],
 });
 
 async function changed(

@@ -17,7 +17,7 @@ export const xliff2Format = defineFormat<Xliff2Options>({
     streamRead: false,
     streamWrite: false,
     insert: false,
-    generative: false,
+    generative: true,
     package: false,
   },
   options: xliff2Schema,

@@ -11,6 +11,7 @@ export interface Xliff2Options extends HtmlOptions {
   readonly validation: 'auto' | 'strict' | 'off';
   readonly lenient: boolean;
   readonly repair: boolean;
+  readonly version: '2.0' | '2.1' | '2.2';
 }
 
 const properties = {
@@ -31,6 +32,12 @@ const properties = {
     type: 'boolean',
     default: true,
     description: 'Skip and report a target that is between segments and never closed.',
+  },
+  version: {
+    type: 'string',
+    enum: ['2.0', '2.1', '2.2'],
+    default: '2.2',
+    description: 'Version of new files; only 2.2 has plural forms, which are messages in the others.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -2,6 +2,7 @@ import type { Constraints } from '@helve/flow';
 import type { InlineCodeDraft, InlineDraft } from '../xliff/inline-draft.js';
 import { readMixed, type MixedReader } from '../xliff/mixed-reader.js';
 import { isSelfClosing, attributeValue, type XmlElement } from '../xml/xml-node.js';
+import { codeTypeOf } from './code-type.js';
 
 /** The original data of a unit, by id. */
 export type OriginalData = ReadonlyMap<string, string>;
@@ -67,19 +68,8 @@ const families: Readonly<Record<string, string>> = {
   ph: 'ph',
 };
 
-const types: Readonly<Record<string, string>> = {
-  'xlf:b': 'fmt:bold',
-  'xlf:i': 'fmt:italic',
-  'xlf:u': 'fmt:underline',
-  'xlf:lb': 'struct:break',
-  'xlf:pb': 'struct:pagebreak',
-  'xlf:var': 'code:variable',
-  link: 'link:hyperlink',
-  image: 'media:image',
-};
-
 function readType(element: XmlElement): string {
-  const known = types[attributeValue(element, 'subType') ?? ''] ?? types[attributeValue(element, 'type') ?? ''];
+  const known = codeTypeOf(attributeValue(element, 'type'), attributeValue(element, 'subType'));
   return known ?? (element.local === 'ph' ? 'code:placeholder' : 'code:markup');
 }
 

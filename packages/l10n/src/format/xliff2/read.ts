@@ -13,8 +13,15 @@ import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff
 import { toVariant } from '../xliff/to-variant.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { findChild, childElements, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
-import { isCore, isCoreElement, pgsNamespace, slrNamespace } from './namespace.js';
+import {
+  findChild,
+  childElements,
+  attributeValue,
+  elementText,
+  xmlNamespace,
+  type XmlElement,
+} from '../xml/xml-node.js';
+import { isCore, isCoreElement, pgsNamespace, ruleName, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
 import { readUnit, type Xliff2Unit } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
@@ -109,6 +116,7 @@ const version: XliffVersion<Xliff2Unit> = {
   type: 'type',
   readUnit,
   hintOf: readHint,
+  contextOf: readContext,
   keepsSpace: ({ pieces }) =>
     pieces.some(({ sourceElement }) => attributeValue(sourceElement, 'space', xmlNamespace) === 'preserve'),
 };
@@ -134,6 +142,16 @@ function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer
     if (isCoreElement(child, 'group'))
       yield* reader.group(child, 'group', contentParts(child, reader, inherit(child, outer)));
   }
+}
+
+/** Returns the context of a unit that was written from a block with one. */
+function readContext(unit: XmlElement): string | undefined {
+  const groups = childElements(unit)
+    .filter((child) => ruleName(child) === 'mda:metadata')
+    .flatMap(childElements);
+  const own = groups.find((group) => attributeValue(group, 'category') === 'helve');
+  const meta = own && childElements(own).find((one) => attributeValue(one, 'type') === 'context');
+  return meta && elementText(meta);
 }
 
 /** Returns the maximum length of a text: in characters, else in bytes. */

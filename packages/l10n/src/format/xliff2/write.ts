@@ -6,8 +6,10 @@ import { writeBilingual } from '../xliff/write-bilingual.js';
 import { encodeUnit } from './encode-unit.js';
 import type { Xliff2Options } from './options.js';
 
-/** Writes an XLIFF 2 file around the changed units. */
-export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = ({ options, ...request }) => {
+/** Writes an XLIFF 2 file around the changed units, or a new one. */
+export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = async ({ options, ...request }) => {
+  if (request.skeleton === undefined)
+    return (await import('./generate/generate.js')).generateXliff2({ ...request, options });
   const find = codeFinder(valueCodes(options));
   const losses = new BilingualLosses();
   return writeBilingual({ ...request, losses, encodeUnit: (unit) => encodeUnit(unit, find, losses) });

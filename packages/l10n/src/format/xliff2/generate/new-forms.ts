@@ -1,0 +1,33 @@
+import type { Runs } from '@helve/flow';
+import { formsOf, hasForms } from '@helve/flow/content';
+import { readingOf } from '../../plural/plural-reading.js';
+import type { Switch, VariantForm } from '../variant-form.js';
+
+/** Content by the value of one variable. */
+export interface FormedContent {
+  readonly switch: Switch;
+  readonly forms: readonly VariantForm[];
+}
+
+/**
+ * Splits content with one plural or select into whole texts, one for each form; undefined for content without, with more
+ * than one, or with what a case cannot say.
+ */
+export function formedContent(runs: Runs): FormedContent | undefined {
+  const formed = runs.filter(hasForms);
+  const [run] = formed;
+  if (run === undefined || formed.length > 1 || !/^[\w.-]+$/u.test(run.pivot)) return undefined;
+  if (run.kind === 'plural' && (run.offset ?? 0) !== 0) return undefined;
+  const kind = run.kind === 'select' ? 'select' : run.ordinal === true ? 'ordinal' : 'plural';
+  const keys = formsOf(run).map(([key]) => key);
+  const inner = formsOf(run).some(([, content]) => content.some(hasForms));
+  if (inner || !keys.every((key) => /^=?[\w.-]+$/u.test(key))) return undefined;
+  const forms = keys.map((key) => ({ keys: [key], runs: readingOf(runs, () => key) }));
+  return { switch: { kind, variable: run.pivot }, forms };
+}
+
+/** The content for one form: its own, or that for all other values. */
+export function formFor(content: FormedContent | undefined, whole: Runs, key: string): Runs {
+  const find = (wanted: string) => content?.forms.find(({ keys }) => keys[0] === wanted)?.runs;
+  return find(key) ?? find('other') ?? whole;
+}

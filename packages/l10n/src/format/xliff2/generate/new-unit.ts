@@ -1,0 +1,160 @@
+import { AnnoAltTranslation, AnnoNote, payloadOf, type AltTranslation, type Block, type Runs } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
+import { findSegmentation } from '../../xliff/bilingual-digest.js';
+import { contentSegments } from '../../xliff/content-segment.js';
+import { contextOf, hasLooseSpace } from '../../xliff/generate/new-units.js';
+import { elementAround, startTag, type TagAttributes } from '../../xml/element-text.js';
+import { pgsNamespace, slrNamespace } from '../namespace.js';
+import { xliff2State } from '../state.js';
+import { switchCaseText } from '../variant-form.js';
+import { formedContent, formFor } from './new-forms.js';
+import { NewInline } from './new-inline.js';
+
+/** Settings of a new file. */
+export interface NewUnitSetting {
+  readonly targetLocale: string | undefined;
+  /** True when the version of the file has forms. */
+  readonly hasForms: boolean;
+}
+
+const matchesNamespace = 'urn:oasis:names:tc:xliff:matches:2.0';
+const metadataNamespace = 'urn:oasis:names:tc:xliff:metadata:2.0';
+
+interface NewSegment {
+  readonly id?: string | undefined;
+  readonly isGap: boolean;
+  readonly case?: string;
+  readonly source: Runs;
+  readonly target: Runs | undefined;
+}
+
+/** Spells a block as the lines of a new unit; a line may hold line ends of its text. */
+export function spellUnit(block: Block, id: string, setting: NewUnitSetting): readonly string[] {
+  const target = setting.targetLocale === undefined ? undefined : block.targets[setting.targetLocale];
+  const forms = setting.hasForms ? formedContent(block.source) : undefined;
+  const inline = new NewInline(block.id);
+  const alternatives = payloadOf(block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
+  const cut = forms ? formSegments(block, target?.runs) : segmentsOf(block, setting.targetLocale, target?.runs);
+  // Proposals refer to a segment by its id.
+  const segments = alternatives.length === 0 ? cut : cut.map((one, at) => ({ ...one, id: one.id ?? `s${at + 1}` }));
+  const state = target === undefined ? {} : xliff2State(target.status);
+  const spelled = segments.flatMap((segment) => spellSegment(segment, segments, state, inline));
+  const data = inline.originalData();
+  return [
+    startTag('unit', unitAttributes(block, id, forms && `${forms.switch.kind}:${forms.switch.variable}`)),
+    ...metadata(contextOf(block), inline),
+    ...matches(alternatives, segments[0]?.id ?? '', block.id),
+    ...notes(block, inline),
+    ...(data.length === 0 ? [] : ['  <originalData>', ...data.map((line) => `    ${line}`), '  </originalData>']),
+    ...spelled,
+    '</unit>',
+  ];
+}
+
+function unitAttributes(block: Block, id: string, switches: string | undefined): TagAttributes {
+  const { name, translatable, preserveWhitespace, displayHint, type } = block;
+  const isBytes = displayHint?.unit === 'utf8';
+  const limit = displayHint?.maxLength === undefined ? undefined : String(displayHint.maxLength);
+  const keepsSpace = preserveWhitespace || hasLooseSpace(dataText(block.source));
+  return {
+    id,
+    name: name === '' || name === id ? undefined : name,
+    type: /^[\w.-]+:\S+$/u.test(type) ? type : undefined,
+    translate: translatable ? undefined : 'no',
+    'xml:space': keepsSpace ? 'preserve' : undefined,
+    'xmlns:slr': limit === undefined ? undefined : slrNamespace,
+    'slr:sizeRestriction': isBytes ? undefined : limit,
+    'slr:storageRestriction': isBytes ? limit : undefined,
+    'xmlns:pgs': switches === undefined ? undefined : pgsNamespace,
+    'pgs:switch': switches,
+  };
+}
+
+/** A segment for each form that either side has. */
+function formSegments(block: Block, target: Runs | undefined): readonly NewSegment[] {
+  const source = formedContent(block.source);
+  const translated = target && formedContent(target);
+  const all = [...(source?.forms ?? []), ...(translated?.forms ?? [])].map(({ keys }) => keys[0] ?? 'other');
+  const keys = [...new Set(all)].toSorted((one, other) => Number(one === 'other') - Number(other === 'other'));
+  return keys.map((key, at) => ({
+    id: `s${at + 1}`,
+    isGap: false,
+    case: switchCaseText([key]),
+    source: formFor(source, block.source, key),
+    target: target && formFor(translated, target, key),
+  }));
+}
+
+/** The segments of the source, with the text of the target where it has the same ones. */
+function segmentsOf(block: Block, locale: string | undefined, target: Runs | undefined): readonly NewSegment[] {
+  const whole = [{ id: undefined, isGap: false, source: block.source, target }];
+  const overlay = findSegmentation(block.overlays, null);
+  const sources = contentSegments(block.source, overlay);
+  if (overlay === undefined || sources.length < 2) return whole;
+  const targets = target && contentSegments(target, findSegmentation(block.overlays, locale ?? null));
+  const isAligned = targets?.length === sources.length && targets.every(({ id }, at) => id === sources[at]?.id);
+  if (targets !== undefined && !isAligned) return whole;
+  return sources.map(({ id, ignorable, runs }, at) => ({
+    id: id ?? `g${at + 1}`,
+    isGap: ignorable || id === undefined,
+    source: runs,
+    target: targets?.[at]?.runs,
+  }));
+}
+
+function spellSegment(
+  { id, isGap, source, target, case: value }: NewSegment,
+  all: readonly NewSegment[],
+  { state, subState }: { readonly state?: string | undefined; readonly subState?: string | undefined },
+  inline: NewInline,
+): readonly string[] {
+  const name = isGap ? 'ignorable' : 'segment';
+  const states = isGap ? {} : { state, subState };
+  const isForm = value !== undefined;
+  const side = (runs: Runs, pick: (segment: NewSegment) => Runs | undefined): string =>
+    inline.encode(runs, isForm ? runs : all.flatMap((segment) => pick(segment) ?? []));
+  return [
+    `  ${startTag(name, { id, ...states, 'pgs:case': value })}`,
+    `    <source>${side(source, (segment) => segment.source)}</source>`,
+    ...(target === undefined ? [] : [`    <target>${side(target, (segment) => segment.target)}</target>`]),
+    `  </${name}>`,
+  ];
+}
+
+function notes(block: Block, inline: NewInline): readonly string[] {
+  const items = payloadOf(block.annotations[AnnoNote], 'note')?.items ?? [];
+  if (items.length === 0) return [];
+  const lines = items.map(({ text, priority, annotates }) => {
+    const appliesTo = annotates === 'source' || annotates === 'target' ? annotates : undefined;
+    const rank = priority === undefined ? undefined : String(Math.min(10, priority));
+    return `    ${elementAround('note', { priority: rank, appliesTo }, inline.text(text))}`;
+  });
+  return ['  <notes>', ...lines, '  </notes>'];
+}
+
+function metadata(context: string | undefined, inline: NewInline): readonly string[] {
+  if (context === undefined) return [];
+  const meta = elementAround('mda:meta', { type: 'context' }, inline.text(context));
+  const group = elementAround('mda:metaGroup', { category: 'helve' }, meta);
+  return [`  ${elementAround('mda:metadata', { 'xmlns:mda': metadataNamespace }, group)}`];
+}
+
+/** Proposals; each is about the first segment. */
+function matches(items: readonly AltTranslation[], segment: string, block: string): readonly string[] {
+  if (items.length === 0) return [];
+  const lines = items.flatMap(({ source, target, score, engine, matchType }) => {
+    const inline = new NewInline(block);
+    const [from, to] = [inline.encode(source ?? []), inline.encode(target)];
+    const data = inline.originalData();
+    const similarity = score === undefined ? undefined : String(Math.round(score * 10_000) / 100);
+    const type = matchType === 'mt' ? 'mt' : undefined;
+    return [
+      `    ${startTag('mtc:match', { ref: `#${segment}`, similarity, origin: engine, type })}`,
+      ...(data.length === 0 ? [] : [`      <originalData>${data.join('')}</originalData>`]),
+      `      <source>${from}</source>`,
+      `      <target>${to}</target>`,
+      '    </mtc:match>',
+    ];
+  });
+  return [`  ${startTag('mtc:matches', { 'xmlns:mtc': matchesNamespace })}`, ...lines, '  </mtc:matches>'];
+}
