@@ -1,7 +1,7 @@
 import { createBlock, textRun, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { allFormats } from '../all-formats.js';
-import { blockFeatures, formatCapacities } from './format-capacity.js';
+import { formatCapacities, type BlockFeature } from './format-capacity.js';
 import { lostFeatures } from './lost-features.js';
 
 const code = { kind: 'ph', id: '1', type: 'code:variable', data: '{x}', equiv: '', disp: '' } as const;
@@ -27,7 +27,7 @@ const everything = createBlock({
 });
 const segmented = { ...everything, overlays: [{ type: 'segmentation', variant: null, layer: '', spans: [] }] };
 
-function lost(format: string, byOptions?: ReadonlySet<(typeof blockFeatures)[number]>) {
+function lost(format: string, byOptions?: ReadonlySet<BlockFeature>) {
   const capacity = formatCapacities[format];
   if (capacity === undefined) throw new TypeError(`There is no capacity of ${format}`);
   return lostFeatures(segmented, { capacity, targetLocale: 'de', ...(byOptions && { byOptions }) });
@@ -53,7 +53,7 @@ describe('lostFeatures', () => {
   });
 
   test('X98 options of a file may let it hold more', () => {
-    expect(lost('json', new Set(['note', 'plural'] as const))).not.toContain('note');
+    expect(lost('json', new Set<BlockFeature>(['note', 'plural']))).not.toContain('note');
   });
 
   test('X98 a plain block loses nothing anywhere', () => {
