@@ -17,7 +17,7 @@ export const xliffFormat = defineFormat<XliffOptions>({
     streamRead: false,
     streamWrite: false,
     insert: false,
-    generative: false,
+    generative: true,
     package: false,
   },
   options: xliffSchema,

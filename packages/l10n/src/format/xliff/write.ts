@@ -6,8 +6,9 @@ import { encodeUnit } from './encode-unit.js';
 import type { XliffOptions } from './options.js';
 import { writeBilingual } from './write-bilingual.js';
 
-/** Writes an XLIFF 1.2 file around the changed units. */
-export const writeXliff: FormatDefinition<XliffOptions>['write'] = ({ options, ...request }) => {
+/** Writes an XLIFF 1.2 file around the changed units, or a new one. */
+export const writeXliff: FormatDefinition<XliffOptions>['write'] = async ({ options, ...request }) => {
+  if (request.skeleton === undefined) return (await import('./generate/generate.js')).generateXliff(request);
   const encoding = {
     find: codeFinder(valueCodes(options)),
     state: options.targetState === 'by status' ? undefined : options.targetState,
