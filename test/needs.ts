@@ -26,6 +26,16 @@ const known = {
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
   pocount: { label: 'pocount of translate-toolkit', isThere: onPath('pocount') },
   xmllint: { label: 'xmllint of libxml2', isThere: onPath('xmllint') },
+  sfparse: { label: 'sfparse of GNUstep', isThere: onPath('sfparse') },
+  lconvert: { label: 'lconvert of Qt', isThere: onPath('lconvert') },
+  php: { label: 'php', isThere: onPath('php') },
+  ruby: { label: 'ruby', isThere: onPath('ruby') },
+  epubcheck: { label: 'epubcheck', isThere: onPath('epubcheck') },
+  itstool: { label: 'itstool', isThere: onPath('itstool') },
+  openpyxl: { label: 'openpyxl for the Python of the system', isThere: hasModule('openpyxl') },
+  'python-docx': { label: 'python-docx for the Python of the system', isThere: hasModule('docx') },
+  odfpy: { label: 'odfpy for the Python of the system', isThere: hasModule('odf') },
+  'translate-toolkit': { label: 'translate-toolkit for the Python of the system', isThere: hasModule('translate') },
   postgres: {
     label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',
     isThere: (env) => postgresFolder() !== undefined && (!isRoot() || maySetUpPostgres(env)),
@@ -71,6 +81,15 @@ export function answer(need: Need, env: NodeJS.ProcessEnv): Answer {
 /** Whether Apertium has the data of a pair. */
 function hasPair(name: string): boolean {
   return spawnSync('apertium', ['-l'], { encoding: 'utf8' }).stdout.split(/\s+/).includes(name);
+}
+
+/** Python of the system, which has the modules that Debian installs. */
+const systemPython = '/usr/bin/python3';
+
+/** Looks for a module of Python once, when a test first asks. */
+function hasModule(name: string): () => boolean {
+  let isThere: boolean | undefined;
+  return () => (isThere ??= spawnSync(systemPython, ['-c', `import ${name}`]).status === 0);
 }
 
 function maySetUpPostgres(env: NodeJS.ProcessEnv): boolean {
