@@ -1,14 +1,16 @@
 import type { Finding } from '@helve/flow';
+import { inlineId } from './unit-code.js';
 
 /** Rules that say more, and rules that are silent about the same unit where one of them has spoken. */
 interface RuleOrder {
   readonly first: readonly string[];
   readonly silent: readonly string[];
-  /** The findings that are silent: those about the same text or code, or those about tags; default: all of the unit. */
-  readonly about?: 'same' | 'tags';
+  /** The findings that are silent: about the same text or code, tags, or codes with an id; default: all of the unit. */
+  readonly about?: 'same' | 'tags' | 'ids';
 }
 
 const codes = ['qa.missing-code', 'qa.extra-code', 'qa.non-deletable-missing', 'qa.non-cloneable-duplicated'];
+const ids = ['qa.unknown-code-id', 'qa.missing-code-id'];
 const edges = ['qa.leading-whitespace', 'qa.trailing-whitespace'];
 const lengths = ['qa.max-length', 'qa.min-length', 'length.max-relative', 'length.min-relative'];
 
@@ -19,13 +21,18 @@ const messages = [
   'placeholder.nesting',
   'qa.brackets',
   'qa.number-mismatch',
+  'qa.argument-type',
+  'qa.argument-format',
   ...codes,
+  ...ids,
 ];
 
 /** Order of the rules, as data: one fault has one finding, that of the rule which names it best. */
 const ruleOrder: readonly RuleOrder[] = Object.freeze([
   { first: ['placeholder.invalid-source'], silent: [...messages, 'placeholder.invalid', 'qa.plural-forms'] },
   { first: ['placeholder.invalid'], silent: messages },
+  { first: ids, silent: ['placeholder.missing', 'placeholder.extra'], about: 'ids' },
+  { first: ids, silent: ['qa.number-mismatch', 'qa.url', 'qa.markdown', 'qa.half-translated', ...lengths] },
   { first: ['placeholder.nesting'], silent: [...codes, 'placeholder.missing', 'placeholder.extra'], about: 'tags' },
   { first: ['placeholder.type', 'placeholder.order'], silent: codes },
   { first: ['placeholder.missing', 'placeholder.extra'], silent: codes, about: 'same' },
@@ -62,7 +69,11 @@ function isToldBy(one: Finding, other: Finding): boolean {
       silent.includes(one.rule) &&
       first.includes(other.rule) &&
       !first.includes(one.rule) &&
-      (about === undefined ||
-        (about === 'same' ? one.subject === other.subject : one.subject?.startsWith('<') === true)),
+      (about === undefined || isAbout(about, one, other)),
   );
+}
+
+function isAbout(about: NonNullable<RuleOrder['about']>, { subject = '' }: Finding, other: Finding): boolean {
+  if (about === 'same') return subject === (other.subject ?? '');
+  return about === 'tags' ? subject.startsWith('<') : inlineId(subject) !== undefined;
 }

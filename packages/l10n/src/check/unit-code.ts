@@ -37,12 +37,25 @@ function codeKey(run: UnitCode['run']): string {
   return `${run.kind}\n${run.type}\n${codeShape(run)}`;
 }
 
-/** Returns the id of an inline element of XLIFF 1.2, by which both sides name the same code. */
+const inlineStart = /^<(?:\w+:)?(x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec)(?=\s)((?:[^<>"']|"[^"]*"|'[^']*')*)/;
+const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Returns the id of an inline element of XLIFF, by which both sides name the same code. */
 export function inlineId(data: string): string | undefined {
-  if (!data.startsWith('<')) return undefined;
-  return /^<(?:\w+:)?(?:x|g|bx|ex|ph|bpt|ept|it)\s(?:[^<>"']|"[^"]*"|'[^']*')*?\bid\s*=\s*["']([^"']*)["']/.exec(
-    data,
-  )?.[1];
+  return inlineAttribute(data, 'id');
+}
+
+/** Returns the name of an inline element of XLIFF. */
+export function inlineElement(data: string): string | undefined {
+  return data.startsWith('<') ? inlineStart.exec(data)?.[1] : undefined;
+}
+
+/** Returns an attribute of an inline element of XLIFF. */
+export function inlineAttribute(data: string, name: string): string | undefined {
+  const [, , attributes = ''] = data.startsWith('<') ? (inlineStart.exec(data) ?? []) : [];
+  if (!attributes.includes(name)) return undefined;
+  for (const [, key, value, other] of attributes.matchAll(attribute)) if (key === name) return value ?? other;
+  return undefined;
 }
 
 /** Reduces a code to what must stay equal: its equivalent, the shape of its tag or its link, or else its data. */

@@ -3,7 +3,9 @@ import { constraintsAt, containsForms, dataText } from '@helve/flow/content';
 import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../../check/unit-code.js';
 import type { TargetForm } from '../../check/unit-pair.js';
 import { hasMessageForms } from '../../dialect/has-message-forms.js';
+import { readArgument } from '../../dialect/message-argument.js';
 import { valueNames } from '../../dialect/value-names.js';
+import { checkCodeIds, type CodeLists } from './code-id-rules.js';
 import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Switches of the rules about codes. */
@@ -18,17 +20,21 @@ export function codeRule(options: CodeOptions): PairRule {
   return (pair, found) => {
     // The texts of a message in a text are no codes; placeholder-check compares its arguments.
     if (hasSameCodes(pair.source, pair.target) || isMessageText(pair.source)) return;
-    const { missing, extra, source, target } = compareCodes(pair);
-    for (const code of missing.filter(isFirstOfPair(missing))) {
+    const compared = compareCodes(pair);
+    const { source, target } = compared;
+    const { missing, extra } = options.checkCodeDifference
+      ? checkCodeIds(pair, firstOfPairs(compared), found)
+      : firstOfPairs(compared);
+    for (const code of missing) {
       if (options.checkCodeDifference) found.push(missingCode(pair, code));
       if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
         found.push(lostCode(pair, code));
     }
-    for (const code of extra.filter(isFirstOfPair(extra)).filter((each) => !isRaised(each))) {
+    for (const code of extra.filter((each) => !isRaised(each))) {
       if (options.checkCodeDifference) found.push(extraCode(pair, code));
       if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
     }
-    if (missing.length + extra.length === 0 && source.length === target.length) {
+    if (compared.missing.length + compared.extra.length === 0 && source.length === target.length) {
       const moved = movedCode(pair, source, target, options.strictCodeOrder);
       if (moved !== undefined) found.push(moved);
     }
@@ -42,6 +48,21 @@ function isMessageText(source: Runs): boolean {
 /** True for a raised or lowered letter, which some languages need for ordinals and abbreviations. */
 function isRaised({ run }: UnitCode): boolean {
   return run.kind === 'pc-open' && /^fmt:(?:super|sub)script$/.test(run.type);
+}
+
+/** Leaves out the ends of pairs whose starts are reported, and arguments with the name of another: they have a rule. */
+function firstOfPairs({ source, missing, extra }: ComparedCodes): CodeLists {
+  const retyped = sharedArguments(missing, extra);
+  const choose = (codes: readonly UnitCode[]) =>
+    codes.filter(isFirstOfPair(codes)).filter((code) => !retyped.has(readArgument(codeData(code))?.name));
+  return { source, missing: choose(missing), extra: choose(extra) };
+}
+
+/** Lists the names of arguments that only differ in their type or format. */
+function sharedArguments(missing: readonly UnitCode[], extra: readonly UnitCode[]): ReadonlySet<string | undefined> {
+  const names = (codes: readonly UnitCode[]) => codes.flatMap((code) => readArgument(codeData(code))?.name ?? []);
+  const added = new Set(names(extra));
+  return new Set(names(missing).filter((name) => added.has(name)));
 }
 
 /** Leaves out the end of a pair whose start is reported. */

@@ -42,7 +42,89 @@ describe('qa-check on codes of files', () => {
     const source = [t('Every '), interpolation('INTERPOLATION', '{{ interval }}'), t(' s')];
     expect(await rules(source, [t('Alle '), interpolation('INTERPOLATION', '{{interval}}'), t(' s')])).toEqual([]);
     const other = await rules(source, [t('Alle '), interpolation('INTERPOLATION_1', '{{ interval }}'), t(' s')]);
-    expect(other).toContain('extra-code');
+    expect(other).toEqual(['unknown-code-id']);
+  });
+
+  const from = (data: string, more = {}) => code('1', data, { type: 'code:markup', ...more });
+  const fixed = { constraints: { deletable: false, cloneable: false, reorderable: true } };
+  const free = { constraints: { deletable: true, cloneable: true, reorderable: true } };
+
+  test.each([
+    ['an id that the source lacks', [], [from('<x id="9"/>')], ['unknown-code-id 9']],
+    ['another id for the same element', [from('<ph id="1"/>')], [from('<ph id="3"/>')], ['unknown-code-id 3']],
+    [
+      'another element',
+      [from('<x id="1"/>', fixed)],
+      [from('<ph id="3"/>')],
+      ['unknown-code-id 3', 'missing-code-id 1'],
+    ],
+    ['a required code', [from("<p:x equiv-text='id=\"7\"' id='1'/>", fixed)], [], ['missing-code-id 1']],
+    ['a code that may be deleted', [from('<ph id="1"/>', free)], [], ['missing-code']],
+    [
+      'an allowed copy',
+      [from('<ph id="1"/>', free)],
+      [from('<ph id="1"/>', free), from('<ph id="2" copyOf="1"/>', free)],
+      [],
+    ],
+    [
+      'a copy by its data',
+      [from('<ph id="1" dataRef="d"/>', free)],
+      [from('<ph id="1" dataRef="d"/>', free), from('<ph id="2" dataRef="d"/>')],
+      [],
+    ],
+    [
+      'a forbidden copy',
+      [from('<ph id="1"/>', fixed)],
+      [from('<ph id="1"/>', fixed), from('<ph id="2" copyOf="1"/>')],
+      ['extra-code'],
+    ],
+  ])('T26 ids of inline codes of XLIFF: %s', async (_, source, target, expected) => {
+    const codes = (runs: readonly object[]) => [t('a '), ...runs.flatMap((run) => [run, t(' ')])] as Runs;
+    const findings = await found(codes(source), codes(target), { checkTrailingWhitespace: false });
+    expect(
+      findings.map(({ rule, message }) => [rule.slice(3), /id "(\d)"/.exec(message)?.[1]].join(' ').trim()),
+    ).toEqual(expected);
+  });
+
+  test('T26 another id is told with the one of the source', async () => {
+    const [finding] = await found([t('a '), from('<pc id="1">')], [t('a '), from('<pc id="3">')]);
+    expect(finding).toMatchObject({
+      message: 'The id "3" of an inline code is not in the source, which has "1"',
+      suggestion: 'Write "<pc id="1">"',
+    });
+  });
+});
+
+describe('qa-check on arguments of ICU messages', () => {
+  const argument = (id: string, data: string, equiv?: string) => code(id, data, equiv === undefined ? {} : { equiv });
+  const rulesFor = async (source: string, target: string, equiv?: string) =>
+    (await found([t('a '), argument('1', source, equiv)], [t('b '), argument('1', target, equiv)])).map(
+      ({ rule, severity }) => `${rule.slice(3)} ${severity}`,
+    );
+
+  test.each([
+    ['{d, date, short}', '{d, time, short}', ['argument-type major']],
+    ['{n, number}', '{n}', ['argument-type major']],
+    ['{n}', '{n, number}', ['argument-type minor']],
+    ['{n, number, percent}', '{n, number, integer}', ['argument-format major']],
+    ['{n, number, ::currency/EUR}', '{n, number}', ['argument-format major']],
+    ['{n,number}', '{ n , number }', []],
+    ['{d, date, short}', '{d, date, ::yMMMd}', []],
+    ['{n, number}', '{m, number}', ['non-deletable-missing major', 'extra-code major']],
+  ])('T26 %s is compared with %s', async (source, target, expected) => {
+    expect(await rulesFor(source, target)).toEqual(expected);
+  });
+
+  test('T26 arguments that a format names are compared as they are written', async () => {
+    expect(await rulesFor('{n, number}', '{n}', 'n')).toEqual(['argument-type major']);
+  });
+
+  test('T26 an argument of another type is put right by its fix', async () => {
+    const [finding] = await found([t('a '), argument('1', '{n, number}')], [t('b '), argument('1', '{n}')]);
+    expect(finding?.fix).toMatchObject({
+      variant: 'de',
+      edits: [{ start: 2, end: 3, replacement: [{ data: '{n, number}' }] }],
+    });
   });
 });
 

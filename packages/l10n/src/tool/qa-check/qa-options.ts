@@ -1,6 +1,7 @@
 import type { PropertySchema } from '@helve/flow';
 import { lengthLimitProperties, toLengthLimits } from '../../check/length-limit.js';
 import type { ConfigOf } from '../../tool-kit/flow-tool-entry.js';
+import { checkArguments } from './argument-rules.js';
 import { codeRule } from './code-rules.js';
 import { checkCorrupted } from './corrupted-rule.js';
 import { checkHalfTranslated, checkLanguage } from './language-rules.js';
@@ -112,6 +113,7 @@ export function selectRules(config: QaConfig): readonly PairRule[] {
     ],
     [true, () => absoluteLengthRule(config.absoluteMax)],
     [true, () => codeRule(config)],
+    [config.checkCodeDifference, () => checkArguments],
     [config.checkNumbers, () => checkNumbers],
     [config.checkNumbers, () => checkNumberSigns],
     [config.checkLineEnds, () => checkOuterLineEnds],

@@ -1,4 +1,4 @@
-import type { BlockView, DisplayHint, RunRange, Severity } from '@helve/flow';
+import type { BlockView, DisplayHint, RunEdit, RunRange, Severity } from '@helve/flow';
 import { containsForms, hygieneText, topPath, variantLocale } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
@@ -71,6 +71,8 @@ export interface DraftFields {
   readonly subject?: string;
   readonly suggestion?: string;
   readonly severity?: Severity;
+  /** Edits of the target that correct it. */
+  readonly fix?: readonly RunEdit[];
 }
 
 /** Creates a finding about the target of a pair. */
@@ -78,11 +80,12 @@ export function toDraft(
   { variant }: Pick<QaPair, 'variant'>,
   rule: QaRule,
   message: string,
-  { range, source, subject, suggestion, severity = qaRules[rule].severity }: DraftFields,
+  { range, source, subject, suggestion, fix, severity = qaRules[rule].severity }: DraftFields,
 ): FindingDraft {
   const draft: Mutable<FindingDraft> = { rule, severity, message, side: variant, range };
   if (subject !== undefined) draft.subject = subject;
   if (suggestion !== undefined) draft.suggestion = suggestion;
+  if (fix !== undefined) draft.fix = { variant, edits: fix };
   if (source !== undefined) draft.other = { side: null, range: source };
   return draft;
 }

@@ -67,6 +67,22 @@ export const qaRules = Object.freeze({
     description: 'A code that must not be deleted is not in the target.',
   },
   'qa.non-cloneable-duplicated': { severity: 'major', description: 'A code that must occur once was repeated.' },
+  'qa.unknown-code-id': {
+    severity: 'major',
+    description: 'An inline code of XLIFF has an id that no code of the source has.',
+  },
+  'qa.missing-code-id': {
+    severity: 'major',
+    description: 'An inline code of XLIFF that must not be deleted is not in the target.',
+  },
+  'qa.argument-type': {
+    severity: 'major',
+    description: 'An argument of an ICU message has another type than in the source, or lost it.',
+  },
+  'qa.argument-format': {
+    severity: 'major',
+    description: 'A number of an ICU message has another format than in the source.',
+  },
   'qa.number-mismatch': {
     severity: 'major',
     description:
