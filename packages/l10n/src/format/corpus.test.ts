@@ -17,6 +17,7 @@ import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { yamlFormat } from './yaml/format.js';
 import { skeletonEntries } from './skeleton.js';
+import { xcstringsFormat } from './xcstrings/format.js';
 
 const shared = resolve(import.meta.dirname, '../../../../..', 'shared', 'data', 'l10n');
 
@@ -44,6 +45,7 @@ const corpora: readonly Corpus[] = [
   { format: preset(jsonFormat, 'resjson'), folders: ['json-resjson'] },
   { format: i18nextFormat, folders: ['json'] },
   { format: propertiesFormat, folders: ['properties'] },
+  { format: xcstringsFormat, folders: ['xcstrings', 'xcloc'], endings: ['.xcstrings'] },
   { format: plaintextFormat, folders: ['md'] },
   { format: yamlFormat, folders: ['yaml', 'yaml-rails'] },
 ];

@@ -20,6 +20,8 @@ export interface TreeMember {
   container?: TreeContainer;
   /** The raw text of a string that is its value; absent for other scalars. */
   readonly raw?: string;
+  /** A number, `true`, `false` or `null` that is its value. */
+  word?: string;
   next?: TreeMember;
   removed?: true;
 }
@@ -96,7 +98,8 @@ class TreeBuilder implements JsonListener {
   }
 
   word(raw: string, index: number): void {
-    this.#add(index, index + raw.length, undefined);
+    const member = this.#add(index, index + raw.length, undefined);
+    if (member) member.word = raw;
   }
 
   #add(valueAt: number, valueEnd: number, raw: string | undefined): TreeMember | undefined {

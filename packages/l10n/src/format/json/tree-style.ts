@@ -48,7 +48,10 @@ export function indentAt(text: string, at: number): string {
 
 /** Where the line of a position begins. */
 export function lineStart(text: string, at: number): number {
-  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
+  let start = at;
+  // A search for a kind of line end that the text lacks would go through all of it.
+  while (start > 0 && text.charAt(start - 1) !== '\n' && text.charAt(start - 1) !== '\r') start -= 1;
+  return start;
 }
 
 /** The first two members of a container that the text has. */

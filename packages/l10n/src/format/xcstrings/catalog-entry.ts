@@ -1,0 +1,72 @@
+import type { Block, LocaleId, Runs, Target } from '@helve/flow';
+import type { SkeletonValue } from '@helve/flow/content';
+import type { TreeMember } from '../json/json-tree.js';
+import { runsDigest } from '../runs-digest.js';
+import { sameRuns } from '../same-runs.js';
+import type { Catalog } from './catalog.js';
+import type { Localization } from './localization.js';
+import { catalogState } from './state.js';
+
+/** A language of an entry, with its own spelling in the catalog. */
+export interface EntryLanguage {
+  readonly locale: LocaleId;
+  readonly member: TreeMember;
+  /** Absent where nobody knows what the catalog says. */
+  readonly content: Localization | undefined;
+}
+
+/** Skeleton entry of an entry with all its languages. */
+export class CatalogEntry implements SkeletonValue {
+  readonly kind = 'ref';
+  readonly side = 'target';
+  readonly blockId: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly catalog: Catalog;
+  readonly member: TreeMember;
+  readonly source: Runs;
+  readonly languages: readonly EntryLanguage[];
+
+  constructor(
+    blockId: string,
+    { offset, length }: { readonly offset: number; readonly length: number },
+    facts: Pick<CatalogEntry, 'catalog' | 'member' | 'source' | 'languages'>,
+  ) {
+    this.blockId = blockId;
+    this.offset = offset;
+    this.length = length;
+    this.catalog = facts.catalog;
+    this.member = facts.member;
+    this.source = facts.source;
+    this.languages = facts.languages;
+  }
+
+  get digest(): string {
+    return runsDigest(this.source);
+  }
+
+  /** The language of a locale, if the entry has it. */
+  language(locale: LocaleId): EntryLanguage | undefined {
+    return this.languages.find((one) => one.locale === locale);
+  }
+
+  /** Targets of a block that are not what the catalog says. */
+  changedTargets(block: Block): readonly (readonly [LocaleId, Target])[] {
+    return Object.entries(block.targets).filter(([locale, target]) => {
+      const known = this.language(locale)?.content;
+      return (
+        known === undefined ||
+        catalogState(known.status) !== catalogState(target.status) ||
+        !sameRuns(known.runs, target.runs)
+      );
+    });
+  }
+
+  isSourceChanged(block: Block): boolean {
+    return !sameRuns(this.source, block.source);
+  }
+
+  isChanged(block: Block): boolean {
+    return this.isSourceChanged(block) || this.changedTargets(block).length > 0;
+  }
+}

@@ -1,0 +1,24 @@
+import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
+import { xcstringsSchema, type XcstringsOptions } from './options.js';
+
+/** The string catalogs of Xcode, which hold all languages of an app. */
+export const xcstringsFormat = defineFormat<XcstringsOptions>({
+  id: 'xcstrings',
+  title: 'Xcode string catalog',
+  extensions: ['.xcstrings'],
+  mimeTypes: [],
+  kind: 'multilingual',
+  caps: {
+    read: true,
+    write: true,
+    streamRead: false,
+    streamWrite: false,
+    insert: false,
+    generative: false,
+    package: false,
+  },
+  options: xcstringsSchema,
+  read: (...args) => readLater(async () => (await import('./read.js')).readXcstrings(...args)),
+  write: async (request) => (await import('./write.js')).writeXcstrings(request),
+});
