@@ -396,3 +396,22 @@ test('helve check --keep-going reports the findings of the files that can be rea
   const alone = await helve(['check', 'bad.xlf']);
   expect([alone.code, alone.stderr.includes('bad.xlf')]).toEqual([1, true]);
 });
+
+describe('places of translations', () => {
+  test('X25 formats with places of their own are found there, and written there', async () => {
+    const table = (text: string) => `<resources><string name="a">${text}</string></resources>`;
+    const project = await createProject({
+      'res/values/strings.xml': table('Hello'),
+      'res/values-de/strings.xml': table('Hallo'),
+      'res/values-pt-rBR/strings.xml': table('Olá'),
+    });
+    const status = await project.helve(['status', 'res', '--existing', 'auto', '--json']);
+    expect(status).toMatchObject({ code: 0 });
+    expect(status.stdout).toContain('res/values-de/strings.xml');
+    expect(status.stdout).toContain('res/values-pt-rBR/strings.xml');
+    const ran = await project.helve(['ai-translate', 'res/values/strings.xml', '--target', 'fr-CA', '-o', 'auto']);
+    expect(ran).toMatchObject({ code: 0 });
+    const made = await readFile(join(project.folder, 'res/values-fr-rCA/strings.xml'), 'utf8');
+    expect(made).toContain('⟦fr-CA⟧ Hello');
+  });
+});

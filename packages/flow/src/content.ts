@@ -99,6 +99,8 @@ export type { ExistingFile, ExistingSource, FallbackTexts, PairLocations, PairRe
 export type { PairedFormat, PairFormat } from './contract/paired-format.js';
 export type { ByteSource, LineBreak } from './contract/part.js';
 export type { TargetFacts } from './contract/view.js';
+export { localeOfName } from './binding/locale-path.js';
+export { localeFolder, localeSuffix, type LocaleFolders, type LocaleSuffixes } from './binding/locale-rules.js';
 export { applyPlan } from './edit/apply-plan.js';
 export { diffEdits, type TextEdit } from './edit/diff-edits.js';
 export type { EditContext } from './edit/edit-context.js';

@@ -30,10 +30,12 @@ export {
   localeOfName,
   localeOfPath,
   localePath,
+  localePaths,
   localePatterns,
   localeSpellings,
   sourcePaths,
   type LocalePattern,
+  type LocaleRules,
 } from './binding/locale-path.js';
 export { outputPath, planOutputs } from './binding/output-path.js';
 export { planAnnotations, type PlannedAnnotation } from './binding/plan-annotations.js';

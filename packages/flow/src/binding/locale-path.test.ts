@@ -28,7 +28,6 @@ describe('localePath', () => {
     ['app.en.json', 'pt-BR', 'app.pt-BR.json'],
     ['messages_en_US.properties', 'pt-BR', 'messages_pt_BR.properties'],
     ['locales/en/app.json', 'fr', 'locales/fr/app.json'],
-    ['messages.properties', 'de', 'messages_de.properties'],
     ['app.json', 'de', 'app.de.json'],
   ])('%s in %s is %s', (path, locale, expected) => {
     expect(localePath(path, path.includes('en_US') ? 'en-US' : 'en', locale)).toBe(expected);

@@ -1,5 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { LocaleId } from '../contract/block.js';
+import type { Format } from '../contract/format.js';
+
+/** Rules of a format for the places of its translations; the general rules apply where it has none. */
+export type LocaleRules = Pick<Format, 'localePath' | 'localeOfPath' | 'basePath'>;
 
 /** Part of a path that is spelled as a locale, in UTF-16 indexes. */
 interface LocaleToken {
@@ -18,8 +22,8 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
  *
  *     locales/de.json   app.de.json   messages_pt_BR.properties   locales/de/app.json
  */
-export function localeOfPath(path: string): LocaleId | undefined {
-  return findToken(path)?.locale;
+export function localeOfPath(path: string, rules: LocaleRules = {}): LocaleId | undefined {
+  return rules.localeOfPath?.(path) ?? findToken(path)?.locale;
 }
 
 /** Paths of the translations of a file, by the spelling of a locale. */
@@ -31,30 +35,50 @@ export function localePatterns(path: string, source: LocaleId): readonly LocaleP
   if (token !== undefined) return [(name) => path.slice(0, token.start) + name + path.slice(token.end)];
   const ext = extname(path);
   const stem = join(dirname(path), basename(path, ext));
-  const marks = ext === '.properties' ? ['_', '.', '-'] : ['.', '_', '-'];
-  return marks.map((mark) => (name) => `${stem}${mark}${name}${ext}`);
+  return ['.', '_', '-'].map((mark) => (name) => `${stem}${mark}${name}${ext}`);
 }
 
 /** Paths at which the translation of a file may be, most likely first. */
-export function localePaths(path: string, source: LocaleId, target: LocaleId): readonly string[] {
+export function localePaths(
+  path: string,
+  source: LocaleId,
+  target: LocaleId,
+  rules: LocaleRules = {},
+): readonly string[] {
+  const own = rules.localePath?.(path, source, target);
   const token = findToken(path, source);
-  const model =
-    token === undefined ? extname(path) === '.properties' : path.slice(token.start, token.end).includes('_');
-  return localePatterns(path, source).flatMap((pattern) => localeSpellings(target, model).map(pattern));
+  const isUnderscored = token !== undefined && path.slice(token.start, token.end).includes('_');
+  const general = localePatterns(path, source).flatMap((pattern) =>
+    localeSpellings(target, isUnderscored).map(pattern),
+  );
+  return own === undefined ? general : [own, ...general.filter((other) => other !== own)];
 }
 
 /** Path at which the translation of a file is expected. */
-export function localePath(path: string, source: LocaleId, target: LocaleId): string {
-  return localePaths(path, source, target)[0] ?? path;
+export function localePath(path: string, source: LocaleId, target: LocaleId, rules: LocaleRules = {}): string {
+  return localePaths(path, source, target, rules)[0] ?? path;
 }
 
 /** Paths at which the source of a translation may be, most likely first: the source locale in its place, or none. */
-export function sourcePaths(path: string, source: LocaleId): readonly string[] {
+export function sourcePaths(path: string, source: LocaleId, rules: LocaleRules = {}): readonly string[] {
+  const locale = rules.localeOfPath?.(path);
+  if (locale === source) return [];
+  if (locale === undefined) return generalSources(path, source);
+  const own = [rules.basePath?.(path), rules.localePath?.(path, locale, source)];
+  return [...new Set([...own.flatMap((one) => one ?? []), ...generalSources(path, source)])];
+}
+
+function generalSources(path: string, source: LocaleId): readonly string[] {
   const token = findToken(path);
   if (token === undefined || token.locale === source) return [];
   const named = localePaths(path, token.locale, source);
   const isSuffix = /[._-]/.test(path.charAt(token.start - 1)) && token.end === path.length - extname(path).length;
   return isSuffix ? [...named, path.slice(0, token.start - 1) + path.slice(token.end)] : named;
+}
+
+/** True when a path names a locale in one of the usual places. */
+export function namesLocale(path: string, locale: LocaleId): boolean {
+  return findToken(path, locale) !== undefined;
 }
 
 /** Finds the locale in the file name or in a folder; `wanted` looks for one that is spelled in any way. */

@@ -28,13 +28,13 @@ export function assertPairs({ plan, diagnostics }: CompiledFlow, files: readonly
 }
 
 /** The reason to skip a file of one language. */
-export function whyAlone({ input }: RunInput, { existing, sourceLocale }: PairSearch): SkippedFile['reason'] {
-  const isTranslation = existing === AUTO && sourcePaths(input.path ?? '', sourceLocale).length > 0;
+export function whyAlone({ input, format }: RunInput, { existing, sourceLocale }: PairSearch): SkippedFile['reason'] {
+  const isTranslation = existing === AUTO && sourcePaths(input.path ?? '', sourceLocale, format).length > 0;
   return isTranslation ? 'no source beside it' : 'one language';
 }
 
-function describeMissing({ input }: RunInput, { sourceLocale, cwd }: PairSearch): string {
-  const paths = sourcePaths(input.path ?? '', sourceLocale);
+function describeMissing({ input, format }: RunInput, { sourceLocale, cwd }: PairSearch): string {
+  const paths = sourcePaths(input.path ?? '', sourceLocale, format);
   const names = new Set(paths.map((path) => `"${relative(cwd, path).replaceAll(sep, '/')}"`));
   return names.size === 0
     ? `no translation of "${input.id}" was found beside it`

@@ -1,6 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { localeOfName, localePatterns, localeSpellings, outputPath, type LocalePattern } from '@helve/flow/engine';
+import { basename, dirname, resolve, sep } from 'node:path';
+import {
+  localeOfName,
+  localePaths,
+  localePatterns,
+  localeSpellings,
+  outputPath,
+  type LocalePattern,
+  type LocaleRules,
+} from '@helve/flow/engine';
 import type { Reach } from '../reach/reach.js';
 
 /** Value of `existing` that finds translations by the path of their source. */
@@ -15,6 +23,8 @@ export interface FoundTranslation {
 /** Where to look for the translations of a file. */
 export interface ExistingQuery {
   readonly path: string;
+  /** Format of the file, which may have rules of its own for the places of translations. */
+  readonly format: LocaleRules;
   readonly sourceLocale: string;
   /** Locales to look for; none means all that are there. */
   readonly targetLocales: readonly string[];
@@ -35,13 +45,11 @@ export interface UnmatchedTemplate {
 export function findExisting(query: ExistingQuery): readonly FoundTranslation[] {
   const { path, sourceLocale, targetLocales, reach } = query;
   const found = new Map<string, FoundTranslation>();
-  for (const pattern of patternsFor(query)) {
-    const all = targetLocales.length > 0 ? named(pattern, targetLocales) : listed(pattern);
-    for (const translation of all) {
-      const isOther = translation.path !== path && translation.locale !== sourceLocale;
-      if (isOther && !found.has(translation.locale) && isThere(translation.path, reach))
-        found.set(translation.locale, translation);
-    }
+  const all = targetLocales.length > 0 ? targetLocales.flatMap((locale) => named(query, locale)) : listedAll(query);
+  for (const translation of all) {
+    const isOther = translation.path !== path && translation.locale !== sourceLocale;
+    if (isOther && !found.has(translation.locale) && isThere(translation.path, reach))
+      found.set(translation.locale, translation);
   }
   return [...found.values()].toSorted((one, other) => (one.locale < other.locale ? -1 : 1));
 }
@@ -52,13 +60,23 @@ export function isThere(path: string, reach: Reach | undefined): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function patternsFor({ path, sourceLocale, existing, root }: ExistingQuery): readonly LocalePattern[] {
-  if (existing === AUTO) return localePatterns(path, sourceLocale);
-  return [(lang) => resolve(root, outputPath(existing, { input: path, lang, root }))];
+/** Places of the translation into one locale. */
+function named({ path, format, sourceLocale, existing, root }: ExistingQuery, locale: string) {
+  const paths =
+    existing === AUTO
+      ? localePaths(path, sourceLocale, locale, format)
+      : localeSpellings(locale).map(fromTemplate(existing, path, root));
+  return paths.map((one): FoundTranslation => ({ path: one, locale }));
 }
 
-function named(pattern: LocalePattern, locales: readonly string[]): readonly FoundTranslation[] {
-  return locales.flatMap((locale) => localeSpellings(locale).map((name) => ({ path: pattern(name), locale })));
+/** Translations into all languages that there are. */
+function listedAll({ path, format, sourceLocale, existing, root }: ExistingQuery): readonly FoundTranslation[] {
+  if (existing !== AUTO) return listed(fromTemplate(existing, path, root));
+  return [...listedByRules(path, sourceLocale, format), ...localePatterns(path, sourceLocale).flatMap(listed)];
+}
+
+function fromTemplate(existing: string, path: string, root: string): LocalePattern {
+  return (lang) => resolve(root, outputPath(existing, { input: path, lang, root }));
 }
 
 /** Stands for the locale in a path; no file name has it. */
@@ -76,6 +94,41 @@ function listed(pattern: LocalePattern): readonly FoundTranslation[] {
     const locale = localeOfName(name);
     return locale === undefined ? [] : [{ path: pattern(name), locale }];
   });
+}
+
+/** Locales whose spellings have no letter in common: where they differ in a path, the locale stands. */
+const PROBES = ['de', 'fr', 'it'] as const;
+
+/** Translations by the rules of a format: it is asked for two places, and for the locales of names that are like them. */
+function listedByRules(path: string, source: string, rules: LocaleRules): readonly FoundTranslation[] {
+  const [one, other] = PROBES.filter((probe) => probe !== source).map((probe) => {
+    return rules.localePath?.(path, source, probe)?.split(/(?<=[/\\])/u);
+  });
+  const at = one?.findIndex((part, index) => part !== other?.[index]) ?? -1;
+  const [left, right] = [one?.[at], other?.[at]];
+  if (one === undefined || left === undefined || right === undefined) return [];
+  const prefix = sharedStart(left, right);
+  const suffix = sharedEnd(left.slice(prefix.length), right.slice(prefix.length)).replace(/[/\\]$/u, '');
+  const before = one.slice(0, at).join('');
+  const after = one.slice(at + 1).join('');
+  return namesIn(before === '' ? '.' : before).flatMap((name) => {
+    if (!name.startsWith(prefix) || !name.endsWith(suffix)) return [];
+    const candidate = after === '' ? `${before}${name}` : `${before}${name}${sep}${after}`;
+    const locale = rules.localeOfPath?.(candidate);
+    return locale === undefined ? [] : [{ path: candidate, locale }];
+  });
+}
+
+function sharedStart(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+function sharedEnd(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;
+  return one.slice(one.length - length);
 }
 
 function namesIn(folder: string): readonly string[] {

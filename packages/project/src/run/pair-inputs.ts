@@ -46,9 +46,9 @@ function namedTranslations(
   const bySource = new Map<string, NamedTranslations>();
   for (const model of files) {
     const { id, path } = model.input;
-    const locale = path === undefined || !isMonolingual(model) ? undefined : localeOfPath(path);
+    const locale = path === undefined || !isMonolingual(model) ? undefined : localeOfPath(path, model.format);
     if (path === undefined || locale === undefined || locale === sourceLocale) continue;
-    const source = sourcePaths(path, sourceLocale).find((candidate) => isThere(candidate, reach));
+    const source = sourcePaths(path, sourceLocale, model.format).find((candidate) => isThere(candidate, reach));
     if (source === undefined || (targetLocales.length > 0 && !targetLocales.includes(locale))) continue;
     const known = bySource.get(source) ?? { model, files: [] };
     known.files.push({ id, path, locale });
@@ -79,10 +79,12 @@ function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, 
   const root = request.existing === undefined ? folder : cwd;
   const found =
     own ??
-    findExisting({ path, sourceLocale, targetLocales, existing, root, reach }).map((translation) => ({
-      ...translation,
-      id: toId(translation.path, cwd),
-    }));
+    findExisting({ path, format: file.format, sourceLocale, targetLocales, existing, root, reach }).map(
+      (translation) => ({
+        ...translation,
+        id: toId(translation.path, cwd),
+      }),
+    );
   return found.length === 0 ? file : { ...file, input: { ...input, existing: found } };
 }
 

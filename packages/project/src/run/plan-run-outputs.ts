@@ -38,7 +38,7 @@ export function planRunOutputs(
     const template = templateFor(file, requested, request, { cwd, folder });
     const planned =
       template === AUTO
-        ? autoOutputs(input, sourceLocale, targetLocales)
+        ? autoOutputs(file, sourceLocale, targetLocales)
         : planOutputs([{ input: input.path, kind: format.kind }], { sourceLocale, targetLocales, template, root: cwd });
     return planned.map(({ path, target }) => {
       const resolved = resolve(cwd, path);
@@ -76,14 +76,14 @@ function templateFor(
 
 /** Places by the path of the source: existing translations stay where they are. */
 function autoOutputs(
-  { path = '', existing = [] }: FileInput,
+  { input: { path = '', existing = [] }, format }: RunInput,
   sourceLocale: string,
   targetLocales: readonly string[],
 ): readonly { readonly path: string; readonly target?: string }[] {
   if (targetLocales.length === 0) return [{ path }];
   return targetLocales.map((target) => {
     const known = existing.find(({ locale }) => locale === target)?.path;
-    return { path: known ?? localePath(path, sourceLocale, target), target };
+    return { path: known ?? localePath(path, sourceLocale, target, format), target };
   });
 }
 

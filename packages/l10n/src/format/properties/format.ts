@@ -1,3 +1,4 @@
+import { localeSuffix } from '@helve/flow/content';
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
 import { propertiesSchema, type PropertiesOptions } from './options.js';
@@ -19,6 +20,7 @@ export const propertiesFormat = defineFormat<PropertiesOptions>({
     package: false,
   },
   options: propertiesSchema,
+  ...localeSuffix({ mark: '_', spell: (locale) => locale.replaceAll('-', '_') }),
   read: (...args) => readLater(async () => (await import('./read.js')).readProperties(...args)),
   emptyDocument: () => '',
   insert: async (request) => (await import('./insert.js')).insertProperties(request),
