@@ -36,7 +36,7 @@ export async function targetsInFile(
   if (file.format.kind === 'multilingual' || isMonolingual(file)) return undefined;
   const own = await readTargets(file, sourceLocale, access).catch(() => undefined);
   if (own === undefined) return undefined;
-  const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
+  const held = own.flatMap((locale) => closestTarget(locale, targetLocales) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
 
@@ -49,6 +49,11 @@ export async function targetsStated(
   if (file.format.kind !== 'bilingual') return [];
   const named = await readTargets(file, sourceLocale, access).catch(() => []);
   return named.filter((locale) => !isUnknownLanguage(locale));
+}
+
+/** The target with the very name of a locale, else one of the same language: of `pt` and `pt-BR`, each has its own. */
+function closestTarget(locale: string, targets: readonly string[]): string | undefined {
+  return targets.find((target) => target === locale) ?? targets.find((target) => isSameLanguage(locale, target));
 }
 
 /**

@@ -143,6 +143,21 @@ describe('helve check', () => {
     expect(await readFile(join(folder, 'fr.po'), 'utf8')).toBe(french + message('Page %d', 'Feuille %d'));
   });
 
+  test('T31 catalogs of one language in several countries or scripts are not compared with each other', async () => {
+    const { folder, checkOn } = await project(message('Open the file now', 'Die Datei jetzt öffnen'));
+    const named = { pt: 'Abrir o ficheiro agora', pt_BR: 'Abrir o arquivo agora', sr: 'Отвори датотеку сада' };
+    for (const [language, text] of Object.entries(named))
+      await writeFile(
+        join(folder, `${language}.po`),
+        head.replace('Language: de', `Language: ${language}`) + message('Open the file now', text),
+      );
+    const latin = head.replace('Language: de', 'Language: sr') + message('Open the file now', 'Otvori datoteku sada');
+    await writeFile(join(folder, 'sr@latin.po'), latin);
+    const { code, stdout } = await checkOn('.');
+    expect(code).toBe(0);
+    expect(stdout).toContain('0 critical, 0 major, 0 minor');
+  });
+
   test('T45 a run without any check is refused, since it would always pass', async () => {
     const { check } = await project(message('Page %d', 'Seite %s'));
     for (const tool of ['word-count', 'pseudo-translate']) {

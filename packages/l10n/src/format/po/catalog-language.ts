@@ -2,6 +2,7 @@ import { isSameLanguage, textRun, type PluralRun, type Runs } from '@helve/flow'
 import type { ReadContext } from '@helve/flow/content';
 import { formMap, type FormMap } from './form-map.js';
 import { effectiveRule, headerFacts, UNKNOWN_LOCALE, type HeaderFacts } from './header.js';
+import { languageWithFile } from './language-with-file.js';
 
 const emptyText: Runs = Object.freeze([textRun('')]);
 
@@ -22,9 +23,10 @@ export class CatalogLanguage {
   /** Reads the header; a file in the language of the run is read under the run's name for it. */
   learn(header: string): void {
     this.#known = undefined;
-    this.facts = headerFacts(header);
-    const { language } = this.facts;
-    const { sourceLocale, targetLocale } = this.#ctx;
+    const { document, sourceLocale, targetLocale } = this.#ctx;
+    const facts = headerFacts(header);
+    const language = languageWithFile(facts.language, document);
+    this.facts = { ...facts, language };
     if (!this.#bilingual || language === '') return;
     const isWanted =
       targetLocale !== undefined && (language === sourceLocale || isSameLanguage(language, targetLocale));

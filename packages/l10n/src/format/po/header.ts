@@ -101,8 +101,8 @@ const scripts: Readonly<Record<string, string>> = {
   arabic: 'Arab',
 };
 
-/** Converts a locale name: `sr_RS@latin` is `sr-Latn-RS`. */
-function toLocale(name: string): string {
+/** Converts a locale name: `sr_RS@latin` is `sr-Latn-RS`; empty when it is none. */
+export function toLocale(name: string): string {
   const [base = '', modifier = ''] = (name.split('.', 1)[0] ?? '').split('@');
   const [language = '', ...rest] = base.trim().split(/[_-]/u);
   const script = scripts[modifier.toLowerCase()];

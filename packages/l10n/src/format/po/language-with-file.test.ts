@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { languageWithFile } from './language-with-file.js';
+
+test('the name of a catalog completes the language of its header', () => {
+  expect(languageWithFile('sr', 'po/sr@latin.po')).toBe('sr-Latn');
+  expect(languageWithFile('ca', 'locale/ca@valencia/LC_MESSAGES/app.po')).toBe('ca-valencia');
+  expect(languageWithFile('bn', 'bn_IN.po')).toBe('bn-IN');
+  expect(languageWithFile('zh', 'zh_Hant.po')).toBe('zh-Hant');
+});
+
+test('a name that is no locale of the language changes nothing', () => {
+  const files = ['de-manual.po', 'fr_FR.po', 'app.po', 'de.po', 'de-at.po', 'de/LC_MESSAGES/app.po'];
+  for (const file of files) expect(languageWithFile('de', file)).toBe('de');
+  expect(languageWithFile('', 'pt_BR.po')).toBe('');
+  expect(languageWithFile('pt-PT', 'pt_BR.po')).toBe('pt-PT');
+});
