@@ -25,6 +25,11 @@ export function findOnlyNumber(locale: string, ordinal: boolean, category: strin
   return cachedNumbers(locale, ordinal)?.only.get(category);
 }
 
+/** True when a locale has a category for any number; of an unknown language, each may exist. */
+export function hasCategory(locale: string, ordinal: boolean, category: string): boolean {
+  return pluralSamples(locale, ordinal)?.some((sample) => sample.category === category) ?? true;
+}
+
 /** Lists the categories needed to count in a locale, without those that only fractions or millions have. */
 export function countingCategories(locale: string, ordinal: boolean): ReadonlySet<string> | undefined {
   return cachedNumbers(locale, ordinal)?.used;

@@ -22,10 +22,15 @@ export function isQuotedBrace(run: Run): boolean {
   return run.kind === 'ph' && run.data.startsWith('{{') && run.data.includes('`');
 }
 
-/** True when the run is a sample in braces of reStructuredText, which readers replace and people translate. */
+/**
+ * True when the run is a sample in braces, which readers replace and people translate: of reStructuredText, or a word in
+ * CAPITALS that the text explains, as in the usage of a program.
+ */
 export function isSample(runs: Runs, index: number): boolean {
-  const before = runs[index - 1];
-  return before?.kind === 'text' && /:(?:samp|file):`[^`]*$/.test(before.text);
+  const [before, run] = [runs[index - 1], runs[index]];
+  if (before?.kind === 'text' && /:(?:samp|file):`[^`]*$/.test(before.text)) return true;
+  const word = run?.kind === 'ph' ? /^\{((?!\p{Ll})\p{L}[^\p{Ll}{}]+)\}$/u.exec(run.data)?.[1] : undefined;
+  return word !== undefined && runs.some((each) => each.kind === 'text' && each.text.includes(word));
 }
 
 /** Builds a key that is equal for equivalent codes: kind, and their id in XLIFF, else type and equivalent or data. */
@@ -60,7 +65,7 @@ export function inlineAttribute(data: string, name: string): string | undefined 
 
 /** Reduces a code to what must stay equal: its equivalent, the shape of its tag or its link, or else its data. */
 export function codeShape({ equiv, data }: { readonly equiv?: string | undefined; readonly data: string }): string {
-  return equiv ?? tagShape(data) ?? linkShape(data) ?? data;
+  return equiv ?? tagShape(data) ?? linkShape(data) ?? data.replace(/(?<=^<[\w:-]+)\s+(?=\/?>$)/, '');
 }
 
 /** Reduces a link or image of Markdown, or an address, to the variables in it: languages have their own pages. */

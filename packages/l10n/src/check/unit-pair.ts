@@ -1,6 +1,6 @@
 import type { Path, PluralRun, Runs, SelectRun } from '@helve/flow';
 import { exactNumberOf, formOf, formsOf, hasForms, containsForms, topPath } from '@helve/flow/content';
-import { findOnlyNumber } from './plural-number.js';
+import { findOnlyNumber, hasCategory } from './plural-number.js';
 
 /** Plural form that a unit of a target belongs to. */
 export interface TargetForm {
@@ -9,6 +9,8 @@ export interface TargetForm {
   readonly key: string;
   /** The only number that the form is for, if there is exactly one. */
   readonly onlyNumber: number | undefined;
+  /** True for a form that the language lacks: a catalog has it for some numbers, by a rule of its own. */
+  readonly isSpare: boolean;
   /** Content of the source for the category `other`. */
   readonly sourceOther: Runs;
 }
@@ -76,8 +78,10 @@ function stepInto(path: Path, run: number, form: string): Path {
 }
 
 function formIn({ pivot, ordinal }: PluralRun, key: string, sourceOther: Runs, locale: string): TargetForm {
-  const onlyNumber = exactNumberOf(key) ?? findOnlyNumber(locale, ordinal === true, key);
-  return { pivot, key, onlyNumber, sourceOther };
+  const exact = exactNumberOf(key);
+  const onlyNumber = exact ?? findOnlyNumber(locale, ordinal === true, key);
+  const isSpare = exact === undefined && !hasCategory(locale, ordinal === true, key);
+  return { pivot, key, onlyNumber, isSpare, sourceOther };
 }
 
 function isSamePicker(one: Runs[number], other: PluralRun | SelectRun): boolean {

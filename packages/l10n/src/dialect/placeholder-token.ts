@@ -32,7 +32,7 @@ const argumentTypes = 'number|date|time|spellout|ordinal|duration|list|choice';
 const patterns: Readonly<Record<Syntax, string>> = {
   mustache: String.raw`\{\{\{?\s*-?\s*(?<mustache>[^\{\}\x60,]*?)\s*(?:,[^\{\}\x60]*)?\}?\}\}`,
   nesting: String.raw`\$t\(\s*(?<nesting>[^\(\),]+?)\s*(?:,[^\(\)]*)?\)`,
-  template: String.raw`\$\{\s*(?<template>[^\{\}]+?)\s*\}`,
+  template: String.raw`\$\{\s*(?<template>[^\{\};]+?)\s*\}`,
   ruby: String.raw`%\{(?<ruby>${name})\}`,
   rubyFormat: String.raw`%<(?<rubyFormat>(?!PRI)${name})>(?<rubySize>${printfSize})(?<rubyType>[a-zA-Z])`,
   boost: String.raw`%(?<boost>\d+)%|%\|(?<boostBar>\d+)[^\|%]*\|`,

@@ -34,6 +34,8 @@ function listNames(
 ): readonly string[] {
   let next = 1;
   return tokens.map((token, index) => {
+    // It takes no value, and has a position all the same where others have one.
+    if (token?.kind === 'named' && token.key === '%m') return token.key;
     if (token?.kind !== 'listed') return data[index] ?? '';
     if (!isNumbered) return `%${token.type}`;
     next += token.place === undefined ? token.stars : 0;

@@ -158,6 +158,23 @@ describe('helve check', () => {
     expect(stdout).toContain('0 critical, 0 major, 0 minor');
   });
 
+  test('T26 white space that is layout of an XLIFF file, or of the page its text is from, means nothing', async () => {
+    const { folder, checkOn } = await project();
+    const units = [
+      [' Edit the file ', 'Datei bearbeiten'],
+      ['Open the file', '\n      Die Datei öffnen\n    '],
+      ['Name: ', 'Name:'],
+    ].map(
+      ([source, target], id) =>
+        `<trans-unit id="u${id}"><source>${source}</source><target>${target}</target></trans-unit>`,
+    );
+    const file = `<file original="a" datatype="html" source-language="en" target-language="de"><body>${units.join('')}</body></file>`;
+    await writeFile(join(folder, 'de.xlf'), `<xliff version="1.2">${file}</xliff>`);
+    const { stdout } = await checkOn('de.xlf');
+    expect(stdout).toContain('0 critical, 0 major, 1 minor');
+    expect(stdout).toContain('The target ends with no white space, the source with a space');
+  });
+
   test('T45 a run without any check is refused, since it would always pass', async () => {
     const { check } = await project(message('Page %d', 'Seite %s'));
     for (const tool of ['word-count', 'pseudo-translate']) {

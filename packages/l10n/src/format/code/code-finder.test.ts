@@ -37,6 +37,7 @@ describe('codeFinder', () => {
     ],
     ['html', 'a < b, <b>c</i>', 'a < b, <b>c[1? </i>]'],
     ['html', '[<object>] <source>... <file name>', '[<object>] <source>... <file name>'],
+    ['html', '<no name, size = %lx>', '<no name, size = %lx>'],
     ['html', '<path>a</path> and <path>', '[1 <path>]a[1 </path>] and [2? <path>]'],
     ['html', 'see <https://example.org/> or <a/b>', 'see <https://example.org/> or <a/b>'],
     ['html', '<x:y/> a<br>b<wbr>c <input name="d">', '[1 <x:y/>] a[2 <br>]b[3 <wbr>]c [4 <input name="d">]'],

@@ -30,8 +30,11 @@ export interface CodeRule {
 // A name, number or path, with the accessors of template languages.
 const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
 
-/** Matches a tag: the slash of an end tag, the name, and the attributes with the slash of an empty one. */
-export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9\-]*(?::[A-Za-z][A-Za-z0-9\-]*)*|\d+)((?:\s[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?\/?)>`;
+/**
+ * Matches a tag: the slash of an end tag, the name, and the attributes with the slash of an empty one. A comma is in the
+ * words of people: `<no name, no size>`.
+ */
+export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9\-]*(?::[A-Za-z][A-Za-z0-9\-]*)*|\d+)((?:\s[^<>"',]*(?:"[^"]*"[^<>"',]*|'[^']*'[^<>"',]*)*)?\/?)>`;
 
 // A word that programming languages accept as a name.
 const word = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
@@ -59,7 +62,7 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
   ],
   brace: [
     { pattern: String.raw`\{\{\{?[^\{\}]*\}?\}\}`, type: 'code:variable' },
-    { pattern: String.raw`\$\{[^\{\}]+\}`, type: 'code:variable' },
+    { pattern: String.raw`\$\{[^\{\};]+\}`, type: 'code:variable' },
     { pattern: String.raw`%\{[\p{L}_][\p{L}\p{N}_]*\}`, type: 'code:variable' },
     { pattern: String.raw`(?<!@|\\[A-Za-z]?)\{\s*(?:${name}|\d+)\s*(?::[^\{\}]*)?\}`, type: 'code:variable' },
     { pattern: String.raw`\{\}`, type: 'code:variable' },

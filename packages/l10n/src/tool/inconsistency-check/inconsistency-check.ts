@@ -61,7 +61,10 @@ export const inconsistencyCheck = flowToolEntry({
     ...(acrossLocales ? { cardinality: 'multilingual' } : {}),
   }),
   create: ({ caseSensitive, checkTarget, checkSource, minWords, acrossLocales, severities }) => {
-    const toText = (runs: Runs) => withoutAccessKey(caseSensitive ? dataText(runs) : dataText(runs).toLowerCase());
+    const toText = (runs: Runs) => {
+      const text = withoutAccessKey(dataText(runs)).replaceAll(outerLines, '');
+      return caseSensitive ? text : text.toLowerCase();
+    };
     const isLong = (text: string) => minWords < 2 || (text.match(/\p{L}+/gu)?.length ?? 0) >= minWords;
     const texts = new TextComparison();
     return {
@@ -105,6 +108,9 @@ function toKey(view: BlockView, source: string): string {
   const notes = payloadOf(view.annotation('note'), 'note')?.items.map(({ text }) => text) ?? [];
   return [source, view.property('context') ?? '', ...notes].join('\u0000');
 }
+
+/** Lines around a text, which are layout of its file. */
+const outerLines = /^\s*\n\s*|\s*\n\s*$/g;
 
 /** Removes what marks an access key, which differs with the letters that are free. */
 function withoutAccessKey(text: string): string {

@@ -13,7 +13,13 @@ import { constraintsAt, formsOf, hasForms, topPath } from '@helve/flow/content';
 import { codeName, codeShape, inlineId, isQuotedBrace, isSample } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import type { Dialect } from '../../dialect/dialect.js';
-import { argumentToken, readToken, type PlaceholderToken, type TextToken } from '../../dialect/placeholder-token.js';
+import {
+  argumentToken,
+  placeholderTokens,
+  readToken,
+  type PlaceholderToken,
+  type TextToken,
+} from '../../dialect/placeholder-token.js';
 import { editAt } from '../../check/edit-at.js';
 import { tokensBeside } from './tokens-beside.js';
 
@@ -45,23 +51,28 @@ export interface PlaceholderSide {
   readonly dialect: Dialect;
   /** Texts that must not be translated, and stand for themselves. */
   readonly kept: readonly string[];
+  /** True when the text has several forms, so that placeholders count by presence. */
+  readonly hasForms: boolean;
 }
 
 interface Draft extends Omit<Placeholder, 'key' | 'type' | 'isNamed'> {
   readonly token: PlaceholderToken;
+  /** Number of values that directives inside of a tag take from the list. */
+  readonly values: number;
 }
 
 /** Settings for walking one side. */
-interface Walk extends Pick<PlaceholderSide, 'dialect' | 'kept'> {
+interface Walk extends Pick<PlaceholderSide, 'dialect' | 'kept' | 'hasForms'> {
   readonly drafts: Draft[];
   /** Range of the message whose content is walked; positions inside are unknown. */
   readonly inMessage: RunRange | undefined;
 }
 
 /** Collects all placeholders of a side before they are named: those of its codes, of its forms, and of its text. */
-export function collectPlaceholders({ runs, message, dialect, kept }: PlaceholderSide): readonly Draft[] {
+export function collectPlaceholders(side: PlaceholderSide): readonly Draft[] {
+  const { runs, message } = side;
   const inMessage = message === undefined ? undefined : wholeUnit({ runs, path: topPath });
-  const walk: Walk = { drafts: [], dialect, kept, inMessage };
+  const walk: Walk = { ...side, drafts: [], inMessage };
   addUnit(walk, { runs: message ?? runs, path: topPath });
   return walk.drafts;
 }
@@ -91,14 +102,16 @@ function textTokens({ dialect, kept, inMessage }: Walk, runs: Runs): readonly Te
   return tokensBeside(unitText(runs), inMessage === undefined ? dialect : 'no-brace', kept);
 }
 
-function addToken({ drafts, inMessage }: Walk, unit: LocatedUnit, { token, raw, start, end }: TextToken): void {
-  const inForm = unit.path.length > 0;
+function addToken(walk: Walk, unit: LocatedUnit, { token, raw, start, end }: TextToken): void {
+  const { drafts, inMessage } = walk;
+  const inForm = walk.hasForms || unit.path.length > 0;
   const range = () => inMessage ?? textRangeIn(unit, start, end);
   const rewrite = (text: string) => (inMessage === undefined ? editAt(unit, range(), [textRun(text)]) : undefined);
-  drafts.push({ token, raw, inForm, isFree: false, range, rewrite });
+  drafts.push({ token, raw, inForm, isFree: false, values: 0, range, rewrite });
 }
 
-function addCode({ drafts, dialect, inMessage }: Walk, unit: LocatedUnit, run: Code, index: number): void {
+function addCode(walk: Walk, unit: LocatedUnit, run: Code, index: number): void {
+  const { drafts, dialect, inMessage } = walk;
   const token = toToken(run, dialect);
   if (token === undefined) return;
   const { deletable, cloneable } = constraintsAt(unit.runs, index);
@@ -106,8 +119,9 @@ function addCode({ drafts, dialect, inMessage }: Walk, unit: LocatedUnit, run: C
   drafts.push({
     token,
     raw: codeName(run),
-    inForm: unit.path.length > 0,
+    inForm: walk.hasForms || unit.path.length > 0,
     isFree: deletable && cloneable,
+    values: valuesIn(run),
     range,
     rewrite: (data) =>
       inMessage === undefined && run.kind === 'ph' ? editAt(unit, range(), [{ ...run, data }]) : undefined,
@@ -137,6 +151,12 @@ function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${codeShape(run)}` };
 }
 
+function valuesIn(run: Code): number {
+  if (!('data' in run) || !run.data.startsWith('<') || !run.data.includes('%')) return 0;
+  return placeholderTokens(run.data, 'c').filter(({ token }) => token.kind === 'listed' && token.place === undefined)
+    .length;
+}
+
 /** Number of cached codes, since the same few recur. */
 const MAX_KNOWN = 5000;
 const known = new Map<string, PlaceholderToken | undefined>();
@@ -164,6 +184,7 @@ export function withKeys(drafts: readonly Draft[], byType: boolean): readonly Pl
   return drafts.map((draft) => {
     const { token } = draft;
     const { kind, type = '' } = token;
+    next.printf += draft.values;
     if (kind === 'named') return withKey(draft, token.key, type, true);
     const { list, place, stars } = token;
     const isNamed = place !== undefined;

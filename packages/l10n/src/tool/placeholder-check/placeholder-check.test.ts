@@ -31,6 +31,24 @@ describe('placeholder-check', () => {
     expect(other.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
   });
 
+  test('a message around inline codes of XLIFF is compared by its codes', async () => {
+    const message = (none: string, some: string, id = 'INTERPOLATION') => [
+      t(`{VAR_PLURAL, plural, =0 {${none}} other {`),
+      interpolation(id, '{{ n }}'),
+      t(` ${some}}}`),
+    ];
+    expect(await subjects(message('none', 'files'), message('keine', 'Dateien'))).toEqual([]);
+    const lost = await found(message('none', 'files'), message('keine', 'Dateien', 'INTERPOLATION_1'));
+    expect(lost.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
+  });
+
+  test('values inside of tags are counted, so that positions fit', async () => {
+    const alias = (value: string) =>
+      ({ kind: 'ph', id: '1', type: 'code:markup', data: `<alias value='${value}'/>` }) as const;
+    const source = [alias('%s'), t(' was given for %s')];
+    expect(await subjects(source, [t('für %2$s wurde '), alias('%1$s'), t(' angegeben')])).toEqual([]);
+  });
+
   test.each([
     ['Hi {{name}}', 'Hallo {{name}}'],
     ['Hi {{ name }}', 'Hallo {{name}}'],
@@ -47,6 +65,9 @@ describe('placeholder-check', () => {
     ['100% sure', '100% sicher'],
     ['50% discount', '50% descuento'],
     ['no placeholder', 'kein Platzhalter'],
+    ['Choose {{ n }} file|Choose {{ n }} files', 'Wähle {{ n }} Dateien'],
+    ['{n} file|{n} files', '{n} plik|{n} pliki|{n} plików'],
+    ['use the ${var[;width]} syntax', 'die Syntax ${var[;breite]} verwenden'],
   ])('T28 %j has the placeholders of %j', async (source, target) => {
     expect(await subjects(source, target)).toEqual([]);
   });

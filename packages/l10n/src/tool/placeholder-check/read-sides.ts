@@ -3,6 +3,8 @@ import { dataText, containsForms, topPath } from '@helve/flow/content';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
 import { hasMessageForms, hasTypedArguments } from '../../dialect/has-message-forms.js';
+import { inlineId } from '../../check/unit-code.js';
+import { hasPipeForms } from '../../text/pipe-forms.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { protectedWords } from '../../tool-kit/protected-words.js';
 import type { PlaceholderSide } from './collect-placeholders.js';
@@ -21,14 +23,24 @@ export interface PlaceholderSides {
 export function readSides(view: BlockView, variant: string, target: Runs, dialect: Dialect): PlaceholderSides {
   const { source } = view;
   const protectedTexts = protectedWords(view, variant);
+  if (isMixed(source)) {
+    const mixed = { message: undefined, dialect: 'no-brace', kept: protectedTexts, hasForms: true } as const;
+    return {
+      source: { ...mixed, runs: source },
+      target: { ...mixed, runs: target },
+      broken: undefined,
+      brokenSource: undefined,
+    };
+  }
+  const hasForms = hasPipeForms(dataText(source)) || hasPipeForms(dataText(target));
   const sourceMessage = messageIn(source);
   const isMessage = sourceMessage !== undefined || containsForms(source);
   const text = isMessage && !containsForms(target) ? dataText(target) : undefined;
   const broken = text === undefined ? undefined : messageFault(text);
   const targetMessage = text === undefined || broken !== undefined ? messageIn(target) : parsed(text);
   return {
-    source: { runs: source, message: sourceMessage, dialect, kept: protectedTexts },
-    target: { runs: target, message: targetMessage, dialect, kept: protectedTexts },
+    source: { runs: source, message: sourceMessage, dialect, kept: protectedTexts, hasForms },
+    target: { runs: target, message: targetMessage, dialect, kept: protectedTexts, hasForms },
     broken,
     brokenSource: sourceFault(source, dialect),
   };
@@ -38,6 +50,12 @@ function sourceFault(source: Runs, dialect: Dialect): Fault | undefined {
   if (containsForms(source)) return undefined;
   const text = dataText(source);
   return dialect === 'icu' || hasTypedArguments(text) ? messageFault(text) : undefined;
+}
+
+/** True for an ICU message around the inline codes of an XLIFF file, as Angular writes it: its braces are no placeholders. */
+function isMixed(runs: Runs): boolean {
+  if (containsForms(runs) || !hasMessageForms(dataText(runs))) return false;
+  return runs.some((run) => 'data' in run && inlineId(run.data) !== undefined);
 }
 
 /** Parses a text that is an ICU message with forms, whatever the format took for codes in it. */

@@ -4,9 +4,10 @@ import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../
 import type { TargetForm } from '../../check/unit-pair.js';
 import { hasMessageForms } from '../../dialect/has-message-forms.js';
 import { readArgument } from '../../dialect/message-argument.js';
+import { placeholderTokens } from '../../dialect/placeholder-token.js';
 import { valueNames } from '../../dialect/value-names.js';
 import { checkCodeIds, type CodeLists } from './code-id-rules.js';
-import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { allOfTarget, hasPipes, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Switches of the rules about codes. */
 export interface CodeOptions {
@@ -82,13 +83,26 @@ interface ComparedCodes {
  * Compares codes; a form for one number may omit the number, and every form may have the codes of the form for most
  * numbers.
  */
-function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
-  const { source, target } = namedAlike(codesIn(sourceUnit), codesIn(targetUnit));
+function compareCodes(pair: QaPair): ComparedCodes {
+  const { source: sourceUnit, target: targetUnit, form } = pair;
+  const { source, target } = namedAlike(listCodes(pair, sourceUnit), listCodes(pair, targetUnit));
   // A code on one side may be text on the other: "%ds", "%d 秒".
-  const missing = codesBeyond(source, target).filter((code) => !isInText(code, targetUnit));
-  const extra = codesBeyond(target, source).filter((code) => !isInText(code, sourceUnit));
+  const isSame = hasSameDirectives(sourceUnit, targetUnit);
+  const isReal = (code: UnitCode) => !isSame || !isDirective(code);
+  const missing = codesBeyond(source, target).filter((code) => isReal(code) && !isInText(code, targetUnit));
+  const extra = codesBeyond(target, source).filter((code) => isReal(code) && !isInText(code, sourceUnit));
+  if (form === undefined && hasPipes(pair)) {
+    const isIn = (codes: readonly UnitCode[]) => new Set(codes.map(({ key }) => key));
+    const [inSource, inTarget] = [isIn(source), isIn(target)];
+    return {
+      source,
+      target,
+      missing: missing.filter(({ key }) => !inTarget.has(key)),
+      extra: extra.filter(({ key }) => !inSource.has(key)),
+    };
+  }
   if (form === undefined) return { source, target, missing, extra };
-  const other = namedAlike(codesIn(form.sourceOther), codesIn(targetUnit)).source;
+  const other = namedAlike(listCodes(pair, form.sourceOther), listCodes(pair, targetUnit)).source;
   return {
     source,
     target,
@@ -102,6 +116,13 @@ function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair):
   };
 }
 
+/** Lists codes; spaces within double braces mean nothing, except for programs with XLIFF that look for the very text. */
+function listCodes({ file }: QaPair, unit: Runs): readonly UnitCode[] {
+  const codes = codesIn(unit);
+  if (file.isXliff) return codes;
+  return codes.map((code) => (codeData(code).startsWith('{{') ? { ...code, key: code.key.replaceAll(' ', '') } : code));
+}
+
 /** Gives codes that take the same value the same key, with or without a position. */
 function namedAlike(
   source: readonly UnitCode[],
@@ -113,6 +134,18 @@ function namedAlike(
   return { source: named(source, names.source), target: named(target, names.target) };
 }
 
+/** True when the texts have the same directives of printf, of which a letter behind one may hide some. */
+function hasSameDirectives(source: Runs, target: Runs): boolean {
+  const directives = (runs: Runs) => placeholderTokens(dataText(runs), 'c').map(({ raw }) => raw);
+  const names = valueNames(directives(source), directives(target));
+  return names.source.toSorted().join(' ') === names.target.toSorted().join(' ');
+}
+
+function isDirective(code: UnitCode): boolean {
+  const data = codeData(code);
+  return data.startsWith('%') && placeholderTokens(data, 'c')[0]?.raw === data;
+}
+
 function codeData({ run }: UnitCode): string {
   return 'data' in run ? run.data : '';
 }
@@ -122,8 +155,8 @@ function isInText(code: UnitCode, unit: Runs): boolean {
   return data.length > 1 && data.startsWith('%') && unit.some((run) => run.kind === 'text' && run.text.includes(data));
 }
 
-function mayLackNumber({ key, onlyNumber }: TargetForm): boolean {
-  return key === 'one' || onlyNumber !== undefined;
+function mayLackNumber({ key, onlyNumber, isSpare }: TargetForm): boolean {
+  return key === 'one' || onlyNumber !== undefined || isSpare;
 }
 
 /** True when the code is the number of a form, in formats without names for pivots: the one code that is left out. */

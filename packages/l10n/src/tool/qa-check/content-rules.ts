@@ -1,4 +1,4 @@
-import { OverlayType, type BlockView } from '@helve/flow';
+import { OverlayType, unitText, type BlockView } from '@helve/flow';
 import { isOpenSegment, isPartialTarget, segmentPairs, topPath, type SegmentPair } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
@@ -11,6 +11,9 @@ export interface ContentOptions {
   readonly checkEmptySource: boolean;
 }
 
+/** Keys in place of which desktop programs show the names of their translators. */
+const credits = /^(?:translator[-_]credits|Your names|Your emails)$/;
+
 /** Adds findings about a side without content; returns true when both have content and can be compared. */
 export function checkContent(
   view: BlockView,
@@ -22,7 +25,7 @@ export function checkContent(
   const inSource = hasContent(view.source);
   const inTarget = target !== undefined && hasContent(target);
   const missing = inSource && inTarget ? missingSegments(view, variant) : [];
-  if (inSource && inTarget && missing.length === 0) return true;
+  if (inSource && inTarget && missing.length === 0) return !credits.test(unitText(view.source));
   if (checkEmptyTarget) for (const segment of missing) found.push(toMissing(view, variant, segment));
   if (missing.length > 0) return false;
   if (inSource && checkEmptyTarget) {

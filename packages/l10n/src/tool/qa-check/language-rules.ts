@@ -29,6 +29,8 @@ const scripts: Readonly<Record<string, RegExp>> = {
   Jpan: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   Kore: /\p{Script=Hangul}/gu,
 };
+/** Languages that are written in several scripts, of which their texts seldom say which one. */
+const severalScripts = new Set('az bs crh ha kk ku mn ms pa sd sr tg tk tt ug uz'.split(' '));
 const letters = /(?!\p{Script=Common})\p{L}/gu;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const known = new Map<string, string>();
@@ -39,9 +41,11 @@ function scriptOf(locale: string): string {
   return script;
 }
 
-/** Returns the usual script of a locale; empty for a language that is not known. */
+/** Returns the script of a locale; empty for a language that is not known, or may be written in another one. */
 function findScript(locale: string): string {
-  const { language, script = '' } = new Intl.Locale(locale).maximize();
+  const named = new Intl.Locale(locale);
+  const { language, script = '' } = named.maximize();
+  if (named.script === undefined && severalScripts.has(language)) return '';
   return language === 'und' || language.length > 3 || locale.startsWith('und') ? '' : script;
 }
 
@@ -69,7 +73,7 @@ function otherWords({ targetText, variant }: QaPair): string | undefined {
   const language = languageOf(variant);
   const own = functionWords(language);
   const script = scriptOf(variantLocale(variant));
-  if (own === undefined && (script === 'Latn' || script === '')) return undefined;
+  if (severalScripts.has(language) || (own === undefined && (script === 'Latn' || script === ''))) return undefined;
   const words = plainWords(targetText).map(({ word }) => word);
   if (words.length < enough || words.some((word) => own?.has(word) === true)) return undefined;
   const other = knownLanguages.find((each) => !isRelated(each, language) && countIn(words, each) >= 3);

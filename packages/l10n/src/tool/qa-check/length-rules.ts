@@ -1,16 +1,21 @@
 import { unitText, type LengthUnit } from '@helve/flow';
 import { lengthFault, type LengthLimits } from '../../check/length-limit.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
-import { allOfSource, allOfTarget, toDraft, type PairRule } from './qa-pair.js';
+import { allOfSource, allOfTarget, hasPipes, toDraft, type PairRule } from './qa-pair.js';
 
 /** Creates the rule that the target is neither much longer nor much shorter than the source. */
 export function relativeLengthRule(limits: LengthLimits, slack: number): PairRule {
   return (pair, found) => {
-    const fault = lengthFault(limits, unitText(pair.source), unitText(pair.target), slack);
+    const longest = hasPipes(pair) ? longestForm : String;
+    const fault = lengthFault(limits, longest(unitText(pair.source)), longest(unitText(pair.target)), slack);
     if (fault === undefined) return;
     const rule = fault.is === 'long' ? 'qa.max-length' : 'qa.min-length';
     found.push(toDraft(pair, rule, fault.message, { range: allOfTarget(pair), source: allOfSource(pair) }));
   };
+}
+
+function longestForm(text: string): string {
+  return text.split('|').reduce((one, other) => (other.length > one.length ? other : one), '');
 }
 
 /** Creates the rule that the target fits: within the limit of the check, and that of the block itself. */

@@ -30,7 +30,7 @@ const unspaced = /^(?:th|lo|km|my|bo|ja|zh|dz)\b/;
 /** Reports invisible characters that the source lacks and the language of the target does not use. */
 export const checkInvisible: PairRule = (pair, found) => {
   for (const { 0: char, index } of pair.targetText.matchAll(invisible)) {
-    if (pair.sourceText.includes(char) || isUsual(char, pair.variant)) continue;
+    if (pair.sourceText.includes(char) || isUsual(char, pair.variant) || isHyphen(pair.targetText, index)) continue;
     found.push(
       toDraft(pair, 'qa.invisible-characters', `The target has the invisible character ${codePointLabel(char)}`, {
         range: inTarget(pair, index, index + 1),
@@ -41,6 +41,11 @@ export const checkInvisible: PairRule = (pair, found) => {
     return;
   }
 };
+
+/** True for a soft hyphen within a word, which says where it may be divided. */
+function isHyphen(text: string, at: number): boolean {
+  return /^\p{L}\u00AD\p{L}$/u.test(text.slice(Math.max(0, at - 1), at + 2));
+}
 
 function isUsual(char: string, locale: string): boolean {
   if (char === '\u200C' || char === '\u200D') return joiners.test(locale);

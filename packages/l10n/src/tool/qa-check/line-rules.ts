@@ -1,8 +1,9 @@
+import { textWeight } from '../../text/text-weight.js';
 import { allOfSource, allOfTarget, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Requires that both sides of a message in a catalog start and end with a line end, or neither does: gettext refuses others. */
 export const checkOuterLineEnds: PairRule = (pair, found) => {
-  if (!pair.isCatalog) return;
+  if (!pair.file.isCatalog) return;
   const { sourceText, targetText } = pair;
   addOuter(pair, 'starts', sourceText.startsWith('\n'), targetText.startsWith('\n'), found);
   addOuter(pair, 'ends', sourceText.endsWith('\n'), targetText.endsWith('\n'), found);
@@ -36,9 +37,8 @@ export const checkInnerLineEnds: PairRule = (pair, found) => {
   const { sourceText, targetText } = pair;
   const wanted = deliberateBreaks(sourceText);
   const given = innerBreaks(targetText).length;
-  const escaped = countEscapes(targetText) - countEscapes(sourceText);
-  const isOneLine = !sourceText.trim().includes('\n') && targetText.length < columns;
-  const added = isOneLine ? deliberateBreaks(targetText) : 0;
+  const escaped = /\\[nr]/.test(sourceText) ? 0 : countEscapes(targetText);
+  const added = isOneLine(sourceText) && textWeight(targetText) < columns ? addedBreaks(targetText) : 0;
   if (given >= wanted && escaped <= 0 && added === 0) return;
   const message =
     escaped > 0
@@ -55,28 +55,49 @@ export const checkInnerLineEnds: PairRule = (pair, found) => {
   );
 };
 
+interface LineBreak {
+  readonly line: number;
+  readonly word: number;
+  /** True when the next line goes on with a sentence, or a column. */
+  readonly goesOn: boolean;
+}
+
 /** Lists the lengths of the lines inside of a text that are not its last one, with that of the word after each. */
-function innerBreaks(text: string): readonly { readonly line: number; readonly word: number }[] {
+function innerBreaks(text: string): readonly LineBreak[] {
   const inside = text.trim();
   if (!inside.includes('\n')) return [];
   const lines = inside.split('\n');
   return lines.slice(0, -1).map((line, index) => ({
     line: line.trimEnd().length,
     word: (lines[index + 1] ?? '').trimStart().split(/\s/, 1)[0]?.length ?? 0,
+    goesOn:
+      /^(?:\t| {2})/.test(lines[index + 1] ?? '') ||
+      (/[\p{L}\p{N},]\s*$/u.test(line) && /^\p{Ll}/u.test(lines[index + 1] ?? '')),
   }));
 }
 
-/** Counts the line ends that are no wrapping: the next word had room in the line. */
+/** Counts the line ends that are neither wrapping nor a column: the next word had room, and does not go on in a sentence. */
 function deliberateBreaks(text: string): number {
-  return innerBreaks(text).filter(({ line, word }) => line > 0 && line + 1 + word <= columns * 0.75).length;
+  return innerBreaks(text).filter(({ line, word, goesOn }) => line > 0 && !goesOn && line + 1 + word <= columns * 0.75)
+    .length;
+}
+
+/** Counts the line ends within a sentence; one between two sentences is a matter of taste. */
+function addedBreaks(text: string): number {
+  return deliberateBreaks(text.replaceAll(/(?<=[.!?:。！？：]\s*)\n/gu, ' '));
+}
+
+function isOneLine(text: string): boolean {
+  return !text.trim().includes('\n');
 }
 
 function countEscapes(text: string): number {
-  return text.match(/(?<!\\)\\[nr](?![a-z])/g)?.length ?? 0;
+  return text.match(/(?<![\\\p{Pi}\p{Ps}"'„])\\[nr](?![a-z])/gu)?.length ?? 0;
 }
 
-/** Reports tabs that only one side has. */
+/** Reports tabs that only one side has; in a text of several lines they are layout. */
 export const checkTabs: PairRule = (pair, found) => {
+  if (!isOneLine(pair.sourceText) || !isOneLine(pair.targetText)) return;
   const [wanted, given] = [pair.sourceText.trim().includes('\t'), pair.targetText.trim().includes('\t')];
   if (wanted === given) return;
   const message = `The ${wanted ? 'source' : 'target'} has tabs, the ${wanted ? 'target' : 'source'} has none`;

@@ -4,17 +4,18 @@ import { withoutSameHours } from './clock-time.js';
 import { hasSameIntegers } from './has-same-integers.js';
 import { compareNumbers } from './compare-numbers.js';
 import { languageOf } from './language-rules.js';
+import { hasExample, hasOtherSteps, hasRoman, isInNumeronym, isInWord, isOrdinal, isSetting } from './loose-number.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
-import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { allOfTarget, hasPipes, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Checks that the numbers of the target are those of the source, each in the notation of its locale. */
 export const checkNumbers: PairRule = (pair, found) => {
   const { sourceText, targetText, sourceLocale, variant, form } = pair;
-  if (hasSameIntegers(sourceText, targetText)) return;
+  if (hasSameIntegers(sourceText, targetText) || isSetting(sourceText) || hasPipes(pair)) return;
   const source = readNumbers(sourceText, sourceLocale);
   const target = readNumbers(targetText, variantLocale(variant));
   const compared = compareNumbers(source, target);
-  if (compared.missing.length + compared.extra.length === 0) return;
+  if (compared.missing.length + compared.extra.length === 0 || hasOtherSteps(sourceText, targetText)) return;
   const { missing, extra } = withoutSameHours(compared, sourceText, targetText);
   const isPlain = [...missing, ...extra].every(({ raw }) => /^\d+$/.test(raw));
   if (isPlain && digitGroups(sourceText) === digitGroups(targetText)) return;
@@ -22,12 +23,18 @@ export const checkNumbers: PairRule = (pair, found) => {
   // These languages write digits where English has words: noon, quadrillion.
   const isNumeral = /^(?:zh|ja|ko)\b/.test(variant) && !/\p{Nd}/u.test(sourceText);
   const isMonth = ({ end }: FoundNumber) => /^\s?[月월]/.test(targetText.slice(end));
+  const isAgain = ({ value }: FoundNumber) => source.some((number) => number.value === value);
   addMismatches(
     pair,
-    missing.filter((number) => !isOwn(number) && !isSaid(number, targetText, variant)),
+    missing.filter(
+      (number) => !isOwn(number) && !isInNumeronym(number, sourceText) && !isSaid(number, targetText, variant),
+    ),
     extra.filter(
       (number) =>
         !isInName(number, targetText) &&
+        !isInWord(number, targetText) &&
+        !isOrdinal(number, targetText) &&
+        !isAgain(number) &&
         !isOwn(number) &&
         !isMonth(number) &&
         !isNumeral &&
@@ -53,6 +60,7 @@ function digitGroups(text: string): string {
 function isSaid({ value }: FoundNumber, text: string, locale: string): boolean {
   if (value === undefined || !/^\d+$/.test(value)) return false;
   if (value === '16') return /hex/i.test(text);
+  if (hasRoman(text, Number(value))) return true;
   if (Number(value) > largestNumberWord) return false;
   const isWritten = new RegExp(String.raw`(?<!\d)${value}(?!\d)`).test(text);
   return isWritten || (hasNumberWord(text, Number(value), languageOf(locale)) ?? true);
@@ -74,12 +82,13 @@ function addMismatches(
     const wanted = missing[at];
     const actual = extra[at];
     const mayBeWord = wanted === undefined ? isSmall(actual) : actual === undefined && isSmall(wanted);
+    const isMinor = mayBeWord || hasExample(pair.sourceText);
     found.push(
       toDraft(pair, 'qa.number-mismatch', renderMessage(wanted, actual), {
         range: actual === undefined ? allOfTarget(pair) : inTarget(pair, actual.start, actual.end),
         source: wanted && inSource(pair, wanted.start, wanted.end),
         subject: `${wanted?.raw ?? ''}→${actual?.raw ?? ''}`,
-        ...(mayBeWord ? { severity: 'minor' } : {}),
+        ...(isMinor ? { severity: 'minor' } : {}),
       }),
     );
   }

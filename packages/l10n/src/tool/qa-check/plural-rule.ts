@@ -5,13 +5,20 @@ import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
-/** Checks that every plural of a target has the forms of its language, and no others unless a header asks for them. */
+/**
+ * Checks that every plural of a target has the forms of its language, and no others. The header of a catalog may ask for
+ * others, and for one form where numbers change nothing, as in Turkish; but never for fewer than the Slavic languages need.
+ */
 export function checkPluralForms(view: BlockView, variant: string, hasHeader: boolean, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
   if (target === undefined || !containsForms(target)) return;
   const drafts: FindingDraft[] = [];
   addPlurals({ runs: target, path: topPath }, variant, drafts);
-  found.push(...(hasHeader ? drafts.filter(({ severity }) => severity !== 'minor') : drafts));
+  found.push(...(hasHeader ? drafts.filter(isNeededAnyway) : drafts));
+}
+
+function isNeededAnyway({ severity, subject }: FindingDraft): boolean {
+  return severity !== 'minor' && (subject === 'few' || subject === 'many');
 }
 
 function addPlurals(unit: LocatedUnit, variant: string, found: FindingDraft[]): void {

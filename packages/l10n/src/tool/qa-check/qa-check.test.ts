@@ -258,11 +258,13 @@ describe('qa-check on words', () => {
   test('T26 words that may stand twice are a list of the config', async () => {
     expect(await rules('If they know', 'Ob Sie sie kennen')).toEqual([]);
     expect(await rules('If they know', 'Ob Sie sie kennen', { doubledWordExceptions: [] })).toEqual(['doubled-word']);
-    expect(await rules('The new road', 'Ο ΔΡΟΜΟΣ δρόμος, δρομος ΔΡΟΜΟΣ', {}, { locale: 'el' })).toEqual([
+    expect(await rules('The new road', 'Ο ΔΡΟΜΟΣ δρόμος, δρομος Δρομος', {}, { locale: 'el' })).toEqual([
       'doubled-word',
     ]);
     expect(await rules('A file, a user', 'Файл файл, Юзер', {}, { locale: 'ru' })).toEqual(['doubled-word']);
     expect(await rules('one by one', 'tek tek', {}, { locale: 'tr' })).toEqual([]);
+    expect(await rules('Whether it opens', 'Indica se se abre', {}, { locale: 'gl' })).toEqual([]);
+    expect(await rules('With the name NAME', 'Med navn NAVN', {}, { locale: 'da' })).toEqual([]);
     expect(await rules('If they know', 'Ob der Der kennt', { doubledWordExceptions: ['DER'] })).toEqual([]);
   });
 
@@ -446,6 +448,10 @@ describe('qa-check on codes', () => {
     expect(await rules(taken, placed('%2$s', '%1$d'))).toContain('extra-code');
   });
 
+  test('T26 spaces within double braces mean nothing', async () => {
+    expect(await rules([t('Hi '), code('1', '{{ name }}')], [t('Hallo '), code('1', '{{name}}')])).toEqual([]);
+  });
+
   test('T26 codes are the same by kind, type, and what they stand for', async () => {
     expect(await rules([t('a'), code('1', '%1', { equiv: 'x' })], [t('b'), code('2', '{x}', { equiv: 'x' })])).toEqual(
       [],
@@ -594,6 +600,14 @@ describe('qa-check on numbers', () => {
     ['Until 6:30 PM today', "Aujourd'hui jusqu'à 18:30", 'fr'],
     ['Closed from 12 a.m. on', 'Ab 0 Uhr geschlossen', 'de'],
     ['Until 18:00 today', 'Only until 6 PM today', 'en-US'],
+    ['Set up i18n for scripts', 'Internationalisierung der Skripte einrichten', 'de'],
+    ['Show in the foreground', 'Mostrar em 1º plano', 'pt'],
+    ['The window is empty', '၀င်းဒိုး သည် ဗလာ', 'my'],
+    ['Over 2 billion rows were read', '超过 20 亿行已读取', 'zh'],
+    ['It has 25,000 users', '它有 2.5 万用户', 'zh'],
+    ['In the 21st century', 'Au XXIe siècle', 'fr'],
+    ['calendar:week_start:0', 'calendar:week_start:1', 'de'],
+    ['137 if the KILL signal (128+9) was sent', '137, wenn das Signal KILL kam (137 = 128+9)', 'de'],
   ])('T26 the numbers of %j are those of %j', async (source, target, locale) => {
     expect(await rules(source, target, {}, { locale })).toEqual([]);
   });
@@ -606,6 +620,13 @@ describe('qa-check on numbers', () => {
     ['Until 6 p.m. today', 'Heute bis 19 Uhr', 'de'],
   ])('T26 the numbers of %j are not those of %j', async (source, target, locale) => {
     expect(await rules(source, target, {}, { locale })).toContain('number-mismatch');
+  });
+
+  test('T26 the numbers of an example may be others, which is minor', async () => {
+    expect(await found('Give the time, e.g. 15:30 or 2:35 pm', 'Die Zeit, z. B. 15:30 oder 16:45')).toMatchObject([
+      { rule: 'qa.number-mismatch', severity: 'minor' },
+      { rule: 'qa.number-mismatch', severity: 'minor' },
+    ]);
   });
 
   test('T26 a number that a translation adds, or says less often, is major unless it may be a word', async () => {
@@ -681,5 +702,105 @@ describe('qa-check at large', () => {
       [plural({ one: 'eine  Datei', other: 'Dateien' })],
     );
     expect(forms).toMatchObject([{ rule: 'qa.double-spaces', target: { path: '/0:one', start: 4, end: 6 } }]);
+  });
+});
+
+describe('qa-check on catalogs of programs', () => {
+  const inCatalog = async (source: Content, target: Content, locale = 'de') => rules(source, target, {}, { locale });
+
+  test.each([
+    ['Usage: tool\n\t-q\tquiet\n', 'Aufruf: tool\n    -q  still\n', 'de'],
+    ['  -C DIR, --directory=DIR\n          Change to DIR.\n', '  -C ORDNER, --directory=ORDNER  Nach ORDNER.\n', 'de'],
+    ['No help for it. Try "help".', 'Dazu gibt es keine Hilfe.\nVersuchen Sie „help“.', 'de'],
+    ['No sign was found that is not used\nin the message', 'Kein unbenutztes Zeichen gefunden', 'de'],
+    ['Parallel jobs are not supported here.', 'Parallele Abarbeitung \nwird hier nicht unterstützt.', 'de'],
+    ['strip the carriage return', 'das Zeichen „\\r“ entfernen', 'de'],
+    ['done.    ', 'fertig. ', 'de'],
+    ['The file is in /etc/app.', '文件在 /etc/app 中。', 'zh'],
+    ['See http://www.example.net/isrc/ for it', 'Siehe http://www.example.net/isrc dazu', 'de'],
+    ['Set user.email to you@example.com', 'Setzen Sie user.email auf du@example.com', 'de'],
+    ['LRM mark of the text', 'לר”ס סימן של הטקסט', 'he'],
+    ["If `in WORDS' is not there, `in all' is used", "Ohne „in WORDS“ wird 'in all' genommen", 'de'],
+    ['***(press x to go on)*********', '***(weiter mit x)***********', 'de'],
+    ['An example program is running', 'Eit eksempel\u00ADprogram køyrer no', 'nn'],
+    ['Do not change it until you know what it is', 'Nemojte ga menjati dok ne znate šta je to', 'sr-Latn'],
+  ])('T26 %j → %j is as it should be', async (source, target, locale) => {
+    expect(await inCatalog(source, target, locale)).toEqual([]);
+  });
+
+  test.each([
+    ['Name\tSize\tDate', 'Name Größe Datum', 'tabs'],
+    ['Enter your name:  ', 'Geben Sie Ihren Namen ein:', 'trailing-whitespace'],
+    ['First name\nLast name', 'Vorname Nachname', 'inner-line-ends'],
+    ['The file is in /etc/app.', 'Die Datei ist in /etc/ap.', 'path'],
+    ['Write to help@example.org', 'Schreiben Sie an hilf@example.org', 'email'],
+  ])('T26 %j → %j is found', async (source, target, rule) => {
+    expect(await inCatalog(source, target)).toEqual([rule]);
+  });
+
+  test('T26 the names of translators are no translation', async () => {
+    const names = 'Erika Mustermann <erika@example.org>, 2010, 2012-2015.\nMax Mustermann, 2018.';
+    expect(await inCatalog('translator-credits', names)).toEqual([]);
+    expect(await inCatalog('Your emails', 'a@example.org, b2@example.org')).toEqual([]);
+  });
+
+  test('T26 a directive with another width, or with letters behind it, is the same', async () => {
+    const total = [t('total '), code('1', '%16ld')];
+    expect(await inCatalog(total, [t('insgesamt '), code('1', '%14ld')])).toEqual([]);
+    expect(await inCatalog([t('total %16ldK')], [t('insgesamt '), code('1', '%14ld'), t(' K')])).toEqual([]);
+    const read = [t('block '), code('1', '%u'), t(' of '), code('2', '%s'), t(': '), code('3', '%m')];
+    const placed = [code('1', '%2$s'), t(', Block '), code('2', '%1$u'), t(': '), code('3', '%3$m')];
+    expect(await inCatalog(read, placed)).toEqual([]);
+  });
+
+  test('T26 a word in CAPITALS and braces that the usage explains may be translated', async () => {
+    const usage = (word: string) => [t(`${word}  copy\n`), code('1', `{${word}}`), t('  repeat')];
+    expect(await inCatalog(usage('INTEGER'), usage('GANZZAHL'))).toEqual([]);
+    expect(await inCatalog([t('Hi '), code('1', '{NAME}')], [t('Hallo '), code('1', '{NOM}')])).toContain('extra-code');
+  });
+
+  test('T26 a form for which the language has no name may lack the number', async () => {
+    const source = [plural({ one: [code('1', '%d'), t(' byte')], other: [code('1', '%d'), t(' bytes')] })];
+    const target = [
+      plural({
+        one: [code('1', '%d'), t(' бајт')],
+        few: [code('1', '%d'), t(' бајта')],
+        other: [code('1', '%d'), t(' бајтова')],
+        many: 'Један бајт',
+      }),
+    ];
+    expect((await inCatalog(source, target, 'sr')).filter((rule) => rule !== 'plural-forms')).toEqual([]);
+  });
+});
+
+describe('qa-check on forms with bars between them', () => {
+  const limit = (id: string) => code(id, '{{ limit }}');
+  const source = [t('Choose one file.|Choose '), limit('1'), t(' files.')];
+
+  test('T26 a language has as many forms as it needs', async () => {
+    const polish = [
+      t('Wybierz '),
+      limit('1'),
+      t(' plik.|Wybierz '),
+      limit('2'),
+      t(' pliki.|Wybierz '),
+      limit('3'),
+      t(' plików.'),
+    ];
+    expect(await rules(source, polish, {}, { locale: 'pl' })).toEqual([]);
+    expect(await rules(source, [limit('1'), t('個のファイルを選択')], {}, { locale: 'ja' })).toEqual([]);
+    const zero = [
+      t('Izvēlieties 0 failus.|Izvēlieties '),
+      limit('1'),
+      t(' failu.|Izvēlieties '),
+      limit('2'),
+      t(' failus.'),
+    ];
+    expect(await rules(source, zero, {}, { locale: 'lv' })).toEqual([]);
+  });
+
+  test('T26 a code that no form has is missing, and another one is too much', async () => {
+    const other = [t('Wähle eine Datei.|Wähle '), code('1', '{{ max }}'), t(' Dateien.')];
+    expect(await rules(source, other)).toEqual(['non-deletable-missing', 'extra-code']);
   });
 });

@@ -116,7 +116,8 @@ export const qaCheck = flowToolEntry({
         const variant = targetLocale(ctx);
         found.length = 0;
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
-        const pairs = qaPairs(view, variant, catalog.isCatalog);
+        const isXliff = ctx.document.format?.startsWith('xliff') === true;
+        const pairs = qaPairs(view, variant, { isCatalog: catalog.isCatalog, isXliff });
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
         if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, catalog.isKnown, found);
         if (config.patterns.length === 0) return put(view, variant, found);

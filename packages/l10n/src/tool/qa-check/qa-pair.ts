@@ -3,6 +3,7 @@ import { containsForms, hygieneText, topPath, variantLocale } from '@helve/flow/
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-range.js';
+import { hasPipeForms } from '../../text/pipe-forms.js';
 import { maskWords, protectedWords } from '../../tool-kit/protected-words.js';
 import { qaRules, type QaRule } from './qa-rules.js';
 
@@ -14,21 +15,33 @@ export interface QaPair extends UnitPair {
   readonly sourceLocale: string;
   readonly variant: string;
   readonly hint: DisplayHint | undefined;
+  readonly file: FileFacts;
+}
+
+/** Kind of the file that a text is from. */
+export interface FileFacts {
   /** True for a message of gettext. */
   readonly isCatalog: boolean;
+  /** True for a unit of XLIFF. */
+  readonly isXliff: boolean;
+}
+
+/** True when a side has several forms with bars between them, so that it says things several times. */
+export function hasPipes({ sourceText, targetText }: QaPair): boolean {
+  return hasPipeForms(sourceText) || hasPipeForms(targetText);
 }
 
 /** Checks one pair and adds its findings; a pair without findings allocates nothing. */
 export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
 
 /** Lists the units of a block's target with their sources. */
-export function qaPairs(view: BlockView, variant: string, isCatalog: boolean): readonly QaPair[] {
+export function qaPairs(view: BlockView, variant: string, file: FileFacts): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
   const protectedTexts = protectedWords(view, variant);
   if (!containsForms(target))
     return [
-      toPair(view, variant, protectedTexts, isCatalog, {
+      toPair(view, variant, protectedTexts, file, {
         source,
         sourcePath: topPath,
         target,
@@ -37,7 +50,7 @@ export function qaPairs(view: BlockView, variant: string, isCatalog: boolean): r
       }),
     ];
   return pairUnits(source, target, variantLocale(variant)).map((pair) =>
-    toPair(view, variant, protectedTexts, isCatalog, pair),
+    toPair(view, variant, protectedTexts, file, pair),
   );
 }
 
@@ -45,7 +58,7 @@ function toPair(
   view: BlockView,
   variant: string,
   protectedTexts: readonly string[],
-  isCatalog: boolean,
+  file: FileFacts,
   { source, sourcePath, target, path, form }: UnitPair,
 ): QaPair {
   return {
@@ -59,7 +72,7 @@ function toPair(
     sourceLocale: view.sourceLocale,
     variant,
     hint: view.displayHint,
-    isCatalog,
+    file,
   };
 }
 

@@ -3,7 +3,8 @@ import { allOfSource, allOfTarget, inSource, toDraft, type PairRule, type QaPair
 import type { QaRule } from './qa-rules.js';
 
 const url = /\bhttps?:\/\/[\p{L}\p{N}][^\s<>"'`“”„«»\uFFFC]*[^\s<>"'`“”„«»\uFFFC.,;:!?)\]]/gu;
-const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** An e-mail address, unless it stands for that of the reader: "you@example.com". */
+const email = /(?<![\w.+-])(?!(?:you|your[\w.-]*|me|name|user|username|someone)@)[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const option = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])/g;
 /** Paths of a file system; a path of a web site is often an example, and translated. */
 const path =
@@ -34,7 +35,9 @@ type Found = Parameters<PairRule>[1];
 
 function addMissing(pair: QaPair, rule: QaRule, name: string, pattern: RegExp, found: Found): void {
   const told = new Set<string>();
-  for (const [text] of pair.sourceText.matchAll(pattern)) {
+  for (const [match] of pair.sourceText.matchAll(pattern)) {
+    // A full stop, or the dots of something left out.
+    const text = match.replace(/[/.]+$/, '');
     if (pair.targetText.includes(text) || told.has(text)) continue;
     told.add(text);
     found.push(lostReference(pair, rule, name, text));
@@ -87,5 +90,6 @@ function lostReference(pair: QaPair, rule: QaRule, name: string, text: string) {
 function withoutLanguage(address: string): string {
   return address
     .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
-    .replaceAll(/[/.][a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?\b)/g, '');
+    .replaceAll(/[/.][a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?\b)/g, '')
+    .replace(/\/$/, '');
 }

@@ -38,7 +38,7 @@ const anyQuote = /["“”„‟«»「」『』《》〝〞〟＂'‘’‚‛�
 /** A value that a program fills in between quotation marks. */
 const quotedValue = /["“«]\uFFFC["”»]/u;
 /** The sign of Hebrew abbreviations, which stands within a word. */
-const gershayim = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
+const gershayim = /(?<=\p{Script=Hebrew})["”](?=\p{Script=Hebrew})/gu;
 
 /** Reports quotation marks without a partner, and a value that lost its marks; every language has its own marks. */
 export const checkQuotes: PairRule = (pair, found) => {
@@ -70,16 +70,19 @@ function quoteInSource(pair: QaPair) {
 /** Signs of Markdown that come in pairs, or as one for each link. */
 const markdown: readonly (readonly [name: string, pattern: RegExp, isPaired: boolean])[] = [
   ['inline code', /`/g, true],
-  ['strong text', /(?<![*\w])\*\*(?=\S)|(?<=\S)\*\*(?![*\w])/g, true],
+  ['strong text', /(?<![*\w])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![*\w])/g, true],
   ['links', /\[[^\]\n]*\]\([^)\s]*\)/g, false],
 ];
+
+/** A quotation as GNU programs write it. */
+const quoteOfGnu = /`[^`'\n]*'/;
 
 /** Reports links and pairs of signs of Markdown that are not those of the source. */
 export const checkMarkdown: PairRule = (pair, found) => {
   if (!/[`*\]]/.test(pair.sourceText)) return;
   for (const [name, pattern, isPaired] of markdown) {
     const [wanted, given] = [count(pair.sourceText, pattern), count(pair.targetText, pattern)];
-    if (wanted === 0 || (isPaired && (wanted % 2 === 1 || /`[^`'\s]*'/.test(pair.sourceText)))) continue;
+    if (wanted === 0 || (isPaired && (wanted % 2 === 1 || quoteOfGnu.test(pair.sourceText)))) continue;
     if (isPaired ? given % 2 === 0 && !(given === 0 && isBared(pair, name)) : given >= wanted) continue;
     const message = `The source marks ${name} with ${wanted} ${isPaired ? 'signs' : 'links'}, the target with ${given}`;
     found.push(

@@ -1,5 +1,5 @@
 import { CharClass, charClasses } from '../../check/char-class.js';
-import { inSource, inTarget, toDraft, type PairRule } from './qa-pair.js';
+import { inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Checks that leading white space equals that of the source. */
 export const checkLeadingSpace: PairRule = (pair, found) => {
@@ -11,6 +11,7 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   const wanted = sourceText.slice(0, source);
   if ((isIndent(space) && isIndent(wanted)) || (space.includes('\n') && wanted.includes('\n'))) return;
   if (space === '' && wanted === ' ' && fullWidthStart.test(targetText)) return;
+  if (isLayout(pair, space + wanted)) return;
   const message = `The target starts with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.leading-whitespace', message, {
@@ -37,6 +38,9 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
   const space = pair.targetText.slice(target, targetEnd);
   const wanted = pair.sourceText.slice(source, sourceEnd);
   if (space === wanted || (space === '' && wanted === ' ' && fullWidth.test(pair.targetText))) return;
+  if (isLayout(pair, space + wanted)) return;
+  // The width of a column, which a translation of another length fills.
+  if (/^ {2,}$/.test(wanted) && /^ +$/.test(space)) return;
   const message = `The target ends with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.trailing-whitespace', message, {
@@ -47,6 +51,11 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
     }),
   );
 };
+
+/** True for white space of XLIFF that means nothing: the layout of the file, or of the page that the text is from. */
+function isLayout({ file, sourceText }: QaPair, spaces: string): boolean {
+  return file.isXliff && (spaces.includes('\n') || (spaces === ' ' && sourceText.startsWith(' ')));
+}
 
 /** True for the spaces before a text in a column; a translation of another length may need more or fewer. */
 function isIndent(space: string): boolean {

@@ -7,18 +7,26 @@ interface WordRange {
   readonly end: number;
 }
 
-/** Languages that repeat words to say more of them, or again and again. */
-const repeating = /^(?:vi|id|ms|jv|su|tl|fil|tr|az|kk|ky|uz|hi|bn|mr|ta|te|th|lo|km|my|zh|ja|ko|sw|mi|haw|eu|hy|ka)\b/;
+/** Languages that repeat words to say more of them, or again and again, or that agree by equal syllables. */
+const repeating =
+  /^(?:vi|id|ms|jv|su|tl|fil|tr|az|kk|ky|uz|hi|bn|mr|pa|gu|as|or|ne|si|ur|sd|ta|te|kn|ml|th|lo|km|my|zh|ja|ko|sw|mi|haw|eu|hy|ka|nso|st|tn|xh|zu|lg|rw)\b/;
 
 /** Words that may follow themselves in a correct sentence. */
 const usual: Readonly<Record<string, readonly string[]>> = {
-  de: ['die', 'der', 'das', 'den', 'dem', 'sie'],
+  de: ['die', 'der', 'das', 'den', 'dem', 'sie', 'werden'],
   nl: ['dat', 'die', 'er', 'het'],
   fr: ['nous', 'vous'],
   da: ['at', 'der', 'det', 'som'],
   nb: ['at', 'det', 'som'],
   sv: ['att', 'det', 'som', 'var'],
   en: ['that', 'had'],
+  es: ['se'],
+  gl: ['se'],
+  pt: ['se'],
+  oc: ['se'],
+  it: ['si'],
+  sq: ['të'],
+  hu: ['az', 'ez'],
 };
 
 /** Creates the rule against repeated words, unless the source repeats one as well. */
@@ -108,7 +116,7 @@ function toLower(code: number): number {
 function isSentence(source: string, target: string, start: number, end: number): boolean {
   const words = target.slice(start, end);
   if (/[-‐‑]/.test(target.charAt(start - 1) + target.charAt(end)) || source.includes(words)) return false;
-  return !/^\p{Lu}{2}/u.test(words);
+  return !/(?:^|\s)\p{Lu}{2}/u.test(words);
 }
 
 function isLetter(char: string): boolean {
