@@ -48,6 +48,9 @@ interface DetectedRow {
 function toRow(file: string, found: FormatDetection): DetectedRow {
   const { rule, confidence, reasons, others } = found;
   const base = { file, rule, confidence, reasons, others };
-  if (found.format !== undefined) return { ...base, format: found.format.id, known: found.format.id };
+  if (found.format !== undefined) {
+    const format = found.preset === undefined ? found.format.id : `${found.format.id}:${found.preset}`;
+    return { ...base, format, known: format };
+  }
   return { ...base, format: null, known: found.known?.id ?? null, problem: found.problem };
 }

@@ -35,6 +35,12 @@ describe('helve formats', () => {
     expect(stdout).toMatch(/Presets\n +i18next:mine .*\n +i18next:v4 .*\n +i18next:v3 /);
   });
 
+  test('X24 detect names the preset of a file', async () => {
+    await writeFile(join(cwd, 'messages.json'), '{"a": {"message": "b"}, "c": {"message": "d"}}');
+    const { stdout } = await helve('formats', 'detect', 'messages.json', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'messages.json', format: 'json:chrome' }]);
+  });
+
   test('X23 the list shows what each format can do', async () => {
     const { stdout } = await helve('formats');
     expect(stdout).toMatch(/^json +monolingual +\.json \.jsonc +stream/m);

@@ -187,6 +187,16 @@ describe('yaml', () => {
     );
   });
 
+  test('X40 plural categories are one block by default only below a locale', async () => {
+    expect(await texts('n:\n  one: a\n  other: b\n')).toEqual([
+      ['n.one', 'a'],
+      ['n.other', 'b'],
+    ]);
+    expect(
+      (await readDocument(yamlFormat, 'en:\n  n:\n    one: a\n    other: b\n')).blocks.map(({ id }) => id),
+    ).toEqual(['n']);
+  });
+
   test('XV2h the member zero is the number 0 where the language lacks the category', async () => {
     const input = 'en:\n  n:\n    zero: none\n    one: a\n    other: b\n';
     const [block] = (await readDocument(yamlFormat, input, rails)).blocks;

@@ -6,7 +6,7 @@ export interface YamlOptions extends TextOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly rootLocales: 'auto' | 'none' | 'single';
-  readonly plurals: 'none' | 'rails';
+  readonly plurals: 'auto' | 'none' | 'rails';
 }
 
 const properties = {
@@ -35,9 +35,10 @@ const properties = {
   },
   plurals: {
     type: 'string',
-    enum: ['none', 'rails'],
-    default: 'none',
-    description: 'Read a map of plural categories with the key other as one text with plural forms.',
+    enum: ['auto', 'none', 'rails'],
+    default: 'auto',
+    description:
+      'Read a map of plural categories with the key other as one text with plural forms, as Rails does. Default: in files with a locale as their root key.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

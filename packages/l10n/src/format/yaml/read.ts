@@ -78,8 +78,9 @@ class EntryReader {
 
   async parts(entry: YamlEntry): Promise<readonly Part[]> {
     const { strings, map, document } = entry;
-    const members =
-      map !== undefined && this.#options.plurals === 'rails' ? pluralMembers(strings, this.#text.text) : undefined;
+    const { plurals } = this.#options;
+    const hasPlurals = plurals === 'rails' || (plurals === 'auto' && this.#root !== undefined);
+    const members = map !== undefined && hasPlurals ? pluralMembers(strings, this.#text.text) : undefined;
     if (members !== undefined && map !== undefined) return this.#plural(this.#name(map, document), members, strings);
     const parts: Part[] = [];
     for (const string of strings) parts.push(...(await this.#value(string, this.#name(string.path, document))));
