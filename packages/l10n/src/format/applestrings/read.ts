@@ -2,10 +2,9 @@ import { textRun, type Block, type Part } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { badValueRole, BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
-import { readFirstBytes } from '../byte-source.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
-import { namedEncoding, type SubfilterRule } from '../format-option.js';
+import type { SubfilterRule } from '../format-option.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
@@ -15,6 +14,7 @@ import { openText, type TextSource } from '../text/open-text.js';
 import { ScanFault, scanEntries, type EntryBatch } from '../text/scan-entries.js';
 import { ValueEntry } from '../value-entry.js';
 import { commentText } from './comment.js';
+import { openingEncoding } from './encoding.js';
 import type { AppleStringsOptions } from './options.js';
 import { scanString, type StringEntry, type TextRange } from './scan.js';
 import { decodeString, stringStyle, type StringStyle } from './string-syntax.js';
@@ -34,7 +34,7 @@ async function* readBatches(
   ctx: ReadContext,
 ): AsyncGenerator<readonly Part[]> {
   const { maxBytes } = options;
-  const encoding = namedEncoding(options.encoding) ?? (await unmarkedEncoding(source));
+  const encoding = await openingEncoding(source, options);
   const text = await openText(source, { file: ctx.document, maxBytes, encoding });
   yield [
     { kind: 'layer-start', layer: rootLayer({ format: 'applestrings', mimeType: 'text/plain', form: text.form }, ctx) },
@@ -52,13 +52,6 @@ async function* readBatches(
   }
   await reader.bad.report(() => text.chunks(), ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
-}
-
-/** Finds UTF-16 without a byte order mark: every other byte of its first characters is zero. */
-async function unmarkedEncoding(source: ByteSource): Promise<string | undefined> {
-  const [first, second, third, fourth] = await readFirstBytes(source, 4);
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
-  return first === 0 && second !== 0 && third === 0 && fourth !== 0 ? 'utf-16be' : undefined;
 }
 
 async function located(error: unknown, text: TextSource, ctx: ReadContext): Promise<unknown> {

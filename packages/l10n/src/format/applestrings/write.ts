@@ -27,7 +27,7 @@ function styleFrom(form: Json | undefined): StringStyle {
 }
 
 /** Escapes the characters that the encoding of the file lacks. */
-function escapeLacking(text: string, holds: (char: string) => boolean): string {
+export function escapeLacking(text: string, holds: (char: string) => boolean): string {
   return text.replaceAll(/./gsu, (char) => (holds(char) ? char : escapeUnits(char)));
 }
 
