@@ -38,7 +38,7 @@ describe('helve formats', () => {
   test('X24 detect names the preset of a file', async () => {
     await writeFile(join(cwd, 'messages.json'), '{"a": {"message": "b"}, "c": {"message": "d"}}');
     const { stdout } = await helve('formats', 'detect', 'messages.json', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([{ file: 'messages.json', format: 'json:chrome' }]);
+    expect(JSON.parse(stdout)).toMatchObject({ files: [{ file: 'messages.json', format: 'json:chrome' }] });
   });
 
   test('X23 the list shows what each format can do', async () => {
