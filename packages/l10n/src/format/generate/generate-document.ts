@@ -47,9 +47,9 @@ export async function generateDocument<Options>(
     format,
     ctx,
   );
-  const own = format.kind === 'bilingual' ? ctx : { ...ctx, sourceLocale: ctx.targetLocale ?? ctx.sourceLocale };
+  const own = format.kind !== 'monolingual' ? ctx : { ...ctx, sourceLocale: ctx.targetLocale ?? ctx.sourceLocale };
   const made = await request.insert({ bytes, entries, remove: [], options, ctx: own });
-  if (format.kind !== 'bilingual') {
+  if (format.kind === 'monolingual') {
     await sink.write(made);
     return { bytes: made.length, blocks: entries.length, changed: entries.length };
   }
@@ -100,7 +100,7 @@ function toEntries(
     const key = kind === 'bilingual' ? block.id : block.name;
     if (keys.has(key)) throw unwritable(block.id, format, `another block is called "${key}" too`);
     keys.add(key);
-    const target = kind === 'bilingual' || targetLocale === undefined ? undefined : block.targets[targetLocale];
+    const target = kind !== 'monolingual' || targetLocale === undefined ? undefined : block.targets[targetLocale];
     const own = target === undefined ? block : { ...block, source: target.runs, sourceLocale: targetLocale ?? '' };
     const entry = after === undefined ? { block: own } : { block: own, after };
     after = key;

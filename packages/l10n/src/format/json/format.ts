@@ -1,6 +1,7 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
 import { emptyJson } from './empty-json.js';
+import { jsonLocaleOfPath, jsonLocalePath } from './locale-path.js';
 import { jsonSchema, type JsonOptions } from './options.js';
 import { jsonPresets } from './presets.js';
 import { sniffJson } from './sniff.js';
@@ -28,4 +29,6 @@ export const jsonFormat = defineFormat<JsonOptions>({
   emptyDocument: emptyJson,
   insert: async (request) => (await import('./insert.js')).insertJson(request),
   write: async (request) => (await import('./write.js')).writeJson(request),
+  localePath: jsonLocalePath,
+  localeOfPath: jsonLocaleOfPath,
 });

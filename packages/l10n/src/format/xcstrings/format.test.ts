@@ -9,6 +9,7 @@ import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
+import { insertInto } from '../../testing/format/insert-kit.js';
 import { catalogSchema } from '../../testing/fixture/catalog-schema.js';
 import { probeTexts } from '../../testing/probe-text.js';
 import { xcstringsFormat } from './format.js';
@@ -74,6 +75,18 @@ describeFormat(xcstringsFormat, {
       name: 'a language that is written in an unknown way',
       input: catalog({ a: { localizations: { en: { variations: { width: {} } }, fr: unit('A') } } }),
       blocks: [{ name: 'a', text: 'a', translatable: false, target: 'A' }],
+    },
+  ],
+  exceptions: [
+    {
+      check: 'X30',
+      of: 'a language that is written in an unknown way',
+      reason: 'what nobody understands cannot be written again',
+    },
+    {
+      check: 'X31',
+      of: 'a language that is written in an unknown way',
+      reason: 'what nobody understands cannot be written again',
     },
   ],
   badValues: [
@@ -261,6 +274,29 @@ describe('string catalogs', () => {
     const input = catalog({ a: { localizations: { en: unit('A') } } }).replaceAll('\n', '\r\n');
     const expected = catalog({ a: { localizations: { de: unit('x'), en: unit('A') } } }).replaceAll('\n', '\r\n');
     expect(await translated(input, 'a', { runs: [textRun('x')] })).toBe(expected);
+  });
+
+  test('X31 a new catalog has the layout of Xcode, with all languages', async () => {
+    const document = await readDocument(xcstringsFormat, mixed, { options: { stale: 'include' } });
+    const { bytes } = await writeDocument(xcstringsFormat, { parts: document.parts, skeleton: undefined });
+    const { strings } = JSON.parse(mixed) as { strings: object };
+    const expected = {
+      ...strings,
+      'Hello %@': { comment: 'Greeting', localizations: { da: unit('Hej %@') } },
+      days: { localizations: { en: plural } },
+      old: { localizations: { en: unit('Old') } },
+    };
+    expect(Buffer.from(bytes).toString()).toBe(catalog(expected));
+  });
+
+  test('X30 a new entry stands behind its neighbour, with its comment', async () => {
+    const before = catalog({ a: {}, c: {} });
+    const made = await insertInto(xcstringsFormat, before, [{ name: 'b', text: 'B', note: 'n', after: 'a' }]);
+    expect(made).toBe(catalog({ a: {}, b: { comment: 'n', localizations: { en: unit('B') } }, c: {} }));
+    expect(await insertInto(xcstringsFormat, made, [], ['b'])).toBe(before);
+    await expect(insertInto(xcstringsFormat, before, [{ name: 'c', text: 'C' }])).rejects.toMatchObject({
+      code: 'L10N_UNWRITABLE',
+    });
   });
 
   test('X47 a catalog of 12 MB is read and written within seconds', { timeout: 60_000 }, async () => {

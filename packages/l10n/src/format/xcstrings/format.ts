@@ -1,5 +1,6 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
+import { emptyXcstrings } from './empty-xcstrings.js';
 import { xcstringsSchema, type XcstringsOptions } from './options.js';
 
 /** The string catalogs of Xcode, which hold all languages of an app. */
@@ -14,11 +15,13 @@ export const xcstringsFormat = defineFormat<XcstringsOptions>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
-    generative: false,
+    insert: true,
+    generative: true,
     package: false,
   },
   options: xcstringsSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readXcstrings(...args)),
+  emptyDocument: emptyXcstrings,
+  insert: async (request) => (await import('./insert.js')).insertXcstrings(request),
   write: async (request) => (await import('./write.js')).writeXcstrings(request),
 });

@@ -1,6 +1,6 @@
 import type { LocaleId, PluralKey, PluralRun, Runs, SelectRun } from '@helve/flow';
 import { dataText, formsOf } from '@helve/flow/content';
-import { membersOf, type TreeMember } from '../json/json-tree.js';
+import { membersOf, type TreeContainer, type TreeMember } from '../json/json-tree.js';
 import { planMembers } from '../plural/plan-members.js';
 import { readingOf, withCase } from '../plural/plural-reading.js';
 import { memberOf, textOf } from './catalog.js';
@@ -23,9 +23,15 @@ export interface LocalizationRequest {
 export function localizationNode(request: LocalizationRequest): ObjectNode {
   const { runs } = request;
   const plurals = runs.filter((run) => run.kind === 'plural');
-  const isSubstituted = plurals.length > 0 && plurals.every(({ pivot }) => substitution(pivot, request) !== undefined);
+  const isSubstituted = plurals.length > 1 || plurals.some((run) => isSubstitution(run, request));
   const parts = isSubstituted ? substituted(runs, plurals, request) : varied(runs, request);
   return objectNode(parts, (key) => !['stringUnit', 'variations', 'substitutions'].includes(key));
+}
+
+/** True for a plural that is known as a substitution, or names its number as only substitutions do. */
+function isSubstitution(run: PluralRun, request: LocalizationRequest): boolean {
+  if (substitution(run.pivot, request) !== undefined) return true;
+  return formsOf(run).some(([, form]) => form.some((code) => code.kind === 'ph' && code.data === '%arg'));
 }
 
 /** A text, or variations of it by device, then by number. */
@@ -55,15 +61,28 @@ function substituted(
   request: LocalizationRequest,
 ): Record<string, JsonNode> {
   const text = runs
-    .map((run) => (run.kind === 'plural' ? substitutionMark(run.pivot, request) : dataText([run])))
+    .map((run) => (run.kind === 'plural' ? substitutionMark(run, runs, request) : dataText([run])))
     .join('');
   const nodes = plurals.map((run) => {
-    const facts = substitution(run.pivot, request);
-    const kept = facts?.container ? [...membersOf(facts.container)].filter(({ key }) => key !== 'variations') : [];
-    const members = { ...Object.fromEntries(kept.map((fact) => [fact.key, copied(fact)])), ...varied([run], request) };
-    return [run.pivot, objectNode(members, () => true)] as const;
+    const known = substitution(run.pivot, request);
+    const facts = known?.container ? knownFacts(known.container) : madeFacts(run, runs);
+    return [run.pivot, objectNode({ ...facts, ...varied([run], request) }, () => true)] as const;
   });
   return { stringUnit: unitNode(text, request), substitutions: objectOf(Object.fromEntries(nodes)) };
+}
+
+function knownFacts(container: TreeContainer): Record<string, JsonNode> {
+  const kept = [...membersOf(container)].filter(({ key }) => key !== 'variations');
+  return Object.fromEntries(kept.map((fact) => [fact.key, copied(fact)]));
+}
+
+/** Facts of a new substitution: its number among the arguments, which is that of its place, and that it is an integer. */
+function madeFacts(run: PluralRun, runs: Runs): Record<string, JsonNode> {
+  return { argNum: { raw: String(argumentNumber(run, runs)) }, formatSpecifier: 'lld' };
+}
+
+function argumentNumber(run: PluralRun, runs: Runs): number {
+  return runs.slice(0, runs.indexOf(run)).filter(({ kind }) => kind === 'ph' || kind === 'plural').length + 1;
 }
 
 /** Copies a fact of a substitution: a name or a number. */
@@ -80,15 +99,17 @@ function substitution(name: string, { models }: LocalizationRequest): TreeMember
   return undefined;
 }
 
-/** The place of a substitution, with the number that it has in a model. */
-function substitutionMark(name: string, { models }: LocalizationRequest): string {
+/** The place of a substitution: with the number that it has in a model, or a number of its own where all have one. */
+function substitutionMark(run: PluralRun, runs: Runs, { models }: LocalizationRequest): string {
+  const { pivot: name } = run;
   for (const model of models) {
     const text = textOf(memberOf(memberOf(model, 'stringUnit'), 'value')) ?? '';
     const at = text.indexOf(`#@${name}@`);
     const mark = at < 0 ? undefined : /%(?:\d+\$)?$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0];
     if (mark !== undefined) return `${mark}#@${name}@`;
   }
-  return `%#@${name}@`;
+  const isNumbered = runs.some((one) => one.kind === 'ph' && /^%\d+\$/u.test(one.data));
+  return `%${isNumbered ? `${argumentNumber(run, runs)}$` : ''}#@${name}@`;
 }
 
 function unitNode(content: Runs | string, { state }: LocalizationRequest): ObjectNode {
