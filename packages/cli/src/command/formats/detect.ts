@@ -19,12 +19,12 @@ export const formatsDetectCommand: Command = {
     const rows = files.map(({ id, path }) => toRow(id, formats.detect({ path, head: fileHead(path) })));
     if (flags['json'] === true) printJson({ schema: 'helve.formats/v1', files: rows }, terminal);
     else {
-      const cells = rows.map(({ file, format, known, rule, confidence, problem, reasons }) => [
-        file,
-        format ?? (known === null ? '-' : `(${known})`),
-        rule,
-        confidence.toFixed(2),
-        problem ?? reasons.join('; '),
+      const cells = rows.map((row) => [
+        row.file,
+        row.format ?? (row.known === null ? '-' : `(${row.known})`),
+        row.rule,
+        row.confidence.toFixed(2),
+        row.problem ?? [...row.reasons, ...rivals(row)].join('; '),
       ]);
       const { style, width } = terminal;
       terminal.print(toTable(cells, { header: ['FILE', 'FORMAT', 'RULE', 'SURE', 'WHY'], style, width }));
@@ -43,6 +43,12 @@ interface DetectedRow {
   readonly reasons: readonly string[];
   readonly others: readonly FormatCandidate[];
   readonly problem?: string;
+}
+
+/** Other formats that are about as sure as the one that was chosen. */
+function rivals({ others, confidence }: DetectedRow): readonly string[] {
+  const near = others.filter((other) => confidence - other.confidence < 0.1);
+  return near.map(({ id, confidence: sure }) => `it may be ${id} too (${sure.toFixed(2)})`);
 }
 
 function toRow(file: string, found: FormatDetection): DetectedRow {

@@ -41,6 +41,15 @@ describe('helve formats', () => {
     expect(JSON.parse(stdout)).toMatchObject({ files: [{ file: 'messages.json', format: 'json:chrome' }] });
   });
 
+  test('X52 detect shows a file that fits two presets with both confidences', async () => {
+    await writeFile(join(cwd, 'two.json'), '{"a": {"message": "b", "defaultMessage": "c"}}');
+    const { stdout } = await helve('formats', 'detect', 'two.json');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /json:chrome extension\+sniff 0\.95 .*it may be json:formatjs too \(0\.95\)/,
+    );
+    expect(stdout).not.toContain('it may be json too');
+  });
+
   test('X23 the list shows what each format can do', async () => {
     const { stdout } = await helve('formats');
     expect(stdout).toMatch(/^json +monolingual +\.json \.jsonc +stream/m);
