@@ -89,6 +89,7 @@ export type {
   SkeletonCursor,
   SkeletonEmbedded,
   SkeletonEntry,
+  SkeletonLanguage,
   SkeletonMember,
   SkeletonValue,
   TextForm,

@@ -25,7 +25,17 @@ export type SkeletonEntry =
   | SkeletonValue
   | SkeletonEmbedded
   | SkeletonMember
-  | { readonly kind: 'lang'; readonly offset: number; readonly length: number; readonly value: string };
+  | SkeletonLanguage;
+
+/** Place where a document names its own language, which a translation names anew. */
+export interface SkeletonLanguage {
+  readonly kind: 'lang';
+  readonly offset: number;
+  readonly length: number;
+  readonly value: string;
+  /** Mark between the parts of a locale on a platform that knows one only; absent keeps that of the value. */
+  readonly separator?: '_';
+}
 
 /** Where the value of a block begins, in bytes. */
 export interface ValueLocation {

@@ -8,6 +8,7 @@ import {
   type SkeletonCursor,
   type SkeletonEmbedded,
   type SkeletonEntry,
+  type SkeletonLanguage,
   type SkeletonValue,
   type StructureCheck,
   type WriteContext,
@@ -289,11 +290,11 @@ class Splice implements PartConsumer {
     await this.#replace(entry, codec.encodeText(written.text, entry), entry.layerId);
   }
 
-  async #lang(entry: { readonly offset: number; readonly length: number; readonly value: string }): Promise<void> {
+  async #lang(entry: SkeletonLanguage): Promise<void> {
     const { sourceLocale, targetLocale } = this.#request.ctx;
     if (targetLocale === undefined || entry.value.replaceAll('_', '-') !== sourceLocale) return;
-    const locale = entry.value.includes('_') ? targetLocale.replaceAll('-', '_') : targetLocale;
-    await this.#replace(entry, locale, 'lang');
+    const separator = entry.separator ?? (entry.value.includes('_') ? '_' : '-');
+    await this.#replace(entry, targetLocale.replaceAll('-', separator), 'lang');
   }
 
   async #replace(range: { readonly offset: number; readonly length: number }, text: string, block: string) {

@@ -106,6 +106,11 @@ describe('arb', () => {
     expect(await written(input, block?.source ?? [], kit)).toBe(input.replace('"en"', '"de"'));
   });
 
+  test('X51 the locale of a translation is spelled as Flutter does, as in the name of its file', async () => {
+    const input = '{"@@locale":"en","a":"x"}';
+    expect(await written(input, [textRun('y')], { targetLocale: 'pt-BR' })).toBe('{"@@locale":"pt_BR","a":"y"}');
+  });
+
   test('XV8b an apostrophe is a plain character, and doubled only with escaping', async () => {
     const code = { kind: 'ph', id: '1', type: 'code:variable', data: '{n}', equiv: 'n' } as const;
     const runs = [textRun("that's "), code];

@@ -89,7 +89,13 @@ class MessageReader {
   /** Notes where the file names its language, so that a translation names its own. */
   #language({ value: { start, end, index }, locale }: ArbLocale): void {
     if (!isLocale(locale)) throw new JsonFault(`"${locale}" is not a locale`, index);
-    this.#ctx.skeleton?.append({ kind: 'lang', offset: start + 1, length: end - start - 2, value: locale });
+    this.#ctx.skeleton?.append({
+      kind: 'lang',
+      offset: start + 1,
+      length: end - start - 2,
+      value: locale,
+      separator: '_',
+    });
   }
 
   #block(message: ArbMessage): Block {
