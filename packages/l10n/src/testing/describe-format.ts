@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { skeletonEntries } from '../format/skeleton.js';
 import { describeBadValues, type BadValueCase } from './format/describe-bad-values.js';
 import { describeGeneration } from './format/describe-generation.js';
+import { describeHostility } from './format/describe-hostility.js';
 import { describeInsertion } from './format/describe-insertion.js';
 import {
   blocksOf,
@@ -84,6 +85,7 @@ export function describeFormat(format: Format, suite: FormatSuite): void {
     test(`T106 ${format.id} answers or refuses whatever happens to its files`, { timeout: 120_000 }, () =>
       expectSurvival(format, suite),
     );
+    describeHostility(format, suite);
     describeBadValues(format, suite.badValues ?? []);
     if (format.caps.insert) describeInsertion(format, suite);
     if (format.caps.generative) describeGeneration(format, suite);

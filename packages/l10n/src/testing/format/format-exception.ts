@@ -1,8 +1,8 @@
 /** Something that a format does not do, and why. */
 export interface FormatException {
   /** Id of the requirement. */
-  readonly check: 'X30' | 'X31';
-  /** Name of the case; absent stands for all. */
+  readonly check: 'X10' | 'X30' | 'X31';
+  /** Name of the case, or of the hostile input; absent stands for all. */
   readonly of?: string;
   /** Names of the blocks that it is about; absent stands for the whole document. */
   readonly blocks?: readonly string[];
