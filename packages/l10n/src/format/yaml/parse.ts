@@ -4,6 +4,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   Parser,
   type CST,
   type Document,
@@ -66,13 +67,26 @@ interface YamlRequest {
 
 /** Parses a file for the positions of its strings. Throws a fault with the position of the first mistake. */
 export function parseYaml(text: string, request: YamlRequest): ParsedYaml {
-  const tokens = [...new Parser().parse(text)];
+  const tokens = [...tokensOf(text, request)];
   if (depthOf(tokens) > request.maxDepth) throw limitError(request.file, 'the depth', request.maxDepth);
   const options = { uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' } as const;
   const documents = [...new Composer(options).compose(tokens, false, text.length)];
   const entries = documents.flatMap((document, at) => new StringCollector(text, document, at, request).collect());
   const [only, another] = documents;
   return { entries, rootKey: only === undefined || another !== undefined ? undefined : rootKeyOf(only, text) };
+}
+
+/** Parses the tokens of a text; brackets that nest too deep end it before they cost memory. */
+function* tokensOf(text: string, { file, maxDepth }: YamlRequest): Generator<CST.Token> {
+  const parser = new Parser();
+  let depth = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === '{' || lexeme === '[') depth += 1;
+    if (lexeme === '}' || lexeme === ']') depth -= 1;
+    if (depth > maxDepth) throw limitError(file, 'the depth', maxDepth);
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
 }
 
 /** Returns the deepest nesting of tokens, without going down by calls. */

@@ -6,7 +6,7 @@ import { readDocument, toBytes, writeDocument } from '../document-kit.js';
 import { exceptionOf } from './format-exception.js';
 import { externalEntities, hostileInputsFor, syntaxOf, type HostileInput } from './hostile-input.js';
 
-/** Maximum CPU time of one file; the first of a kind also pays for code that is compiled then. */
+/** Maximum time of one file; the first of a kind also pays for code that is compiled then. */
 const maxSeconds = 1;
 const compileSeconds = 0.5;
 const maxGrowthBytes = 256 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function describeHostility(format: Format, suite: FormatSuite): void {
 
 async function expectSurvival(format: Format, one: FormatCase, bytes: Buffer, { name }: HostileInput): Promise<void> {
   const before = process.resourceUsage().maxRSS * 1024;
-  const began = process.cpuUsage();
+  const clock = secondsClock();
   const kit = { ...one, signal: new AbortController().signal };
   try {
     const document = await readDocument(format, bytes, kit);
@@ -37,7 +37,15 @@ async function expectSurvival(format: Format, one: FormatCase, bytes: Buffer, { 
   } catch (error) {
     if (!isToolError(error)) throw error;
   }
-  const { user, system } = process.cpuUsage(began);
-  expect((user + system) / 1e6, `${name}: seconds`).toBeLessThan(maxSeconds + compileSeconds);
+  expect(clock(), `${name}: ${bytes.subarray(0, 4).toString()} seconds`).toBeLessThan(maxSeconds + compileSeconds);
   expect(process.resourceUsage().maxRSS * 1024 - before, `${name}: memory`).toBeLessThan(maxGrowthBytes);
+}
+
+/** Measures the work of one thread: on a busy machine time passes without work, and other threads of the process work too. */
+function secondsClock(): () => number {
+  const [began, worked] = [performance.now(), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(worked);
+    return Math.min((performance.now() - began) / 1000, (user + system) / 1e6);
+  };
 }

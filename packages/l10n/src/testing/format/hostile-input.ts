@@ -16,7 +16,7 @@ export const externalEntities = 'entities from elsewhere';
 const textSyntaxes: readonly Syntax[] = ['json', 'xml', 'text'];
 
 /** Files that no reader may choke on: each is read correctly or refused by name, in little time and memory. */
-export const hostileInputs: readonly HostileInput[] = [
+const hostileInputs: readonly HostileInput[] = [
   { name: 'a cut at every 97th byte', syntax: ['json', 'xml', 'text', 'zip'], make: cuts },
   { name: 'one bit flipped at 500 places', syntax: ['json', 'xml', 'text', 'zip'], make: flips },
   { name: 'a megabyte on one line', make: (sound, syntax) => [withText(sound, syntax, 'word '.repeat(megabyte / 5))] },
