@@ -10,6 +10,7 @@ import { messageFormat } from './messageformat/format.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { poFormat } from './po/format.js';
 import { propertiesFormat } from './properties/format.js';
+import { resxFormat } from './resx/format.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 import { xliffFormat } from './xliff/format.js';
 import { xliff2Format } from './xliff2/format.js';
@@ -28,6 +29,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   plaintextFormat,
   poFormat,
   propertiesFormat,
+  resxFormat,
   xcstringsFormat,
   xliffFormat,
   xliff2Format,

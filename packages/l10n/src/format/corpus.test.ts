@@ -16,6 +16,7 @@ import { presetOptions, withOptions } from './preset.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { yamlFormat } from './yaml/format.js';
+import { resxFormat } from './resx/format.js';
 import { skeletonEntries } from './skeleton.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 
@@ -44,6 +45,7 @@ const corpora: readonly Corpus[] = [
   { format: preset(jsonFormat, 'gotext'), folders: ['json-gotext'] },
   { format: preset(jsonFormat, 'resjson'), folders: ['json-resjson'] },
   { format: i18nextFormat, folders: ['json'] },
+  { format: resxFormat, folders: ['resx', 'resw'], endings: ['.resx', '.resw'] },
   { format: propertiesFormat, folders: ['properties'] },
   { format: xcstringsFormat, folders: ['xcstrings', 'xcloc'], endings: ['.xcstrings'] },
   { format: plaintextFormat, folders: ['md'] },

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { textRun, type Block, type Run, type Runs } from '@helve/flow';
-import { formsOf, hasForms, withForms } from '@helve/flow/content';
+import { formsOf, hasForms } from '@helve/flow/content';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { blocksOf, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
+import { pseudoRuns } from '../../testing/format/pseudo-runs.js';
 import { probeTexts } from '../../testing/probe-text.js';
 import { androidXmlFormat } from './format.js';
 
@@ -81,21 +82,6 @@ function dataOf({ data, subType }: Run & { readonly data: string; readonly subTy
   return subType?.startsWith('xml:') === true ? data.replaceAll(/<[^>]*>/gu, '') : data;
 }
 
-const accents: Readonly<Record<string, string>> = { a: 'á', e: 'é', o: 'ö', u: 'ü' };
-
-/** Makes every text longer and strange, and keeps its codes. */
-function pseudo(runs: Runs): Runs {
-  const changed = runs.map((one): Run => {
-    if (hasForms(one))
-      return withForms(
-        one,
-        formsOf(one).map(([key, inner]) => [key, pseudo(inner)]),
-      );
-    return one.kind === 'text' ? textRun(one.text.replaceAll(/[aeou]/gu, (char) => accents[char] ?? char)) : one;
-  });
-  return changed.some(hasForms) ? changed : [textRun('@[ "'), ...changed, textRun(` it's\n  ]  `)];
-}
-
 describe('files that aapt2 compiles', needs('aapt2'), () => {
   let folder = '';
   beforeAll(() => {
@@ -115,7 +101,7 @@ describe('files that aapt2 compiles', needs('aapt2'), () => {
         const parts = withContent(
           androidXmlFormat,
           document.parts,
-          ({ source, translatable }: Block) => (translatable ? pseudo(source) : undefined),
+          ({ source, translatable }: Block) => (translatable ? pseudoRuns(source) : undefined),
           'de',
         );
         const { bytes } = await writeDocument(androidXmlFormat, { ...document, parts });

@@ -3,14 +3,16 @@ import { bytesSource, type InsertRequest } from '@helve/flow/content';
 import { insertLines } from '../insert/insert-lines.js';
 import { lineEndOf, spliceText, type TextSplice } from '../insert/splice-text.js';
 import { rootContent } from '../xml/element-lines.js';
+import { readElementTable, type ElementTable } from '../xml/element-table.js';
 import { loadXml } from '../xml/open-xml.js';
 import { attributesEnd } from '../xml/raw-edit.js';
 import { createReferenceEscaper } from '../xml/reference-escaper.js';
-import { dialects } from './dialect.js';
-import { planArrays } from './plan-arrays.js';
+import type { XmlElement } from '../xml/xml-node.js';
+import { dialects, type Dialect } from './dialect.js';
+import { arrayKey, planArrays } from './plan-arrays.js';
 import type { AndroidXmlOptions } from './options.js';
 import { xliffNamespace } from './read-value.js';
-import { readTable, type ResourceTable } from './resource-table.js';
+import { toResource, type Resource } from './resource.js';
 import { spellResource, spellValue } from './spell-resource.js';
 
 /** Puts resources into a file, each on lines behind its neighbour, and takes others out with their comments. */
@@ -18,10 +20,19 @@ export async function insertAndroidXml(request: InsertRequest<AndroidXmlOptions>
   const { bytes, options, ctx } = request;
   const loaded = await loadXml(bytesSource(bytes), ctx.document, options);
   const { text } = loaded;
-  const table = await readTable(request, text);
+  const dialect = dialects[options.dialect];
+  const table = await readElementTable({
+    bytes,
+    text,
+    file: ctx.document,
+    format: 'androidxml',
+    root: 'resources',
+    options,
+    toEntry: (element) => toEntry(element, dialect),
+  });
   const { entries, fragments, root } = table;
   const lineEnd = lineEndOf(loaded);
-  const context = { dialect: dialects[options.dialect], fragments, locale: ctx.sourceLocale, lineEnd };
+  const context = { dialect, fragments, locale: ctx.sourceLocale, lineEnd };
   const splices = [
     ...declaredXliff(
       request.entries.map(({ block }) => block),
@@ -45,10 +56,18 @@ export async function insertAndroidXml(request: InsertRequest<AndroidXmlOptions>
   return spliceText(bytes, loaded, splices, { format: 'androidxml', escaper: createReferenceEscaper() });
 }
 
+function toEntry(
+  element: XmlElement,
+  dialect: Dialect,
+): { readonly key: string; readonly content: Resource } | undefined {
+  const content = toResource(element, dialect);
+  return content && { key: content.kind === 'array' ? arrayKey(content.name) : content.name, content };
+}
+
 /** Declares the prefix of XLIFF in the root, if new values need it. */
 function declaredXliff(
   blocks: readonly Block[],
-  { root, fragments }: ResourceTable,
+  { root, fragments }: ElementTable<Resource>,
   text: string,
 ): readonly TextSplice[] {
   const needsIt = blocks.some(({ source }) => JSON.stringify(source).includes('<xliff:'));

@@ -1,7 +1,8 @@
 import type { Block } from '@helve/flow';
 import type { InsertRequest, NewEntry } from '@helve/flow/content';
 import type { TextSplice } from '../insert/splice-text.js';
-import { arrayKey, type TableEntry } from './resource-table.js';
+import type { TableEntry } from '../xml/element-table.js';
+import type { Resource } from './resource.js';
 import { arrayOf } from './spell-resource.js';
 
 /** Changes to a file, with arrays as wholes and their items apart. */
@@ -16,12 +17,13 @@ export interface ArrayPlan {
   itemSplices(text: string, spell: (block: Block) => string): readonly TextSplice[];
 }
 
-type ArrayEntry = TableEntry & { readonly resource: { readonly kind: 'array' } };
+type ResourceEntry = TableEntry<Resource>;
+type ArrayEntry = TableEntry<Resource & { readonly kind: 'array' }>;
 
 /** Plans what happens to arrays: items that a file lacks go behind those that it has, and new arrays get all of theirs. */
 export function planArrays(
   { entries, remove }: Pick<InsertRequest, 'entries' | 'remove'>,
-  table: readonly TableEntry[],
+  table: readonly ResourceEntry[],
 ): ArrayPlan {
   const arrays = new Map(table.filter(isArray).map((entry) => [entry.key, entry]));
   const made = new Map<string, Block[]>();
@@ -39,7 +41,7 @@ export function planArrays(
     }
   }
   const gone = new Set(remove);
-  const isGone = (entry: ArrayEntry): boolean => entry.resource.items.every((_, at) => gone.has(itemName(entry, at)));
+  const isGone = (entry: ArrayEntry): boolean => entry.content.items.every((_, at) => gone.has(itemName(entry, at)));
   return {
     added,
     remove: [...remove, ...[...arrays.values()].filter((entry) => isGone(entry)).map(({ key }) => key)],
@@ -51,8 +53,13 @@ export function planArrays(
   };
 }
 
-function isArray(entry: TableEntry): entry is ArrayEntry {
-  return entry.resource.kind === 'array' && entry.resource.items.length > 0;
+/** Returns the name of an array as a whole, in the way of its items. */
+export function arrayKey(name: string): string {
+  return `${name}[]`;
+}
+
+function isArray(entry: ResourceEntry): entry is ArrayEntry {
+  return entry.content.kind === 'array' && entry.content.items.length > 0;
 }
 
 function keyOf(name: string): string {
@@ -60,12 +67,12 @@ function keyOf(name: string): string {
   return array === undefined ? name : arrayKey(array);
 }
 
-function itemName({ resource }: ArrayEntry, at: number): string {
-  return `${resource.name}[${at}]`;
+function itemName({ content }: ArrayEntry, at: number): string {
+  return `${content.name}[${at}]`;
 }
 
 function removedItems(entry: ArrayEntry, gone: ReadonlySet<string>, text: string): readonly TextSplice[] {
-  return entry.resource.items.flatMap((item, at) => {
+  return entry.content.items.flatMap((item, at) => {
     if (!gone.has(itemName(entry, at))) return [];
     const start = entry.index + item.start;
     return [{ start: text.slice(0, start).trimEnd().length, end: entry.index + item.end, text: '' }];
@@ -73,8 +80,8 @@ function removedItems(entry: ArrayEntry, gone: ReadonlySet<string>, text: string
 }
 
 /** Puts items behind the last one, in its manner. */
-function addedItems({ index, resource }: ArrayEntry, values: readonly string[], text: string): TextSplice {
-  const last = resource.items.at(-1);
+function addedItems({ index, content }: ArrayEntry, values: readonly string[], text: string): TextSplice {
+  const last = content.items.at(-1);
   const [start, end] = [index + (last?.start ?? 0), index + (last?.end ?? 0)];
   const space = text.slice(text.slice(0, start).trimEnd().length, start);
   return { start: end, end, text: values.map((value) => `${space}<item>${value}</item>`).join('') };

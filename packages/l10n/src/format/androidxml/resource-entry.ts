@@ -1,39 +1,11 @@
 import type { Runs } from '@helve/flow';
 import type { PluralCategory } from '../plural/plan-members.js';
 import { ValueEntry } from '../value-entry.js';
+import type { ByteRange } from '../xml/split-children.js';
 import { rawValue, valueRange, type ValueRange } from '../xml/value-range.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
 import type { XmlElement } from '../xml/xml-node.js';
 import type { PluralItem } from './resource.js';
-
-/** A range of the file. */
-export interface ByteRange {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Skeleton entry of one value. */
-export class TextEntry extends ValueEntry {
-  /** The value as it was read. */
-  readonly raw: string;
-  readonly emptyTag: string | undefined;
-  /** Knows what is well-formed in this file. */
-  readonly fragments: XmlFragments;
-  readonly more?: true;
-
-  constructor(
-    blockId: string,
-    { offset, length }: ByteRange,
-    content: Runs,
-    { raw, emptyTag, fragments, more }: Pick<TextEntry, 'raw' | 'emptyTag' | 'fragments'> & { readonly more: boolean },
-  ) {
-    super(blockId, offset, length, content);
-    this.raw = raw;
-    this.emptyTag = emptyTag;
-    this.fragments = fragments;
-    if (more) this.more = true;
-  }
-}
 
 /** One form of a plural in the spelling of the file; positions are those in the text of its plural. */
 export interface WrittenItem {

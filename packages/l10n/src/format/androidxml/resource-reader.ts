@@ -12,8 +12,8 @@ import { isMarkup } from '../xml/inline-pieces.js';
 import type { XmlPiece } from '../xml/split-children.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
 import type { XmlElement } from '../xml/xml-node.js';
+import { XmlValueEntry } from '../xml/xml-value-entry.js';
 import type { AndroidXmlOptions } from './options.js';
-import { TextEntry } from './resource-entry.js';
 import { isExcluded } from './resource.js';
 import { DraftReader, type ValueDraft } from './value-draft.js';
 
@@ -77,7 +77,8 @@ export class ResourceReader {
   /** Reads a value with another format; undefined for one that is not a single text. */
   async #embedded(draft: ValueDraft, rule: SubfilterRule): Promise<readonly Part[] | undefined> {
     const entry = draft.entry(draft.name, false);
-    if (!(entry instanceof TextEntry) || draft.runs.some((run) => 'subType' in run && isMarkup(run))) return undefined;
+    if (!(entry instanceof XmlValueEntry) || draft.runs.some((run) => 'subType' in run && isMarkup(run)))
+      return undefined;
     const text = dataText(draft.runs);
     const { offset, length, raw, emptyTag = '' } = entry;
     const value = { id: draft.name, parentId: rootLayerId, text, rule, offset, length, form: { raw, emptyTag } };
@@ -133,10 +134,5 @@ export class ResourceReader {
 
 function noteEntry(id: string, piece: XmlPiece, more: boolean): NoteEntry {
   const { text: raw } = piece;
-  const offset = piece.byteAt(0);
-  return new NoteEntry(
-    id,
-    { offset, length: piece.byteAt(raw.length) - offset },
-    { text: commentText(raw), raw, more },
-  );
+  return new NoteEntry(id, piece.bytesOf(0, raw.length), { text: commentText(raw), raw, more });
 }

@@ -4,14 +4,14 @@ import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { pluralContent } from '../plural/plan-members.js';
 import type { CommentedElement } from '../xml/comment-collector.js';
 import type { XmlPiece } from '../xml/split-children.js';
-import { rawValue, valueRange } from '../xml/value-range.js';
 import { faultsAt, XmlFault } from '../xml/xml-fault.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
 import type { XmlElement } from '../xml/xml-node.js';
+import { xmlValueEntry, type XmlValueEntry } from '../xml/xml-value-entry.js';
 import { dialects, type Dialect } from './dialect.js';
 import type { AndroidXmlOptions } from './options.js';
 import { readValue } from './read-value.js';
-import { PluralsEntry, TextEntry, writtenItem, type ByteRange } from './resource-entry.js';
+import { PluralsEntry, writtenItem } from './resource-entry.js';
 import { isExcluded, toResource, type PluralItem, type Resource } from './resource.js';
 import { EscapeFault } from './scan-text.js';
 
@@ -31,7 +31,7 @@ export interface ValueDraft extends DraftContent {
   readonly above: readonly XmlPiece[];
   readonly behind: XmlPiece | undefined;
   /** Creates the skeleton entry. */
-  entry(id: string, more: boolean): TextEntry | PluralsEntry;
+  entry(id: string, more: boolean): XmlValueEntry | PluralsEntry;
 }
 
 /** Reads the values of the resources of one file. */
@@ -70,14 +70,11 @@ export class DraftReader {
   }
 
   #value(element: XmlElement, piece: XmlPiece, isFree: boolean) {
-    const { text } = piece;
-    const range = valueRange(element, text);
     const content = this.#content([element], piece, isFree, ([runs = []]) => runs);
-    const facts = { raw: rawValue(range, text), emptyTag: range.emptyTag, fragments: this.#fragments };
+    const place = { element, piece, fragments: this.#fragments };
     return {
       ...content,
-      entry: (id: string, more: boolean) =>
-        new TextEntry(id, byteRange(piece, range.start, range.end), content.runs, { ...facts, more }),
+      entry: (id: string, more: boolean) => xmlValueEntry(place, { id, content: content.runs, more }),
     };
   }
 
@@ -93,7 +90,7 @@ export class DraftReader {
     return {
       ...content,
       entry: (id: string, more: boolean) =>
-        new PluralsEntry(id, byteRange(piece, element.openEnd, element.closeStart), content.runs, {
+        new PluralsEntry(id, piece.bytesOf(element.openEnd, element.closeStart), content.runs, {
           raw,
           items: written,
           fragments: this.#fragments,
@@ -136,9 +133,4 @@ export class DraftReader {
     const runs = Object.freeze([textRun(piece.text.slice(start, end))]);
     return { runs, translatable: false, fault, bareApostrophe: false, brokenChars: false };
   }
-}
-
-function byteRange(piece: XmlPiece, start: number, end: number): ByteRange {
-  const offset = piece.byteAt(start);
-  return { offset, length: piece.byteAt(end) - offset };
 }

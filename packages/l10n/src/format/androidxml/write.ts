@@ -12,11 +12,12 @@ import { redeclareXml } from '../xml/declared-encoding.js';
 import { isMarkup } from '../xml/inline-pieces.js';
 import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { withTags } from '../xml/value-range.js';
+import { XmlValueEntry } from '../xml/xml-value-entry.js';
 import { dialects, type Dialect } from './dialect.js';
 import { encodePlurals } from './encode-plurals.js';
 import { encodeValue, UnwritableText } from './encode-value.js';
 import type { AndroidXmlOptions } from './options.js';
-import { PluralsEntry, TextEntry } from './resource-entry.js';
+import { PluralsEntry } from './resource-entry.js';
 
 const format = 'androidxml';
 
@@ -35,7 +36,7 @@ export const writeAndroidXml: FormatDefinition<AndroidXmlOptions>['write'] = asy
       encode: (runs = [], entry, block) => {
         if (entry instanceof NoteEntry) return encodeComment(dataText(runs), entry, format);
         if (entry instanceof PluralsEntry) return encodeForms(runs, entry, block, dialect, ctx);
-        if (!(entry instanceof TextEntry)) throw new TypeError('Cannot write: the skeleton is of another reader');
+        if (!(entry instanceof XmlValueEntry)) throw new TypeError('Cannot write: the skeleton is of another reader');
         return withTags(encodeText(oneReading(runs, block, ctx), entry.raw, entry, dialect), entry.emptyTag);
       },
       encodeText: (text, entry) => encodeEmbedded(text, entry, dialect),
@@ -72,7 +73,7 @@ function encodeForms(runs: Runs, entry: PluralsEntry, block: Block, dialect: Dia
 function encodeText(
   runs: Runs,
   raw: string,
-  { blockId, fragments }: TextEntry | PluralsEntry,
+  { blockId, fragments }: XmlValueEntry | PluralsEntry,
   dialect: Dialect,
 ): string {
   const written = writable(blockId, () => encodeValue(runs, raw, dialect));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { readDocument, writeDocument } from '../../testing/document-kit.js';
 import { androidXmlFormat } from '../androidxml/format.js';
+import { resxFormat } from '../resx/format.js';
 
 /** An XML format, with a small file around a value. */
 interface XmlTable {
@@ -21,10 +22,20 @@ const tables: readonly XmlTable[] = [
     file: (value, doctype = '') => `${doctype}<resources>${androidEntry('a', value)}</resources>`,
     entry: androidEntry,
   },
+  {
+    format: resxFormat,
+    root: 'root',
+    file: (value, doctype = '') => `${doctype}<root>${resxEntry('a', value)}</root>`,
+    entry: resxEntry,
+  },
 ];
 
 function androidEntry(name: string, value: string): string {
   return `<string name="${name}">${value}</string>`;
+}
+
+function resxEntry(name: string, value: string): string {
+  return `<data name="${name}"><value>${value}</value></data>`;
 }
 
 const mega = 2 ** 20;

@@ -4,6 +4,12 @@ import type { TextChunk } from '../text/text-chunk.js';
 import { TextWindow, type WindowBytes } from '../text/text-window.js';
 import { elementEnd, markupEnd, tagName } from './markup-end.js';
 
+/** A range of the bytes of a file. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
 type PieceKind = 'head' | 'element' | 'comment' | 'instruction' | 'text' | 'tail';
 
 /** A piece of an XML file: everything up to the start tag of the container, one node in it, or all that follows. */
@@ -29,6 +35,12 @@ export class XmlPiece {
   /** Returns the offset of one of its characters in the file; cheap in rising order. */
   byteAt(index: number): number {
     return this.#bytes.byteAt(this.#start + index);
+  }
+
+  /** Returns the bytes of a range of its characters. */
+  bytesOf(start: number, end: number): ByteRange {
+    const offset = this.byteAt(start);
+    return { offset, length: this.byteAt(end) - offset };
   }
 }
 
