@@ -117,6 +117,18 @@ test('two files beside each other teach no pair whose codes differ', async () =>
   expect(json(learned.stdout)).toMatchObject({ added: 2, files: [{ blocks: 3, learned: 2, broken: 1 }] });
 });
 
+test('texts that a run wrote as their source for want of a translation are not learned', async () => {
+  const { helve, folder } = await createProject({
+    ...files,
+    'app/en.json': '{ "a": "Save the file", "b": "Unknown words here", "c": "Three green boats" }',
+  });
+  await helve(['tm', 'import', 'vendor.tmx']);
+  expect(await helve(['tm-leverage', 'app/en.json', '--target', 'de', '-o', 'auto'])).toMatchObject({ code: 0 });
+  expect(json(await readFile(join(folder, 'app/de.json'), 'utf8'))).toMatchObject({ c: 'Three green boats' });
+  const learned = await helve(['tm', 'learn', 'app/en.json', '--with', 'de=app/de.json', '--json']);
+  expect(json(learned.stdout)).toMatchObject({ added: 0, files: [{ blocks: 3, learned: 1, early: 2 }] });
+});
+
 test('T82 the store sink teaches what was reviewed, when the project says so', async () => {
   const reviewed = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
 <trans-unit id="1" approved="yes"><source>Sea</source><target state="signed-off">Meer</target></trans-unit>

@@ -1,10 +1,13 @@
-import type { Block, LocaleId, TargetStatus } from '@helve/flow';
+import type { Block, LocaleId, Target, TargetStatus } from '@helve/flow';
 import type { FormatResolver } from '@helve/flow/content';
 import { fileHead, type FoundInput } from '@helve/flow/engine';
 import { alignTarget, blockDrafts, fileSource, refuseFile, type TmDraft } from '@helve/l10n';
 
+/** A text of the file of a translation. */
+export type PairedText = Pick<Target, 'runs' | 'status'>;
+
 /** The translations of blocks that stand in files of their own, by locale and block id. */
-export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
+export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, PairedText>>;
 
 /** Options of learning from files. */
 export interface Lesson {
@@ -69,7 +72,7 @@ function withTwins(block: Block, twins: TranslationPairs): Block {
   const targets = { ...block.targets };
   for (const [locale, blocks] of twins) {
     const twin = blocks.get(block.id);
-    if (twin) targets[locale] = { runs: alignTarget(twin.source, block.source), status: 'translated' };
+    if (twin) targets[locale] = { ...twin, runs: alignTarget(twin.runs, block.source) };
   }
   return { ...block, targets };
 }

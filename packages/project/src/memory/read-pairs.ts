@@ -1,32 +1,44 @@
 import { canonicalLocale, type Block, type LocaleId } from '@helve/flow';
-import type { FormatResolver } from '@helve/flow/content';
+import { nameDigest, runsHash, type FallbackTexts, type FormatResolver } from '@helve/flow/content';
 import { findInputs } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
-import { readBlocks, type TranslationPairs } from './read-lessons.js';
+import { openFallbackRecord } from '../run/fallback-record.js';
+import { readBlocks, type PairedText, type TranslationPairs } from './read-lessons.js';
 
 /** Where the files are, and what reads them. */
 interface TwinRequest {
   readonly formats: FormatResolver;
   readonly cwd: string;
+  /** The folder of the project, whose runs may have written texts as their source for want of a translation. */
+  readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 /** Reads the files of `--with de=app/de.json,fr=app/fr.json`. */
 export async function readPairs(
   text: string | undefined,
-  { formats, cwd, signal }: TwinRequest,
+  { formats, cwd, folder, signal }: TwinRequest,
 ): Promise<TranslationPairs> {
-  const twins = new Map<LocaleId, ReadonlyMap<string, Block>>();
+  const record = openFallbackRecord(folder);
+  const twins = new Map<LocaleId, ReadonlyMap<string, PairedText>>();
   for (const pair of text?.split(',') ?? []) {
     const { locale, file } = readPair(pair);
-    const blocks = new Map<string, Block>();
+    const texts = new Map<string, PairedText>();
     const { files } = await findInputs([file], cwd);
     for (const input of files) {
-      for await (const block of readBlocks(input, { formats, from: locale, signal })) blocks.set(block.id, block);
+      const fallback = await record.find(input.path);
+      for await (const block of readBlocks(input, { formats, from: locale, signal })) {
+        texts.set(block.id, { runs: block.source, status: isFallback(block, fallback) ? 'new' : 'translated' });
+      }
     }
-    twins.set(locale, blocks);
+    twins.set(locale, texts);
   }
   return twins;
+}
+
+/** True for a text that an earlier run wrote as its source, and that nobody has changed since. */
+function isFallback({ name, source }: Block, fallback: FallbackTexts | undefined): boolean {
+  return fallback !== undefined && fallback[nameDigest(name)] === runsHash(source);
 }
 
 function readPair(pair: string): { readonly locale: LocaleId; readonly file: string } {

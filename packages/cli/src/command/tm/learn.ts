@@ -55,7 +55,12 @@ export const tmLearnCommand: Command = {
     const { files } = await findInputs(args, terminal.io.cwd);
     const { io } = terminal;
     const from = localeFlag(flags, 'from') ?? canonicalLocale(memories.config.locales.source ?? 'en');
-    const pairs = await readPairs(flagText(flags, 'with'), { formats, cwd: io.cwd, signal: io.signal });
+    const pairs = await readPairs(flagText(flags, 'with'), {
+      formats,
+      cwd: io.cwd,
+      folder: memories.folder,
+      signal: io.signal,
+    });
     const startedAt = new Date().toISOString();
     const session = `learn-${digest([startedAt, ...files.map(({ id }) => id)]).slice(0, 24)}`;
     const lesson: Lesson = { from, ...toLesson(flags), session, formats, pairs, signal: io.signal };
