@@ -26,6 +26,7 @@ import {
 import { blockKeys, createCheckReport, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';
+import { assertInPlace } from './assert-in-place.js';
 import { assertLanguage } from './assert-language.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
@@ -103,8 +104,10 @@ export async function runRequest(
   assertAllowed(planned, host, ctx);
   // Nobody hears of a file that they may not write.
   await assertLanguage(planned, host.filesFor(ctx));
-  if (request.overwrite !== true)
+  if (request.overwrite !== true) {
+    assertInPlace(planned);
     await assertOverwrite(planned.files, findRunDoor(ctx)?.cwd ?? host.folder, openOutputRecord(host.folder));
+  }
   const { plan, source, sink, files, skipped } = planned;
   if (isExplanation(request)) {
     const rows = files.map(({ input, format, outputs }) => ({

@@ -13,9 +13,9 @@ export function madeTargets(plan: FlowPlan): readonly string[] {
   return targetsOf(planSteps(plan).filter((step) => writesTarget(step, true)));
 }
 
-/** The targets that steps of a plan translate into; a step with a locale of its own does not translate. */
-export function translatedTargets(plan: FlowPlan): readonly string[] {
-  const isTranslating = (step: PlanStep) => writesTarget(step, false) && step.contract.defaultLocale === undefined;
+/** The targets that steps of a plan translate into, or (`orChanges`) change; a step with a locale of its own does not translate. */
+export function translatedTargets(plan: FlowPlan, orChanges = false): readonly string[] {
+  const isTranslating = (step: PlanStep) => writesTarget(step, orChanges) && step.contract.defaultLocale === undefined;
   return targetsOf(planSteps(plan).filter(isTranslating));
 }
 
