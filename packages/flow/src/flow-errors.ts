@@ -67,6 +67,11 @@ export const flowErrors = defineErrors(
       message: 'Cannot write "{path}": {problem}',
       docs: 'Choose another output with `-o`, or `--in-place` to replace the input',
     },
+    FLOW_FILE_CHANGED: {
+      type: 'PERMANENT',
+      message: 'Cannot write the outputs of "{document}": "{path}" was changed while the run was under way',
+      docs: 'Run it again; nothing of this file was written',
+    },
     FLOW_STORE: {
       type: 'PERMANENT',
       message: 'Cannot {action} in the block store: {problem}',

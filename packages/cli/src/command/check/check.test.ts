@@ -213,6 +213,26 @@ describe('helve check', () => {
     expect((await check('--format', 'pdf')).code).toBe(2);
   });
 
+  test.each([['--output'], ['--write-baseline'], ['--report']])(
+    '%s never replaces a file that is checked',
+    async (flag) => {
+      const { check, catalog } = await project(message('Open', 'Auf'));
+      const before = await catalog();
+      const { code, stderr } = await check(flag, 'de.po');
+      expect(code).toBe(2);
+      expect(stderr).toContain('is a file that the run reads or writes');
+      expect(await catalog()).toBe(before);
+    },
+  );
+
+  test.each(['', ','])('--only %j names no key and is refused, instead of standing for all of them', async (keys) => {
+    const { check } = await project(message('Open', 'Auf'));
+    expect(await check('--only', keys)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--only names no key'),
+    });
+  });
+
   test('T43 a baseline that cannot be used is told, with the way to write one', async () => {
     const { folder, check } = await project(message('Page', 'Seite'));
     await writeFile(join(folder, 'known.json'), '{ "ignore": [{ "fingerprint": "abc" }] }');

@@ -12,11 +12,12 @@ import {
   type Suppression,
 } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
-import { checkIgnore, writeFileAtomic } from '@helve/project';
+import { checkIgnore } from '@helve/project';
 import { fixFindings, type FilesReport, type FlowEnvironment } from '@helve/project/run';
 import { toSortedJson } from '../../text/print-json.js';
 import { renderCheck } from '../run/render-check.js';
 import { runAndShow } from '../run/run.js';
+import { writeApart } from '../run/write-apart.js';
 import { toFlagValues, readRunFlags, runFlags } from '../run/run-flags.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { readChoice } from '../../output-options.js';
@@ -130,9 +131,14 @@ export const checkCommand: Command = {
             const { check } = report;
             if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
             if (fixes) terminal.notify(`Changed ${changedIn(report)} messages`);
-            await writeBaseline(flagText(flags, 'writeBaseline'), check, terminal);
+            await writeBaseline(flagText(flags, 'writeBaseline'), check, report, terminal);
             for (const warning of check.warnings) terminal.notify(warning);
-            await put(reportFormats[format](check, terminal, report.annotations), flagText(flags, 'output'), terminal);
+            await put(
+              reportFormats[format](check, terminal, report.annotations),
+              flagText(flags, 'output'),
+              report,
+              terminal,
+            );
           },
         },
         terminal,
@@ -210,14 +216,19 @@ async function readBaseline(file: string | undefined, { io }: Terminal): Promise
 
 const baselineHint = { suggestion: 'Write one with `helve check FILES --write-baseline FILE`' };
 
-async function writeBaseline(file: string | undefined, check: CheckReport, { io, notify }: Terminal): Promise<void> {
+async function writeBaseline(
+  file: string | undefined,
+  check: CheckReport,
+  report: FilesReport,
+  { io, notify }: Terminal,
+): Promise<void> {
   if (file === undefined) return;
   const ignore = toBaseline(check, 'It was there when the baseline was written');
-  await writeFileAtomic(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
+  await writeApart(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, report);
   notify(`Wrote ${countOf(ignore.length, 'finding')} to ${file}`);
 }
 
-async function put(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
-  if (file !== undefined) await writeFileAtomic(resolve(terminal.io.cwd, file), `${text}\n`, true);
+async function put(text: string, file: string | undefined, report: FilesReport, terminal: Terminal): Promise<void> {
+  if (file !== undefined) await writeApart(resolve(terminal.io.cwd, file), `${text}\n`, report);
   else if (!terminal.output.quiet) terminal.print(text);
 }

@@ -111,8 +111,8 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     redo: text('redo')
       ?.split(',')
       .flatMap((kind) => readChoice(kind.trim(), 'redo', ['changed', 'fuzzy', 'draft'] as const) ?? []),
-    only: readGlobs(text('only')),
-    except: readGlobs(text('except')),
+    only: readGlobs(text('only'), 'only'),
+    except: readGlobs(text('except'), 'except'),
     since: text('since') ?? (flags.has('changed') ? 'HEAD' : undefined),
     force: flags.has('force') || undefined,
     overwrite: flags.has('overwrite') || undefined,
@@ -141,8 +141,13 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
 }
 
 /** Globs with commas between; a comma inside braces is part of a glob. */
-function readGlobs(text: string | undefined): readonly string[] | undefined {
-  return text?.match(/(?:\{[^{}]*\}|[^,{])+|\{/g)?.map((glob) => glob.trim());
+function readGlobs(text: string | undefined, name: string): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const globs = (text.match(/(?:\{[^{}]*\}|[^,{])+|\{/g) ?? [])
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '');
+  if (globs.length > 0) return globs;
+  throw cliErrors.create('CLI_USAGE', { problem: `--${name} names no key` });
 }
 
 /** Locales with commas between. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type FlowTraceEvent, type TraceOptions } from '@helve/flow/engine';
-import { writeFileAtomic, type Project, projectErrors } from '@helve/project';
+import { type Project, projectErrors } from '@helve/project';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
@@ -18,6 +18,7 @@ import {
 } from '@helve/project/run';
 import { toFlagValues, readRunFlags, runFlags, type RunFlags } from './run-flags.js';
 import { callRun, type TerminalRun } from './call-run.js';
+import { assertApart, writeApart } from './write-apart.js';
 import { createRunProgress } from './run-progress.js';
 import { flagText, type Command } from '../command.js';
 
@@ -81,6 +82,10 @@ async function runOnce(
 ): Promise<ExitCode> {
   const { request } = flags;
   const { json, quiet } = terminal.output;
+  const named = request.files?.map((file) => resolve(terminal.io.cwd, file)) ?? [];
+  for (const file of [flags.report, flags.trace]) {
+    if (file !== undefined) assertApart(resolve(terminal.io.cwd, file), named);
+  }
   if (flags.report !== undefined) await assertFolder(resolve(terminal.io.cwd, flags.report));
   const isWhole = whole === true || json || flags.report !== undefined;
   const answer = await runTraced(project, { request: { ...request, flow }, typed, whole: isWhole }, flags, terminal);
@@ -111,7 +116,7 @@ async function writeReport(file: string, report: FilesReport): Promise<void> {
   const isPage = /\.html?$/i.test(file);
   // The page comes with much of the language room, which other runs do without.
   const text = isPage ? (await import('@helve/l10n')).toHtml(report) : toSortedJson(report);
-  await writeFileAtomic(file, `${text}\n`, true);
+  await writeApart(file, `${text}\n`, report);
 }
 
 /** True when the result went to stdout, which then holds nothing else. */

@@ -73,6 +73,32 @@ describe('files', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'a_de.txt', 'a_fr.txt']);
   });
 
+  /** Writes a file while the steps are at work. */
+  function meddler(name: string, content: string): SmallTools {
+    return new SmallTools().add(translates, {
+      translate: async (view, { locales: { target = '' } }) => {
+        await writeFile(at(name), content);
+        view.setTarget(target, [textRun(`${target}: ${view.text('en')}`)], {
+          status: 'draft',
+          origin: { kind: 'tool' },
+        });
+      },
+    });
+  }
+
+  test.each([
+    ['the input', 'a.txt'],
+    ['an output', 'a_fr.txt'],
+    ['an output that was not there', 'a_de.txt'],
+  ])('K116 a file is not written when somebody changes %s while the run is under way', async (_, name) => {
+    await writeFile(at('a.txt'), 'one\ntwo\n');
+    await writeFile(at('a_fr.txt'), 'by hand\n');
+    const report = await run({ inputs: [input('a.txt')] }, {}, meddler(name, 'changed meanwhile\n'));
+    expect(report.documents[0]).toMatchObject({ status: 'failed', error: { code: 'FLOW_FILE_CHANGED' } });
+    expect(await text(name)).toBe('changed meanwhile\n');
+    expect((await readdir(folder)).filter((one) => one.endsWith('.tmp'))).toEqual([]);
+  });
+
   test('K116 a file may replace itself when that is wanted, and keeps its mode', async () => {
     await writeFile(at('a.txt'), 'one\n');
     await chmod(at('a.txt'), 0o664);

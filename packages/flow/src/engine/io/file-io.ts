@@ -12,6 +12,7 @@ import { checkFlowOptions } from '../../check-flow-options.js';
 import { flowErrors } from '../../flow-errors.js';
 import { checkOutputPath } from './check-output-path.js';
 import { fileHead, sourceHead } from './file-head.js';
+import { FileStates } from './file-state.js';
 import { sizedFileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
@@ -151,8 +152,9 @@ function fileDocument(
     if (unwritten === 0) skeleton = undefined;
     return written;
   };
+  const states = new FileStates(input.id, filesOf(input, targets));
   const outputs = targets.map((target) =>
-    fileOutput(target, new OutputFile(target.path, token, files), release, (...args) => write(target, ...args)),
+    fileOutput(target, new OutputFile(target.path, token, files), states, release, (...args) => write(target, ...args)),
   );
   const fallsBack = listsFallback && format.kind === 'monolingual';
   return {
@@ -195,9 +197,16 @@ type WriteFormat = (
   ctx: Parameters<FlowOutput['write']>[1],
 ) => ReturnType<Format['write']>;
 
+/** Lists the files that a document is read from, and those that it goes to. */
+function filesOf({ path, source, existing = [] }: FileInput, targets: readonly FileOutput[]): readonly string[] {
+  const read = source === undefined && path !== undefined ? [path] : [];
+  return targets.length === 0 ? [] : [...read, ...existing.map((one) => one.path), ...targets.map((one) => one.path)];
+}
+
 function fileOutput(
   { path, locale }: FileOutput,
   file: OutputFile,
+  states: FileStates,
   release: () => void,
   writeFormat: WriteFormat,
 ): FlowOutput {
@@ -210,7 +219,10 @@ function fileOutput(
       await file.finish();
       return { bytes: file.bytes, blocks, changed };
     },
-    settle: () => file.settle(),
+    async settle() {
+      await file.settle();
+      states.assertUnchanged();
+    },
     async commit() {
       release();
       await file.commit();
