@@ -24,8 +24,9 @@ export interface TableMember {
 /** A string inside objects that may be entries, with its place in the text. */
 export interface HeldString {
   readonly frames: readonly Frame[];
-  /** Its keys below the root. */
-  readonly path: readonly string[];
+  /** Number of its keys below the root, and the last of them. */
+  readonly depth: number;
+  readonly tail: readonly string[];
   readonly inArray: boolean;
   readonly raw: string;
   readonly keyIndex: number;
@@ -44,6 +45,7 @@ class Frame implements ObjectFacts {
   readonly rules: readonly CompiledRule[];
   readonly keys = new Set<string>();
   readonly values: { readonly path: readonly string[]; readonly value: JsonValue }[] = [];
+  #table: readonly TableMember[] | undefined;
   readonly #texts = new Map<string, string>();
   readonly #keys = new Map<string, Set<string>>();
   isOpen = true;
@@ -75,7 +77,21 @@ class Frame implements ObjectFacts {
   }
 
   addText(path: readonly string[], text: string): void {
-    if (path.length <= maxFactDepth) this.#texts.set(path.join('\0'), text);
+    this.#texts.set(path.join('\0'), text);
+  }
+
+  /** The forms of its table; none where one of them cannot be read or is there twice, so that each is a value of its own. */
+  table(shape: EntryShape): readonly TableMember[] {
+    this.#table ??= isSound(this.#members(shape)) ? this.#members(shape) : [];
+    return this.#table;
+  }
+
+  #members({ path }: EntryShape): readonly TableMember[] {
+    return this.values.flatMap(({ path: own, value }): TableMember[] => {
+      const plural = own.at(-1) ?? '';
+      const isInside = own.length === path.length + 1 && path.every((key, at) => own[at] === key);
+      return isInside && isPluralCategory(plural) ? [{ plural, value }] : [];
+    });
   }
 
   close(): void {
@@ -159,56 +175,63 @@ export class EntryTracker {
   /** Notes the text of a string, and returns where it is. */
   string({ raw, index }: ScannedString, text: string): HeldString {
     this.#step();
-    const path = [...this.#path];
-    for (const frame of this.#frames) frame.addText(path.slice(frame.depth), text);
+    const [depth, tail] = [this.#path.length, this.#path.slice(-maxFactDepth)];
+    for (const frame of near(this.#frames, depth)) frame.addText(this.#path.slice(frame.depth), text);
     const position = this.#counts.at(-1) ?? 0;
     const inArray = this.#isArray.includes(true);
-    return { frames: this.#frames, path, inArray, raw, keyIndex: this.#keyIndex, valueIndex: index, position };
+    const place = { raw, keyIndex: this.#keyIndex, valueIndex: index, position };
+    return { frames: this.#frames, depth, tail, inArray, ...place };
   }
 
   /** Gives a value to the objects that may hold it as a form of their message. */
   hold(value: JsonValue): void {
-    const { frames = [], path = [] } = value.held ?? {};
-    for (const { depth, values } of frames) values.push({ path: path.slice(depth), value });
+    const { held } = value;
+    if (held === undefined) return;
+    for (const frame of near(held.frames, held.depth)) frame.values.push({ path: pathIn(frame, held), value });
   }
 
   /** Returns the value that a string is; undefined for a fact about another, and for forms behind the first of a table. */
   settle(value: JsonValue): JsonValue | undefined {
     if (value.isLanguage) return value;
-    const { frames = [], path = [], inArray = false } = value.held ?? {};
-    const frame = frames.find(({ shape }) => shape !== undefined);
-    if (frame?.shape === undefined) {
-      if (this.#others === 'all' || (this.#others === 'keyed' && !inArray)) return value;
-      return undefined;
-    }
-    return entryValue(value, path.slice(frame.depth), frame, frame.shape);
+    const { held } = value;
+    const frame = held?.frames.find(({ shape }) => shape !== undefined);
+    if (held && frame?.shape) return entryValue(value, held, frame, frame.shape);
+    return this.#others === 'all' || (this.#others === 'keyed' && held?.inArray !== true) ? value : undefined;
   }
 
   #step(): void {
     const count = this.#counts.at(-1) ?? 0;
     if (this.#counts.length > 0) this.#counts[this.#counts.length - 1] = count + 1;
     if (this.#isArray.at(-1) === true) this.#path[this.#path.length - 1] = String(count);
-    for (const frame of this.#frames) frame.addKey(this.#path.slice(frame.depth));
+    for (const frame of near(this.#frames, this.#path.length)) frame.addKey(this.#path.slice(frame.depth));
   }
 }
 
+function isSound(table: readonly TableMember[]): boolean {
+  const isRead = table.every(({ value }) => value.fault === undefined);
+  return isRead && new Set(table.map(({ plural }) => plural)).size === table.length;
+}
+
+/** The objects around a depth whose facts may be there, the innermost last. */
+function near(frames: readonly Frame[], depth: number): readonly Frame[] {
+  let from = frames.length;
+  while (from > 0 && depth - (frames[from - 1]?.depth ?? 0) <= maxFactDepth) from -= 1;
+  return from === frames.length ? [] : frames.slice(from);
+}
+
+/** Keys of a string below an object that is near. */
+function pathIn(frame: Frame, { depth, tail }: HeldString): readonly string[] {
+  return tail.slice(tail.length - (depth - frame.depth));
+}
+
 /** Returns a string as the message of its entry, if it is that. */
-function entryValue(
-  value: JsonValue,
-  path: readonly string[],
-  { values, facts }: Frame,
-  shape: EntryShape,
-): JsonValue | undefined {
-  const isInside = shape.path.every((key, at) => path[at] === key);
-  if (!isInside || path.length !== shape.path.length + (shape.isTable ? 1 : 0)) return undefined;
-  if (!shape.isTable) return { ...value, entry: facts };
-  const table = values
-    .filter((one) => one.path.length === path.length && shape.path.every((key, at) => one.path[at] === key))
-    .flatMap(({ path: own, value: member }): TableMember[] => {
-      const key = own.at(-1) ?? '';
-      return isPluralCategory(key) ? [{ plural: key, value: member }] : [];
-    });
-  if (!table.some((member) => member.value === value)) return undefined;
-  if (table.some((member) => member.value.fault !== undefined)) return value;
-  return table[0]?.value === value ? { ...value, entry: facts, table } : undefined;
+function entryValue(value: JsonValue, held: HeldString, frame: Frame, shape: EntryShape): JsonValue | undefined {
+  if (held.depth - frame.depth !== shape.path.length + (shape.isTable ? 1 : 0)) return undefined;
+  const path = pathIn(frame, held);
+  if (!shape.path.every((key, at) => path[at] === key)) return undefined;
+  if (!shape.isTable) return { ...value, entry: frame.facts };
+  if (!isPluralCategory(path.at(-1) ?? '')) return undefined;
+  const table = frame.table(shape);
+  if (table.length === 0) return value;
+  return table[0]?.value === value ? { ...value, entry: frame.facts, table } : undefined;
 }

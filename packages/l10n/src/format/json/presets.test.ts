@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { textRun } from '@helve/flow';
 import { DOCUMENT_ID } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
@@ -232,6 +233,25 @@ describe('presets of json', () => {
     expect(await insertInto(jsonFormat, chrome, [entry], [], { options })).toBe(
       chrome.replace('  "bye"', '  "new": {\n    "message": "New",\n    "description": "n"\n  },\n  "bye"'),
     );
+  });
+
+  test.each([
+    ['forms alike', `{"a":{"description":"d",${'"one":"x",'.repeat(100_000)}"other":"y"}}`],
+    ['entries alike', `{${'"a":{"one":"x","other":"y"},'.repeat(15_000)}"b":"c"}`],
+    ['strings in deep objects', `${'{"a":'.repeat(900)}{${'"b":"x",'.repeat(20_000)}"c":"y"}${'}'.repeat(900)}`],
+    ['an entry with many strings', `{"a":{"translation":"x","z":{${'"b":"x",'.repeat(100_000)}"c":"y"}}}`],
+  ])('X10 %s are read within a second or two', async (_, input) => {
+    const start = cpuNow();
+    const options = preset('go-i18n');
+    const { blocks } = await readDocument(jsonFormat, input, { options });
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(cpuNow() - start).toBeLessThan(3000);
+  });
+
+  test('X11 forms of a table that are there twice are values of their own', async () => {
+    const input = '{"a":{"description":"d","one":"x","one":"z","other":"y"}}';
+    const { blocks } = await readDocument(jsonFormat, input, { options: preset('go-i18n') });
+    expect(blocks.map(({ id }) => id)).toEqual(['/a/one', '/a/one#2', '/a/other']);
   });
 
   test('X9 a broken form of a table is shown alone', async () => {

@@ -299,6 +299,26 @@ describe('string catalogs', () => {
     });
   });
 
+  const around = (strings: string): string => `{"sourceLanguage":"en","strings":{${strings}},"version":"1.0"}`;
+  const german = '"de":{"stringUnit":{"state":"new","value":"x"}}';
+  test.each([
+    ['entries alike', around(`${'"a":{},'.repeat(100_000)}"b":{}`)],
+    ['languages alike', around(`"a":{"localizations":{${`${german},`.repeat(50_000)}${german}}}`)],
+    [
+      'deep variations',
+      around(`"a":{"localizations":{"de":${'{"variations":{"device":{"other":'.repeat(300)}{}${'}}}'.repeat(300)}}}`),
+    ],
+    [
+      'many substitutions',
+      around(`"a":{"localizations":{"de":{"stringUnit":{"value":"${'%#@a@'.repeat(100_000)}"},"substitutions":{}}}}`),
+    ],
+  ])('X10 %s are read within seconds', async (_, input) => {
+    const start = cpuNow();
+    const { blocks } = await readDocument(xcstringsFormat, input);
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(cpuNow() - start).toBeLessThan(8000);
+  });
+
   test('X47 a catalog of 12 MB is read and written within seconds', { timeout: 60_000 }, async () => {
     const languages = ['ar', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'pt-BR', 'ru', 'zh-Hans'];
     const localizations = Object.fromEntries(languages.map((tag) => [tag, unit(`A text in ${tag}, %@`)]));
