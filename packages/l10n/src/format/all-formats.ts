@@ -14,6 +14,7 @@ import { resxFormat } from './resx/format.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 import { xliffFormat } from './xliff/format.js';
 import { xliff2Format } from './xliff2/format.js';
+import { xlsxFormat } from './xlsx/format.js';
 import { yamlFormat } from './yaml/format.js';
 
 /** Every format that comes with Helve, by id. */
@@ -33,5 +34,6 @@ export const allFormats: readonly Format[] = Object.freeze([
   xcstringsFormat,
   xliffFormat,
   xliff2Format,
+  xlsxFormat,
   yamlFormat,
 ]);

@@ -1,0 +1,54 @@
+import { parseMember } from '../package/member-xml.js';
+import type { PackageReading } from '../package/package-reading.js';
+import { readRelationships, type Relationship } from '../package/relationships.js';
+import { attributeValue, childElements, findChild, type XmlElement } from '../xml/xml-node.js';
+
+/** A sheet with cells. */
+export interface Sheet {
+  readonly name: string;
+  /** Path of its part in the package. */
+  readonly path: string;
+  readonly hidden: boolean;
+}
+
+/** The parts of a workbook that matter to text. */
+export interface Workbook {
+  /** In the order of the tabs. */
+  readonly sheets: readonly Sheet[];
+  readonly sharedStrings: string | undefined;
+  readonly styles: string | undefined;
+}
+
+/** Reads which parts a workbook has; one without its main part is refused. */
+export async function readWorkbook(reading: PackageReading): Promise<Workbook> {
+  const [main] = await linked(reading, '', 'officeDocument');
+  const path = main?.target ?? 'xl/workbook.xml';
+  const file = reading.context(path).document;
+  const root = parseMember({ text: await reading.text(path), file, format: 'xlsx', root: 'workbook' });
+  const links = await readRelationships(reading, path, 'xlsx');
+  const target = (type: string) => links.find((link) => link.type === type && reading.archive.has(link.target))?.target;
+  return {
+    sheets: listSheets(root, links, reading),
+    sharedStrings: target('sharedStrings'),
+    styles: target('styles'),
+  };
+}
+
+/** Lists the links of a part to parts of one type. */
+export async function linked(reading: PackageReading, part: string, type: string): Promise<readonly Relationship[]> {
+  return (await readRelationships(reading, part, 'xlsx')).filter((link) => link.type === type);
+}
+
+function listSheets(root: XmlElement, links: readonly Relationship[], { archive }: PackageReading): readonly Sheet[] {
+  const sheets = findChild(root, 'sheets');
+  if (sheets === undefined) return [];
+  const seen = new Set<string>();
+  return childElements(sheets).flatMap((element) => {
+    const id = element.attributes.find(({ local, uri }) => local === 'id' && uri !== '')?.value;
+    const link = links.find((one) => one.id === id && one.type === 'worksheet');
+    if (link === undefined || !archive.has(link.target) || seen.has(link.target)) return [];
+    seen.add(link.target);
+    const state = attributeValue(element, 'state') ?? 'visible';
+    return [{ name: attributeValue(element, 'name') ?? '', path: link.target, hidden: state !== 'visible' }];
+  });
+}

@@ -1,0 +1,34 @@
+import type { FormatDefinition } from '../define-format.js';
+import { writePackage } from '../package/write-package.js';
+import { pickMonolingual, spliceDocument, type ValueCodec } from '../splice-document.js';
+import { createReferenceEscaper } from '../xml/reference-escaper.js';
+import { encodeItem } from './encode-item.js';
+import type { XlsxOptions } from './options.js';
+import { fromItemForm } from './string-item.js';
+import { pointToCopies, type StringCopy } from './string-copies.js';
+
+/** Writes a workbook: changed strings stand where they stood, and cells that are not read keep theirs. */
+export const writeXlsx: FormatDefinition<XlsxOptions>['write'] = async (request) => {
+  const copies: StringCopy[] = [];
+  return writePackage(request, {
+    write: (member) => spliceDocument({ ...member, codec: createCodec(copies) }),
+    revise: (edit) => pointToCopies(edit, copies, request),
+  });
+};
+
+/** Creates the encoding of strings; copies of strings are collected, since cells have to point to them. */
+function createCodec(copies: StringCopy[]): ValueCodec {
+  return {
+    pick: pickMonolingual,
+    encode: (runs = [], entry, block, ctx) => {
+      const form = fromItemForm(entry);
+      const { prefix, phonetic, copy } = form;
+      const item = encodeItem(runs, form, block.id);
+      if (phonetic) ctx.lose({ kind: 'metadata-lost', block: block.id, detail: { what: 'phonetic', count: 1 } });
+      if (copy === undefined) return item;
+      copies.push({ of: copy.of, number: copy.next + copies.length });
+      return `<${prefix}si>${item}</${prefix}si>`;
+    },
+    escaper: createReferenceEscaper(),
+  };
+}
