@@ -1,4 +1,5 @@
 import { escapeXmlText } from '../xml/escape-xml.js';
+import type { Spellings } from '../xml/spelling.js';
 
 const escape = /_x([0-9A-Fa-f]{4})_/gu;
 
@@ -12,12 +13,26 @@ export const maxCellLength = 32_767;
 /** Decodes the text of a cell, in which `_x000D_` is a character by its number. */
 export function decodeCellText(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replaceAll(escape, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const decoded = text.replaceAll(escape, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  // Half of a character stays as the file spells it.
+  return decoded.isWellFormed() ? decoded : text;
 }
 
-/** Encodes the text of a cell as XML; text that looks like an escape has its first character escaped. */
-export function encodeCellText(text: string): string {
-  return escapeXmlText(text.replaceAll(unsafe, (char) => `_x${hexOf(char)}_`));
+/**
+ * Encodes the text of a cell as XML; text that looks like an escape has its first character escaped, and characters that
+ * the old value spelled stay spelled so.
+ */
+export function encodeCellText(text: string, spellings?: Spellings): string {
+  const escaped = text.replaceAll(unsafe, (char) => `_x${hexOf(char)}_`);
+  if (spellings === undefined) return escapeXmlText(escaped);
+  let written = '';
+  for (const char of escaped) {
+    const spelled = spellings.take(char) ?? char;
+    // In a CDATA section these stood for themselves.
+    const isMarkup = spelled === '&' || spelled === '<' || (spelled === '>' && written.endsWith(']]'));
+    written += isMarkup ? escapeXmlText(char) : spelled;
+  }
+  return written;
 }
 
 function hexOf(char: string): string {

@@ -210,6 +210,8 @@ describe('xlsx', () => {
     const input = oneSheet(row(1, 0), ['<si><t>a_x000D_b</t></si>']);
     expect((await blocksOf(input)).map(({ source }) => runsText(source))).toEqual(['a\rb']);
     expect((await edited(input, { 'S!A1': '_x0041_' })).strings).toBe('<si><t>_x005F_x0041_</t></si>');
+    const half = oneSheet(row(1, 0), ['<si><t>_xD800_ _xD83D__xDE00_</t></si>', '<si><t>_xD83D__xDE00_</t></si>']);
+    expect((await blocksOf(half)).map(({ source }) => runsText(source))).toEqual(['_xD800_ _xD83D__xDE00_']);
     expect((await edited(input, { 'S!A1': 'a\r\u0001' })).strings).toBe('<si><t>a_x000D__x0001_</t></si>');
   });
 
@@ -224,6 +226,13 @@ describe('xlsx', () => {
   test('XV12g white space at an edge is kept by xml:space', async () => {
     const { strings } = await edited(oneSheet(row(1, 0), [hi]), { 'S!A1': ' x' });
     expect(strings).toBe('<si><t xml:space="preserve"> x</t></si>');
+  });
+
+  test('X13 references that were spelled stay, and characters that were literal stay so', async () => {
+    const input = oneSheet(row(1, 0), ['<si><t>&#233; &gt; > &amp;<![CDATA[<]]></t></si>']);
+    expect((await blocksOf(input)).map(({ source }) => runsText(source))).toEqual(['é > > &<']);
+    const { strings } = await edited(input, { 'S!A1': 'é! > > & < ]]>' });
+    expect(strings).toBe('<si><t>&#233;! &gt; > &amp; &lt; ]]&gt;</t></si>');
   });
 
   test('XV12h more characters than a cell holds are refused', async () => {

@@ -27,8 +27,15 @@ export interface ItemForm {
   readonly phonetic: boolean;
   /** First halves of its pairs. */
   readonly runs: readonly string[];
+  /** Its XML, if it spells characters that need no reference, or leaves one out. */
+  readonly raw?: string;
   /** Number that a copy of the string gets, if cells that are not read share it. */
   readonly copy?: { readonly of: number; readonly next: number };
+}
+
+/** Returns the second half of a pair. */
+export function closeOf(prefix: string): string {
+  return `</${prefix}t></${prefix}r>`;
 }
 
 /** The content of a string and its notation. */
@@ -49,7 +56,9 @@ export function readItem(element: XmlElement, raw: string, find: CodeFinder): St
   const prefix = element.name.slice(0, element.name.length - element.local.length);
   const stretches = mergeEqual(childElements(element).flatMap((child) => stretchOf(child, raw, prefix)));
   const isPlain = stretches.length === 1 && stretches[0]?.open === '';
-  const { runs, icu } = isPlain ? find(stretches[0]?.text ?? '') : { runs: richRuns(stretches, find), icu: false };
+  const { runs, icu } = isPlain
+    ? find(stretches[0]?.text ?? '')
+    : { runs: richRuns(stretches, prefix, find), icu: false };
   const form = {
     prefix,
     preserve: childElements(element).some((child) => keepsSpace(child)),
@@ -57,7 +66,13 @@ export function readItem(element: XmlElement, raw: string, find: CodeFinder): St
     phonetic: childElements(element).some(({ local }) => local === 'rPh' || local === 'phoneticPr'),
     runs: stretches.map(({ open }) => open).filter((open) => open !== ''),
   };
-  return { runs, form };
+  const content = raw.slice(element.openEnd, element.closeStart);
+  return { runs, form: isSpelled(content) ? { ...form, raw: content } : form };
+}
+
+/** True for text with a reference, or with a character that has none and may have one. */
+function isSpelled(content: string): boolean {
+  return content.includes('&') || />[^<]*>/u.test(content) || content.includes('\r');
 }
 
 function keepsSpace(child: XmlElement): boolean {
@@ -90,7 +105,7 @@ function mergeEqual(stretches: readonly Stretch[]): readonly Stretch[] {
   return merged;
 }
 
-function richRuns(stretches: readonly Stretch[], find: CodeFinder): Runs {
+function richRuns(stretches: readonly Stretch[], prefix: string, find: CodeFinder): Runs {
   const runs: Run[] = [];
   let next = 1;
   const number = (run: Run): Run => (run.kind === 'ph' ? { ...run, id: String(next++) } : run);
@@ -101,7 +116,7 @@ function richRuns(stretches: readonly Stretch[], find: CodeFinder): Runs {
       const id = String(next++);
       const code = { id, type, subType: runSubType };
       runs.push({ kind: 'pc-open', ...code, data: open }, ...content.map(number));
-      runs.push({ kind: 'pc-close', ...code, data: closeOf(open) });
+      runs.push({ kind: 'pc-close', ...code, data: closeOf(prefix) });
     }
   }
   return normaliseRuns(runs);
@@ -111,12 +126,6 @@ function richRuns(stretches: readonly Stretch[], find: CodeFinder): Runs {
 function flatRuns(text: string, find: CodeFinder): Runs {
   const { runs } = find(text);
   return runs.every(({ kind }) => kind === 'text' || kind === 'ph') ? runs : [textRun(text)];
-}
-
-/** Returns the second half of a pair. */
-export function closeOf(open: string): string {
-  const prefix = /^<([^>]*:)?r>/u.exec(open)?.[1] ?? '';
-  return `</${prefix}t></${prefix}r>`;
 }
 
 const formatTypes: readonly (readonly [string, string])[] = [
@@ -139,8 +148,8 @@ function isOn(property: XmlElement | undefined): boolean {
 }
 
 /** Encodes the notation of a string for the skeleton. */
-export function toItemForm({ copy, ...form }: ItemForm): Json {
-  return copy === undefined ? form : { ...form, copy };
+export function toItemForm({ copy, raw, ...form }: ItemForm): Json {
+  return { ...form, ...(copy === undefined ? {} : { copy }), ...(raw === undefined ? {} : { raw }) };
 }
 
 /** Decodes the notation of a string from its skeleton entry. */
