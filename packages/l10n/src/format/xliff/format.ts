@@ -16,11 +16,12 @@ export const xliffFormat = defineFormat<XliffOptions>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
+    insert: true,
     generative: true,
     package: false,
   },
   options: xliffSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readXliff(...args)),
+  insert: async (request) => (await import('./generate/insert.js')).insertXliff(request),
   write: async (request) => (await import('./write.js')).writeXliff(request),
 });

@@ -16,11 +16,12 @@ export const xliff2Format = defineFormat<Xliff2Options>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
+    insert: true,
     generative: true,
     package: false,
   },
   options: xliff2Schema,
   read: (...args) => readLater(async () => (await import('./read.js')).readXliff2(...args)),
+  insert: async (request) => (await import('./generate/insert.js')).insertXliff2(request),
   write: async (request) => (await import('./write.js')).writeXliff2(request),
 });
