@@ -117,6 +117,21 @@ test('two files beside each other teach no pair whose codes differ', async () =>
   expect(json(learned.stdout)).toMatchObject({ added: 2, files: [{ blocks: 3, learned: 2, broken: 1 }] });
 });
 
+test('T76 a text with a placeholder is looked up as it is written, and is shown with it', async () => {
+  const { helve } = await createProject({
+    ...files,
+    'more.tmx': tmx(
+      unit('Cannot open %s', '%s kann nicht geöffnet werden'),
+      unit('A <ph>{x}</ph>', 'Ein <ph>{x}</ph>'),
+    ),
+  });
+  await helve(['tm', 'import', 'more.tmx']);
+  const { stdout } = await helve(['tm', 'lookup', 'Cannot open %s']);
+  expect(stdout).toMatch(/100 % +structural-exact +Cannot open %s +%s kann nicht geöffnet werden/u);
+  expect((await helve(['tm', 'lookup', 'A {x}'])).stdout).toMatch(/100 % .* A \{x\} +Ein \{x\}/u);
+  expect((await helve(['tm', 'ls', '--tm', 'project', '--match', '%s'])).stdout).toContain('Cannot open %s');
+});
+
 test('texts that a run wrote as their source for want of a translation are not learned', async () => {
   const { helve, folder } = await createProject({
     ...files,

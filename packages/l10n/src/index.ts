@@ -54,6 +54,7 @@ export { exportTmx, type ExportReport, type ExportRequest } from './memory-excha
 export { importLines } from './memory-exchange/import-lines.js';
 export type { ImportProgress, ImportReport } from './memory-exchange/import-report.js';
 export { importTmx, type ImportRequest } from './memory-exchange/import-tmx.js';
+export { queryContent } from './memory-exchange/query-content.js';
 export { serveDrafts } from './memory-exchange/serve-drafts.js';
 export type { LanguageChoice } from './memory-exchange/language-choice.js';
 export { MEMORY_SCHEMA } from './memory-exchange/memory-lines.js';

@@ -1,4 +1,5 @@
 import { runsText, type LocaleId } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import type { TmEntry, TmStorage } from '../memory/contract.js';
 import { entryId, keyHash, normalText } from '../memory/key.js';
 import { differInCodes } from './unit-drafts.js';
@@ -88,5 +89,5 @@ class KnownPairs {
 
 function shownText({ variants }: TmEntry, [locale]: readonly LocaleId[]): string {
   const runs = (locale === undefined ? undefined : variants[locale]) ?? Object.values(variants)[0] ?? [];
-  return runsText(runs).slice(0, SHOWN_CHARS);
+  return dataText(runs).slice(0, SHOWN_CHARS);
 }

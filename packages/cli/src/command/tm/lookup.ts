@@ -1,5 +1,5 @@
-import { runsText } from '@helve/flow';
-import type { TmMatch } from '@helve/l10n';
+import { dataText } from '@helve/flow/content';
+import { queryContent, type TmMatch } from '@helve/l10n';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { toTable } from '../../text/table.js';
@@ -40,7 +40,7 @@ export const tmLookupCommand: Command = {
     const maxResults = countFlag(flags, 'max', 10, 1000);
     const project = flagText(flags, 'project');
     const query = {
-      source: text,
+      source: queryContent(text),
       from,
       to,
       minScore: percent / 100,
@@ -61,8 +61,8 @@ export const tmLookupCommand: Command = {
       const rows = best.map(({ score, tier, ambiguous, source, target }) => [
         `${Math.floor(score * 100)} %`,
         ambiguous ? `${tier}, ambiguous` : tier,
-        runsText(source),
-        runsText(target),
+        dataText(source),
+        dataText(target),
       ]);
       const { style, width } = terminal;
       terminal.print(toTable(rows, { header: ['SCORE', 'TIER', from.toUpperCase(), to.toUpperCase()], style, width }));

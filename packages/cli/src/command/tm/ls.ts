@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { runsText } from '@helve/flow';
+import { dataText } from '@helve/flow/content';
 import type { TmEntry } from '@helve/l10n';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
@@ -79,7 +79,7 @@ async function listEntries(chosen: ProjectMemories, { terminal, flags }: Invocat
   else if (entries.length === 0) terminal.notify('There are no such entries');
   else {
     const rows = entries.flatMap(({ id, variants }) =>
-      Object.entries(variants).map(([locale, runs], index) => [index === 0 ? id : '', locale, runsText(runs)]),
+      Object.entries(variants).map(([locale, runs], index) => [index === 0 ? id : '', locale, dataText(runs)]),
     );
     const { style, width } = terminal;
     terminal.print(toTable(rows, { header: ['ID', 'LANGUAGE', 'TEXT'], style, width }));
@@ -89,5 +89,5 @@ async function listEntries(chosen: ProjectMemories, { terminal, flags }: Invocat
 
 function holds({ variants }: TmEntry, text: string): boolean {
   const wanted = text.toLowerCase();
-  return Object.values(variants).some((runs) => runsText(runs).toLowerCase().includes(wanted));
+  return Object.values(variants).some((runs) => dataText(runs).toLowerCase().includes(wanted));
 }

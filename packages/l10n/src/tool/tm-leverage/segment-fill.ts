@@ -9,6 +9,7 @@ import {
   type SegmentToTranslate,
 } from '@helve/flow/content';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
+import { isFilling } from './fits-source.js';
 import { findMatches, segmentSource, type LeverageConfig } from './find-matches.js';
 
 /** Matches of one segment. */
@@ -77,7 +78,7 @@ async function matchSegment(
   const range = rangeFor(view.source, undefined, start, start + shapeLength(source));
   const matches = await findMatches(segmentSource(view, range, source), to, view.sourceLocale, memories, config);
   const [best] = matches;
-  const isGood = best !== undefined && !best.ambiguous && best.score * 100 >= config.fillTargetThreshold;
+  const isGood = best !== undefined && isFilling(best, source, config);
   return { id, key, range, matches, ...(isGood ? { filledBy: best } : {}) };
 }
 

@@ -3,6 +3,7 @@ import type { TmMatch } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { freeSegments, isFree } from '../../tool-kit/redo.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
+import { isFilling } from './fits-source.js';
 import { version, type LeverageConfig } from './find-matches.js';
 
 /** Result of a block. */
@@ -52,8 +53,8 @@ export function mayFill(
 }
 
 /** True when a match is good enough for a target that should be filled. */
-export function fills(view: TargetView, to: string, { score, ambiguous }: TmMatch, config: LeverageConfig): boolean {
-  return !ambiguous && score * 100 >= config.fillTargetThreshold && mayFill(view, to, config);
+export function fills(view: TargetView, to: string, match: TmMatch, config: LeverageConfig): boolean {
+  return isFilling(match, view.source, config) && mayFill(view, to, config);
 }
 
 function fill(

@@ -73,6 +73,29 @@ describe('tm-leverage', () => {
     expect(report.documents[0]?.lossCounts).toMatchObject({ 'target-rejected': 1 });
   });
 
+  test('a match that lacks a tag of its source is proposed and not filled, even where the tag may be deleted', async () => {
+    const source = [t('Open '), ...bold('1', t('door'))];
+    const { block } = await run([aBlock(source)], [entry(source, 'Ouvrir la porte')]);
+    expect(block.targets).toEqual({});
+    expect(block.annotations['alt-translation']).toMatchObject({ items: [{ locale: 'fr' }] });
+  });
+
+  test('a match with its tag on another word is proposed and not filled', async () => {
+    const stored = entry([t('Save '), ...bold('1', t('all')), t(' files')], [...bold('1', t('Tous')), t(' garder')]);
+    const { block } = await run([aBlock([...bold('1', t('Save')), t(' all files')])], [stored]);
+    expect(block.targets).toEqual({});
+    expect(block.annotations['alt-translation']).toMatchObject({ items: [{ score: 0.99 }] });
+  });
+
+  test('a similar match with other numbers is proposed and not filled', async () => {
+    const stored = entry('Pay 30 dollars by 5 May', 'Payez 30 dollars avant le 5 mai');
+    const { block } = await run(['Pay 40 dollars by 5 May'], [stored]);
+    expect(block.targets).toEqual({});
+    expect(block.annotations['alt-translation']).toMatchObject({ items: [{ matchType: 'fuzzy' }] });
+    const alike = await run(['Pay 30 dollars by 5 May!'], [stored]);
+    expect(alike.block.targets['fr']).toMatchObject({ status: 'draft' });
+  });
+
   test('TV13 changing a filled target leaves the entry unchanged', async () => {
     const memory = await memoryOf([hello]);
     const resources: Resources = { get: () => memory };
