@@ -1,4 +1,4 @@
-import type { Block, LocaleId, Runs, Target } from '@helve/flow';
+import { AnnoNote, payloadOf, type Block, type LocaleId, type Runs, type Target } from '@helve/flow';
 import type { SkeletonValue } from '@helve/flow/content';
 import type { TreeMember } from '../json/json-tree.js';
 import { runsDigest } from '../runs-digest.js';
@@ -26,11 +26,13 @@ export class CatalogEntry implements SkeletonValue {
   readonly member: TreeMember;
   readonly source: Runs;
   readonly languages: readonly EntryLanguage[];
+  /** Its comment, which is the note of its block. */
+  readonly comment: string | undefined;
 
   constructor(
     blockId: string,
     { offset, length }: { readonly offset: number; readonly length: number },
-    facts: Pick<CatalogEntry, 'catalog' | 'member' | 'source' | 'languages'>,
+    facts: Pick<CatalogEntry, 'catalog' | 'member' | 'source' | 'languages' | 'comment'>,
   ) {
     this.blockId = blockId;
     this.offset = offset;
@@ -39,6 +41,7 @@ export class CatalogEntry implements SkeletonValue {
     this.member = facts.member;
     this.source = facts.source;
     this.languages = facts.languages;
+    this.comment = facts.comment;
   }
 
   get digest(): string {
@@ -66,7 +69,14 @@ export class CatalogEntry implements SkeletonValue {
     return !sameRuns(this.source, block.source);
   }
 
+  /** The comment that a block wants in the place of the one that is there; undefined where nothing changes. */
+  changedComment({ annotations }: Block): string | undefined {
+    const note = payloadOf(annotations[AnnoNote], 'note')?.items[0]?.text;
+    return this.comment === undefined || note === this.comment ? undefined : note;
+  }
+
   isChanged(block: Block): boolean {
+    if (this.changedComment(block) !== undefined) return true;
     return this.isSourceChanged(block) || this.changedTargets(block).length > 0;
   }
 }

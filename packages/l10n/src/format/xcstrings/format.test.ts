@@ -263,6 +263,18 @@ describe('string catalogs', () => {
     expect(Buffer.from(bytes).toString()).toBe(catalog({ k: { localizations: { en: unit('New') } } }));
   });
 
+  test('X14 a changed note is the comment of its entry', async () => {
+    const input = catalog({ a: { comment: 'old', localizations: { en: unit('A') } }, b: {} });
+    const document = await readDocument(xcstringsFormat, input);
+    const note = { type: 'note', items: [{ text: 'new "one"' }] };
+    const parts = document.parts.map((part) =>
+      part.kind === 'block' ? { ...part, block: { ...part.block, annotations: { note } } } : part,
+    );
+    const { bytes, report } = await writeDocument(xcstringsFormat, { ...document, parts });
+    expect(Buffer.from(bytes).toString()).toBe(input.replace('"old"', String.raw`"new \"one\""`));
+    expect(report.changed).toBe(1);
+  });
+
   test('X46 what nobody knows about a language stays, and one that nobody can read is refused', async () => {
     const input = catalog({ a: { localizations: { de: { future: 1, ...unit('A') }, en: unit('A') } } });
     expect(await translated(input, 'a', { runs: [textRun('x')] })).toBe(input.replace('"A"', '"x"'));

@@ -104,17 +104,19 @@ class EntryReader {
     const { key } = member;
     const properties: Record<string, string> = { key };
     const id = this.#ids.claim(key === '' ? '(empty)' : key, properties);
-    const entry = languages && this.#ctx.skeleton?.append(this.#entry(id, member, source, languages));
-    const note = languages && textOf(memberOf(member, 'comment'));
+    const comment = languages && textOf(memberOf(member, 'comment'));
+    const note = comment === '' ? undefined : comment;
+    const entry =
+      languages && this.#ctx.skeleton?.append(this.#entry(id, member, { source, languages, comment: note }));
     const fields = { id, name: key, type: 'string', source, properties, translatable, format: 'xcstrings', entry };
-    return readBlock({ ...fields, note: note === '' ? undefined : note, noteIsKept: true }, this.#ctx);
+    return readBlock({ ...fields, note }, this.#ctx);
   }
 
-  #entry(id: string, member: TreeMember, source: Runs, languages: readonly EntryLanguage[]): CatalogEntry {
+  #entry(id: string, member: TreeMember, facts: Pick<CatalogEntry, 'source' | 'languages' | 'comment'>): CatalogEntry {
     const { valueAt = 0, valueEnd = 0 } = member.range ?? {};
     const offset = this.#text.byteAt(valueAt);
     const length = this.#text.byteAt(valueEnd) - offset;
-    return new CatalogEntry(id, { offset, length }, { catalog: this.#catalog, member, source, languages });
+    return new CatalogEntry(id, { offset, length }, { catalog: this.#catalog, member, ...facts });
   }
 
   #languages(member: TreeMember): readonly EntryLanguage[] {

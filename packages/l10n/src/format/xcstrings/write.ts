@@ -46,9 +46,12 @@ class CatalogCodec implements ValueCodec {
     this.#manner ??= { tree, style: detectStyle(tree, this.#lineEnd) };
     const { hasLines } = this.#manner.style;
     const indent = hasLines ? indentAt(tree.text, entry.member.range?.keyAt ?? 0) : '';
-    const localizations = { members: changedLanguages(entry, block, ctx), keeps: () => true };
-    const node = { members: new Map([['localizations', localizations]]), keeps: () => true };
-    return spellNode(node, entry.member, indent, this.#manner);
+    const members = new Map<string, JsonNode>();
+    const comment = entry.changedComment(block);
+    if (comment !== undefined) members.set('comment', comment);
+    const languages = changedLanguages(entry, block, ctx);
+    if (languages.size > 0) members.set('localizations', { members: languages, keeps: () => true });
+    return spellNode({ members, keeps: () => true }, entry.member, indent, this.#manner);
   }
 }
 
