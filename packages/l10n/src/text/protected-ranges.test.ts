@@ -1,3 +1,4 @@
+import { cpuNow } from '../../../../test/cpu-now.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { protectedRanges, splitProtected } from './protected-ranges.js';
@@ -43,4 +44,11 @@ test('T19 marked stretches are left alone too, and join what they overlap', () =
     { text: 'a', protected: true },
     { text: 'b', protected: false },
   ]);
+});
+
+test.each(['%(', '<a', '{', '&a', '%1$', 'a.b@'])('long texts of nothing but %j are searched in no time', (sign) => {
+  const text = sign.repeat(100_000);
+  const began = cpuNow();
+  protectedRanges(text);
+  expect(cpuNow() - began).toBeLessThan(2000);
 });

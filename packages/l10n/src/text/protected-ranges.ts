@@ -4,7 +4,7 @@ import type { TextRange } from './text-range.js';
 const address = String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`;
 const url = String.raw`https?:\/\/[^\s<>"']+`;
 const others = [
-  String.raw`%\([^\)\s]+\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
+  String.raw`%\([^\)\s]{1,99}\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
   String.raw`%(?:\d+\$)?${printfShape}`,
   String.raw`%%`,
   String.raw`<\/?[^\s<>=][^<>\n]*>`,

@@ -11,17 +11,9 @@ export interface ComparedNumbers {
  * compared as written first, and finally by the numbers between their signs.
  */
 export function compareNumbers(source: readonly FoundNumber[], target: readonly FoundNumber[]): ComparedNumbers {
-  const verbatim = without(source, target, (one, other) => one.raw === other.raw && isLoose(one, other));
-  const equal = without(
-    verbatim.missing,
-    verbatim.extra,
-    (one, other) => one.value !== undefined && one.value === other.value,
-  );
-  const split = without(
-    equal.missing.flatMap(splitNumber),
-    equal.extra.flatMap(splitNumber),
-    (one, other) => one.value === other.value,
-  );
+  const verbatim = without(source, target, ({ raw }) => raw, isLoose);
+  const equal = without(verbatim.missing, verbatim.extra, ({ value }) => value, isRead);
+  const split = without(equal.missing.flatMap(splitNumber), equal.extra.flatMap(splitNumber), ({ value }) => value);
   const mayBeRead = [...equal.missing, ...equal.extra].some(
     ({ raw, value }) => value === undefined || raw.includes(' '),
   );
@@ -32,19 +24,36 @@ function isLoose(one: FoundNumber, other: FoundNumber): boolean {
   return one.value === undefined || other.value === undefined;
 }
 
-/** Removes matching pairs; each number takes its first match on the other side. */
+function isRead({ value }: FoundNumber): boolean {
+  return value !== undefined;
+}
+
+/** Removes pairs with the same key; each number takes its first match on the other side. */
 function without(
   source: readonly FoundNumber[],
   target: readonly FoundNumber[],
-  isSame: (one: FoundNumber, other: FoundNumber) => boolean,
+  keyOf: (number: FoundNumber) => string | undefined,
+  isSame: (one: FoundNumber, other: FoundNumber) => boolean = () => true,
 ): ComparedNumbers {
-  const extra = [...target];
+  // Lists, not one search for each: a text may be all numbers.
+  const byKey = new Map<string | undefined, FoundNumber[]>();
+  for (const other of target) {
+    const known = byKey.get(keyOf(other));
+    if (known === undefined) byKey.set(keyOf(other), [other]);
+    else known.push(other);
+  }
+  const taken = new Set<FoundNumber>();
+  const next = new Map<string | undefined, number>();
   const missing = source.filter((one) => {
-    const at = extra.findIndex((other) => isSame(one, other));
-    if (at >= 0) extra.splice(at, 1);
-    return at < 0;
+    const key = keyOf(one);
+    const at = next.get(key) ?? 0;
+    const other = byKey.get(key)?.[at];
+    if (other === undefined || !isSame(one, other)) return true;
+    next.set(key, at + 1);
+    taken.add(other);
+    return false;
   });
-  return { missing, extra };
+  return { missing, extra: target.filter((other) => !taken.has(other)) };
 }
 
 function joinDigits(numbers: readonly FoundNumber[]): string {

@@ -1,5 +1,6 @@
 import type { Block, Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { markdownFormat } from '../../format/markdown/format.js';
 import { readDocument } from '../../testing/document-kit.js';
 import { foundIn } from '../../testing/finding-kit.js';
@@ -33,6 +34,16 @@ async function rules(source: Content, target: Content, config = {}, scene: Scene
 
 const code = (id: string, data: string, more = {}) =>
   ({ kind: 'ph', id, type: 'code:variable', data, ...more }) as const;
+
+test.each(['0x', '1 ', '[a](', '--', '%(', '<a ', "'"])(
+  'long texts of nothing but %j are checked in no time',
+  async (sign) => {
+    const text = sign.repeat(20_000);
+    const began = cpuNow();
+    await rules(text, `${text}1`);
+    expect(cpuNow() - began).toBeLessThan(5000);
+  },
+);
 
 describe('qa-check on codes of files', () => {
   const interpolation = (id: string, equiv: string) =>

@@ -71,7 +71,7 @@ function quoteInSource(pair: QaPair) {
 const markdown: readonly (readonly [name: string, pattern: RegExp, isPaired: boolean])[] = [
   ['inline code', /`/g, true],
   ['strong text', /(?<![*\w])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![*\w])/g, true],
-  ['links', /\[[^\]\n]*\]\([^)\s]*\)/g, false],
+  ['links', /\[[^\]\n]{0,999}\]\([^)\s]{0,999}\)/g, false],
 ];
 
 /** A quotation as GNU programs write it. */
