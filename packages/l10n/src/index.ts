@@ -7,6 +7,7 @@ export {
   type CheckUsed,
   type ReportedFinding,
 } from './check/check-report.js';
+export { fileFindings } from './check/file-findings.js';
 export { severitiesProperty, type CheckRule, type CheckRules, type RuleExample } from './check/check-rule.js';
 export { findingsIn, type FindingText, type FindingTexts, type LocatedFinding } from './check/collect-findings.js';
 export type { FindingDraft, Severities } from './check/finding-draft.js';

@@ -8,6 +8,7 @@ export {
 } from './annotation/collect-annotations.js';
 export { blockKeys } from './check/block-key.js';
 export { createCheckReport, type CheckReport } from './check/check-report.js';
+export { fileFindings } from './check/file-findings.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { findingLabel } from './check/finding-label.js';
 export { shortenPieces } from './check/shorten-pieces.js';

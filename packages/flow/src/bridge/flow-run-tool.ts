@@ -51,6 +51,11 @@ const runProperties = {
   keepGoing: { type: 'boolean', description: 'Continue with the other documents when one fails.' },
   inPlace: { type: 'boolean', description: 'Allow outputs to replace their inputs.' },
   strict: { type: 'boolean', description: 'Fail when something would be skipped or is missing.' },
+  lenient: {
+    type: 'boolean',
+    description:
+      'Read files that break rules of their format, where it has a lenient reader, and report each violation.',
+  },
   explain: { type: 'boolean', description: 'Describe the run without running it.' },
   explainPrompts: { type: 'boolean', description: 'Describe the run and the prompts for models without running it.' },
   annotations: {

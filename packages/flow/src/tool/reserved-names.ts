@@ -80,6 +80,7 @@ export const reservedFlags: { readonly [Command in 'call' | 'run']: ReadonlySet<
     'since',
     'source',
     'strict',
+    'lenient',
     'target',
     'to',
     'trust-exec',

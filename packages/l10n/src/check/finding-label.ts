@@ -3,7 +3,7 @@ import type { TextPiece } from './text-piece.js';
 
 /** A finding in words. */
 export interface FindingLabel {
-  /** Name of the block, and the language that the finding is about. */
+  /** Name of the block, and the language that the finding is about; of a finding without a block, the file. */
   readonly subject: string;
   /** The fault and what to do about it. */
   readonly message: string;
@@ -14,7 +14,7 @@ export interface FindingLabel {
 /** Puts a finding into words, for reports of plain text. */
 export function findingLabel({ message, suggestion, location }: ReportedFinding): FindingLabel {
   const { key, name, block, variant, texts } = location;
-  const subject = key ?? name ?? block;
+  const subject = (key ?? name ?? block) || 'the file';
   const sides = texts === undefined ? [] : [texts.source, ...(texts.target === undefined ? [] : [texts.target])];
   return {
     subject: variant === undefined ? subject : `${subject} ${variant}`,

@@ -39,6 +39,7 @@ const ruleOrder: readonly RuleOrder[] = Object.freeze([
   { first: ['placeholder.missing', 'placeholder.extra'], silent: ['qa.brackets', 'qa.number-mismatch'] },
   { first: ['qa.non-deletable-missing', 'qa.non-cloneable-duplicated'], silent: codes.slice(0, 2), about: 'same' },
   { first: codes, silent: ['qa.number-mismatch', 'qa.url', 'qa.markdown', 'qa.half-translated'] },
+  { first: ['qa.repeated-key'], silent: ['qa.empty-target'] },
   { first: ['qa.nplurals', 'placeholder.plural-forms'], silent: ['qa.plural-forms'] },
   {
     first: ['qa.corrupted-characters', 'chars.mojibake'],

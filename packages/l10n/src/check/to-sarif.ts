@@ -25,7 +25,7 @@ export function toSarif(report: CheckReport, version: string): object {
 }
 
 function toResult({ rule, severity, message, fingerprint, location }: ReportedFinding, rules: readonly string[]) {
-  const { file, block, name, key, variant, snippet, line, column } = location;
+  const { file, block, snippet, line, column } = location;
   const region = { startLine: line, ...(column === undefined ? {} : { startColumn: column }) };
   return {
     ruleId: rule,
@@ -38,12 +38,14 @@ function toResult({ rule, severity, message, fingerprint, location }: ReportedFi
           artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
           ...(line === undefined ? {} : { region }),
         },
-        logicalLocations: [
-          { name: key ?? name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` },
-        ],
+        ...(block === '' ? {} : { logicalLocations: [toLogical(location)] }),
       },
     ],
     partialFingerprints: { 'helve/v1': fingerprint },
     properties: { severity, snippet },
   };
+}
+
+function toLogical({ block, name, key, variant }: ReportedFinding['location']) {
+  return { name: key ?? name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` };
 }

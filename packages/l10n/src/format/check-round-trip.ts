@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import type { ByteSink, ByteSource, Format } from '@helve/flow/content';
+import type { ByteSink, ByteSource, Format, ReadContext } from '@helve/flow/content';
 
 /** Result of reading and writing a file without a change. */
 export interface RoundTrip {
@@ -14,10 +14,10 @@ export interface RoundTrip {
 export async function checkRoundTrip(
   source: ByteSource,
   format: Format,
-  { document, options = {}, signal = new AbortController().signal }: RoundTripOptions,
+  { document, options = {}, signal = new AbortController().signal, lose = () => undefined }: RoundTripOptions,
 ): Promise<RoundTrip> {
   const skeleton = format.createSkeleton(source);
-  const ctx = { document, sourceLocale: 'und', signal, lose: () => undefined };
+  const ctx = { document, sourceLocale: 'und', signal, lose };
   const comparison = compareSink(source);
   const parts = format.read(source, options, { ...ctx, skeleton });
   const report = await format.write(parts, comparison, skeleton, options, ctx);
@@ -34,6 +34,7 @@ export interface RoundTripOptions {
   readonly document: string;
   readonly options?: JsonObject;
   readonly signal?: AbortSignal;
+  readonly lose?: ReadContext['lose'];
 }
 
 /** Creates a sink that keeps nothing: it compares its input with the original. */

@@ -26,6 +26,21 @@ export function unwritable(block: string, format: string, reason: string): L10nE
   return l10nErrors.create('L10N_UNWRITABLE', { block, format, reason }, { details: { block } });
 }
 
+/** Returns the lines and columns of characters, in rising order, in one pass over the text. */
+export function locationsAt(text: string, indexes: readonly number[]): readonly FileLocation[] {
+  let [line, column, at] = [1, 1, 0];
+  return indexes.map((index) => {
+    while (at < index) {
+      const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      const isEnd = char === '\r' || (char === '\n' && text[at - 1] !== '\r');
+      if (isEnd) line += 1;
+      column = isEnd || char === '\n' ? 1 : column + 1;
+      at += char.length;
+    }
+    return { line, column };
+  });
+}
+
 /** Returns the location of an index in a text. */
 export function locationAt(text: string, index: number): FileLocation {
   const before = text.slice(0, index);

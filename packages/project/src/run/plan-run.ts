@@ -30,7 +30,7 @@ import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
 import { isMonolingual, isPaired, pairInputs, unmatchedLocales } from './pair-inputs.js';
-import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
+import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
@@ -85,7 +85,8 @@ export async function planRun(
       { names, content: rows, cwd, folder, format, strict, door, files, reach },
       host.formats,
     );
-    return withFallback(pairInputs(found, { existing, sourceLocale, targetLocales, cwd, folder, reach }), folder);
+    const read = request.lenient === true ? withLeniency(found) : found;
+    return withFallback(pairInputs(read, { existing, sourceLocale, targetLocales, cwd, folder, reach }), folder);
   };
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
   const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);

@@ -23,7 +23,7 @@ import {
   type RunOptions,
   type RunReport,
 } from '@helve/flow/engine';
-import { blockKeys, createCheckReport, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
+import { blockKeys, createCheckReport, fileFindings, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertFiles } from './assert-files.js';
 import { assertInPlace } from './assert-in-place.js';
@@ -371,14 +371,14 @@ function toThreads(
 
 function judge(
   { plan }: PlannedRun,
-  { documents }: RunReport,
+  { documents, losses }: RunReport,
   found: ContentReport | undefined,
   request: RunRequest,
   config: ResolvedConfig,
 ): CheckReport {
   const { findings = [], blocks = 0, words = 0 } = found ?? {};
   return createCheckReport({
-    findings,
+    findings: [...findings, ...fileFindings(losses)],
     files: documents.map(({ document }) => document),
     blocks,
     words,

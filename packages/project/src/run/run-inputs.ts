@@ -55,6 +55,16 @@ export interface InputRequest {
   readonly reach?: Reach | undefined;
 }
 
+/** Lets formats that can do so read files that break their rules. */
+export function withLeniency({ files, skipped }: RunInputs): RunInputs {
+  const lenient = files.map((file): RunInput => {
+    const { input, format } = file;
+    if (!Object.hasOwn(format.options.properties, 'lenient')) return file;
+    return { ...file, input: { ...input, options: { ...input.options, lenient: true } } };
+  });
+  return { files: lenient, skipped };
+}
+
 /** Finds the files of a run and their formats. Of a folder, files of no known format are skipped; one that was named is refused. */
 export async function findRunInputs(request: InputRequest, formats: FormatResolver): Promise<RunInputs> {
   const { names, content, cwd, folder } = request;

@@ -26,6 +26,7 @@ export interface RunRequest {
   readonly keepGoing?: boolean;
   readonly inPlace?: boolean;
   readonly strict?: boolean;
+  readonly lenient?: boolean;
   readonly explain?: boolean;
   readonly explainPrompts?: boolean;
   readonly annotations?: AnnotationLimit;

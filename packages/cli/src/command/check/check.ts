@@ -59,6 +59,7 @@ const shared: ReadonlySet<string> = new Set([
   'concurrency',
   'keep-going',
   'strict',
+  'lenient',
   'explain',
   'report',
   'annotations',

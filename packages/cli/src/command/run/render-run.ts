@@ -1,6 +1,7 @@
 import { countOf } from '@helve/core';
 import { relative } from 'node:path';
 import { isTokenLeft, type DocumentReport } from '@helve/flow/engine';
+import { fileFindings } from '@helve/l10n/run';
 import type { CheckReport } from '@helve/l10n';
 import type { Terminal } from '../../terminal.js';
 import { toTable } from '../../text/table.js';
@@ -65,15 +66,27 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
 
 /** Lists what is good to know about a run and no problem, one line each. */
 export function runNotes(
-  { documents, unmatched = [] }: FilesReport,
+  { documents, losses, check, unmatched = [] }: FilesReport,
   { redo = [] }: Pick<RunRequest, 'redo'>,
 ): string[] {
   const isRedone = redo.includes('changed') || redo.includes('fuzzy');
   const written = isRedone ? [] : documents.filter(({ outputs }) => outputs.length > 0);
   return [
+    // A check lists them among its findings.
+    ...(check === undefined ? repairLines(losses) : []),
     ...unmatched.map(({ template, locale }) => `--existing "${template}" leads to no file for "${locale}"`),
     ...written.flatMap(({ pairs = [] }) => pairs.flatMap(changedLine)),
   ];
+}
+
+/** Tells where files were read although they break rules of their format. */
+function repairLines(losses: FilesReport['losses']): readonly string[] {
+  const found = fileFindings(losses);
+  const lines = found
+    .slice(0, SHOWN_FINDINGS)
+    .map(({ file, line = 1, column = 1, finding }) => `${file}:${line}:${column}: ${finding.message}`);
+  const more = found.length - lines.length;
+  return more > 0 ? [...lines, `… and ${more} more`] : lines;
 }
 
 /** Counts the texts of a translation whose source has changed since. */

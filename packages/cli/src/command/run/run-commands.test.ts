@@ -603,6 +603,19 @@ test('an output with the name of another format is refused, with the name that f
   expect(await helve(['pseudo-translate', 'app.json', '-o', 'app.jsonc'])).toMatchObject({ code: 0 });
 });
 
+test('T128 --lenient reads files that break rules of their format', async () => {
+  const [open, close] = [
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.2" version="2.2" srcLang="en">',
+    '</xliff>',
+  ];
+  await write({
+    'a.xlf': `${open}<file id="f"><unit id="u" a=""><segment><source>a</source></segment></unit></file>${close}`,
+  });
+  const argv = ['pseudo-translate', 'a.xlf', '-o', 'out/a.xlf'];
+  expect(await helve(argv)).toMatchObject({ code: 1 });
+  expect(await helve([...argv, '--lenient'])).toMatchObject({ code: 0 });
+});
+
 test('T128 --redo needs a step that translates', async () => {
   const wrong = await helve(['pseudo-translate', 'app.json', '--redo', 'draft']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--redo needs a step that translates') });

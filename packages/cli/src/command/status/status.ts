@@ -26,6 +26,7 @@ const shared: ReadonlySet<string> = new Set([
   'concurrency',
   'keep-going',
   'strict',
+  'lenient',
 ]);
 
 const statusFlags: readonly OwnFlag[] = [

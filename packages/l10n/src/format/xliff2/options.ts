@@ -26,7 +26,7 @@ const properties = {
   lenient: {
     type: 'boolean',
     default: false,
-    description: 'Read a file that breaks rules of the standard but is unambiguous, and report each rule it breaks.',
+    description: 'Read a file that breaks rules of the standard but is unambiguous, and report each violation.',
   },
   repair: {
     type: 'boolean',

@@ -2,7 +2,7 @@ import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
-import { parseError, locationAt } from '../format-error.js';
+import { parseError, locationAt, locationsAt } from '../format-error.js';
 import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -81,17 +81,16 @@ function leniency(text: string, ctx: ReadContext) {
   };
 }
 
-/** Reports each rule that a document breaks once, with the number of violations and the place of the first. */
+/** Reports each violation of the standard, with its place. */
 function reportViolations(root: XmlElement, text: string, ctx: ReadContext): void {
-  const byRule = new Map<string, { readonly at: number; count: number }>();
-  for (const { rule, at } of validateXliff(root)) {
-    const known = byRule.get(rule);
-    if (known === undefined) byRule.set(rule, { at, count: 1 });
-    else known.count += 1;
-  }
-  for (const [rule, { at, count }] of byRule) {
-    const { line, column } = locationAt(text, at);
-    ctx.lose({ kind: 'repaired', detail: { reason: 'standard', rule, count, line, column } });
+  const violations = validateXliff(root).toSorted((one, other) => one.at - other.at);
+  const places = locationsAt(
+    text,
+    violations.map(({ at }) => at),
+  );
+  for (const [index, { rule, problem }] of violations.entries()) {
+    const { line = 1, column = 1 } = places[index] ?? {};
+    ctx.lose({ kind: 'repaired', detail: { reason: 'standard', rule, problem, line, column } });
   }
 }
 

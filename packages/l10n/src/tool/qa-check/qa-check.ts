@@ -12,6 +12,7 @@ import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from
 import { checkPluralForms } from './plural-rule.js';
 import { qaProperties, selectRules } from './qa-options.js';
 import { qaPairs } from './qa-pair.js';
+import { checkRepeated } from './repeated-rule.js';
 import { qaRules } from './qa-rules.js';
 
 /** Checks a translation like a careful reader who does not know the language. */
@@ -115,6 +116,7 @@ export const qaCheck = flowToolEntry({
         if (!view.translatable) return catalog.learn(view);
         const variant = targetLocale(ctx);
         found.length = 0;
+        checkRepeated(view, ctx.document.format, found);
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const isXliff = ctx.document.format?.startsWith('xliff') === true;
         const pairs = qaPairs(view, variant, { isCatalog: catalog.isCatalog, isXliff });

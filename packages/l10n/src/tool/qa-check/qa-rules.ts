@@ -89,6 +89,11 @@ export const qaRules = Object.freeze({
       'The numbers of source and target differ. A number up to 12 that only one side has may be a word and counts as minor.',
     example: { source: 'Wait 15 seconds', target: '51 Sekunden warten' },
   },
+  'qa.repeated-key': {
+    severity: 'major',
+    description:
+      'An earlier entry of the file has the same key; gettext refuses such a catalog, and other programs use one of them.',
+  },
   'qa.nplurals': {
     severity: 'major',
     description: 'A message has fewer forms than the header of its catalog declares.',
