@@ -4,7 +4,7 @@ import type { LocatedFinding } from './collect-findings.js';
 import { toFingerprint } from './fingerprint.js';
 
 /** Rules about a file as a whole, which its reader finds. */
-export const fileRules = Object.freeze({
+const fileRules = Object.freeze({
   'file.repaired': {
     severity: 'minor',
     description: 'The file breaks a rule of its format, and was read all the same.',
