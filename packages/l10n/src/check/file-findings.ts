@@ -15,21 +15,21 @@ const fileRules = Object.freeze({
 export function fileFindings(losses: readonly ContentLoss[]): readonly LocatedFinding[] {
   const seen = new Map<string, number>();
   return losses.flatMap(({ kind, document, detail }) => {
-    const { line, column } = detail;
+    const { line, column, reason } = detail;
     if (kind !== 'repaired' || typeof line !== 'number' || typeof column !== 'number') return [];
-    const subject = String(detail['rule'] ?? detail['reason'] ?? '');
+    if (typeof reason !== 'string') return [];
+    const { rule, problem } = detail;
+    const isRule = typeof rule === 'string' && typeof problem === 'string';
+    const subject = isRule ? rule : reason;
     const key = `${document}\n${subject}`;
     const n = seen.get(key) ?? 0;
     seen.set(key, n + 1);
-    const finding = toFinding(document, subject, toMessage(detail), n);
+    const message = isRule
+      ? `The file breaks the rule "${rule}" of its standard: ${problem}`
+      : `The file is broken, and was read all the same: ${reason}`;
+    const finding = toFinding(document, subject, message, n);
     return [{ finding, file: document, block: '', name: '', order: -1, line, column, snippet: '' }];
   });
-}
-
-function toMessage({ reason, rule, problem }: ContentLoss['detail']): string {
-  return reason === 'standard'
-    ? `The file breaks the rule "${String(rule)}" of its standard: ${String(problem)}`
-    : `The file is broken, and was read all the same: ${String(reason)}`;
 }
 
 function toFinding(document: string, subject: string, message: string, n: number): Finding {
