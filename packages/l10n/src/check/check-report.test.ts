@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createCheckReport, toBaseline, type CheckReportInput } from './check-report.js';
 import type { LocatedFinding } from './collect-findings.js';
 import { textScore, toSeverity } from './score.js';
-import { toSarif } from './to-sarif.js';
+import { toSarif } from './report-format/to-sarif.js';
 
 let turn = 0;
 

@@ -1,6 +1,6 @@
-import type { CheckReport, ReportedFinding } from './check-report.js';
-import { findingLabel } from './finding-label.js';
-import { findingLevels } from './finding-level.js';
+import type { CheckReport, ReportedFinding } from '../check-report.js';
+import { findingLabel } from '../finding-label.js';
+import { findingLevels } from '../finding-level.js';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 

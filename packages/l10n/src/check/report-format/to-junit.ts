@@ -1,7 +1,7 @@
 import { escapeHtml } from '@helve/core';
-import type { CheckReport, ReportedFinding } from './check-report.js';
-import { findingLabel } from './finding-label.js';
-import { findingLevels } from './finding-level.js';
+import type { CheckReport, ReportedFinding } from '../check-report.js';
+import { findingLabel } from '../finding-label.js';
+import { findingLevels } from '../finding-level.js';
 
 /** Characters that XML 1.0 cannot hold, not even escaped. */
 const outsideXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

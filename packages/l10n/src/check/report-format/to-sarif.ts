@@ -1,5 +1,5 @@
-import type { CheckReport, ReportedFinding } from './check-report.js';
-import { findingLevels } from './finding-level.js';
+import type { CheckReport, ReportedFinding } from '../check-report.js';
+import { findingLevels } from '../finding-level.js';
 
 /** Converts a report to SARIF 2.1.0, for code hosts and editors. */
 export function toSarif(report: CheckReport, version: string): object {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { aBlock, t, variable } from '../testing/runs-kit.js';
-import { blockKey } from './block-key.js';
-import { createCheckReport, type CheckReport } from './check-report.js';
-import type { LocatedFinding } from './collect-findings.js';
-import { toHtml } from './html/to-html.js';
-import { shortenPieces } from './shorten-pieces.js';
-import { toPieces, type TextPiece } from './text-piece.js';
+import { aBlock, t, variable } from '../../testing/runs-kit.js';
+import { blockKey } from '../block-key.js';
+import { createCheckReport, type CheckReport } from '../check-report.js';
+import type { LocatedFinding } from '../collect-findings.js';
+import { toHtml } from '../html/to-html.js';
+import { shortenPieces } from '../shorten-pieces.js';
+import { toPieces, type TextPiece } from '../text-piece.js';
 import { toGithub } from './to-github.js';
 import { toJunit } from './to-junit.js';
 
