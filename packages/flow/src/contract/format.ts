@@ -137,6 +137,8 @@ export interface ReadContext {
   readonly depth?: number;
   /** The layer that holds this document, when there is one. */
   readonly parentId?: string;
+  /** Says that a block has targets in one locale alone, in a document of several: steps for others do not touch it. */
+  limit?(block: string, locale: LocaleId): void;
   lose(loss: LossNote & { readonly block?: string }): void;
 }
 

@@ -1,3 +1,4 @@
+import type { LocaleId } from '../contract/block.js';
 import type { Session } from '../contract/store.js';
 import { Pseudonyms } from './privacy/pseudonyms.js';
 import type { FlowDocument } from './io/flow-io.js';
@@ -26,6 +27,8 @@ export class DocumentRun {
   readonly pseudonyms = new Pseudonyms();
   /** The blocks that the run is not about: no step touches them. */
   readonly unselected = new Quarantine();
+  /** The locales of blocks that have targets in one alone. */
+  readonly ownLocales = new Map<string, LocaleId>();
   /** The steps whose blocks nobody has searched for private data yet, by node. */
   readonly unsearched: ReadonlySet<string>;
   /** The steps that see private data, by node. */

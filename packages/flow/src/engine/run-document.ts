@@ -1,4 +1,4 @@
-import type { Block } from '../contract/block.js';
+import type { Block, LocaleId } from '../contract/block.js';
 import { isTokenLeft } from '../contract/loss.js';
 import type { Part } from '../contract/part.js';
 import type { Session } from '../contract/store.js';
@@ -57,7 +57,8 @@ export async function runDocument(
 async function stream(run: DocumentRun, losses: DocumentLosses): Promise<Written> {
   const { document, env, signal } = run;
   const shared = { sourceLocale: env.plan.sourceLocale, signal, session: run.session };
-  const reading = { ...shared, lose: losses.read.add };
+  const limit = (block: string, locale: LocaleId) => void run.ownLocales.set(block, locale);
+  const reading = { ...shared, lose: losses.read.add, limit };
   const parts = run.feed((output) => feedBatches(readSelected(run, document.read(reading)), output, env.batches));
   const handled = run.chain(buildStages(env.plan.nodes, run), parts);
   const outputs = document.outputs ?? [];

@@ -66,3 +66,50 @@ describe('--in-place on files of one language', () => {
     expect(await read('locales/de.json')).toContain('⟦de⟧ Tschüss');
   });
 });
+
+describe('an XLIFF document with files of several languages', () => {
+  const file = (language: string, id: string, target: string) =>
+    `<file original="${id}" datatype="plaintext" source-language="en" target-language="${language}"><body>` +
+    `<trans-unit id="${id}1"><source>Goodbye {name}</source>${target}</trans-unit><trans-unit id="${id}2"><source>News</source></trans-unit></body></file>`;
+  const german = file('de', 'g', '<target>Tschüss {name}</target>');
+  const french = file('fr', 'f', '<target>Salut {name}</target>');
+  const files = { 'a.xlf': `<xliff version="1.2">${german}${french}</xliff>` };
+
+  test('a run into one of them leaves the others as they are', async () => {
+    const { helve, read } = await project(files);
+    expect(await helve('ai-translate', 'a.xlf', '--target', 'fr', '--in-place')).toMatchObject({ code: 0 });
+    const written = await read('a.xlf');
+    expect(written).toContain(german);
+    expect(written).toContain('<target>Salut {name}</target>');
+    expect(written).toMatch(/<trans-unit id="f2"><source>News<\/source><target[^>]*>⟦fr⟧ News</);
+  });
+
+  test('a run into another language in place is refused', async () => {
+    const { helve, read } = await project(files);
+    expect(await helve('ai-translate', 'a.xlf', '--target', 'it', '--in-place')).toMatchObject({ code: 2 });
+    expect(await read('a.xlf')).toBe(files['a.xlf']);
+  });
+
+  test('status counts each unit in its own language', async () => {
+    const { helve } = await project(files);
+    const { languages } = JSON.parse((await helve('status', 'a.xlf', '--json')).stdout) as {
+      languages: readonly { locale: string; units: object }[];
+    };
+    expect(languages).toMatchObject([
+      { locale: 'de', units: { translated: 1, empty: 1 } },
+      { locale: 'fr', units: { translated: 1, empty: 1 } },
+    ]);
+  });
+
+  test('check looks at each unit in its own language', async () => {
+    const { helve } = await project({ 'a.xlf': files['a.xlf'].replace('Salut {name}', 'Salut') });
+    const { findings } = JSON.parse(
+      (await helve('check', 'a.xlf', '--check', 'placeholder-check,qa-check', '--json')).stdout,
+    ) as {
+      findings: readonly { location: { block: string; variant: string } }[];
+    };
+    expect(new Set(findings.map(({ location }) => `${location.block} ${location.variant}`))).toEqual(
+      new Set(['g2 de', 'f1 fr', 'f2 fr']),
+    );
+  });
+});

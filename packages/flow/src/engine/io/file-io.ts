@@ -164,7 +164,7 @@ function fileDocument(
     ...(source.size === undefined ? {} : { bytes: source.size }),
     ...(input.targets === undefined ? {} : { targets: input.targets }),
     ...(selects === undefined ? {} : { selects }),
-    read({ sourceLocale, signal, lose }) {
+    read({ sourceLocale, signal, lose, limit }) {
       unwritten = targets.length;
       const written = unwritten === 0 ? undefined : format.createSkeleton(source, unwritten);
       log = located ? new LocatingSkeleton(format.id, source, written) : undefined;
@@ -175,6 +175,7 @@ function fileDocument(
         signal,
         lose,
         formats,
+        ...(limit === undefined ? {} : { limit }),
         ...(held === undefined ? {} : { targetLocale: held }),
         ...(skeleton === undefined ? {} : { skeleton }),
       });

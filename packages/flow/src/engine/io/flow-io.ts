@@ -13,6 +13,8 @@ export interface DocumentContext {
   /** Of this document; the executor commits it. */
   readonly session?: Omit<Session, 'commit' | 'rollback' | 'close'>;
   lose(loss: LossNote & { readonly block?: string }): void;
+  /** Of a document that is read: says that a block has targets in one locale alone. */
+  limit?(block: string, locale: LocaleId): void;
 }
 
 /** One place that a document is written to. Nobody sees anything of it before `commit`. */

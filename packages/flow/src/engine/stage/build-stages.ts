@@ -17,7 +17,8 @@ import { Channel } from '../channel/channel.js';
 import { OrderedStage } from './ordered-stage.js';
 import { PartGate, type PartHandler } from '../step/part-gate.js';
 import { joinPassing, PassingStage } from './passing-stage.js';
-import { OpenQuarantine, Quarantine } from '../step/quarantine.js';
+import { variantLocale } from '../../content/block/variant.js';
+import { LocaleQuarantine, OpenQuarantine, Quarantine } from '../step/quarantine.js';
 import { Spool } from '../channel/spool.js';
 import { reduceSnapshots } from './reduce-snapshots.js';
 import type { Stage } from './stage.js';
@@ -57,7 +58,7 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageC
   const tool = createTool(step, at, run);
   record.joinReports = tool.joinReports?.bind(tool);
   // Only blocks that run at once must be stopped by each other's failures.
-  const own = { ...context, quarantine: quarantineFor(step, context) };
+  const own = { ...context, quarantine: quarantineFor(step, locales, context) };
   const { context: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { context: own, stop: () => undefined };
   const gate = createGate(tool, record, inside);
   const setting = toSetting(record, inside, (block, error) => gate.giveUp(block, error, scope));
@@ -66,12 +67,16 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], context: StageC
   if (isPassing(tool, step))
     return new PassingStage([{ gate, scope, watch, handles: (kind) => handlesKind(tool, kind) }]);
   const stage = handlingStage(tool, { gate, scope, setting, at, context: own, step, stop });
-  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, context) : stage, watch);
+  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, own) : stage, watch);
 }
 
 /** Private data is taken out of quarantined blocks too, and put back: they are written like all others. */
-function quarantineFor(step: PlanStep, { quarantine, run }: StageContext): Quarantine {
-  return needsVault(step) ? new OpenQuarantine(quarantine, run.unselected) : quarantine;
+function quarantineFor(step: PlanStep, [, ...targets]: readonly LocaleId[], context: StageContext): Quarantine {
+  const { quarantine, run } = context;
+  if (needsVault(step)) return new OpenQuarantine(quarantine, run.unselected);
+  return targets.length === 0
+    ? quarantine
+    : new LocaleQuarantine(quarantine, run.ownLocales, targets.map(variantLocale));
 }
 
 /** Adds a signal to a context that can also be aborted from here. */

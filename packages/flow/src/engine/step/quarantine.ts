@@ -1,3 +1,6 @@
+import type { LocaleId } from '../../contract/block.js';
+import { isSameLanguage } from '../../locale/is-same-language.js';
+
 /** The blocks of one document that no further step may touch, by id. A branch sees those of before the fork too. */
 export class Quarantine {
   readonly #parent: Quarantine | undefined;
@@ -18,6 +21,37 @@ export class Quarantine {
 
   has(block: string): boolean {
     return (this.#own.size > 0 && this.#own.has(block)) || (this.#parent?.has(block) ?? false);
+  }
+}
+
+/** Quarantine of a step for some targets: it does not touch blocks that have targets in another locale alone. */
+export class LocaleQuarantine extends Quarantine {
+  readonly #quarantine: Quarantine;
+  readonly #ownLocales: ReadonlyMap<string, LocaleId>;
+  readonly #targets: readonly LocaleId[];
+  /** Locales that were compared with the targets. */
+  readonly #wanted = new Map<LocaleId, boolean>();
+
+  constructor(quarantine: Quarantine, ownLocales: ReadonlyMap<string, LocaleId>, targets: readonly LocaleId[]) {
+    super();
+    this.#quarantine = quarantine;
+    this.#ownLocales = ownLocales;
+    this.#targets = targets;
+  }
+
+  override add(block: string): void {
+    this.#quarantine.add(block);
+  }
+
+  override has(block: string): boolean {
+    const own = this.#ownLocales.size === 0 ? undefined : this.#ownLocales.get(block);
+    return (own !== undefined && !this.#isWanted(own)) || this.#quarantine.has(block);
+  }
+
+  #isWanted(own: LocaleId): boolean {
+    const known = this.#wanted.get(own) ?? this.#targets.some((target) => isSameLanguage(own, target));
+    this.#wanted.set(own, known);
+    return known;
   }
 }
 

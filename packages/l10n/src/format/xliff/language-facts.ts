@@ -1,8 +1,10 @@
+import { isSameLanguage } from '@helve/flow';
 import type { ReadContext } from '@helve/flow/content';
 import { noDigest, textDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { attributesEnd } from '../xml/raw-edit.js';
 import { findAttribute, type XmlElement } from '../xml/xml-node.js';
+import { knownLocale } from './to-variant.js';
 import { toXliffForm } from './unit-form.js';
 
 /** Returns the layer's facts about the languages of its targets, for the writer. */
@@ -12,6 +14,12 @@ export function languageFacts(languages: readonly (string | undefined)[], hasTar
     ...(named.length > 0 && { 'target-language': [...new Set(named)].join(' ') }),
     ...(named.length < languages.length && !hasTargets && { 'without-target-language': 'true' }),
   };
+}
+
+/** True for a document with targets in several languages, of which the wanted one is one, or none is wanted. */
+export function namesSeveral(languages: readonly (string | undefined)[], wanted: string | undefined): boolean {
+  const known = new Set(languages.flatMap((language) => (language && knownLocale(language)) ?? []));
+  return known.size > 1 && (wanted === undefined || [...known].some((language) => isSameLanguage(language, wanted)));
 }
 
 /** The element that declares the language of targets, and the first block after it. */

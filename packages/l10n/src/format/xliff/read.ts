@@ -10,7 +10,7 @@ import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { findChild, childElements, attributeValue, elementText, type XmlElement } from '../xml/xml-node.js';
-import { languageFacts } from './language-facts.js';
+import { languageFacts, namesSeveral } from './language-facts.js';
 import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
@@ -38,7 +38,8 @@ function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): 
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
   const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
-  for (const file of files) for (const part of fileParts(file, reader, ctx)) yield part;
+  const isLimited = namesSeveral(languages, ctx.targetLocale);
+  for (const file of files) for (const part of fileParts(file, reader, ctx, isLimited)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -73,7 +74,12 @@ const version: XliffVersion<XliffUnit> = {
   keepsSpace: () => false,
 };
 
-function* fileParts(file: XmlElement, reader: UnitReader<XliffUnit>, ctx: ReadContext): Generator<Part> {
+function* fileParts(
+  file: XmlElement,
+  reader: UnitReader<XliffUnit>,
+  ctx: ReadContext,
+  isLimited: boolean,
+): Generator<Part> {
   reader.speaksIn(file);
   const inherited = {
     variant: toVariant(attributeValue(file, 'target-language'), ctx),
@@ -81,6 +87,7 @@ function* fileParts(file: XmlElement, reader: UnitReader<XliffUnit>, ctx: ReadCo
       ctx.sourceLocale === 'und' ? toVariant(attributeValue(file, 'source-language'), {}) : ctx.sourceLocale,
     translatable: true,
     preserve: false,
+    limited: isLimited && attributeValue(file, 'target-language') !== undefined,
   };
   yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
 }

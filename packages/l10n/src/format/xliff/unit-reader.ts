@@ -14,6 +14,8 @@ export interface Inherited {
   readonly sourceLocale: string;
   readonly translatable: boolean;
   readonly preserve: boolean;
+  /** True for units of a document in several languages, whose targets stay in their own. */
+  readonly limited?: boolean;
 }
 
 /** Version-specific part of an XLIFF reader. */
@@ -69,7 +71,8 @@ export class UnitReader<Unit extends UnitFacts> {
     return unit && { kind: 'block', block: this.#block(element, unit, inherit(element, outer)) };
   }
 
-  #block(element: XmlElement, unit: Unit, { variant, sourceLocale, translatable, preserve }: Inherited): Block {
+  #block(element: XmlElement, unit: Unit, inherited: Inherited): Block {
+    const { variant, sourceLocale, translatable, preserve, limited = false } = inherited;
     const version = this.#version;
     const properties: Record<string, string> = {};
     const named = attributeValue(element, 'id');
@@ -77,6 +80,7 @@ export class UnitReader<Unit extends UnitFacts> {
     const context = version.contextOf(element);
     if (context !== undefined) properties['context'] = context;
     this.#language(id);
+    if (limited) this.#ctx.limit?.(id, variant);
     const fields = unitFields(variant, unit);
     const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);
     const facts = {

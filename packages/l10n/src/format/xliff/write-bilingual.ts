@@ -15,6 +15,7 @@ import { escapeValue } from '../xml/escape-xml.js';
 import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { BilingualLosses } from './bilingual-losses.js';
+import { namesSeveral } from './language-facts.js';
 import { UnitEntry } from './unit-entry.js';
 import { fromXliffForm, type UnitForm, type XliffForm } from './unit-form.js';
 import { knownLocale } from './to-variant.js';
@@ -93,6 +94,8 @@ class LanguagePlan {
   /** The language for files with another one, or none. */
   target: string | undefined;
   readonly #wanted: string | undefined;
+  /** True for a document in several languages, each of which stays. */
+  #staysMixed = false;
 
   constructor({ targetLocale }: WriteContext) {
     this.#wanted = targetLocale;
@@ -103,14 +106,15 @@ class LanguagePlan {
    * declared one.
    */
   variant(form: UnitForm, block: Block): string {
+    if (this.#staysMixed && form.variant !== 'und') return form.variant;
     if (this.target !== undefined) return this.target;
     const unsaid = form.variant === 'und' && this.#wanted !== undefined && block.targets[this.#wanted] !== undefined;
     return unsaid && this.#wanted !== undefined ? this.#wanted : form.variant;
   }
 
   language(form: XliffForm & { readonly part: 'language' }): Runs | undefined {
-    const unchanged =
-      this.target === undefined || (form.value !== undefined && knownLocale(form.value) === this.target);
+    const isOwn = form.value !== undefined && (this.#staysMixed || knownLocale(form.value) === this.target);
+    const unchanged = this.target === undefined || isOwn;
     const value = unchanged ? form.value : this.target;
     return value === undefined ? undefined : [textRun(value)];
   }
@@ -143,9 +147,10 @@ class LanguagePlan {
 
   #isOpen(properties: Readonly<Record<string, string>>): boolean {
     if (this.#wanted === undefined) return false;
+    const named = properties['target-language']?.split(' ') ?? [];
+    this.#staysMixed = namesSeveral(named, this.#wanted);
     if (properties['without-target-language'] === 'true') return true;
-    const named = properties['target-language'];
-    return named !== undefined && named.split(' ').some((language) => knownLocale(language) !== this.#wanted);
+    return !this.#staysMixed && named.some((language) => knownLocale(language) !== this.#wanted);
   }
 }
 
