@@ -2,11 +2,19 @@ import { keyMatcher } from '../key-matcher.js';
 import { attributeValue, childElements, findChild, type XmlElement } from '../xml/xml-node.js';
 import { columnNumber } from './cell-address.js';
 import type { XlsxOptions } from './options.js';
+import type { TableHeader } from './table-headers.js';
 import type { Sheet } from './workbook.js';
 
 interface ColumnRange {
   readonly first: number;
   readonly last: number;
+}
+
+/** Cells of a sheet that are not read, whatever the options say about columns. */
+export interface ExcludedCells {
+  /** Numbers of cell styles. */
+  readonly styles: ReadonlySet<string>;
+  readonly headers: readonly TableHeader[];
 }
 
 /** Decides which cells of one sheet are read. */
@@ -16,13 +24,15 @@ export class CellFilter {
   /** Columns of the option; undefined for all. */
   readonly #columns: readonly ColumnRange[] | undefined;
   readonly #excludedStyles: ReadonlySet<string>;
+  readonly #headers: readonly TableHeader[];
   #hiddenColumns: readonly ColumnRange[] = [];
 
-  constructor(sheet: Sheet, options: XlsxOptions, excludedStyles: ReadonlySet<string>) {
+  constructor(sheet: Sheet, options: XlsxOptions, { styles, headers }: ExcludedCells) {
     this.#options = options;
     this.#isExcluded = (sheet.hidden && !options.hidden) || keyMatcher(options.excludeSheets)(sheet.name);
     this.#columns = columnsOf(sheet.name, options.columns);
-    this.#excludedStyles = excludedStyles;
+    this.#excludedStyles = styles;
+    this.#headers = headers;
   }
 
   /** Takes the start of the sheet, in which the hidden columns are. */
@@ -43,7 +53,14 @@ export class CellFilter {
   }
 
   /** True for a cell, in a row that is read. */
-  hasCell(cell: XmlElement, column: number): boolean {
+  hasCell(cell: XmlElement, row: number, column: number): boolean {
+    if (
+      isWithin(
+        this.#headers.filter((header) => header.row === row),
+        column,
+      )
+    )
+      return false;
     if (this.#columns !== undefined && !isWithin(this.#columns, column)) return false;
     if (isWithin(this.#hiddenColumns, column)) return false;
     return !this.#excludedStyles.has(attributeValue(cell, 's') ?? '0');

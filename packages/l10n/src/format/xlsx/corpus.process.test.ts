@@ -94,10 +94,13 @@ def facts(sheet):
     older = [one['ref'] for one in getattr(sheet, 'formula_attributes', {}).values() if one.get('t') == 'array']
     ranges = [CellRange(ref) for ref in older + list(getattr(sheet, 'array_formulae', {}).values())]
     results = {place for one in ranges for place in one.cells}
+    tables = [CellRange(table.ref) for table in sheet.tables.values() if table.headerRowCount != 0]
+    headers = {(one.min_row, column) for one in tables for column in range(one.min_col, one.max_col + 1)}
     for row in sheet.iter_rows():
         for cell in row:
             value = None if (cell.row, cell.column) in results else cell.value
-            yield (sheet.title, cell.coordinate, cell.data_type, value)
+            kind = 'header' if (cell.row, cell.column) in headers else cell.data_type
+            yield (sheet.title, cell.coordinate, kind, value)
 answer = {'strings': 0, 'files': 0, 'wrong': [], 'unread': []}
 for before, after in json.load(sys.stdin):
     try:

@@ -328,6 +328,25 @@ describe('xlsx', () => {
     expect(names).toEqual(['H!A1', 'S!B1', 'S!C1', 'S!A2', 'S!A3']);
   });
 
+  test('X85 headers of tables stay, since tables and formulas name columns by them', async () => {
+    const space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+    const links = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+    const input = makeWorkbook({
+      sheets: [{ name: 'S', rows: row(2, 0, 1, 0) + row(3, 1) }],
+      strings: [hi, '<si><t>b</t></si>'],
+      more: [
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          data: `<Relationships ${links}><Relationship Id="t" Type="x/table" Target="../tables/t.xml"/></Relationships>`,
+        },
+        { name: 'xl/tables/t.xml', data: `<table ${space} ref="A2:B9"><tableColumns count="2"/></table>` },
+      ],
+    });
+    expect((await blocksOf(input)).map(({ name }) => name)).toEqual(['S!C2', 'S!A3']);
+    const { sheet } = await edited(input, { 'S!C2': 'Hallo' });
+    expect(sheet).toContain('<c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="C2" t="s"><v>2</v></c>');
+  });
+
   test('X84 the text of cells is decoded and encoded without loss', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((one) => one.replaceAll(/[&<>]/gu, '')),

@@ -13,6 +13,7 @@ import type { XlsxOptions } from './options.js';
 import { scanSheet, type TextCell } from './scan-sheet.js';
 import { readSharedStrings, type PlacedItem, type SharedStrings } from './shared-strings.js';
 import { readItem, toItemForm } from './string-item.js';
+import { readTableHeaders } from './table-headers.js';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -83,7 +84,8 @@ class WorkbookReader {
   async #scan(sheet: Sheet, excludedStyles: ReadonlySet<string>): Promise<readonly FoundString[]> {
     const found: FoundString[] = [];
     const comments = this.#options.comments ? await readComments(this.#reading, sheet) : undefined;
-    const filter = new CellFilter(sheet, this.#options, excludedStyles);
+    const headers = await readTableHeaders(this.#reading, sheet);
+    const filter = new CellFilter(sheet, this.#options, { styles: excludedStyles, headers });
     await scanSheet(await this.#member(sheet.path, 'worksheet'), filter, (cell) => {
       const item = cell.shared === undefined ? this.#inline(cell) : this.#shared(cell.shared, cell.included);
       if (item === undefined || !hasText(item.runs)) return;

@@ -50,8 +50,9 @@ function scanRow({ row, piece, number }: ScannedRow, filter: CellFilter, take: (
     column = given?.column ?? column + 1;
     const text = textOf(cell);
     if (text === undefined) continue;
-    const address = `${columnLetters(column)}${given?.row ?? number}`;
-    take({ ...text, address, included: hasRow && filter.hasCell(cell, column), piece });
+    const line = given?.row ?? number;
+    const included = hasRow && filter.hasCell(cell, line, column);
+    take({ ...text, address: `${columnLetters(column)}${line}`, included, piece });
   }
 }
 

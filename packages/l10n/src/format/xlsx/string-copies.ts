@@ -10,6 +10,7 @@ import { CellFilter } from './cell-filter.js';
 import { readExcludedStyles } from './excluded-styles.js';
 import type { XlsxOptions } from './options.js';
 import { scanSheet } from './scan-sheet.js';
+import { readTableHeaders } from './table-headers.js';
 import { readWorkbook } from './workbook.js';
 import { walkMember } from '../package/member-xml.js';
 
@@ -34,14 +35,15 @@ export async function pointToCopies(
   if (copies.length === 0 || skeleton === undefined) return;
   const reading = await PackageReading.open(skeleton.source, 'xlsx', options, edit.ctx);
   const workbook = await readWorkbook(reading);
-  const excludedStyles = await readExcludedStyles(reading, workbook, options.excludeColors);
+  const styles = await readExcludedStyles(reading, workbook, options.excludeColors);
   const numbers = new Map(copies.map((copy) => [copy.of, copy.number]));
   const { sharedStrings } = workbook;
   if (sharedStrings !== undefined) {
     await reviseMember(edit, sharedStrings, 'sst', (member) => countStrings(member, copies.length));
   }
   for (const sheet of workbook.sheets) {
-    const filter = new CellFilter(sheet, options, excludedStyles);
+    const headers = await readTableHeaders(reading, sheet);
+    const filter = new CellFilter(sheet, options, { styles, headers });
     await reviseMember(edit, sheet.path, 'worksheet', (member) => renumberCells(member, filter, numbers));
   }
 }
