@@ -1,5 +1,6 @@
 import { isDateFormat } from './date-format.js';
 import type { Dialect } from './dialect.js';
+import { hasTypedArguments } from './has-message-forms.js';
 
 /** Hints of a document about the dialect of a message. */
 export interface DialectSigns {
@@ -44,7 +45,7 @@ const flagged: Readonly<Record<string, Dialect>> = {
 };
 
 /** Documents whose name determines the dialect. */
-const named: readonly (readonly [RegExp, Dialect])[] = [
+const namedFiles: readonly (readonly [RegExp, Dialect])[] = [
   [/\.arb$/i, 'icu'],
   [/\.(?:strings|stringsdict|xcstrings)$/i, 'apple'],
   [/\.pot?$/i, 'unflagged'],
@@ -57,7 +58,8 @@ const maxKnown = 1000;
 /** Determines the dialect of a message: from its flags, then from its document; otherwise it is guessed. */
 export function detectDialect({ flags, document, text = '' }: DialectSigns): Dialect {
   if (isDateFormat(text)) return 'no-printf';
-  return (flags === undefined ? undefined : fromFlags(flags)) ?? fromDocumentName(document) ?? 'guessed';
+  const named = (flags === undefined ? undefined : fromFlags(flags)) ?? fromDocumentName(document);
+  return named ?? (hasTypedArguments(text) ? 'icu' : 'guessed');
 }
 
 function fromFlags(flags: string): Dialect | undefined {
@@ -77,5 +79,5 @@ function readFlags(flags: string): Dialect | undefined {
 }
 
 function fromDocumentName(document: string): Dialect | undefined {
-  return named.find(([pattern]) => pattern.test(document))?.[1];
+  return namedFiles.find(([pattern]) => pattern.test(document))?.[1];
 }

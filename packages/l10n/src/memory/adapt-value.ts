@@ -1,6 +1,6 @@
 import type { LocaleId } from '@helve/flow';
 import { formatDate, parseDate } from './date-style.js';
-import { readNumbers, type FoundNumber } from '../tool/qa-check/number-reader.js';
+import { readNumbers, type FoundNumber } from '../tool/qa-check/number/number-reader.js';
 
 /** A value of an entry in both languages, and its replacement. */
 export interface ValueSwap {

@@ -75,6 +75,22 @@ const po: readonly Row[] = [
     'Połączenie z serwerem zostało zamknięte, zanim dotarły wszystkie dane.',
   ],
   ['de', '_Open recent', '_Zuletzt geöffnet'],
+  ['de', 'At most 250 MB for $20 a month (2.5% less)', 'Höchstens 250 MB für 20 $ im Monat (2,5 % weniger)'],
+  ['fr', 'Valid until 2026-04-25, then 50% more', 'Valable jusqu’au 2026-04-25, puis 50 % de plus'],
+  [
+    'de',
+    'The download was stopped by the server. Please wait a moment before you try again.',
+    'Das Herunterladen wurde vom Server abgebrochen. Bitte warten Sie kurz, bevor Sie es erneut versuchen.',
+  ],
+  [
+    'zh-CN',
+    'The download was stopped by the server. Please wait a moment before you try again.',
+    '下载已被服务器中止。请稍等片刻，然后再试一次。',
+  ],
+  ['de', 'Press Ctrl+S to write config.json', 'Mit Ctrl+S wird config.json geschrieben'],
+  ['ru', 'Set HTTP_PROXY in settings.conf and run `npm ci`', 'Задайте HTTP_PROXY в settings.conf и запустите `npm ci`'],
+  ['es', 'Do you want to save the changes?', '¿Quiere guardar los cambios?'],
+  ['de', 'Terms &amp; conditions of {{shop}}', 'Bedingungen &amp; Regeln von {{shop}}'],
   ['ja', '_Open recent', '最近使ったもの(_O)'],
   ['de', '&Save all', '&Alle sichern'],
 ];
@@ -95,6 +111,28 @@ const json: readonly Row[] = [
   ['es', 'Due on {day, date, short}', 'Vence el {day, date, short}'],
   ['de', 'Press <b>Save</b> to keep 25 changes', 'Mit <b>Sichern</b> bleiben 25 Änderungen erhalten'],
   ['pl', 'The file is too large (the limit is 250 MB).', 'Plik jest za duży (limit wynosi 250 MB).'],
+  ['de', 'Costs {price, number, ::currency/USD}', 'Kostet {price, number, ::currency/USD}'],
+  [
+    'fr',
+    'You came {n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+    'Vous êtes {n, selectordinal, one {#er} other {#e}}',
+  ],
+  [
+    'es',
+    '{n, plural, one {{name} has one file} other {{name} has # files}}',
+    '{n, plural, one {{name} tiene un archivo} other {{name} tiene # archivos}}',
+  ],
+  ['es', 'Do you want to save {{count}} changes?', '¿Quiere guardar {{count}} cambios?'],
+  [
+    'fr',
+    'Read <a href="help.html">the help</a> &amp; try again',
+    'Lisez <a href="help.html">l’aide</a> &amp; réessayez',
+  ],
+  [
+    'ru',
+    'The update could not be installed. Please restart the program and try it once more.',
+    'Не удалось установить обновление. Перезапустите программу и попробуйте ещё раз.',
+  ],
   [
     'de',
     'Visit https://example.org/help or write to help@example.org',
@@ -114,6 +152,8 @@ const xliff: readonly Row[] = [
     'Lisez d’abord <bpt id="1">&lt;b&gt;</bpt>ceci<ept id="1">&lt;/b&gt;</ept>',
   ],
   ['ru', 'The file <x id="f"/> has 25 lines', 'Файл <x id="f"/> содержит 25 строк'],
+  ['de', 'It takes 12.5 MB, which is 50% of <x id="all"/>', 'Das sind 12,5 MB, also 50 % von <x id="all"/>'],
+  ['es', 'Open readme.txt with Ctrl+O?', '¿Abrir readme.txt con Ctrl+O?'],
   [
     'de',
     'The server was not found at https://example.org/a',
@@ -129,6 +169,12 @@ const xliff2: readonly Row[] = [
   ],
   ['fr', 'Read <sc id="1"/>this<ec startRef="1"/> first', 'Lisez d’abord <sc id="1"/>ceci<ec startRef="1"/>'],
   ['es', 'The value must be between -40 and 125 degrees', 'El valor debe estar entre -40 y 125 grados'],
+  ['de', 'The price rose by 2.5% to $30 on 2026-03-14', 'Der Preis stieg am 2026-03-14 um 2,5 % auf 30 $'],
+  [
+    'fr',
+    'The session has expired because of a long break. Sign in again to go on with your work.',
+    'La session a expiré à cause d’une longue pause. Reconnectez-vous pour poursuivre votre travail.',
+  ],
 ];
 
 function toMessages(format: InjectedFormat, rows: readonly Row[]): readonly SoundMessage[] {

@@ -5,7 +5,6 @@ import { jsonFormat } from '../format/json/format.js';
 import { poFormat } from '../format/po/format.js';
 import { xliffFormat } from '../format/xliff/format.js';
 import { xliff2Format } from '../format/xliff2/format.js';
-import { inconsistencyCheck } from '../tool/inconsistency-check/inconsistency-check.js';
 import { placeholderCheck } from '../tool/placeholder-check/placeholder-check.js';
 import { qaCheck } from '../tool/qa-check/qa-check.js';
 import { readDocument } from './document-kit.js';
@@ -39,8 +38,11 @@ function injectError(sound: SoundMessage, kind: InjectedKind): readonly Injected
   return broken === sound.target ? [] : [{ kind, sound, broken }];
 }
 
-/** The checks of a plain `helve check`. */
-const checks = [qaCheck, placeholderCheck, inconsistencyCheck];
+/**
+ * The checks of a plain `helve check`, except inconsistency-check: it would find each error beside those that other kinds
+ * put into the same message.
+ */
+const checks = [qaCheck, placeholderCheck];
 
 /** Lists the findings of the default checks about each message, in order. */
 export async function checkMessages(messages: readonly SoundMessage[]): Promise<readonly (readonly Finding[])[]> {

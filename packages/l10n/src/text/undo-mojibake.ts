@@ -8,7 +8,7 @@ const specials = Array.from(
 const bytes = new Map(specials.map((char, index) => [char.charCodeAt(0), 0x80 + index]));
 
 /** The first byte of a UTF-8 sequence as Windows-1252 shows it, and one that may follow it. */
-const suspect = new RegExp(`[\\u00c2-\\u00f4][\\u00a0-\\u00bf${specials.join('')}]`, 'u');
+const suspect = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${specials.join('')}]`, 'u');
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const scripts = new Map<string, RegExp>();
 
@@ -29,7 +29,8 @@ function toWindows1252(text: string): Uint8Array | undefined {
     const code = text.charCodeAt(at);
     // A code stands for itself, as its three bytes in UTF-8.
     if (text.charAt(at) === OBJECT_CHAR) encoded.push(0xef, 0xbf, 0xbc);
-    else if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) encoded.push(code);
+    // Control characters are what Latin-1 has where Windows-1252 has signs.
+    else if (code <= 0xff) encoded.push(code);
     else {
       const byte = bytes.get(code);
       if (byte === undefined) return undefined;

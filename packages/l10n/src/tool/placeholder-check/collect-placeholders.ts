@@ -91,9 +91,16 @@ function addUnit(walk: Walk, unit: LocatedUnit): void {
       offset = end;
       return;
     }
-    if (!isSample(runs, index)) addCode(walk, unit, run, index);
+    if (!isSample(runs, index) && !isQuoted(walk, runs, index)) addCode(walk, unit, run, index);
     if (hasForms(run)) addForms(walk, run, index, unit.path);
   });
+}
+
+/** True for an argument between apostrophes, which is text in a message of ICU. */
+function isQuoted({ dialect }: Walk, runs: Runs, index: number): boolean {
+  const [before, after] = [runs[index - 1], runs[index + 1]];
+  if (dialect !== 'icu' || before?.kind !== 'text' || after?.kind !== 'text') return false;
+  return /(?:^|[^'])'$/.test(before.text) && /^'(?!')/.test(after.text);
 }
 
 function textTokens({ dialect, kept, inMessage }: Walk, runs: Runs): readonly TextToken[] {

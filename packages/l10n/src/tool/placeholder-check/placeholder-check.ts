@@ -71,7 +71,9 @@ export const placeholderCheck = flowToolEntry({
   }),
 });
 
-/** True when content has no forms, and nothing in its text may be a placeholder: the codes are all there is. */
+/** True when content has no forms, and nothing in its text may be a placeholder, or quote one: the codes are all there is. */
 function isPlain(runs: Runs): boolean {
-  return !containsForms(runs) && !mayHoldToken(unitText(runs));
+  if (containsForms(runs)) return false;
+  const text = unitText(runs);
+  return !mayHoldToken(text) && (runs.length < 2 || !text.includes("'"));
 }

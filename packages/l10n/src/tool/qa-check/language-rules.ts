@@ -87,6 +87,8 @@ function countIn(words: readonly string[], language: string): number {
 
 /** Fewest words in a row that are a piece of the source, not a name. */
 const piece = 4;
+/** So many words in a row are no name, whatever they mean. */
+const longPiece = 6;
 
 /** Reports a piece of the source that stands untranslated in the target. */
 export const checkHalfTranslated: PairRule = (pair, found) => {
@@ -95,11 +97,20 @@ export const checkHalfTranslated: PairRule = (pair, found) => {
   const frequent = functionWords(languageOf(sourceLocale));
   if (frequent === undefined || isRelated(languageOf(sourceLocale), languageOf(variant))) return;
   const own = functionWords(languageOf(variant));
+  const runs = adjacentWords(plainWords(targetText), targetText).filter(({ length }) => length >= piece);
+  if (runs.length === 0) return;
   const source = ` ${plainWords(sourceText)
     .map(({ word }) => word)
     .join(' ')} `;
-  for (const run of adjacentWords(plainWords(targetText), targetText)) {
-    const copied = copiedPiece(run, source, (word) => frequent.has(word) && own?.has(word) !== true);
+  for (const run of runs) {
+    const copied =
+      copiedPiece(run, source, piece, (words) => countFrequent(words, frequent, own) >= 2) ??
+      copiedPiece(
+        run,
+        source,
+        longPiece,
+        (words) => isProse(words, targetText) && countFrequent(words, frequent, own) > 0,
+      );
     if (copied === undefined) continue;
     const [first, last] = copied;
     const text = targetText.slice(first.start, last.end);
@@ -122,19 +133,37 @@ function adjacentWords(words: readonly PlainWord[], text: string): readonly (rea
   return runs;
 }
 
-/** Finds the first words in a row that the source has in that order, two of them without a meaning of their own. */
+/** Finds the first words in a row that the source has in that order, and that are no name. */
 function copiedPiece(
   run: readonly PlainWord[],
   source: string,
-  isFrequent: (word: string) => boolean,
+  length: number,
+  isText: (words: readonly PlainWord[]) => boolean,
 ): readonly [PlainWord, PlainWord] | undefined {
-  for (let start = 0; start + piece <= run.length; start += 1) {
-    const words = run.slice(start, start + piece);
+  for (let start = 0; start + length <= run.length; start += 1) {
+    const words = run.slice(start, start + length);
     const [first, last] = [words[0], words.at(-1)];
-    if (first === undefined || last === undefined || words.filter(({ word }) => isFrequent(word)).length < 2) continue;
+    if (first === undefined || last === undefined || !isText(words)) continue;
     if (source.includes(` ${words.map(({ word }) => word).join(' ')} `)) return [first, last];
   }
   return undefined;
+}
+
+/** Counts words without a meaning of their own that only the language of the source has. */
+function countFrequent(
+  words: readonly PlainWord[],
+  frequent: ReadonlySet<string>,
+  own: ReadonlySet<string> | undefined,
+): number {
+  return words.filter(({ word }) => frequent.has(word) && own?.has(word) !== true).length;
+}
+
+/** True for different words that all begin with a small letter. */
+function isProse(words: readonly PlainWord[], text: string): boolean {
+  return (
+    new Set(words.map(({ word }) => word)).size > piece &&
+    words.every(({ start }) => /\p{Ll}/u.test(text.charAt(start)))
+  );
 }
 
 /** Returns the language of a locale. */

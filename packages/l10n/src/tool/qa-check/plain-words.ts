@@ -12,8 +12,16 @@ const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|�
 const word = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const partOfCode = /[\p{N}_./\\@#$%<>=:+*-]/u;
 
+let last: { readonly text: string; readonly words: readonly PlainWord[] } | undefined;
+
 /** Lists the words of a text that are neither quoted nor part of a name, an option, a path or a placeholder. */
 export function plainWords(text: string): readonly PlainWord[] {
+  // Several rules ask for the words of one target.
+  if (last?.text !== text) last = { text, words: findWords(text) };
+  return last.words;
+}
+
+function findWords(text: string): readonly PlainWord[] {
   const masked = mask(text);
   const words: PlainWord[] = [];
   for (const { 0: raw, index } of masked.matchAll(word)) {

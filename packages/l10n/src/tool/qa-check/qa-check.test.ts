@@ -815,3 +815,60 @@ describe('qa-check on forms with bars between them', () => {
     expect(await rules(source, other)).toEqual(['non-deletable-missing', 'extra-code']);
   });
 });
+
+describe('qa-check on what people mistype', () => {
+  test.each([
+    ['At most 250 MB', 'Höchstens 250 GB', 'de', 'unit'],
+    ['Now 50% more', 'Jetzt 50 mehr', 'de', 'unit'],
+    ['It costs $20 now', 'Es kostet jetzt 20 €', 'de', 'unit'],
+    ['Until 2026-03-14 only', 'Nur bis 2026-14-03', 'de', 'number-mismatch'],
+    ['The name G_FILENAME is set', 'Der Name G_FILENAMES ist gesetzt', 'de', 'name'],
+    ['Run `npm start` now', 'Jetzt `npm starten` ausführen', 'de', 'name'],
+    ['Save it by Ctrl+Shift+S', 'Mit Strg+Umschalt+A sichern', 'de', 'shortcut'],
+    ['A &lt;b&gt; tag', 'Ein & lt;b&gt; Element', 'de', 'markup'],
+  ])('T26 %j → %j is found', async (source, target, locale, rule) => {
+    expect(await rules(source, target, {}, { locale })).toEqual([rule]);
+  });
+
+  test.each([
+    ['At most 250 MB', 'Au plus 250 Mo', 'fr'],
+    ['At most 250 MB', 'Не более 250 МБ', 'ru'],
+    ['50% off today', 'Heute fünfzig Prozent (50 Prozent) weniger', 'de'],
+    ['50% off today', 'Bugün %50 indirim', 'tr'],
+    ['It costs $20', 'Es kostet 20 Dollar', 'de'],
+    ['It costs $20', 'Es kostet 20 USD', 'de'],
+    ['Until 2026-03-14 only', 'Nur bis zum 14.03.2026', 'de'],
+    ['  FILE.po   input file', '  DATEI.po  Eingabedatei', 'de'],
+    ['Files such as name.txt', 'Dateien wie etwa datei.txt', 'de'],
+    ['  -n MIN_DAYS  days to wait', '  -n MIN_TAGE  Tage zum Warten', 'de'],
+    ['Press Ctrl+Enter', 'Strg+Eingabe drücken', 'de'],
+    ['Press Alt+F4', 'Alt + F4 drücken', 'de'],
+    ['Do you want it?', '¿Lo quiere?', 'es'],
+    ['What now?', 'Qué?', 'es'],
+    ['This file is not there. Please choose another one.', '文件不存在，请选择其他文件。', 'zh'],
+    [
+      'The colour was not found. Please choose another one now.',
+      'Farbe unbekannt; wählen Sie jetzt bitte eine andere.',
+      'de',
+    ],
+    ['Wait. Wait.', 'Warten. Warten.', 'de'],
+  ])('T26 %j → %j is as it should be', async (source, target, locale) => {
+    expect(await rules(source, target, {}, { locale })).toEqual([]);
+  });
+
+  test('T26 a placeholder may touch the word before it where the source has it so, or the language has no spaces', async () => {
+    const source = [t('The id '), code('1', '%d'), t(' is taken')];
+    expect(await rules(source, [t('Die Id'), code('1', '%d'), t(' ist vergeben')])).toEqual(['glued-code']);
+    expect(await rules(source, [t('ID'), code('1', '%d'), t('は使用中です')], {}, { locale: 'ja' })).toEqual([]);
+    const size = [t('A '), code('1', '%d'), t(' by '), code('2', '%d'), t(' image')];
+    expect(await rules(size, [t('Ein Bild, '), code('1', '%d'), t(' x'), code('2', '%d')])).toEqual([]);
+    const cached = [t('add '), code('1', '%s'), t(' to the cache'), code('2', '%s')];
+    expect(await rules(cached, [code('1', '%s'), t(' in den Cache'), code('2', '%s')])).toEqual([]);
+  });
+
+  test('T26 a pair of codes that lost its text is found', async () => {
+    const source = [t('Press '), ...bold('1', t('Save')), t(' now')];
+    expect(await rules(source, [t('Jetzt '), ...bold('1'), t('Sichern drücken')])).toEqual(['empty-pair']);
+    expect(await rules([...bold('1'), t('a file')], [...bold('1'), t('eine Datei')])).toEqual([]);
+  });
+});

@@ -8,10 +8,14 @@ import { checkHalfTranslated, checkLanguage } from './language-rules.js';
 import { absoluteLengthRule, relativeLengthRule } from './length-rules.js';
 import { checkCapital, checkInvisible, checkMixedScripts } from './letter-rules.js';
 import { checkInnerLineEnds, checkOuterLineEnds, checkTabs } from './line-rules.js';
-import { checkNumbers, checkNumberSigns } from './number-rule.js';
+import { checkNames, checkShortcuts } from './name-rules.js';
+import { checkEmptyPairs, checkGluedCodes, checkMarkup } from './markup-rules.js';
+import { checkUnits } from './number/unit-rule.js';
+import { checkDoubledSentence, checkSentences } from './sentence-rules.js';
+import { checkNumbers, checkNumberSigns } from './number/number-rule.js';
 import type { PairRule } from './qa-pair.js';
 import { checkEmails, checkOptions, checkUrls } from './reference-rules.js';
-import { checkBrackets, checkMarkdown, checkQuotes } from './sign-rules.js';
+import { checkBrackets, checkMarkdown, checkOpeningMarks, checkQuotes } from './sign-rules.js';
 import { checkDoubleSpaces, checkLeadingSpace, checkTrailingSpace } from './space-rules.js';
 import { styleRules } from './style-rules.js';
 import { sameAsSourceRule } from './same-rule.js';
@@ -26,7 +30,7 @@ export const qaProperties = {
   checkLeadingWhitespace: flag(true, 'Compare leading white space.'),
   checkTrailingWhitespace: flag(true, 'Compare trailing white space.'),
   checkDoubleSpaces: flag(true, 'Report double spaces.'),
-  checkDoubledWord: flag(true, 'Report repeated words.'),
+  checkDoubledWord: flag(true, 'Report repeated words and sentences.'),
   doubledWordExceptions: {
     type: 'array',
     items: { type: 'string' },
@@ -70,18 +74,24 @@ export const qaProperties = {
   checkCodeDifference: flag(true, 'Compare the inline codes of source and target.'),
   strictCodeOrder: flag(false, 'Require all inline codes in the order of the source.'),
   checkSpanConstraints: flag(true, 'Report codes that were deleted or repeated although they must not be.'),
-  checkNumbers: flag(true, 'Compare numbers, each side in the notation of its locale.'),
+  checkNumbers: flag(true, 'Compare numbers, each side in the notation of its locale, and their units.'),
   checkPluralForms: flag(true, 'Compare plural forms with those of the target language.'),
   checkEndPunctuation: flag(
     false,
     'Compare the punctuation at the end of sentences, by the conventions of each language.',
   ),
-  checkQuotes: flag(true, 'Report quotation marks without a partner, and quotations that lost their marks.'),
+  checkQuotes: flag(
+    true,
+    'Report quotation marks without a partner, quotations that lost their marks, and questions of Spanish without the first one.',
+  ),
   checkBrackets: flag(true, 'Report brackets without a partner.'),
   checkLineEnds: flag(true, 'Compare line ends and tabs.'),
   checkMarkdown: flag(true, 'Compare links, inline code and strong text of Markdown.'),
   checkUrls: flag(true, 'Report URLs that are missing in the target; their language may differ.'),
-  checkReferences: flag(true, 'Report e-mail addresses, options and paths that are missing in the target.'),
+  checkReferences: flag(
+    true,
+    'Report e-mail addresses, options and paths that are missing in the target, and names and shortcuts that changed.',
+  ),
   checkCapital: flag(
     false,
     'Report sentences that begin with a small letter; some projects write items of lists so on purpose.',
@@ -105,26 +115,35 @@ export function selectRules(config: QaConfig): readonly PairRule[] {
     [config.checkTrailingWhitespace, () => checkTrailingSpace],
     [config.checkDoubleSpaces, () => checkDoubleSpaces],
     [config.checkDoubledWord, () => doubledWordRule(config.doubledWordExceptions)],
+    [config.checkDoubledWord, () => checkDoubledSentence],
     [config.checkSameAsSource, () => sameAsSourceRule(config)],
     [config.checkCorrupted, () => checkCorrupted],
     [
       config.checkMaxCharLength || config.checkMinCharLength,
       () => relativeLengthRule(toLengthLimits(config), config.charLengthSlack),
     ],
+    [config.checkMinCharLength, () => checkSentences],
     [true, () => absoluteLengthRule(config.absoluteMax)],
     [true, () => codeRule(config)],
     [config.checkCodeDifference, () => checkArguments],
+    [config.checkCodeDifference, () => checkGluedCodes],
+    [config.checkCodeDifference, () => checkEmptyPairs],
+    [config.checkCodeDifference, () => checkMarkup],
     [config.checkNumbers, () => checkNumbers],
     [config.checkNumbers, () => checkNumberSigns],
+    [config.checkNumbers, () => checkUnits],
     [config.checkLineEnds, () => checkOuterLineEnds],
     [config.checkLineEnds, () => checkInnerLineEnds],
     [config.checkLineEnds, () => checkTabs],
     [config.checkBrackets, () => checkBrackets],
     [config.checkQuotes, () => checkQuotes],
+    [config.checkQuotes, () => checkOpeningMarks],
     [config.checkMarkdown, () => checkMarkdown],
     [config.checkUrls, () => checkUrls],
     [config.checkReferences, () => checkEmails],
     [config.checkReferences, () => checkOptions],
+    [config.checkReferences, () => checkNames],
+    [config.checkReferences, () => checkShortcuts],
     [config.checkCapital, () => checkCapital],
     [config.checkInvisible, () => checkInvisible],
     [config.checkInvisible, () => checkMixedScripts],

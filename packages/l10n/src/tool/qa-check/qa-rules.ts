@@ -178,6 +178,54 @@ export const qaRules = Object.freeze({
     description: 'A URL of the source is not in the target.',
     example: { source: 'See https://example.org/a now', target: 'Siehe https://exmple.org/a' },
   },
+  'qa.unit': {
+    severity: 'minor',
+    description: 'A number has another unit or currency, or is no percentage any more.',
+    example: { source: 'At most 20 MB', target: 'Höchstens 20 GB' },
+  },
+  'qa.missing-sentence': {
+    severity: 'minor',
+    description: 'The target has fewer sentences than the source, and is as much shorter.',
+    example: {
+      source: 'The server has stopped the download. Please wait some time before you try again.',
+      target: 'Der Server hat das Herunterladen abgebrochen.',
+    },
+  },
+  'qa.doubled-sentence': {
+    severity: 'minor',
+    description: 'A sentence is repeated in the target only.',
+    example: { source: 'The file was saved.', target: 'Die Datei wurde gesichert. Die Datei wurde gesichert.' },
+  },
+  'qa.name': {
+    severity: 'minor',
+    description: 'The name of a file, a name in capitals or inline code is spelled in another way.',
+    example: { source: 'Edit settings.json first', target: 'Zuerst einstellungen.json bearbeiten' },
+  },
+  'qa.shortcut': {
+    severity: 'minor',
+    description: 'A keyboard shortcut has another key.',
+    example: { source: 'Press Ctrl+S', target: 'Strg+A drücken' },
+  },
+  'qa.markup': {
+    severity: 'minor',
+    description: 'An entity is broken, or an attribute is in typographic quotation marks.',
+    example: { source: 'Terms &amp; conditions', target: 'Regeln & amp; Bedingungen' },
+  },
+  'qa.glued-code': {
+    severity: 'minor',
+    description: 'A placeholder touches the word before it, and not in the source.',
+    example: { source: 'The file %s is empty', target: 'Die Datei%s ist leer', flags: 'c-format' },
+  },
+  'qa.empty-pair': {
+    severity: 'minor',
+    description: 'A pair of codes has no text between them, and that of the source has.',
+    example: { source: 'Press <b>Save</b> now', target: 'Jetzt <b></b>Sichern drücken' },
+  },
+  'qa.opening-mark': {
+    severity: 'minor',
+    description: 'A question of Spanish has no mark before it.',
+    example: { source: 'Are you sure?', target: 'Está usted seguro?', locale: 'es' },
+  },
   'qa.accelerator': {
     severity: 'minor',
     description: 'The access key of a menu entry is not marked exactly once.',

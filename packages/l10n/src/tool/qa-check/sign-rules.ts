@@ -67,6 +67,24 @@ function quoteInSource(pair: QaPair) {
   return at < 0 ? undefined : inSource(pair, at, at + 1);
 }
 
+/** A question of some words. */
+const question = /\p{L}+ [^?¿]*\p{L}["'»”]*\?(?=["'»”\s]|$)/u;
+
+/** Reports a question of Spanish without the mark before it. */
+export const checkOpeningMarks: PairRule = (pair, found) => {
+  const { sourceText, targetText, variant } = pair;
+  if (!/^(?:es|ast)\b/.test(variant) || !targetText.includes('?') || targetText.includes('¿')) return;
+  if (!question.test(targetText) || !question.test(sourceText)) return;
+  const at = targetText.indexOf('?');
+  found.push(
+    toDraft(pair, 'qa.opening-mark', 'The question has no "¿"', {
+      range: inTarget(pair, at, at + 1),
+      subject: '¿',
+      suggestion: 'Begin with "¿"',
+    }),
+  );
+};
+
 /** Signs of Markdown that come in pairs, or as one for each link. */
 const markdown: readonly (readonly [name: string, pattern: RegExp, isPaired: boolean])[] = [
   ['inline code', /`/g, true],

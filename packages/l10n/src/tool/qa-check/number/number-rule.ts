@@ -1,12 +1,12 @@
 import { variantLocale } from '@helve/flow/content';
-import { hasNumberWord, largestNumberWord } from '../../text/number-words.js';
+import { hasNumberWord, largestNumberWord } from '../../../text/number-words.js';
 import { withoutSameHours } from './clock-time.js';
 import { hasSameIntegers } from './has-same-integers.js';
 import { compareNumbers } from './compare-numbers.js';
-import { languageOf } from './language-rules.js';
+import { languageOf } from '../language-rules.js';
 import { hasExample, hasOtherSteps, hasRoman, isInNumeronym, isInWord, isOrdinal, isSetting } from './loose-number.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
-import { allOfTarget, hasPipes, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { allOfTarget, hasPipes, inSource, inTarget, toDraft, type PairRule, type QaPair } from '../qa-pair.js';
 
 /** Checks that the numbers of the target are those of the source, each in the notation of its locale. */
 export const checkNumbers: PairRule = (pair, found) => {

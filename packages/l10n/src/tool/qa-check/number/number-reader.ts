@@ -1,4 +1,4 @@
-import { splitProtected } from '../../text/protected-ranges.js';
+import { splitProtected } from '../../../text/protected-ranges.js';
 
 /** A number in a text, or digits with signs between them that are not a number. */
 export interface FoundNumber {

@@ -1,4 +1,4 @@
-import { CharClass, charClasses } from '../../check/char-class.js';
+import { CharClass, charClasses } from '../../../check/char-class.js';
 
 /**
  * True when two texts have the same digits in the same order, and no sign between them that a locale may interpret.
