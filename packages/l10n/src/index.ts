@@ -27,6 +27,13 @@ export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';
 export { alignTarget } from './format/align-target.js';
+export {
+  blockFeatures,
+  formatCapacities,
+  type BlockFeature,
+  type FormatCapacity,
+} from './format/capacity/format-capacity.js';
+export { lostFeatures, type WrittenFile } from './format/capacity/lost-features.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
@@ -45,6 +52,7 @@ export {
   type ValueCodec,
 } from './format/splice-document.js';
 export { spoolSource, type SpooledSource } from './format/spool-source.js';
+export { generateTmx, type NewTmx } from './format/tmx/generate-tmx.js';
 export { tmxOptions } from './format/tmx/options.js';
 export { loadText, openText, type LoadedText, type TextRequest, type TextSource } from './format/text/open-text.js';
 export type { TextChunk } from './format/text/text-chunk.js';
