@@ -54,12 +54,8 @@ describe('real workbooks', needs('shared'), () => {
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
       const start = cpuNow();
-      const bytes = readFileSync(file);
-      const answer: unknown = await readDocument(xlsxFormat, bytes)
-        .then((document) => writeDocument(xlsxFormat, document))
-        .catch((error: unknown) => error);
-      if (answer instanceof Error) expect(isToolError(answer) && answer.code, file).toMatch(/^(?:L10N|FLOW)_/u);
-      else expect(answer, file).toMatchObject({ report: { changed: 0, bytes: bytes.length } });
+      const answer: unknown = await readDocument(xlsxFormat, readFileSync(file)).catch((error: unknown) => error);
+      expect(isToolError(answer) && answer.code, file).toMatch(/^L10N_(?:PACKAGE|PARSE|LIMIT)$/u);
       expect(cpuNow() - start, file).toBeLessThan(1000);
     }
   });
