@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../needs.js';
 import { createProject, root } from './project.js';
 
-const data = resolve(root, '..', 'shared', 'data', 'l10n');
+const data = resolve(root, '..', 'shared', 'data');
 const minutes = 3 * 60_000;
 /** Larger files say no more about what is written. */
 const maxBytes = 150_000;
@@ -32,23 +33,24 @@ const acceptsJson = (path: string) => {
   }
 };
 
-/** Files that are spoilt, each with the reason. */
-const known: Readonly<Record<string, string>> = {
-  'django/django/contrib/gis/locale/fr': 'the code finder does not know the conversion %r of python-format',
-};
-const isKnown = (path: string) => Object.keys(known).some((part) => path.includes(part));
-
 const memory = `<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>
 <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="fr"><seg>Oui</seg></tuv></tu>
 <tu><tuv xml:lang="en"><seg>This value should not be blank.</seg></tuv><tuv xml:lang="fr"><seg>Vide</seg></tuv></tu>
 </body></tmx>`;
 
-/** Runs a flow over files and gives those that a parser accepts before, and no longer afterwards. */
-async function spoilt(
+interface WrittenFile {
+  readonly input: string;
+  readonly output: string;
+  /** Path of the output in the project. */
+  readonly name: string;
+}
+
+/** Runs a flow over the files that a parser accepts, and gives those that it has written. */
+async function written(
   flow: readonly string[],
   files: readonly string[],
   isAccepted: (path: string) => boolean,
-): Promise<readonly string[]> {
+): Promise<readonly WrittenFile[]> {
   const { helve, folder } = await createProject({ 'memory.tmx': memory });
   await helve(['tm', 'import', 'memory.tmx']);
   const good = files.filter(isAccepted);
@@ -69,9 +71,60 @@ async function spoilt(
       readonly outputs: readonly { readonly path: string }[];
     }[];
   };
-  const outputs = documents.flatMap((document) => document.outputs.map(({ path }) => path));
-  expect(outputs.length).toBeGreaterThan(good.length / 2);
-  return outputs.filter((path) => !isAccepted(path) && !isKnown(path)).map((path) => relative(folder, path));
+  const made = documents.flatMap(({ document, outputs }) =>
+    outputs.map(({ path }) => ({ input: resolve(folder, document), output: path, name: relative(folder, path) })),
+  );
+  expect(made.length).toBeGreaterThan(good.length / 2);
+  return made;
+}
+
+/** Runs a flow over files and gives those that a parser accepts before, and no longer afterwards. */
+async function spoilt(
+  flow: readonly string[],
+  files: readonly string[],
+  isAccepted: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const made = await written(flow, files, isAccepted);
+  return made.filter(({ output }) => !isAccepted(output)).map(({ name }) => name);
+}
+
+// The parser is a dependency of the package that reads messages.
+const { parse } = createRequire(join(root, 'packages', 'l10n', 'package.json'))(
+  '@formatjs/icu-messageformat-parser',
+) as { readonly parse: (message: string, options: object) => unknown };
+
+function isMessage(text: string): boolean {
+  try {
+    parse(text, { ignoreTag: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lists the texts of a JSON file by their paths. */
+function textsIn(value: unknown, path = ''): readonly (readonly [path: string, text: string])[] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${path}/${key}`));
+}
+
+const textsOf = (path: string) => new Map(textsIn(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))));
+
+/** Runs a flow over JSON files and gives the messages that could be parsed before, and no longer afterwards. */
+async function spoiltMessages(flow: readonly string[], files: readonly string[]): Promise<readonly string[]> {
+  const made = await written(flow, files, acceptsJson);
+  let messages = 0;
+  const spoiltOnes = made.flatMap(({ input, output, name }) => {
+    const before = textsOf(input);
+    return [...textsOf(output)].flatMap(([path, text]) => {
+      const old = before.get(path) ?? '';
+      if (old.includes('{')) messages += 1;
+      return isMessage(old) && !isMessage(text) ? [`${name}${path}: ${text}`] : [];
+    });
+  });
+  expect(messages).toBeGreaterThan(50);
+  return spoiltOnes;
 }
 
 const flows = [
@@ -82,14 +135,24 @@ const flows = [
 
 describe.each(flows)('%s %s %s', needs('shared'), (...flow) => {
   test('msgfmt accepts the catalogs that it writes', { ...needs('msgfmt'), timeout: minutes }, async () => {
-    expect(await spoilt(flow, filesIn('po', /(?:\/fr\/|python-docs-fr).*\.po$/).slice(0, 60), acceptsPo)).toEqual([]);
+    expect(await spoilt(flow, filesIn('l10n/po', /(?:\/fr\/|python-docs-fr).*\.po$/).slice(0, 60), acceptsPo)).toEqual(
+      [],
+    );
   });
 
   test('xmllint accepts the XLIFF that it writes', { ...needs('xmllint'), timeout: minutes }, async () => {
-    expect(await spoilt(flow, filesIn('xliff12', /\.xlf$/).slice(0, 80), acceptsXml)).toEqual([]);
+    expect(await spoilt(flow, filesIn('l10n/xliff12', /\.xlf$/).slice(0, 80), acceptsXml)).toEqual([]);
+    expect(await spoilt(flow, filesIn('xliff22', /\/valid\/.*\.xlf$/), acceptsXml)).toEqual([]);
   });
 
   test('a JSON parser accepts the JSON that it writes', { timeout: minutes }, async () => {
-    expect(await spoilt(flow, filesIn('json', /\.json$/), acceptsJson)).toEqual([]);
+    expect(await spoilt(flow, filesIn('l10n/json', /\.json$/), acceptsJson)).toEqual([]);
+  });
+
+  test('the parser of ICU messages accepts the messages that it writes', { timeout: minutes }, async () => {
+    const kinds = ['json', 'json-formatjs', 'arb'].flatMap((kind) =>
+      filesIn(`l10n/${kind}`, /\.(?:json|arb)$/).slice(0, 60),
+    );
+    expect(await spoiltMessages(flow, kinds)).toEqual([]);
   });
 });

@@ -10,5 +10,8 @@ export const printfSize = String.raw`(?:[\-+0#']|I(?!\d))*${count}?(?:\.${count}
 /** Matches the size and the type of a printf directive: `d`, `lu`, `I64d`, `<PRIuMAX>`. */
 export const printfType = type;
 
+/** Matches the directive of Python that other languages lack: the value as `repr` shows it. */
+export const pythonRepr = String.raw`%(?:\([^\(\)]+\))?[#0\-+]*\d*(?:\.\d+)?r`;
+
 /** Matches a printf directive after its percent sign and its position. */
 export const printfShape = printfSize + printfType;

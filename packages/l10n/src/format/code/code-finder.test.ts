@@ -64,7 +64,7 @@ describe('codeFinder', () => {
     ['chrome', '$NAME$ of $1 for $5 and $$', '[1 $NAME$] of [2 $1] for [3 $5] and $$'],
     ['dotnet', '{0:N2} {name} {1,-5} {{0}} {x y}', '[1 {0:N2}] [2 {name}] [3 {1,-5}] {{0}} {x y}'],
     ['liquid', '{{ a | b }} {% if x %}y{% endif %} { c }', '[1 {{ a | b }}] [2 {% if x %}]y[3 {% endif %}] { c }'],
-    ['python', '%(x)s {x!r:>5} {} {0.name} %d', '[1 %(x)s] [2 {x!r:>5}] [3 {}] [4 {0.name}] [5 %d]'],
+    ['python', '%(x)s {x!r:>5} {} {0.name} %d %r', '[1 %(x)s] [2 {x!r:>5}] [3 {}] [4 {0.name}] [5 %d] [6 %r]'],
   ])('X21 the preset %s finds the codes of %j', (preset, text, expected) => {
     expect(shown(finder(preset)(text).runs)).toBe(expected);
   });

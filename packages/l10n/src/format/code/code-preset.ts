@@ -1,4 +1,4 @@
-import { printfShape } from '../../dialect/printf-shape.js';
+import { printfShape, pythonRepr } from '../../dialect/printf-shape.js';
 
 /** Names of the built-in kinds of codes. Those of one platform come after the general ones. */
 export const codePresets = Object.freeze([
@@ -100,6 +100,7 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
       pattern: String.raw`\{(?:(?:${word}|\d+)[.\[\]\p{L}\p{N}_]*)?(?:![rsa])?(?::[^\{\}]*)?\}`,
       type: 'code:variable',
     },
+    { pattern: pythonRepr, type: 'code:variable' },
     ...printf,
   ],
 };

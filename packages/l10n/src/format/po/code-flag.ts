@@ -1,8 +1,13 @@
 import type { CodePreset } from '../code/code-preset.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
+import { pythonRepr } from '../../dialect/printf-shape.js';
 import type { CodeFinderOptions } from '../format-option.js';
 
-const qtRules = [{ pattern: String.raw`%L?(?:\d{1,2}|n)`, type: 'code:variable' }];
+/** Codes of one language that no preset of the options has, by format flag. */
+const ownRules: Readonly<Record<string, CodeFinderOptions['rules']>> = {
+  qt: [{ pattern: String.raw`%L?(?:\d{1,2}|n)`, type: 'code:variable' }],
+  python: [{ pattern: pythonRepr, type: 'code:variable' }],
+};
 
 /** Presets by format flag; an unknown flag means those of C. */
 const braceFlags = [
@@ -43,8 +48,8 @@ function optionsFor(flags: string, options: CodeFinderOptions): CodeFinderOption
   if (promised.length === 0) return { ...options, presets };
   const others = presets.filter((preset) => preset !== 'printf' && preset !== 'brace');
   const own = promised.flatMap((name) => findPreset(name) ?? []);
-  const rules = promised.some((name) => qtFlags.includes(name)) ? [...options.rules, ...qtRules] : options.rules;
-  return { ...options, presets: [...new Set([...others, ...own])], rules };
+  const rules = promised.flatMap((name) => ownRules[qtFlags.includes(name) ? 'qt' : name] ?? []);
+  return { ...options, presets: [...new Set([...others, ...own])], rules: [...options.rules, ...rules] };
 }
 
 function findPreset(name: string): CodePreset | undefined {

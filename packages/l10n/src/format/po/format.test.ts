@@ -146,12 +146,14 @@ describeFormat(poFormat, {
     },
     {
       name: 'codes by their flags',
-      input: `${german}#, python-brace-format\nmsgid "%s {name}"\nmsgstr ""\n\n#, qt-format\nmsgid "%1 of %L2"\nmsgstr "%L2: %1"\n\n#, no-c-format\nmsgid "%s sold"\nmsgstr ""\n`,
+      input: `${german}#, python-brace-format\nmsgid "%s {name}"\nmsgstr ""\n\n#, qt-format\nmsgid "%1 of %L2"\nmsgstr "%L2: %1"\n\n#, no-c-format\nmsgid "%s sold"\nmsgstr ""\n\n#, python-format\nmsgid "%r is no %(kind)r"\nmsgstr ""\n\n#, c-format\nmsgid "%s %r"\nmsgstr ""\n`,
       blocks: [
         headerBlock,
         { source: [textRun('%s '), { kind: 'ph', id: '1', type: 'code:variable', data: '{name}' }] },
         { source: [variable('1', '%1'), textRun(' of '), variable('2', '%L2')] },
         { source: [textRun('%s sold')] },
+        { source: [variable('1', '%r'), textRun(' is no '), variable('2', '%(kind)r')] },
+        { source: [variable('1', '%s'), textRun(' %r')] },
       ],
     },
     {
