@@ -164,7 +164,9 @@ describe('a run after one that kept an existing translation', () => {
       "export default { locales: { source: 'en', targets: ['de'] }, content: [{ path: 'en.json', target: '{lang}.json' }] };";
     const { helve, read } = await createPair({ 'helve.config.mjs': config });
     expect(await helve(['run', 'ai-translate'])).toMatchObject({ code: 0 });
-    expect((await helve(mapped)).code).toBe(2);
+    expect((await helve([...mapped, '--config', 'content=[]'])).code).toBe(2);
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: 'Tschüss' });
+    expect((await helve(mapped)).code).toBe(0);
     expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: 'Tschüss' });
   });
 

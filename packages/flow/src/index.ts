@@ -167,6 +167,7 @@ export type {
   ToolLookup,
   ToolPrompt,
 } from './tool/tool-info.js';
+export { isKnownLanguage } from './locale/is-known-language.js';
 export { isSameLanguage, isUnknownLanguage } from './locale/is-same-language.js';
 export { resolveFlowLocales } from './locale/resolve-flow-locales.js';
 export { loadFlow, loadFlows } from './document/load-flows.js';

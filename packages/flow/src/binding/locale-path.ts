@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { LocaleId } from '../contract/block.js';
 import type { Format } from '../contract/format.js';
+import { isKnownLanguage } from '../locale/is-known-language.js';
 
 /** Rules of a format for the places of its translations; the general rules apply where it has none. */
 export type LocaleRules = Pick<Format, 'localePath' | 'localeOfPath' | 'basePath'>;
@@ -15,7 +16,6 @@ interface LocaleToken {
 const tag = String.raw`[A-Za-z]{2,3}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}|\d{3})){0,2}`;
 const wholeName = new RegExp(`^(${tag})$`);
 const suffix = new RegExp(String.raw`[._-](${tag})$`);
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
  * Locale that a path names: as the name of the file, as its suffix, or as the innermost folder that is called so.
@@ -126,7 +126,7 @@ export function localeOfName(name: string): LocaleId | undefined {
     if (locale === undefined) return undefined;
     const { language } = new Intl.Locale(locale);
     if (/^[a-z]{3}(?![a-z])/i.test(name) && language.length === 2) return undefined;
-    return languageNames.of(language) === undefined ? undefined : locale;
+    return isKnownLanguage(language) ? locale : undefined;
   } catch {
     return undefined;
   }

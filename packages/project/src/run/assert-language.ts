@@ -1,4 +1,4 @@
-import type { FileAccess } from '@helve/flow';
+import { isUnknownLanguage, type FileAccess } from '@helve/flow';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
 import { otherTarget } from './targets-in-file.js';
@@ -7,6 +7,8 @@ import { translatedTargets } from './written-targets.js';
 /** Refuses a run that would replace the translation in a bilingual file with one into another language. */
 export async function assertLanguage({ plan, files }: PlannedRun, access: FileAccess): Promise<void> {
   const { sourceLocale } = plan;
+  const [first] = files;
+  if (first !== undefined && translatedTargets(plan).some(isUnknownLanguage)) throw noLanguage(first.input.id);
   for (const targetLocale of translatedTargets(plan)) {
     for (const file of files.filter((one) => isReplaced(one, targetLocale))) {
       const own = await otherTarget(file, { sourceLocale, targetLocale }, access);
@@ -19,6 +21,15 @@ export async function assertLanguage({ plan, files }: PlannedRun, access: FileAc
 function isReplaced({ input, format, outputs }: PlannedFile, target: string): boolean {
   const isOwn = ({ path, locale }: PlannedFile['outputs'][number]) => path === input.path && locale === target;
   return format.kind === 'bilingual' && outputs.some(isOwn);
+}
+
+function noLanguage(file: string): Error {
+  const problem = `no target language is named, and "${file}" states none`;
+  return projectErrors.create(
+    'PROJECT_REQUEST_INVALID',
+    { problem },
+    { details: { suggestion: 'Name it with --target' } },
+  );
 }
 
 function otherLanguage(file: string, own: string, target: string): Error {

@@ -30,7 +30,7 @@ export async function findOwnTargets(
   const stated = new Map<string, readonly string[]>();
   for (const file of files) {
     const own = await targetsStated(file, facts.sourceLocale, access);
-    const named = own.map((locale) => project.find((target) => isSameLanguage(locale, target)) ?? locale);
+    const named = own.map((locale) => project.find((target) => isFormOf(locale, target)) ?? locale);
     if (named.length > 0) stated.set(file.input.id, [...new Set(named)]);
   }
   const silent = files.filter(({ input }) => !stated.has(input.id));
@@ -43,6 +43,11 @@ export async function findOwnTargets(
         });
   const free = new Set(files.filter(facts.isFree).map(({ input }) => input.id));
   return { stated, others, byAll: files.length > 0 && silent.length === 0, free };
+}
+
+/** True for a language itself, and for a regional form of it, such as `de-DE` of `de`. */
+function isFormOf(locale: string, target: string): boolean {
+  return locale === target || (locale.startsWith(`${target}-`) && isSameLanguage(locale, target));
 }
 
 /** Targets that outrank the usual target of a step: those of files whose output does not tell its language. */

@@ -3,11 +3,11 @@ import { localeOfPath, sourcePaths } from '@helve/flow/engine';
 import type { ExistingFile } from '@helve/flow/content';
 import type { Reach } from '../reach/reach.js';
 import { AUTO, findExisting, isThere, type UnmatchedTemplate } from './find-existing.js';
-import type { RunInput, RunInputs } from './run-inputs.js';
+import type { RunInput, RunInputs, SkippedFile } from './run-inputs.js';
 
 /** Settings of a run that concern existing translations. */
 export interface PairRequest {
-  /** `auto`, or a template of paths; without it, only files with a template of their own have translations. */
+  /** `auto`, or a template of paths; a template that a file has itself comes before `auto`, and is all there is without it. */
   readonly existing: string | undefined;
   readonly sourceLocale: string;
   /** Locales that the run names; none means all that are there. */
@@ -73,10 +73,11 @@ function missingSources(
 function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, request: PairRequest): RunInput {
   const { input, template } = file;
   const { cwd, folder, sourceLocale, targetLocales, reach } = request;
-  const existing = request.existing ?? template;
+  const isOwn = template !== undefined && (request.existing ?? AUTO) === AUTO;
+  const existing = isOwn ? template : request.existing;
   if (existing === undefined || input.path === undefined || !isMonolingual(file)) return file;
   const { path } = input;
-  const root = request.existing === undefined ? folder : cwd;
+  const root = isOwn ? folder : cwd;
   const found =
     own ??
     findExisting({ path, format: file.format, sourceLocale, targetLocales, existing, root, reach }).map(
@@ -98,6 +99,23 @@ export function unmatchedLocales(
   if (template === undefined || template === AUTO || sources.length === 0) return [];
   const found = new Set(sources.flatMap(({ input }) => (input.existing ?? []).map(({ locale }) => locale)));
   return targetLocales.filter((locale) => !found.has(locale)).map((locale) => ({ template, locale }));
+}
+
+/**
+ * Leaves out translations that a run for targets would take for sources: files of one language beside which their source
+ * is, and which were found and not named.
+ */
+export function withoutTranslations({ files, skipped }: RunInputs, sourceLocale: string): RunInputs {
+  const paths = new Set(files.map(({ input }) => input.path));
+  const isTranslation = (file: RunInput) =>
+    file.named !== true &&
+    file.input.path !== undefined &&
+    isMonolingual(file) &&
+    sourcePaths(file.input.path, sourceLocale, file.format).some((path) => paths.has(path));
+  const left = files
+    .filter(isTranslation)
+    .map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'translation of a file beside it' }));
+  return { files: files.filter((file) => !isTranslation(file)), skipped: [...skipped, ...left] };
 }
 
 /** True for a file whose existing translations are read with it. */

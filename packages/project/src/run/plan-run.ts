@@ -29,7 +29,7 @@ import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openFallbackRecord } from './fallback-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
-import { isMonolingual, isPaired, pairInputs, unmatchedLocales } from './pair-inputs.js';
+import { isMonolingual, isPaired, pairInputs, unmatchedLocales, withoutTranslations } from './pair-inputs.js';
 import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
@@ -82,7 +82,7 @@ export async function planRun(
   if (existing !== AUTO) assertTemplate(existing, reach, 'read');
   const find = async (names: readonly string[], rows: readonly ContentRow[]) => {
     const found = await findRunInputs(
-      { names, content: rows, cwd, folder, format, strict, door, files, reach },
+      { names, content: rows, rows: config.content, cwd, folder, format, strict, door, files, reach },
       host.formats,
     );
     const read = request.lenient === true ? withLeniency(found) : found;
@@ -127,7 +127,9 @@ export async function planRun(
   if (writes) assertFormat(sink, found.files);
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
-  const limited = own === undefined ? known : { ...known, files: withOwnTargets(known.files, plan, own) };
+  const hasTargets = planSteps(plan).some(({ localeSets }) => localeSets.some(([, ...targets]) => targets.length > 0));
+  const sources = hasTargets ? withoutTranslations(known, sourceLocale) : known;
+  const limited = own === undefined ? sources : { ...sources, files: withOwnTargets(sources.files, plan, own) };
   const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const changesTargets = planSteps(plan).some((step) => writesTarget(step, true));

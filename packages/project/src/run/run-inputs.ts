@@ -22,6 +22,8 @@ export interface RunInput {
   readonly format: Format;
   /** Template of its outputs, if the project sets one. */
   readonly template?: string;
+  /** True for a file that was named itself, and not found in a folder or by a pattern. */
+  readonly named?: boolean;
 }
 
 export interface RunInputs {
@@ -38,6 +40,7 @@ export interface SkippedFile {
     | 'no reader for its format'
     | 'one language'
     | 'no source beside it'
+    | 'translation of a file beside it'
     | 'no target language';
 }
 
@@ -45,6 +48,8 @@ export interface InputRequest {
   readonly names: readonly string[];
   /** Taken when no names are given. */
   readonly content: readonly ContentRow[];
+  /** Rows of the project, whose target and format hold for named files too. */
+  readonly rows?: readonly ContentRow[];
   readonly cwd: string;
   readonly folder: string;
   readonly format?: string | undefined;
@@ -69,26 +74,29 @@ export function withLeniency({ files, skipped }: RunInputs): RunInputs {
 export async function findRunInputs(request: InputRequest, formats: FormatResolver): Promise<RunInputs> {
   const { names, content, cwd, folder } = request;
   const files: RunInput[] = [];
-  const known = new Set<string>();
+  const taken = new Set<string>();
   const skipped: SkippedFile[] = [];
   const named = names.map((path): ContentRow & { at: string } => ({ path, at: cwd }));
   const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
+  const known = named.length > 0 ? await rowsByPath(request) : new Map<string, ContentRow>();
   for (const row of rows) {
     assertNamed(row, request.reach);
     const found = await findInputs([row.path], row.at, request.reach);
     skipped.push(...found.skipped);
-    const requested = request.format ?? row.format;
     for (const { id, path } of found.files) {
-      if (known.has(id)) continue;
+      if (taken.has(id)) continue;
+      const { format: ownFormat, target } = known.get(path) ?? row;
+      const requested = request.format ?? ownFormat;
       const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
       const detected = await detectInput(input, requested, formats, request.files);
       if (detected.format !== undefined) {
-        known.add(id);
+        taken.add(id);
         const withFormat = requested === undefined ? input : { ...input, formatId: requested };
         files.push({
           input: withFormat,
           format: detected.format,
-          ...(row.target === undefined ? {} : { template: row.target }),
+          ...(target === undefined ? {} : { template: target }),
+          ...(path === resolve(row.at, row.path) ? { named: true } : {}),
         });
       } else if (path === resolve(row.at, row.path)) {
         throw refuseFile(id, detected);
@@ -97,6 +105,16 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
   }
   if (request.strict === true && skipped.length > 0) throw skippedInStrict(skipped);
   return { files, skipped };
+}
+
+/** The first row of the project that each of its files belongs to; a row that leads to nothing has none. */
+async function rowsByPath({ rows = [], folder, reach }: InputRequest): Promise<ReadonlyMap<string, ContentRow>> {
+  const byPath = new Map<string, ContentRow>();
+  for (const row of rows) {
+    const { files } = await findInputs([row.path], folder, reach).catch(() => ({ files: [] }));
+    for (const { path } of files) if (!byPath.has(path)) byPath.set(path, row);
+  }
+  return byPath;
 }
 
 /** Refuses a file or folder before anybody looks whether it is there; of a pattern, what it finds is looked at. */

@@ -113,3 +113,108 @@ describe('an XLIFF document with files of several languages', () => {
     );
   });
 });
+
+describe('a catalog without a language in its header', () => {
+  const catalog = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr ""\n';
+  const config = '{ "locales": { "source": "en", "targets": ["de"] } }';
+
+  test.each([['po/pl.po'], ['locale/pl/LC_MESSAGES/app.po']])('%s is in the language of its path', async (name) => {
+    const { helve, read } = await project({ 'helve.config.json': config, [name]: catalog });
+    expect(await helve('ai-translate', name, '--in-place')).toMatchObject({ code: 0 });
+    expect(await read(name)).toContain('Language: pl');
+    expect(await read(name)).toContain('⟦pl⟧ Open');
+  });
+
+  test('it is not translated into another language in place', async () => {
+    const { helve, read } = await project({ 'po/pl.po': catalog });
+    const ran = await helve('ai-translate', 'po/pl.po', '--target', 'de', '--in-place');
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('is a translation into "pl"') });
+    expect(await read('po/pl.po')).toBe(catalog);
+  });
+
+  test('it is refused where neither its path nor the run names a language', async () => {
+    const messages = catalog.replace('msgstr ""\n', 'msgstr ""\n\nmsgid "Close"\nmsgstr "Fermer"\n');
+    const { helve, read } = await project({ 'messages.po': messages });
+    const ran = await helve('ai-translate', 'messages.po', '--in-place');
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--target') });
+    expect(await read('messages.po')).toBe(messages);
+  });
+});
+
+describe('content[].target of the config', () => {
+  const config = (path: string, target: string) =>
+    JSON.stringify({ locales: { source: 'en', targets: ['de'] }, content: [{ path, target }] });
+  const apart = { 'helve.config.json': config('src/strings.json', 'l10n/{lang}/strings.json') };
+  const beside = { 'helve.config.json': config('locales/en.json', 'locales/{lang}.json') };
+
+  test('check and status read the translations that it names', async () => {
+    const { helve } = await project({
+      ...apart,
+      'src/strings.json': '{"bye": "Goodbye {name}"}',
+      'l10n/de/strings.json': '{"bye": "Tschüss"}',
+    });
+    const checked = await helve('check', '--json');
+    expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining('l10n/de/strings.json') });
+    expect(JSON.parse((await helve('status', '--json')).stdout)).toMatchObject({
+      files: [{ file: 'l10n/de/strings.json', units: { translated: 1 } }],
+    });
+  });
+
+  test.each([
+    ['locales/en.json', []],
+    ['locales', ['--in-place']],
+  ])('it holds for %s on the command line', async (name, flags) => {
+    const { helve, read, list } = await project({ ...beside, 'locales/en.json': en, 'locales/de.json': de });
+    expect(await helve('ai-translate', name, '--target', 'de', ...flags)).toMatchObject({ code: 0 });
+    expect(JSON.parse(await read('locales/de.json'))).toEqual({ bye: 'Tschüss', new: '⟦de⟧ News' });
+    expect(await read('locales/en.json')).toBe(en);
+    expect(await list('locales')).toEqual(['de.json', 'en.json']);
+  });
+});
+
+describe('an XLIFF document in a regional form of the target', () => {
+  const text =
+    '<xliff version="1.2"><file original="a" datatype="plaintext" source-language="en" target-language="de-DE"><body>' +
+    '<trans-unit id="u"><source>Goodbye {name}</source><target>Tschüss</target></trans-unit>' +
+    '<trans-unit id="v"><source>News</source></trans-unit></body></file></xliff>';
+  const files = { 'helve.config.json': '{ "locales": { "source": "en", "targets": ["de"] } }', 'a.xlf': text };
+
+  test.each([[[]], [['--target', 'de']]])('it is checked and counted with %j', async (flags) => {
+    const { helve } = await project(files);
+    expect(await helve('check', 'a.xlf', ...flags)).toMatchObject({ code: 3 });
+    const status = await helve('status', 'a.xlf', '--json', ...flags);
+    expect(JSON.parse(status.stdout)).toMatchObject({ languages: [{ units: { translated: 1, empty: 1 } }] });
+  });
+
+  test('it is completed and keeps the name of its language', async () => {
+    const { helve, read } = await project(files);
+    expect(await helve('ai-translate', 'a.xlf', '--target', 'de', '--in-place')).toMatchObject({ code: 0 });
+    const written = await read('a.xlf');
+    expect(written).toContain('target-language="de-DE"');
+    expect(written).toContain('<target>Tschüss</target>');
+    expect(written).toContain('⟦de⟧ News');
+  });
+});
+
+describe('translations in a folder of sources', () => {
+  const files = { 'locales/en.json': en, 'locales/de.json': de };
+
+  test('they are no sources of pseudo-translate', async () => {
+    const { helve, list } = await project(files);
+    const ran = await helve('pseudo-translate', 'locales', '-o', 'auto');
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('locales/de.json: skipped, translation of') });
+    expect(await list('locales')).toEqual(['de.json', 'en.json', 'qps.json']);
+  });
+
+  test('they are no sources of status for another language', async () => {
+    const { helve } = await project(files);
+    expect(JSON.parse((await helve('status', 'locales', '--target', 'fr', '--json')).stdout)).toMatchObject({
+      files: [{ file: 'locales/en.json', missing: true, units: { empty: 2 } }],
+    });
+  });
+
+  test('they are worked on by steps for one language', async () => {
+    const { helve } = await project(files);
+    expect((await helve('word-count', 'locales', '--json')).stdout).toContain('locales/de.json');
+  });
+});

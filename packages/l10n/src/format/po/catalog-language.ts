@@ -6,7 +6,7 @@ import { languageWithFile } from './language-with-file.js';
 
 const emptyText: Runs = Object.freeze([textRun('')]);
 
-/** The language of `msgstr`: from the header, else from the run. */
+/** The language of `msgstr`: from the header, else from the name of the file, else from the run. */
 export class CatalogLanguage {
   facts: HeaderFacts = { language: '', plural: '' };
   locale: string;
@@ -18,6 +18,7 @@ export class CatalogLanguage {
     this.#bilingual = bilingual;
     this.#ctx = ctx;
     this.locale = bilingual ? (ctx.targetLocale ?? UNKNOWN_LOCALE) : ctx.sourceLocale;
+    this.learn('');
   }
 
   /** Reads the header; a file in the language of the run is read under the run's name for it. */

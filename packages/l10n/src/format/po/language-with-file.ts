@@ -1,3 +1,4 @@
+import { isKnownLanguage } from '@helve/flow';
 import { toLocale } from './header.js';
 
 /** A locale name of gettext that says more than a language: `pt_BR`, `sr@latin`, `zh_Hant`. */
@@ -5,13 +6,13 @@ const detailed = /^[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?(?:[_-](?:[A-Z]{2}|[0-9]{3}))
 
 /**
  * Returns the language of a catalog, in more detail where the name of its file has some: in `sr@latin.po` and
- * `ca@valencia/LC_MESSAGES/app.po` the header often says only `sr` and `ca`.
+ * `ca@valencia/LC_MESSAGES/app.po` the header often says only `sr` and `ca`. Without a header, `pl.po` is Polish.
  */
 export function languageWithFile(language: string, file: string): string {
-  if (language === '') return language;
   const folders = file.split(/[/\\]/u);
   const name = folders.at(-1)?.replace(/[.]po$/iu, '') ?? '';
   const folder = folders.at(-2) === 'LC_MESSAGES' ? (folders.at(-3) ?? '') : '';
   const found = [name, folder].filter((each) => detailed.test(each)).map(toLocale);
+  if (language === '') return found.find((locale) => locale !== '' && isKnownLanguage(locale)) ?? '';
   return found.find((locale) => locale.startsWith(`${language}-`)) ?? language;
 }

@@ -18,7 +18,7 @@ import type { BilingualLosses } from './bilingual-losses.js';
 import { namesSeveral } from './language-facts.js';
 import { UnitEntry } from './unit-entry.js';
 import { fromXliffForm, type UnitForm, type XliffForm } from './unit-form.js';
-import { knownLocale } from './to-variant.js';
+import { toVariant } from './to-variant.js';
 
 /** A changed unit, and the settings of its file. */
 export interface UnitRequest {
@@ -113,7 +113,7 @@ class LanguagePlan {
   }
 
   language(form: XliffForm & { readonly part: 'language' }): Runs | undefined {
-    const isOwn = form.value !== undefined && (this.#staysMixed || knownLocale(form.value) === this.target);
+    const isOwn = form.value !== undefined && (this.#staysMixed || this.#isWanted(form.value));
     const unchanged = this.target === undefined || isOwn;
     const value = unchanged ? form.value : this.target;
     return value === undefined ? undefined : [textRun(value)];
@@ -150,7 +150,11 @@ class LanguagePlan {
     const named = properties['target-language']?.split(' ') ?? [];
     this.#staysMixed = namesSeveral(named, this.#wanted);
     if (properties['without-target-language'] === 'true') return true;
-    return !this.#staysMixed && named.some((language) => knownLocale(language) !== this.#wanted);
+    return !this.#staysMixed && named.some((language) => !this.#isWanted(language));
+  }
+
+  #isWanted(language: string): boolean {
+    return toVariant(language, { ...(this.#wanted && { targetLocale: this.#wanted }) }) === this.#wanted;
   }
 }
 
