@@ -9,6 +9,8 @@ const inXml = value.replaceAll('<', '&lt;');
 const message = '{n, plural, one {<b>#</b> file} other {<b>#</b> files}}';
 
 const documents: Readonly<Record<string, string>> = {
+  androidxml: `<resources><string name="a">${inXml}</string></resources>`,
+  resx: `<root><data name="a"><value>${inXml}</value></data></root>`,
   json: JSON.stringify({ a: value }),
   i18next: JSON.stringify({ a: value }),
   properties: `a=${value}\n`,

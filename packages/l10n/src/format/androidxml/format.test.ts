@@ -156,6 +156,7 @@ describeFormat(androidXmlFormat, {
       blocks: [{ text: "it's" }, { name: 'b' }],
     },
   ],
+  testedApart: ['htmlValues'],
   exceptions: [
     {
       check: 'X30',

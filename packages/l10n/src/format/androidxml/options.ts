@@ -1,11 +1,18 @@
 import type { PropertySchema } from '@helve/flow';
 import { badValueProperty, type BadValueOptions } from '../bad-value.js';
-import { codeFinderProperty, formatSchema, textProperties, type TextOptions } from '../format-option.js';
+import {
+  codeFinderProperty,
+  formatSchema,
+  htmlValuesProperty,
+  textProperties,
+  type HtmlOptions,
+  type TextOptions,
+} from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 import { dialectNames, type DialectName } from './dialect.js';
 
 /** Options of an Android resource file. */
-export interface AndroidXmlOptions extends TextOptions, BadValueOptions {
+export interface AndroidXmlOptions extends TextOptions, HtmlOptions, BadValueOptions {
   readonly maxExpansion: number;
   readonly dialect: DialectName;
 }
@@ -14,6 +21,7 @@ const properties = {
   ...textProperties,
   maxExpansion: xmlProperties.maxExpansion,
   codeFinder: codeFinderProperty(['printf', 'html']),
+  htmlValues: htmlValuesProperty,
   onBadValue: badValueProperty,
   dialect: {
     type: 'string',

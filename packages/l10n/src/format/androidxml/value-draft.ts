@@ -1,6 +1,7 @@
 import { textRun, type Runs } from '@helve/flow';
 import { pluralSamples } from '@helve/flow/content';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
+import { valueCodes } from '../format-option.js';
 import { pluralContent } from '../plural/plan-members.js';
 import type { CommentedElement } from '../xml/comment-collector.js';
 import type { XmlPiece } from '../xml/split-children.js';
@@ -47,7 +48,7 @@ export class DraftReader {
     this.#fragments = fragments;
     this.#options = options;
     this.#dialect = dialects[options.dialect];
-    this.#find = codeFinder(options.codeFinder);
+    this.#find = codeFinder(valueCodes(options));
     const samples = pluralSamples(locale, false);
     this.#categories = samples && new Set(samples.map(({ category }) => category));
   }

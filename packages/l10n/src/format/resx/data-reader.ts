@@ -3,7 +3,7 @@ import { BlockIds, dataText, type ReadContext } from '@helve/flow/content';
 import { badValueRole, BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { numberCodes } from '../code/number-codes.js';
-import type { SubfilterRule } from '../format-option.js';
+import { valueCodes, type SubfilterRule } from '../format-option.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '../read-embedded.js';
@@ -46,7 +46,7 @@ export class DataReader {
     this.#fragments = fragments;
     this.#options = options;
     this.#ctx = ctx;
-    this.#find = codeFinder(options.codeFinder);
+    this.#find = codeFinder(valueCodes(options));
     this.#findSubfilter = compileSubfilters(options.subfilters);
   }
 
@@ -92,7 +92,7 @@ export class DataReader {
   #finderFor({ placeholders }: CommentInstructions): CodeFinder {
     if (placeholders.length === 0) return this.#find;
     const own = placeholders.map((text) => ({ pattern: literally(text), type: 'code:placeholder' }));
-    const { codeFinder: codes } = this.#options;
+    const codes = valueCodes(this.#options);
     return codeFinder({ ...codes, enabled: true, rules: [...own, ...codes.rules] });
   }
 

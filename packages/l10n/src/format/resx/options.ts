@@ -1,10 +1,17 @@
 import type { PropertySchema } from '@helve/flow';
 import { badValueProperty, type BadValueOptions } from '../bad-value.js';
-import { codeFinderProperty, formatSchema, valueProperties, type ValueOptions } from '../format-option.js';
+import {
+  codeFinderProperty,
+  formatSchema,
+  htmlValuesProperty,
+  valueProperties,
+  type HtmlOptions,
+  type ValueOptions,
+} from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
 /** Options of a .NET resource file. */
-export interface ResxOptions extends ValueOptions, BadValueOptions {
+export interface ResxOptions extends ValueOptions, HtmlOptions, BadValueOptions {
   readonly maxDepth: number;
   readonly maxExpansion: number;
   readonly encoding: string;
@@ -69,6 +76,7 @@ const properties = {
   maxDepth,
   maxExpansion,
   codeFinder: codeFinderProperty(['dotnet', 'html']),
+  htmlValues: htmlValuesProperty,
   onBadValue: badValueProperty,
   designerProperties: {
     type: 'array',

@@ -22,6 +22,7 @@ const hostileInputs: readonly HostileInput[] = [
   { name: 'a megabyte on one line', make: (sound, syntax) => [withText(sound, syntax, 'word '.repeat(megabyte / 5))] },
   { name: 'a megabyte of each delimiter', make: delimiters },
   { name: 'delimiters by the megabyte in a value', make: delimitersInside },
+  { name: 'markup by the megabyte in a value', syntax: ['xml'], make: markupInside },
   { name: 'ten thousand levels', make: levels },
   { name: 'a hundred thousand entries alike', make: (sound, syntax) => [repeated(sound, syntax)] },
   { name: 'a NUL', make: (sound, syntax) => [withText(sound, syntax, 'a\0b')] },
@@ -110,6 +111,13 @@ function* delimiters(): Generator<Buffer> {
 
 function* delimitersInside(sound: Buffer, syntax: Syntax): Generator<Buffer> {
   for (const mark of ['{', '[', '<', '&', '\\', '%', '`', '*']) yield withText(sound, syntax, mark.repeat(megabyte));
+}
+
+function* markupInside(sound: Buffer): Generator<Buffer> {
+  for (const mark of ['<!---->', '&#65;', ']]>', '<![CDATA[x]]>', '"', "\\'", ' ']) {
+    yield withText(sound, 'xml', mark.repeat(megabyte / mark.length));
+  }
+  yield withText(sound, 'xml', '<b>x</b>'.repeat(20_000));
 }
 
 function* levels(sound: Buffer, syntax: Syntax): Generator<Buffer> {
