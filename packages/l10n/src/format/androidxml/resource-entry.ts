@@ -1,22 +1,11 @@
 import type { Runs } from '@helve/flow';
-import type { PluralCategory } from '../plural/plan-members.js';
 import { ValueEntry } from '../value-entry.js';
+import type { WrittenItem } from '../xml/plural-items.js';
 import type { ByteRange } from '../xml/split-children.js';
-import { rawValue, valueRange, type ValueRange } from '../xml/value-range.js';
+import { rawValue, valueRange } from '../xml/value-range.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
 import type { XmlElement } from '../xml/xml-node.js';
 import type { PluralItem } from './resource.js';
-
-/** One form of a plural in the spelling of the file; positions are those in the text of its plural. */
-export interface WrittenItem {
-  readonly category: PluralCategory;
-  readonly start: number;
-  readonly end: number;
-  readonly value: ValueRange;
-  readonly raw: string;
-  /** Place of the category in the start tag. */
-  readonly quantityAt: readonly [start: number, end: number];
-}
 
 /** Skeleton entry of all forms of a plural. */
 export class PluralsEntry extends ValueEntry {
@@ -51,6 +40,6 @@ export function writtenItem({ category, element }: PluralItem, plural: XmlElemen
     end: element.end + shift,
     value: { start: start + shift, end: end + shift, emptyTag },
     raw: rawValue({ start, end, emptyTag }, text),
-    quantityAt: [(quantity?.valueStart ?? 0) + shift, (quantity?.valueEnd ?? 0) + shift],
+    categoryAt: [(quantity?.valueStart ?? 0) + shift, (quantity?.valueEnd ?? 0) + shift],
   };
 }

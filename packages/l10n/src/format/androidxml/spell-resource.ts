@@ -1,7 +1,8 @@
-import { AnnoNote, payloadOf, textRun, type Block, type LocaleId, type Run, type Runs } from '@helve/flow';
+import { textRun, type Block, type LocaleId, type Run, type Runs } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { planMembers, type PluralCategory } from '../plural/plan-members.js';
 import { readingOf, withCase } from '../plural/plural-reading.js';
+import { commentLines } from '../xml/comment-note.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { isMarkup } from '../xml/inline-pieces.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
@@ -75,18 +76,4 @@ export function spellValue(block: Block, runs: Runs, { dialect, fragments }: Spe
 function withKnownEntity(run: Run, fragments: XmlFragments): Run {
   if (run.kind !== 'ph' || run.subType !== 'xml:entity' || fragments.problemOf(run.data) === undefined) return run;
   return textRun(run.disp ?? run.data);
-}
-
-/** Notes as comments; lines that come from several comments become several again. */
-function commentLines({ annotations }: Block): readonly string[] {
-  const note = payloadOf(annotations[AnnoNote], 'note');
-  const lines = (note?.items ?? []).flatMap(({ text }) => text.split(/\r\n|\r|\n/u)).map(withoutDashes);
-  if (lines.length === 0) return [];
-  if (note?.kept === true) return lines.map((line) => `<!-- ${line} -->`);
-  return lines.map((line, at) => `${at === 0 ? '<!-- ' : '     '}${line}${at === lines.length - 1 ? ' -->' : ''}`);
-}
-
-/** Keeps the dashes of a note from ending its comment. */
-function withoutDashes(line: string): string {
-  return line.replaceAll(/-(?=-)/gu, '- ').replace(/-$/u, '- ');
 }

@@ -1,20 +1,29 @@
 import { isPlainObject } from '@helve/core';
 import type { Block, Runs } from '@helve/flow';
-import { dataText, hasForms, pluralSamples, type SkeletonEmbedded, type WriteContext } from '@helve/flow/content';
+import {
+  dataText,
+  formOf,
+  hasForms,
+  pluralSamples,
+  type SkeletonEmbedded,
+  type WriteContext,
+} from '@helve/flow/content';
 import type { FormatDefinition } from '../define-format.js';
 import { unwritable } from '../format-error.js';
 import { NoteEntry } from '../note-entry.js';
 import { planMembers } from '../plural/plan-members.js';
 import { readingOf, withCase } from '../plural/plural-reading.js';
+import { sameRuns } from '../same-runs.js';
 import { pickMonolingual, spliceDocument } from '../splice-document.js';
 import { encodeComment } from '../xml/comment-note.js';
 import { redeclareXml } from '../xml/declared-encoding.js';
 import { isMarkup } from '../xml/inline-pieces.js';
+import { pluralEdits } from '../xml/plural-items.js';
+import { applyEdits } from '../xml/raw-edit.js';
 import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { withTags } from '../xml/value-range.js';
 import { XmlValueEntry } from '../xml/xml-value-entry.js';
 import { dialects, type Dialect } from './dialect.js';
-import { encodePlurals } from './encode-plurals.js';
 import { encodeValue, UnwritableText } from './encode-value.js';
 import type { AndroidXmlOptions } from './options.js';
 import { PluralsEntry } from './resource-entry.js';
@@ -62,13 +71,19 @@ function encodeForms(runs: Runs, entry: PluralsEntry, block: Block, dialect: Dia
     ctx.lose({ kind: 'form-lost', block: block.id, detail: { reason: 'not-in-format', forms: [...lost] } });
   }
   const isKnown = locale !== undefined && pluralSamples(locale, false) !== undefined;
-  return encodePlurals(entry, {
+  const [old] = entry.content;
+  const edits = pluralEdits(entry.raw, entry.items, {
     // Content without forms is the text of every item.
     members: plan?.members ?? new Map(entry.items.map(({ category }) => [category, content] as const)),
     isKept: (category) => category === 'zero' && !isKnown,
+    isSame: ({ category }, member) => old?.kind === 'plural' && sameRuns(formOf(old, category) ?? noContent, member),
     encode: (member, raw) => encodeText(member, raw, entry, dialect),
   });
+  return applyEdits(entry.raw, edits);
 }
+
+/** Stands for an item that is not a form of the content, which no content is equal to. */
+const noContent: Runs = Object.freeze([]);
 
 function encodeText(
   runs: Runs,

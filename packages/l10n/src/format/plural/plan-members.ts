@@ -1,5 +1,5 @@
 import type { LocaleId, PluralKey, PluralRun, Runs } from '@helve/flow';
-import { formsOf, normaliseRuns, pluralCategories, pluralSamples } from '@helve/flow/content';
+import { formOf, formsOf, normaliseRuns, pluralCategories, pluralSamples } from '@helve/flow/content';
 import { readingOf } from './plural-reading.js';
 
 export type PluralCategory = (typeof pluralCategories)[number];
@@ -24,18 +24,26 @@ export interface MemberRules {
 export function planMembers(runs: Runs, rules: MemberRules): MemberPlan | undefined {
   const plural = runs.find((run) => run.kind === 'plural');
   if (!plural) return undefined;
-  const forms = new Map(formsOf(plural).map(([key]) => [key, readingFor(runs, plural, key)] as const));
-  const names = new Map([...forms.keys()].flatMap((key) => memberNames(key, forms, rules)));
+  return planForms(plural, rules, (key) => readingFor(runs, plural, key));
+}
+
+/** Plans the members of a plural by itself; each holds what `contentOf` gives for its form. */
+export function planForms(
+  plural: PluralRun,
+  rules: MemberRules,
+  contentOf: (key: string) => Runs = (key) => formOf(plural, key) ?? [],
+): MemberPlan {
+  const keys = formsOf(plural).map(([key]) => key);
+  const names = new Map(keys.flatMap((key) => memberNames(key, keys, rules)));
   const wanted = categoriesOf(plural, rules) ?? new Set(names.keys());
-  const other = forms.get('other') ?? normaliseRuns([]);
   const members = new Map<PluralCategory, Runs>();
   for (const category of pluralCategories) {
     const key = names.get(category);
-    if (category === 'other' || wanted.has(category) || key === '=0')
-      members.set(category, forms.get(key ?? '') ?? other);
+    const isWanted = category === 'other' || wanted.has(category) || key === '=0';
+    if (isWanted) members.set(category, contentOf(key ?? 'other'));
   }
   const written = new Set([...members.keys()].map((category) => names.get(category)));
-  return { members, lost: [...forms.keys()].filter((key): key is PluralKey => !written.has(key)) };
+  return { members, lost: keys.filter((key): key is PluralKey => !written.has(key)) };
 }
 
 function readingFor(runs: Runs, plural: PluralRun, key: string): Runs {
@@ -45,12 +53,12 @@ function readingFor(runs: Runs, plural: PluralRun, key: string): Runs {
 /** Returns the member of a form; none for an exact number, unless the member `zero` is used for the number 0. */
 function memberNames(
   key: string,
-  forms: ReadonlyMap<string, Runs>,
+  keys: readonly string[],
   { zeroIsExact }: MemberRules,
 ): readonly (readonly [PluralCategory, string])[] {
   const category = pluralCategories.find((name) => name === key);
   if (category !== undefined) return [[category, key]];
-  return key === '=0' && zeroIsExact && !forms.has('zero') ? [['zero', key]] : [];
+  return key === '=0' && zeroIsExact && !keys.includes('zero') ? [['zero', key]] : [];
 }
 
 function categoriesOf(plural: PluralRun, { locale }: MemberRules): ReadonlySet<string> | undefined {

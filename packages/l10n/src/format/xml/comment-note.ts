@@ -1,3 +1,4 @@
+import { AnnoNote, payloadOf, type Block } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import type { NoteEntry } from '../note-entry.js';
 
@@ -24,4 +25,17 @@ export function encodeComment(
   const trail = content.trim() === '' ? '' : content.slice(content.trimEnd().length);
   const [indent = '\n'] = /(?:\r\n|\r|\n)[ \t]*/u.exec(content.slice(lead.length).trimEnd()) ?? [];
   return `<!--${lead}${text.split(/\r\n|\r|\n/u).join(indent)}${trail}-->`;
+}
+
+/** Spells the notes of a block as the lines of comments; lines that come from several comments become several again. */
+export function commentLines({ annotations }: Pick<Block, 'annotations'>): readonly string[] {
+  const note = payloadOf(annotations[AnnoNote], 'note');
+  const lines = (note?.items ?? []).flatMap(({ text }) => text.split(/\r\n|\r|\n/u)).map(withoutDashes);
+  if (note?.kept === true) return lines.map((line) => `<!-- ${line} -->`);
+  return lines.map((line, at) => `${at === 0 ? '<!-- ' : '     '}${line}${at === lines.length - 1 ? ' -->' : ''}`);
+}
+
+/** Keeps the dashes of a note from ending its comment. */
+function withoutDashes(line: string): string {
+  return line.replaceAll(/-(?=-)/gu, '- ').replace(/-$/u, '- ');
 }

@@ -11,18 +11,23 @@ export interface ElementLines {
   readonly indent: string;
 }
 
-/** Returns the lines of an element with its comments; an element that shares its lines with others has only itself. */
+/** Returns the lines of an element with its comments. */
 export function elementLines(text: string, { piece, above, behind }: CommentedElement): ElementLines {
-  const first = (above[0] ?? piece).index;
   const last = behind ?? piece;
-  const lineStart = startOfLine(text, first);
-  const start = text.slice(lineStart, first).trim() === '' ? lineStart : first;
-  const end = endOfLine(text, last.index + last.text.length);
-  const own = startOfLine(text, piece.index);
-  const indent = text.slice(own, piece.index);
+  return linesOf(text, { start: (above[0] ?? piece).index, element: piece.index, end: last.index + last.text.length });
+}
+
+/** Returns the lines of a range with an element; a range that shares its lines with others has only itself. */
+export function linesOf(
+  text: string,
+  range: { readonly start: number; readonly element: number; readonly end: number },
+): ElementLines {
+  const lineStart = startOfLine(text, range.start);
+  const isAlone = text.slice(lineStart, range.start).trim() === '';
+  const indent = text.slice(startOfLine(text, range.element), range.element);
   return {
-    start,
-    end: start === lineStart ? end : last.index + last.text.length,
+    start: isAlone ? lineStart : range.start,
+    end: isAlone ? endOfLine(text, range.end) : range.end,
     indent: indent.trim() === '' ? indent : '',
   };
 }

@@ -1,54 +1,60 @@
 import type { Runs } from '@helve/flow';
-import { formOf, pluralCategories } from '@helve/flow/content';
+import { pluralCategories } from '@helve/flow/content';
 import type { PluralCategory } from '../plural/plan-members.js';
-import { sameRuns } from '../same-runs.js';
-import { applyEdits, type RawEdit } from '../xml/raw-edit.js';
-import { withTags } from '../xml/value-range.js';
-import type { PluralsEntry, WrittenItem } from './resource-entry.js';
+import type { RawEdit } from './raw-edit.js';
+import { withTags, type ValueRange } from './value-range.js';
+
+/** One form of a plural as the file spells it, by positions in one text. */
+export interface WrittenItem {
+  readonly category: PluralCategory;
+  readonly start: number;
+  readonly end: number;
+  /** Place of its value. */
+  readonly value: ValueRange;
+  /** Its value as it was read. */
+  readonly raw: string;
+  /** Place of its category. */
+  readonly categoryAt: readonly [start: number, end: number];
+}
 
 /** The items that a plural shall have, and how their values are written. */
 export interface PluralItems {
   readonly members: ReadonlyMap<PluralCategory, Runs>;
   /** True for an item that stays although content has no form for it. */
   isKept(category: PluralCategory): boolean;
+  /** True when the item has this content already. */
+  isSame(item: WrittenItem, runs: Runs): boolean;
   /** Writes content in the notation of another value. */
   encode(runs: Runs, raw: string): string;
 }
 
-/** Writes the items of a plural: changed ones in place, new ones beside their neighbour and like it. */
-export function encodePlurals(entry: PluralsEntry, items: PluralItems): string {
-  const { raw } = entry;
-  const known = new Map(entry.items.map((item) => [item.category, item]));
+/** Plans the edits of the items of a plural: changed ones in place, new ones beside their neighbour and like it. */
+export function pluralEdits(raw: string, written: readonly WrittenItem[], items: PluralItems): readonly RawEdit[] {
+  const known = new Map(written.map((item) => [item.category, item]));
   const edits: RawEdit[] = [];
   for (const category of pluralCategories) {
     const runs = items.members.get(category);
     const item = known.get(category);
-    if (item && runs) edits.push(...changed(item, runs, entry, items));
+    if (item && runs) edits.push(...changed(item, runs, items));
     else if (item && !items.isKept(category))
       edits.push({ start: spaceBefore(raw, item.start), end: item.end, text: '' });
-    else if (runs) edits.push(added(category, runs, entry, items));
+    else if (runs) edits.push(added(category, runs, raw, written, items));
   }
-  return applyEdits(raw, edits);
+  return edits;
 }
 
-function changed(
-  { category, value, raw }: WrittenItem,
-  runs: Runs,
-  { content }: PluralsEntry,
-  items: PluralItems,
-): RawEdit[] {
-  const [plural] = content;
-  const old = plural?.kind === 'plural' ? formOf(plural, category) : undefined;
-  if (old && sameRuns(old, runs)) return [];
-  const { start, end, emptyTag } = value;
-  return [{ start, end, text: withTags(items.encode(runs, raw), emptyTag) }];
+function changed(item: WrittenItem, runs: Runs, items: PluralItems): readonly RawEdit[] {
+  if (items.isSame(item, runs)) return [];
+  const { start, end, emptyTag } = item.value;
+  return [{ start, end, text: withTags(items.encode(runs, item.raw), emptyTag) }];
 }
 
 /** Puts an item behind the nearest one of a lower category, or else before all others. */
 function added(
   category: PluralCategory,
   runs: Runs,
-  { raw, items: written }: PluralsEntry,
+  raw: string,
+  written: readonly WrittenItem[],
   items: PluralItems,
 ): RawEdit {
   const rank = (item: WrittenItem): number => pluralCategories.indexOf(item.category);
@@ -63,15 +69,11 @@ function added(
 }
 
 /** Copies an item with another category and another value. */
-function likeItem(
-  { start, end, value, quantityAt }: WrittenItem,
-  category: string,
-  content: string,
-  raw: string,
-): string {
-  const [from, to] = quantityAt;
-  const head = raw.slice(start, from) + category + raw.slice(to, value.start);
-  return head + withTags(content, value.emptyTag) + raw.slice(value.end, end);
+function likeItem(item: WrittenItem, category: string, content: string, raw: string): string {
+  const [from, to] = item.categoryAt;
+  const { value } = item;
+  const head = raw.slice(item.start, from) + category + raw.slice(to, value.start);
+  return head + withTags(content, value.emptyTag) + raw.slice(value.end, item.end);
 }
 
 function spaceBefore(raw: string, at: number): number {
