@@ -11,6 +11,7 @@ import { plaintextFormat } from './plaintext/format.js';
 import { poFormat } from './po/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { resxFormat } from './resx/format.js';
+import { stringsdictFormat } from './stringsdict/format.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 import { xliffFormat } from './xliff/format.js';
 import { xliff2Format } from './xliff2/format.js';
@@ -31,6 +32,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   poFormat,
   propertiesFormat,
   resxFormat,
+  stringsdictFormat,
   xcstringsFormat,
   xliffFormat,
   xliff2Format,

@@ -17,6 +17,7 @@ import { plaintextFormat } from './plaintext/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { yamlFormat } from './yaml/format.js';
 import { resxFormat } from './resx/format.js';
+import { stringsdictFormat } from './stringsdict/format.js';
 import { skeletonEntries } from './skeleton.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 
@@ -46,6 +47,12 @@ const corpora: readonly Corpus[] = [
   { format: preset(jsonFormat, 'resjson'), folders: ['json-resjson'] },
   { format: i18nextFormat, folders: ['json'] },
   { format: resxFormat, folders: ['resx', 'resw'], endings: ['.resx', '.resw'] },
+  // One file lacks a variable, and means to.
+  {
+    format: withOptions(stringsdictFormat, { onBadValue: 'skip' }),
+    folders: ['stringsdict', 'strings', 'xcloc'],
+    endings: ['.stringsdict'],
+  },
   { format: propertiesFormat, folders: ['properties'] },
   { format: xcstringsFormat, folders: ['xcstrings', 'xcloc'], endings: ['.xcstrings'] },
   { format: plaintextFormat, folders: ['md'] },
