@@ -11,16 +11,33 @@ export interface FindingLabel {
   readonly lines: readonly string[];
 }
 
+/** Checks and rules whose suggestion is the text to write, not a sentence about what to do. */
+const textSuggestions = new Set([
+  'term-check',
+  'term-enforce',
+  'brand-vocab-check',
+  'inconsistency-check',
+  'ai-qa',
+  'qa.corrupted-characters',
+  'chars.mojibake',
+]);
+
 /** Puts a finding into words, for reports of plain text. */
-export function findingLabel({ message, suggestion, location }: ReportedFinding): FindingLabel {
+export function findingLabel(finding: ReportedFinding): FindingLabel {
+  const { message, location } = finding;
   const { key, name, block, variant, texts } = location;
   const subject = (key ?? name ?? block) || 'the file';
   const sides = texts === undefined ? [] : [texts.source, ...(texts.target === undefined ? [] : [texts.target])];
   return {
     subject: variant === undefined ? subject : `${subject} ${variant}`,
-    message: suggestion === undefined ? message : `${message}. ${suggestion}`,
+    message: [message, ...adviceIn(finding)].join('. '),
     lines: sides.map(({ locale, pieces }) => `${locale}: ${piecesText(pieces)}`),
   };
+}
+
+function adviceIn({ check, rule, suggestion = '' }: ReportedFinding): readonly string[] {
+  if (suggestion === '') return [];
+  return [textSuggestions.has(check) || textSuggestions.has(rule) ? `Write "${suggestion}"` : suggestion];
 }
 
 function piecesText(pieces: readonly TextPiece[]): string {

@@ -295,6 +295,21 @@ describe('qa-check on words', () => {
     expect(await rules('Open the file', 'Open the file', {}, { locale: 'en-GB' })).toEqual([]);
   });
 
+  test.each(['Delete account', 'Log out', 'Open settings', 'Reset password', 'Three green boats', 'Close all windows'])(
+    'T26 the short text %j should not stay as it is',
+    async (text) => {
+      expect(await found(text, text)).toMatchObject([{ rule: 'qa.same-as-source', severity: 'minor' }]);
+      expect(await rules(text, text, {}, { locale: 'en-GB' })).toEqual([]);
+    },
+  );
+
+  test.each(['Open source', 'Visual Studio', 'Select kqueue()', 'core dump', 'Open PDF', 'reply-to', 'Copyright 2020'])(
+    'T26 the name or loan word %j may stay as it is',
+    async (text) => {
+      expect(await rules(text, text)).toEqual([]);
+    },
+  );
+
   test.each(['…', '12', 'MiB', 'Status', 'https://example.org/a', 'John Doe', 'git add [-f] <path>', '%s: %d'])(
     'T26 %j may stay as it is',
     async (text) => {

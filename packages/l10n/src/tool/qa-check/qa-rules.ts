@@ -176,7 +176,7 @@ export const qaRules = Object.freeze({
   'qa.url': {
     severity: 'minor',
     description: 'A URL of the source is not in the target.',
-    example: { source: 'See https://example.org/a now', target: 'Siehe https://exmple.org/a' },
+    example: { source: 'See https://example.org/guide now', target: 'Siehe https://example.org/giude' },
   },
   'qa.unit': {
     severity: 'minor',

@@ -5,23 +5,67 @@ import type { QaRule } from './qa-rules.js';
 const url = /\bhttps?:\/\/[\p{L}\p{N}][^\s<>"'`“”„«»\uFFFC]*[^\s<>"'`“”„«»\uFFFC.,;:!?)\]]/gu;
 /** An e-mail address, unless it stands for that of the reader: "you@example.com". */
 const email = /(?<![\w.+-])(?!(?:you|your[\w.-]*|me|name|user|username|someone)@)[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** A host of a well-known top-level domain; others look like names of files. */
+const bareHost = /(?<![\w.@/:-])(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info)(?![\w@-]|\.\w)/g;
 const option = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])/g;
 /** Paths of a file system; a path of a web site is often an example, and translated. */
 const path =
   /(?<![\w/:.<>@])(?:~|\/(?:etc|usr|var|bin|sbin|home|opt|tmp|dev|proc|sys|lib|lib64|run|mnt|srv|boot|root))(?:\/[\w.+-]+)+|(?<![\w/])[A-Z]:\\[\w\\.+-]+/g;
 
-/** Checks that every URL of the source is in the target; its language may differ, and a page of its own may replace it. */
+/** How references of a kind are found and compared. */
+interface ReferenceKind {
+  readonly rule: QaRule;
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Removes what a translation may change. */
+  readonly normalize: (text: string) => string;
+  /** True when a translation may have the other in place of the one. */
+  readonly mayReplace: (one: string, other: string) => boolean;
+}
+
+const urls: ReferenceKind = {
+  rule: 'qa.url',
+  name: 'URL',
+  pattern: url,
+  normalize: withoutLanguage,
+  mayReplace: isSameSite,
+};
+
+const emails: ReferenceKind = {
+  rule: 'qa.email',
+  name: 'e-mail address',
+  pattern: email,
+  normalize: String,
+  mayReplace: () => true,
+};
+
+/**
+ * Checks that every URL and every host of the source is in the target. Its language may differ, and another page of the
+ * same site may replace it; another site is an error.
+ */
 export const checkUrls: PairRule = (pair, found) => {
   // Addresses in the attributes of tags count as well.
   const [source, target] = [dataText(pair.source), dataText(pair.target)];
-  if (source.includes('://')) addLost(pair, { source, target }, 'qa.url', 'URL', url, withoutLanguage, found);
+  if (source.includes('://')) addLost(pair, { source, target }, urls, found);
+  if (source.includes('.')) addChangedHosts(pair, source, target, found);
 };
+
+/** Reports hosts without a protocol in the place of which the target has another. */
+function addChangedHosts(pair: QaPair, source: string, target: string, found: Found): void {
+  const hosts = new Set(Array.from(source.matchAll(bareHost), ([text]) => text));
+  if (hosts.size === 0) return;
+  const given = Array.from(target.matchAll(bareHost), ([text]) => text).filter((text) => !source.includes(text));
+  for (const host of hosts) {
+    if (target.includes(host) || given.length === 0 || given.some((other) => isSameSite(host, other))) continue;
+    found.push({ ...lostReference(pair, 'qa.url', 'host', host), severity: 'major' });
+  }
+}
 
 /** Checks that every e-mail address of the source is in the target, unless an address of its own replaces it. */
 export const checkEmails: PairRule = (pair, found) => {
   if (!pair.sourceText.includes('@')) return;
   const texts = { source: pair.sourceText, target: pair.targetText };
-  addLost(pair, texts, 'qa.email', 'e-mail address', email, String, found);
+  addLost(pair, texts, emails, found);
 };
 
 /** Checks that the options and paths of the source are in the target. */
@@ -44,25 +88,28 @@ function addMissing(pair: QaPair, rule: QaRule, name: string, pattern: RegExp, f
   }
 }
 
-/** Reports references that are gone, or changed in a few letters; one that is quite another was replaced on purpose. */
+/**
+ * Reports references that are gone, changed in a few letters, or replaced by one of another site; any other was replaced
+ * on purpose.
+ */
 function addLost(
   pair: QaPair,
   texts: { readonly source: string; readonly target: string },
-  rule: QaRule,
-  name: string,
-  pattern: RegExp,
-  normalize: (text: string) => string,
+  { rule, name, pattern, normalize, mayReplace }: ReferenceKind,
   found: Found,
 ): void {
-  const given = Array.from(texts.target.matchAll(pattern), ([text]) => normalize(text));
+  const given = Array.from(texts.target.matchAll(pattern), ([text]) => text);
   const missing = Array.from(texts.source.matchAll(pattern), ([text]) => text).filter((text) => {
-    const at = given.indexOf(normalize(text));
+    const at = given.findIndex((other) => normalize(other) === normalize(text) && mayReplace(text, other));
     if (at >= 0) given.splice(at, 1);
     return at < 0 && !texts.target.includes(text);
   });
   for (const text of missing) {
-    const isReplaced = given.length >= missing.length && !given.some((other) => isNear(normalize(text), other));
-    if (!isReplaced) found.push(lostReference(pair, rule, name, text));
+    const isFull = given.length >= missing.length;
+    const isForeign = isFull && !given.some((other) => mayReplace(text, other));
+    const isReplaced = isFull && !isForeign && !given.some((other) => isNear(normalize(text), normalize(other)));
+    if (!isReplaced)
+      found.push({ ...lostReference(pair, rule, name, text), ...(isForeign ? { severity: 'major' } : {}) });
   }
 }
 
@@ -90,6 +137,27 @@ function lostReference(pair: QaPair, rule: QaRule, name: string, text: string) {
 function withoutLanguage(address: string): string {
   return address
     .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
+    .replace(/\.(?:com?|org?|net?|gov|ac|edu)(?=\.[a-z]{2}(?:\/|$))/, '')
     .replaceAll(/[/.][a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?\b)/g, '')
     .replace(/\/$/, '');
+}
+
+/** Second level of domains such as `co.uk`. */
+const shared = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu', 'or', 'ne']);
+
+/** True when two addresses belong to one owner: `example.org`, `de.example.org` and `example.de`, not `example.com`. */
+function isSameSite(one: string, other: string): boolean {
+  const [first, second] = [siteOf(one), siteOf(other)];
+  if (first.name !== second.name) return false;
+  return first.top === second.top || /^[a-z]{2}$/.test(first.top) || /^[a-z]{2}$/.test(second.top);
+}
+
+function siteOf(address: string): { readonly name: string; readonly top: string } {
+  const [authority = ''] = address.replace(/^https?:\/\//, '').split(/[/?#]/);
+  const host = authority.replace(/^.*@/, '').replace(/:\d*$/, '').toLowerCase();
+  const labels = host.split('.');
+  const top = labels.pop() ?? '';
+  const last = labels.pop() ?? '';
+  const name = top.length === 2 && shared.has(last) ? (labels.pop() ?? last) : last;
+  return { name, top };
 }

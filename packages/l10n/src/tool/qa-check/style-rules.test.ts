@@ -20,11 +20,25 @@ describe('style rules of qa-check', () => {
   });
 
   test.each([
+    ['See https://example.org/terms now', 'Siehe https://evil.net/terms'],
+    ['See https://example.org/terms now', 'Siehe https://example.com/terms'],
+    ['Visit example.org today', 'Besuchen Sie heute example.com'],
+  ])('T26 %j → %j has the address of somebody else', async (source, target) => {
+    const { block } = await runTool(qaCheck, [aBlock(source, { de: target })], { targets: ['de'] });
+    expect(foundIn(block)).toMatchObject([{ rule: 'qa.url', severity: 'major' }]);
+  });
+
+  test.each([
     ['Are you sure?', 'Είσαι σίγουρος;', { checkEndPunctuation: true }, 'el'],
     ['Wait…', 'Warten...', { checkEndPunctuation: true }, 'de'],
     ['Done here.', '完成了这件事。', { checkEndPunctuation: true }, 'zh'],
     ['He said "yes"', 'Er sagte „ja“', { checkQuotes: true }, 'de'],
     ['At https://example.org/en/a.', 'Auf https://example.org/de/a.', { checkUrls: true }, 'de'],
+    ['See https://example.org/a now', 'Siehe https://de.example.org/a', { checkUrls: true }, 'de'],
+    ['See https://www.example.org/a now', 'Siehe https://www.example.de/a', { checkUrls: true }, 'de'],
+    ['See https://example.co.uk/a now', 'Siehe https://example.de/a', { checkUrls: true }, 'de'],
+    ['See https://docs.example.org/intro now', 'Siehe https://www.example.org/willkommen', { checkUrls: true }, 'de'],
+    ['Visit example.org today', 'Besuchen Sie heute example.de', { checkUrls: true }, 'de'],
     ['&Open file', 'ファイルを開く(&O)', { accelerator: '&' }, 'ja'],
     ['This & that', 'Dies und das', { accelerator: '&' }, 'de'],
   ])('T26 %j → %j is as it should be', async (source, target, config, locale) => {
