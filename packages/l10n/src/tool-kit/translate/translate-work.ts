@@ -24,6 +24,7 @@ import type { AnsweredItem, BlockNeighbours, GroupWork } from '../group/group-ru
 import { freeSegments, isFree, type Redo } from '../redo.js';
 import { targetLocale } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
+import { partialForms } from './free-forms.js';
 import { maskProtected } from './mask-protected.js';
 import { verifyAnswer, type WireForm } from './verify-answer.js';
 
@@ -72,7 +73,7 @@ export function translateWork(
   };
 }
 
-/** Lists the texts of a block that need a translation: none, some segments, or all. */
+/** Lists the texts of a block that need a translation: none, some segments, empty forms beside others, or all. */
 function chooseTexts(
   block: Block,
   locale: LocaleId,
@@ -82,8 +83,11 @@ function chooseTexts(
   if (!translatable || source.length === 0) return [];
   const sides = blockSides(block);
   const free = skipMatched ? freeSegments(sides, locale, redo) : undefined;
-  if (skipMatched && free === undefined && !isFree(sides, locale, redo)) return [];
   const texts = translationSegments(source, locale, sides.overlays(OverlayType.OverlaySegmentation, null));
+  if (skipMatched && free === undefined && !isFree(sides, locale, redo)) {
+    const forms = partialForms(sides, locale, texts);
+    return texts.filter(({ key }) => forms?.free.has(key) === true);
+  }
   if (free === undefined) return texts;
   const ids = new Set(free.map(({ id }) => id));
   return texts.filter(({ segment }) => segment !== undefined && ids.has(segment));
@@ -117,13 +121,14 @@ interface Writing extends TranslateOptions {
 
 /** Writes a target when every text has a valid answer; otherwise the answers become a proposal. */
 function write(view: TargetView, answered: readonly AnsweredItem<TranslatedUnit>[], writing: Writing): void {
-  const { translator, target, meta, ctx } = writing;
+  const { translator, target, redo, skipMatched, meta, ctx } = writing;
   const { kind, engine } = translator;
   const made = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.runs] as const] : [])));
   const reference = answered.at(-1)?.answer.reference ?? '';
   const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...toConfidence(answered) };
   const texts = translationSegments(view.source, target, view.overlays(OverlayType.OverlaySegmentation, null));
-  const whole = assembleSegments(view.source, target, texts, made);
+  const kept = skipMatched && !isFree(view, target, redo) ? partialForms(view, target, texts)?.kept : undefined;
+  const whole = assembleSegments(view.source, target, texts, new Map([...(kept ?? []), ...made]));
   if (answered.every(({ answer }) => answer.fault === undefined)) {
     commit(view, whole, origin, writing);
     return;

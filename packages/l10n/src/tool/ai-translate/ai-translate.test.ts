@@ -91,6 +91,14 @@ describe('ai-translate with the demo engine', () => {
     );
   });
 
+  test('an empty form of a plural is filled, and the forms of people stay', async () => {
+    const forms = plural({ one: 'plik', few: 'pliki', many: '', other: '' });
+    const source = [plural({ one: 'a file', other: 'files' })];
+    const { block } = await run([aBlock(source, { pl: [forms] }, { status: 'draft' })], {}, { targets: ['pl'] });
+    expect(show(block.targets['pl']?.runs)).toBe('{one[plik] few[pliki] many[⟦pl⟧ files] other[⟦pl⟧ files]}');
+    expect(block.targets['pl']).toMatchObject({ status: 'draft' });
+  });
+
   test('T63 the run decides the target, and targetLocale stands in for one', async () => {
     const two = await run(['a'], {}, { targets: ['de', 'fr'] });
     expect(Object.keys(two.block.targets)).toEqual(['de', 'fr']);

@@ -3,7 +3,7 @@ import { isOpenSegment, isPartialTarget, segmentPairs, topPath, type SegmentPair
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { hasContent } from '../../check/has-content.js';
-import { toDraft } from './qa-pair.js';
+import { allOfSource, toDraft, type QaPair } from './qa-pair.js';
 
 /** Switches of the rules about missing content. */
 export interface ContentOptions {
@@ -38,6 +38,17 @@ export function checkContent(
     found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, but the source has none', { range }));
   }
   return false;
+}
+
+/** Adds a finding about a form without content beside others; returns true for such a form, which says nothing to compare. */
+export function checkEmptyForm(pair: QaPair, { checkEmptyTarget }: ContentOptions, found: FindingDraft[]): boolean {
+  const { form, source, target, variant } = pair;
+  if (form === undefined || hasContent(target) || !hasContent(source)) return false;
+  if (checkEmptyTarget && !form.isSpare) {
+    const message = `The form "${form.key}" is not translated into "${variant}"`;
+    found.push(toDraft(pair, 'qa.empty-target', message, { source: allOfSource(pair), subject: form.key }));
+  }
+  return true;
 }
 
 /** Lists the segments that wait for a translation in a target that has others. */

@@ -284,6 +284,18 @@ describe('qa-check on words', () => {
     expect(await rules([variable('x'), t('some word')], [variable('x'), t('the the')])).toEqual(['doubled-word']);
   });
 
+  test('T26 an empty form of a plural is found as such, and for nothing else', async () => {
+    const source = [plural({ one: [variable('1'), t(' file')], other: [variable('1'), t(' files')] })];
+    const target = [
+      plural({ one: [variable('1'), t(' plik')], few: [variable('1'), t(' pliki')], many: [], other: [] }),
+    ];
+    expect(await found(source, target, {}, { locale: 'pl' })).toMatchObject([
+      { rule: 'qa.empty-target', message: 'The form "many" is not translated into "pl"' },
+      { rule: 'qa.empty-target', message: 'The form "other" is not translated into "pl"' },
+    ]);
+    expect(await rules(source, target, { checkEmptyTarget: false }, { locale: 'pl' })).toEqual([]);
+  });
+
   test('T26 a target that is the source is found if it has words of the source language', async () => {
     expect(await found('Open the file', 'Open the file')).toMatchObject([
       { rule: 'qa.same-as-source', severity: 'minor', source: { start: 0, end: 13 }, target: { start: 0, end: 13 } },

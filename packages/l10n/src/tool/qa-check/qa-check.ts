@@ -7,7 +7,7 @@ import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { CatalogForms } from './catalog-forms.js';
-import { checkContent } from './content-rules.js';
+import { checkContent, checkEmptyForm } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
 import { qaProperties, selectRules } from './qa-options.js';
@@ -119,7 +119,8 @@ export const qaCheck = flowToolEntry({
         checkRepeated(view, ctx.document.format, found);
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const isXliff = ctx.document.format?.startsWith('xliff') === true;
-        const pairs = qaPairs(view, variant, { isCatalog: catalog.isCatalog, isXliff });
+        const all = qaPairs(view, variant, { isCatalog: catalog.isCatalog, isXliff });
+        const pairs = all.filter((pair) => !checkEmptyForm(pair, config, found));
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
         if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, catalog.isKnown, found);
         if (config.patterns.length === 0) return put(view, variant, found);
