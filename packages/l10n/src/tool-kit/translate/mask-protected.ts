@@ -1,12 +1,6 @@
 import { OverlayType, overlayOf, unitText, type Block, type Run, type Runs } from '@helve/flow';
-import {
-  blockSides,
-  isOnlySpaceAndCodes,
-  normaliseRuns,
-  sliceUnit,
-  unitAt,
-  type SegmentToTranslate,
-} from '@helve/flow/content';
+import { blockSides, normaliseRuns, sliceUnit, unitAt, type SegmentToTranslate } from '@helve/flow/content';
+import { isWordless } from '../../dialect/is-wordless.js';
 import type { TextRange } from '../../text/text-range.js';
 import { protectedText } from '../protected-text.js';
 
@@ -22,7 +16,7 @@ export interface MaskedUnit {
 /** Replaces each protected range of a text with a code, so that it must come back unchanged. */
 export function maskProtected(block: Block, { source, sourcePath: path, start }: SegmentToTranslate): MaskedUnit {
   const spans = overlayOf(block, OverlayType.OverlayProtected, null)?.spans ?? [];
-  if (spans.length === 0) return { runs: source, empty: isOnlySpaceAndCodes(source), restore: (runs) => runs };
+  if (spans.length === 0) return { runs: source, empty: isWordless(source), restore: (runs) => runs };
   const before = unitText(sliceUnit(unitAt(block.source, path) ?? [], 0, start)).length;
   const ranges = protectedText(blockSides(block), { side: null, path }).map((range) => ({
     start: range.start - before,
@@ -38,7 +32,7 @@ export function maskProtected(block: Block, { source, sourcePath: path, start }:
   const runs = normaliseRuns(maskRuns(source, ranges, mask));
   const restore = (made: Runs) =>
     normaliseRuns(made.map((run) => (run.kind === 'ph' ? (textFor(run.id, texts) ?? run) : run)));
-  return { runs, empty: isOnlySpaceAndCodes(runs), restore };
+  return { runs, empty: isWordless(runs), restore };
 }
 
 function textFor(id: string, texts: ReadonlyMap<string, string>): Run | undefined {

@@ -1,5 +1,6 @@
 import type { PluralRun, Runs, SelectRun } from '@helve/flow';
-import { formsOf, hasForms, containsForms, isOnlySpaceAndCodes } from '@helve/flow/content';
+import { formsOf, hasForms, containsForms } from '@helve/flow/content';
+import { isWordless } from '../../dialect/is-wordless.js';
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**
@@ -7,7 +8,7 @@ import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
  * `wrapAt` of plurals and selects is wrapped.
  */
 export function pseudoForms(unit: Runs, wrapAt: number, options: PseudoOptions): Runs {
-  const formed = isOnlySpaceAndCodes(unit) ? unit : pseudoRuns(unit, [], options.mode);
+  const formed = isWordless(unit) ? unit : pseudoRuns(unit, [], options.mode);
   const runs = containsForms(unit)
     ? Object.freeze(formed.map((run) => (hasForms(run) ? pseudoEach(run, wrapAt - 1, options) : run)))
     : formed;

@@ -12,6 +12,10 @@ async function pseudo(source: Parameters<typeof aBlock>[0], config = {}, targets
 }
 
 describe('pseudo-translate', () => {
+  test.each(['%Y-%m-%d', '%a, %d %b %Y %H:%M', ':year'])('%j is no text, and stays as it is', async (text) => {
+    expect(await pseudo(text)).toBe(text);
+  });
+
   test('TV27 letters become foreign, arguments stay', async () => {
     expect(await pseudo('Hello {name}')).toBe('▒ Ĥéļļö {name} ▒');
     expect(await pseudo('Hello {name}', { prefix: '', suffix: '' })).toBe('Ĥéļļö {name}');

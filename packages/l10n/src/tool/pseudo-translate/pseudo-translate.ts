@@ -3,7 +3,6 @@ import {
   assembleSegments,
   hasForms,
   containsForms,
-  isOnlySpaceAndCodes,
   pluralSamples,
   samePath,
   shapeSpan,
@@ -13,6 +12,7 @@ import {
   type SegmentedRuns,
   type SegmentToTranslate,
 } from '@helve/flow/content';
+import { isWordless } from '../../dialect/is-wordless.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
@@ -113,7 +113,7 @@ function pseudoTexts(
 }
 
 function isWorded({ ignorable, source }: SegmentToTranslate): boolean {
-  return !ignorable && !isOnlySpaceAndCodes(source);
+  return !ignorable && !isWordless(source);
 }
 
 /** True for codes that no segment covers: at the edge of a unit they stand inside of its wrap. */
@@ -124,7 +124,7 @@ function isLooseCode({ segment, source }: SegmentToTranslate): boolean {
 /** Transforms content without forms, which nearly all is, as one unit. */
 function pseudoUnit(view: BlockView, options: PseudoOptions): Runs {
   const { source } = view;
-  if (isOnlySpaceAndCodes(source)) return source;
+  if (isWordless(source)) return source;
   return wrapRuns(pseudoRuns(source, protectedIn(view, topPath), options.mode), source, options);
 }
 
