@@ -11,7 +11,7 @@ export const printfSize = String.raw`(?:[\-+0#']|I(?!\d))*${count}?(?:\.${count}
 export const printfType = type;
 
 /** Matches the directive of Python that other languages lack: the value as `repr` shows it. */
-export const pythonRepr = String.raw`%(?:\([^\(\)]+\))?[#0\-+]*\d*(?:\.\d+)?r`;
+export const pythonRepr = String.raw`%(?:\([^\(\)]+\))?[#\-+]*\d*(?:\.\d+)?r`;
 
 /** Matches a printf directive after its percent sign and its position. */
 export const printfShape = printfSize + printfType;
