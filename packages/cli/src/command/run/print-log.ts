@@ -1,3 +1,4 @@
+import { visibleText } from '@helve/core';
 import type { StepLogEntry } from '@helve/flow/engine';
 import type { Terminal } from '../../terminal.js';
 
@@ -19,7 +20,8 @@ export function createLogPrinter(terminal: Terminal, stepAside: () => void): Log
   const show = ({ document, message }: Pick<StepLogEntry, 'document' | 'message'>) => {
     stepAside();
     shown += 1;
-    terminal.printError(() => `${document}: ${message}`);
+    // A line end in a name or in a text would begin a line that nobody of Helve's wrote.
+    terminal.printError(() => visibleText(`${document}: ${message}`));
   };
   return {
     print(line) {

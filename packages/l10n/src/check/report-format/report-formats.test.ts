@@ -114,6 +114,11 @@ test('blockKey names a message by its context and text, and a keyed text by its 
 });
 
 describe('toGithub', () => {
+  test('T45 characters that act on a terminal are shown, and begin no command', () => {
+    const line = toGithub(report([located({ file: 'a\u001b[2J\n::error::b.po' })]));
+    expect(['\u001b', '\n'].filter((char) => line.includes(char))).toEqual([]);
+  });
+
   test('escapes what ends a command or a property', () => {
     const line = toGithub(report([located({ file: 'a,b:c.po', line: 3, column: 2 })]));
     expect(line).not.toContain('\n');

@@ -1,3 +1,4 @@
+import { visibleLines } from '@helve/core';
 import type { CheckReport, ReportedFinding } from '../check-report.js';
 import { findingLabel } from '../finding-label.js';
 import { findingLevels } from '../finding-level.js';
@@ -13,10 +14,10 @@ function toCommand(finding: ReportedFinding): string {
   const { rule, severity, location } = finding;
   const { file, line, column } = location;
   const { subject, message, lines } = findingLabel(finding);
-  const properties = Object.entries({ file: file.replaceAll('\\', '/'), line, col: column, title: rule })
+  const properties = Object.entries({ file: visibleLines(file.replaceAll('\\', '/')), line, col: column, title: rule })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  const text = [`${subject}: ${message}`, ...lines].join('\n');
+  const text = visibleLines([`${subject}: ${message}`, ...lines].join('\n'));
   return `::${commands[findingLevels[severity]]} ${properties.join(',')}::${escapeData(text)}`;
 }
 
