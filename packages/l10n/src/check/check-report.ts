@@ -13,10 +13,17 @@ export interface CheckUsed {
   readonly config: JsonObject;
 }
 
+/** A file, or a block of it, that could not be checked. */
+export interface CheckFailure {
+  readonly file: string;
+  readonly message: string;
+}
+
 /** Input of a report. */
 export interface CheckReportInput {
   readonly findings: readonly LocatedFinding[];
   readonly files: readonly string[];
+  readonly failures?: readonly CheckFailure[];
   readonly blocks: number;
   readonly words: number;
   readonly locales: readonly string[];
@@ -68,6 +75,8 @@ export interface CheckReport {
   readonly checks: readonly CheckUsed[];
   readonly findings: readonly ReportedFinding[];
   readonly suppressed: readonly ReportedFinding[];
+  /** Files that could not be checked: with one of them, no report passes. */
+  readonly failures: readonly CheckFailure[];
   readonly warnings: readonly string[];
 }
 
@@ -82,9 +91,10 @@ export function createCheckReport(input: CheckReportInput): CheckReport {
   const score = textScore(found, input.words);
   const thresholds = { ...defaultGate, ...input.gate };
   const failed = checkGate(thresholds, counts, score);
+  const { failures = [] } = input;
   return {
     schema: 'helve.check/v1',
-    pass: failed.length === 0,
+    pass: failed.length === 0 && failures.length === 0,
     target: { files: input.files.length, blocks: input.blocks, locales: input.locales },
     summary: {
       ...counts,
@@ -97,6 +107,7 @@ export function createCheckReport(input: CheckReportInput): CheckReport {
     checks: [...new Map(input.checks.map((check) => [canonicalJson(check), check])).values()],
     findings: counting.map(toReported),
     suppressed: sorted.filter(({ finding }) => finding.suppressed === true).map(toReported),
+    failures,
     warnings,
   };
 }

@@ -371,7 +371,7 @@ function toThreads(
 
 function judge(
   { plan }: PlannedRun,
-  { documents, losses }: RunReport,
+  { documents, losses, quarantine }: RunReport,
   found: ContentReport | undefined,
   request: RunRequest,
   config: ResolvedConfig,
@@ -380,6 +380,9 @@ function judge(
   return createCheckReport({
     findings: [...findings, ...fileFindings(losses)],
     files: documents.map(({ document }) => document),
+    failures: [...documents, ...quarantine.blocks].flatMap(({ document, error }) =>
+      error === undefined ? [] : [{ file: document, message: error.message }],
+    ),
     blocks,
     words,
     locales: [...new Set(plan.passes.flat())],

@@ -218,3 +218,21 @@ describe('translations in a folder of sources', () => {
     expect((await helve('word-count', 'locales', '--json')).stdout).toContain('locales/de.json');
   });
 });
+
+describe('a check of files of which one cannot be read', () => {
+  const good = 'msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "Open"\nmsgstr "Ouvrir"\n';
+  const files = { 'c/fr.po': good, 'c/de.po': `${good.replace('fr', 'de')}\nmsgid "Close\n` };
+
+  test.each([
+    ['junit', 'errors="1"'],
+    ['sarif', '"executionSuccessful": false'],
+    ['json', '"pass": false'],
+    ['github', '::error file=c/de.po'],
+    ['text', 'c/de.po was not checked'],
+    ['html', 'c/de.po was not checked'],
+  ])('the report as %s does not pass', async (format, text) => {
+    const { helve } = await project(files);
+    const ran = await helve('check', 'c', '--keep-going', '--format', format);
+    expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining(text) });
+  });
+});

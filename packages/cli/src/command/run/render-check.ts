@@ -22,6 +22,7 @@ export function renderCheck(report: CheckReport, { style, width }: Terminal, mos
       '',
     ]),
     ...(more === 0 ? [] : [`… and ${more} more, which --report FILE writes as well`, '']),
+    ...report.failures.map(({ file, message }) => style.red(oneLine(`${file} was not checked: ${message}`))),
     `${pass ? 'passed' : style.red('failed')}: ${counts.join(', ')}, ${summary.suppressed} suppressed; score ${summary.score}`,
     `${countOf(target.files, 'file')}, ${countOf(target.blocks, 'block')}, ${target.locales.join(' ')}`,
   ].join('\n');

@@ -88,7 +88,7 @@ function hash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function summary({ pass, summary: counts, target, gate }: CheckReport): string {
+function summary({ pass, summary: counts, target, gate, failures }: CheckReport): string {
   const bySeverity = severities.toReversed().map((name) => `${counts[name]} ${name}`);
   const facts = [
     countOf(target.files, 'file'),
@@ -101,6 +101,7 @@ function summary({ pass, summary: counts, target, gate }: CheckReport): string {
     `<h1 class="${pass ? 'pass' : 'fail'}">${pass ? 'Passed' : 'Failed'}: ${bySeverity.join(', ')}</h1>`,
     `<p class="facts">${escapeHtml(facts.join(' · '))} · ${counts.suppressed} suppressed</p>`,
     ...failed,
+    ...failures.map(({ file, message }) => `<p class="fail">${escapeHtml(`${file} was not checked: ${message}`)}</p>`),
   ].join('\n');
 }
 

@@ -10,6 +10,7 @@ import { shortenPieces } from '../shorten-pieces.js';
 import { toPieces, type TextPiece } from '../text-piece.js';
 import { toGithub } from './to-github.js';
 import { toJunit } from './to-junit.js';
+import { toSarif } from './to-sarif.js';
 
 const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u0000';
 
@@ -34,6 +35,7 @@ function located(fields: Partial<LocatedFinding> = {}, severity: 'critical' | 'm
 function report(
   findings: readonly LocatedFinding[],
   ignore: readonly { rule: string; reason: string }[] = [],
+  failures: CheckReport['failures'] = [],
 ): CheckReport {
   const files = [...new Set(findings.map(({ file }) => file))];
   return createCheckReport({
@@ -45,6 +47,7 @@ function report(
     checks: [],
     today: '2030-01-01',
     ignore,
+    failures,
   });
 }
 
@@ -196,5 +199,32 @@ describe('toHtml', () => {
     expect(page.match(/<td>0–4<\/td>/g)).toHaveLength(2);
     expect(page).toContain('Annotations · 4 term');
     expect(toHtml({ annotations })).toContain('<title>4 annotations</title>');
+  });
+});
+
+describe('a file that could not be checked', () => {
+  const failed = report([], [], [{ file: 'de,"a.po', message: 'Cannot read it: <broken>' }]);
+
+  test('no report passes with it', () => {
+    expect(failed).toMatchObject({ pass: false, failures: [{ file: 'de,"a.po' }], gate: { failed: [] } });
+  });
+
+  test('it is an error of JUnit', () => {
+    const xml = toJunit(failed);
+    expect(xml).toContain('<testsuites name="helve check" tests="1" failures="0" errors="1" skipped="0">');
+    expect(xml).toContain('<error message="Cannot read it: &lt;broken&gt;" type="not checked">');
+  });
+
+  test('it is a notification of SARIF', () => {
+    const notification = { level: 'error', message: { text: 'Cannot read it: <broken>' } };
+    expect(toSarif(failed, '1')).toMatchObject({
+      runs: [{ invocations: [{ executionSuccessful: false, toolExecutionNotifications: [notification] }] }],
+    });
+    expect(toSarif(report([]), '1')).toMatchObject({ runs: [{ invocations: [{ executionSuccessful: true }] }] });
+  });
+
+  test('it is an error for GitHub and a line of the page', () => {
+    expect(toGithub(failed)).toBe('::error file=de%2C"a.po,title=not checked::Cannot read it: <broken>');
+    expect(toHtml({ check: failed })).toContain('de,&quot;a.po was not checked: Cannot read it: &lt;broken&gt;');
   });
 });

@@ -1,13 +1,17 @@
 import { visibleLines } from '@helve/core';
-import type { CheckReport, ReportedFinding } from '../check-report.js';
+import type { CheckFailure, CheckReport, ReportedFinding } from '../check-report.js';
 import { findingLabel } from '../finding-label.js';
 import { findingLevels } from '../finding-level.js';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** Converts a report to workflow commands of GitHub Actions, which show findings beside the changed lines. */
-export function toGithub({ findings }: CheckReport): string {
-  return findings.map(toCommand).join('\n');
+export function toGithub({ findings, failures }: CheckReport): string {
+  return [...failures.map(toError), ...findings.map(toCommand)].join('\n');
+}
+
+function toError({ file, message }: CheckFailure): string {
+  return `::error file=${escapeProperty(visibleLines(file.replaceAll('\\', '/')))},title=not checked::${escapeData(visibleLines(message))}`;
 }
 
 function toCommand(finding: ReportedFinding): string {

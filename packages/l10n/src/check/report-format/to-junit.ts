@@ -1,5 +1,5 @@
 import { escapeHtml } from '@helve/core';
-import type { CheckReport, ReportedFinding } from '../check-report.js';
+import type { CheckFailure, CheckReport, ReportedFinding } from '../check-report.js';
 import { findingLabel } from '../finding-label.js';
 import { findingLevels } from '../finding-level.js';
 
@@ -13,19 +13,19 @@ interface Case {
 
 /**
  * Converts a report to JUnit XML: a suite for each file, a test case for each finding. Critical and major findings are
- * failures, others pass with a message, and suppressed ones are skipped.
+ * failures, others pass with a message, suppressed ones are skipped, and a file that could not be checked is an error.
  */
-export function toJunit({ findings, suppressed }: CheckReport): string {
+export function toJunit({ findings, suppressed, failures }: CheckReport): string {
   const cases = [
     ...findings.map((finding) => ({ finding, isSuppressed: false })),
     ...suppressed.map((finding) => ({ finding, isSuppressed: true })),
   ];
   const suites = [...groupByFile(cases)];
-  const lines = suites.length === 0 ? [cleanSuite] : suites.map(([file, own]) => toSuite(file, own));
+  const lines = [...failures.map(toErrorSuite), ...suites.map(([file, own]) => toSuite(file, own))];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${toAttributes({ name: 'helve check', ...countsOf(cases) })}>`,
-    ...lines,
+    `<testsuites${toAttributes({ name: 'helve check', ...countsOf(cases, failures.length) })}>`,
+    ...(lines.length === 0 ? [cleanSuite] : lines),
     '</testsuites>',
   ].join('\n');
 }
@@ -46,11 +46,18 @@ const cleanSuite = `  <testsuite name="helve check" tests="1" failures="0" error
     <testcase name="no findings" classname="helve check" time="0"/>
   </testsuite>`;
 
-function countsOf(cases: readonly Case[]): Readonly<Record<string, string>> {
+function toErrorSuite({ file, message }: CheckFailure): string {
+  const name = toAttributes({ name: 'not checked', classname: file, file, time: '0' });
+  const error = `<error${toAttributes({ message, type: 'not checked' })}>${escapeXml(message)}</error>`;
+  const suite = toAttributes({ name: file, ...countsOf([], 1) });
+  return `  <testsuite${suite}>\n    <testcase${name}>${error}</testcase>\n  </testsuite>`;
+}
+
+function countsOf(cases: readonly Case[], errors = 0): Readonly<Record<string, string>> {
   const failures = cases.filter(isFailure).length;
   const skipped = cases.filter(({ isSuppressed }) => isSuppressed).length;
-  const tests = Math.max(1, cases.length);
-  return { tests: String(tests), failures: String(failures), errors: '0', skipped: String(skipped) };
+  const tests = Math.max(1, cases.length + errors);
+  return { tests: String(tests), failures: String(failures), errors: String(errors), skipped: String(skipped) };
 }
 
 function isFailure({ finding, isSuppressed }: Case): boolean {

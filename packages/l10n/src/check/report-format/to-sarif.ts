@@ -1,4 +1,4 @@
-import type { CheckReport, ReportedFinding } from '../check-report.js';
+import type { CheckFailure, CheckReport, ReportedFinding } from '../check-report.js';
 import { findingLevels } from '../finding-level.js';
 
 /** Converts a report to SARIF 2.1.0, for code hosts and editors. */
@@ -12,6 +12,7 @@ export function toSarif(report: CheckReport, version: string): object {
       {
         tool: { driver: { name: 'helve', version, rules: rules.map((id) => ({ id })) } },
         columnKind: 'unicodeCodePoints',
+        invocations: [toInvocation(report.failures)],
         results: [
           ...report.findings.map((finding) => toResult(finding, rules)),
           ...report.suppressed.map((finding) => ({
@@ -22,6 +23,20 @@ export function toSarif(report: CheckReport, version: string): object {
       },
     ],
   };
+}
+
+/** The run of the tool: a file that could not be checked is an error of the tool, and no result. */
+function toInvocation(failures: readonly CheckFailure[]) {
+  const toolExecutionNotifications = failures.map(({ file, message }) => ({
+    level: 'error',
+    message: { text: message },
+    locations: [{ physicalLocation: { artifactLocation: { uri: toUri(file) } } }],
+  }));
+  return { executionSuccessful: failures.length === 0, toolExecutionNotifications };
+}
+
+function toUri(file: string): string {
+  return encodeURI(file.replaceAll('\\', '/'));
 }
 
 function toResult({ rule, severity, message, fingerprint, location }: ReportedFinding, rules: readonly string[]) {
@@ -35,7 +50,7 @@ function toResult({ rule, severity, message, fingerprint, location }: ReportedFi
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+          artifactLocation: { uri: toUri(file) },
           ...(line === undefined ? {} : { region }),
         },
         ...(block === '' ? {} : { logicalLocations: [toLogical(location)] }),
