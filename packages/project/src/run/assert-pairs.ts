@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { sourcePaths, type CompiledFlow } from '@helve/flow/engine';
+import { localeOfPath, sourcePaths, type CompiledFlow } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import { AUTO } from './find-existing.js';
 import { isMonolingual } from './pair-inputs.js';
@@ -9,6 +10,8 @@ import type { RunInput, SkippedFile } from './run-inputs.js';
 export interface PairSearch {
   readonly existing: string | undefined;
   readonly sourceLocale: string;
+  /** Locales that the run names; none means all that are there. */
+  readonly targetLocales: readonly string[];
   readonly cwd: string;
 }
 
@@ -33,8 +36,12 @@ export function whyAlone({ input, format }: RunInput, { existing, sourceLocale }
   return isTranslation ? 'no source beside it' : 'one language';
 }
 
-function describeMissing({ input, format }: RunInput, { sourceLocale, cwd }: PairSearch): string {
+function describeMissing({ input, format }: RunInput, { sourceLocale, targetLocales, cwd }: PairSearch): string {
   const paths = sourcePaths(input.path ?? '', sourceLocale, format);
+  const locale = localeOfPath(input.path ?? '', format);
+  const isOther = locale !== undefined && targetLocales.length > 0 && !targetLocales.includes(locale);
+  if (isOther && paths.some((path) => existsSync(path)))
+    return `"${input.id}" is a translation into "${locale}", and the run is for ${targetLocales.join(', ')}`;
   const names = new Set(paths.map((path) => `"${relative(cwd, path).replaceAll(sep, '/')}"`));
   return names.size === 0
     ? `no translation of "${input.id}" was found beside it`

@@ -104,7 +104,7 @@ export async function planRun(
     const env = await createEnv(request, { inputs: chosen.files, source, stored, own }, host, config);
     return { found: chosen, own, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
-  const search = { existing, sourceLocale, cwd };
+  const search = { existing, sourceLocale, targetLocales, cwd };
   const { found, own, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, search, draftOf);
   assertPairs(draft, found.files, search);
   const writesOutput =

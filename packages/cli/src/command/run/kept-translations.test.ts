@@ -236,3 +236,22 @@ describe('a check of files of which one cannot be read', () => {
     expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining(text) });
   });
 });
+
+describe('the language that --target names', () => {
+  test('it is the reason why a translation into another one is not read', async () => {
+    const { helve } = await project({ 'locales/en.json': en, 'locales/de.json': de });
+    const ran = await helve('check', 'locales/de.json', '--target', 'fr');
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('"locales/de.json" is a translation into "de", and the run is for fr');
+    expect(ran.stderr).not.toContain('looked for');
+  });
+
+  test('a language that nobody knows is refused, with the one that is meant', async () => {
+    const { helve } = await project({ 'app.json': en });
+    const ran = await helve('ai-translate', 'app.json', '--target', 'german');
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--target has "german"') });
+    expect(ran.stderr).toContain('"de"');
+    expect(await helve('pseudo-translate', 'app.json', '--target', 'qps-ploc')).toMatchObject({ code: 0 });
+    expect(await helve('ai-translate', 'app.json', '--target', 'fil,pt-BR')).toMatchObject({ code: 0 });
+  });
+});

@@ -1,3 +1,4 @@
+import { isKnownLanguage, isUnknownLanguage } from '@helve/flow';
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import type { OwnFlag } from '../../flags/parse-flags.js';
@@ -159,16 +160,34 @@ function readLocales(text: string | undefined, name: string): readonly string[] 
     .map((locale) => locale.trim())
     .filter((locale) => locale !== '');
   for (const locale of locales ?? []) {
-    if (isLocale(locale)) continue;
+    if (isLocale(locale) && namesLanguage(locale)) continue;
     const other = locale.replaceAll('_', '-');
-    const details = didYouMean(isLocale(other) ? [other] : []);
+    const near = isLocale(other) && namesLanguage(other) ? [other] : languagesCalled(locale);
+    const state = isLocale(locale) ? 'which names no known language' : 'which is not a BCP 47 locale';
     throw cliErrors.create(
       'CLI_USAGE',
-      { problem: `--${name} has "${locale}", which is not a BCP 47 locale` },
-      { details },
+      { problem: `--${name} has "${locale}", ${state}` },
+      { details: didYouMean(near) },
     );
   }
   return locales;
+}
+
+/** Language subtags for private use, such as that of pseudo-locales, `qps`. */
+const privateUse = /^q[a-t][a-z]$/;
+
+/** True when the language of a locale is known, or nobody can know it. */
+function namesLanguage(locale: string): boolean {
+  const { language } = new Intl.Locale(locale);
+  return isUnknownLanguage(language) || privateUse.test(language) || isKnownLanguage(language);
+}
+
+/** The two-letter languages with an English name: `german` is `de`. */
+function languagesCalled(name: string): readonly string[] {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((one) => letters.map((other) => `${one}${other}`));
+  return codes.filter((code) => names.of(code)?.toLowerCase() === name.toLowerCase()).slice(0, 1);
 }
 
 function isLocale(text: string): boolean {
