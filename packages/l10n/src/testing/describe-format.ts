@@ -1,6 +1,6 @@
 import { isToolError } from '@helve/core';
 import { textRun, type Block } from '@helve/flow';
-import { checkRuns, dataText, type Format } from '@helve/flow/content';
+import { checkRuns, dataText, DOCUMENT_ID, type Format } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skeletonEntries } from '../format/skeleton.js';
@@ -104,6 +104,13 @@ function describeCase(format: Format, one: FormatCase): void {
     expect(blocks.map((block, at) => shownAs(block, one.blocks[at] ?? {}))).toEqual(one.blocks);
     expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length);
     for (const { source } of blocks) expect(checkRuns(source)).toEqual([]);
+  });
+
+  test(`X11 ${format.id} says once that keys are repeated`, async () => {
+    const { blocks, losses } = await readDocument(format, one.input, one);
+    const isRepeated = blocks.some(({ properties }) => properties[DOCUMENT_ID] !== undefined);
+    const told = losses.filter(({ detail }) => detail['reason'] === 'duplicate-key');
+    expect(told.length).toBe(isRepeated ? 1 : 0);
   });
 
   test(`T100 ${format.id} comes back byte for byte`, async () => {

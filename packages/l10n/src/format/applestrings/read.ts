@@ -8,6 +8,7 @@ import type { SubfilterRule } from '../format-option.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
@@ -51,6 +52,7 @@ async function* readBatches(
     throw await located(error, text, ctx);
   }
   await reader.bad.report(() => text.chunks(), ctx);
+  reportRepeated(reader.ids.repeated, ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
@@ -73,7 +75,7 @@ class TableReader {
   readonly #options: AppleStringsOptions;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
-  readonly #ids = new BlockIds();
+  readonly ids = new BlockIds();
   readonly #findSubfilter: ((key: string) => SubfilterRule | undefined) | undefined;
 
   constructor(options: AppleStringsOptions, ctx: ReadContext) {
@@ -106,7 +108,7 @@ class TableReader {
     const runs = fault === undefined ? this.#find(text).runs : Object.freeze([textRun(text)]);
     const properties: Record<string, string> = { key };
     if (fault !== undefined) properties['role'] = badValueRole;
-    const id = this.#ids.claim(key === '' ? '(empty)' : key, properties);
+    const id = this.ids.claim(key === '' ? '(empty)' : key, properties);
     if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
     if (text !== value.text) {
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });

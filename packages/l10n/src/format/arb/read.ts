@@ -8,6 +8,7 @@ import { namedEncoding } from '../format-option.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
 import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
@@ -42,6 +43,7 @@ async function* readBatches(
     throw parseError(ctx.document, 'arb', error.message, await locate(text, error.index));
   }
   await reader.bad.report(() => text.chunks(), ctx);
+  reportRepeated(reader.ids.repeated, ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
@@ -73,7 +75,7 @@ class MessageReader {
   readonly bad = new BadValues();
   readonly #options: ArbOptions;
   readonly #ctx: ReadContext;
-  readonly #ids = new BlockIds();
+  readonly ids = new BlockIds();
 
   constructor(options: ArbOptions, ctx: ReadContext) {
     this.#options = options;
@@ -103,7 +105,7 @@ class MessageReader {
     const { runs, fault } = this.#content(message);
     const properties: Record<string, string> = { key };
     if (fault !== undefined) properties['role'] = badValueRole;
-    const id = this.#ids.claim(key === '' ? '(empty)' : key, properties);
+    const id = this.ids.claim(key === '' ? '(empty)' : key, properties);
     if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
     if (!message.text.isWellFormed())
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });

@@ -9,6 +9,7 @@ import { locateClusters } from '../json/member-cluster.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
 import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
@@ -33,7 +34,14 @@ export async function* readI18next(
   const entries = i18nextEntries(readMembers(text, options, ctx), createSuffixes(options, ctx.sourceLocale));
   yield* toBlocks(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
   await badValues(entries).report(() => [text], ctx);
+  reportRepeated(entries.filter(isRepeated).length, ctx);
   yield { kind: 'layer-end', id: rootLayerId };
+}
+
+/** True when the key of an entry, or one around it, came before. */
+function isRepeated(entry: Entry): boolean {
+  const member = entry.kind === 'value' ? entry.member : entry.members[0];
+  return member?.place.documentId !== undefined;
 }
 
 function badValues(entries: readonly Entry[]): BadValues {

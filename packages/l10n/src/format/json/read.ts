@@ -7,6 +7,7 @@ import { parseError } from '../format-error.js';
 import { namedEncoding, type SubfilterRule, valueCodes } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { readEmbedded, rootLayerId } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { loadText, openText, type LoadedText, type TextSource } from '../text/open-text.js';
@@ -37,7 +38,8 @@ async function* readBatches(
   const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
   yield [{ kind: 'layer-start', layer }];
   const bad = new BadValues();
-  const make = blockMaker(options, bad, whole, ctx);
+  const repeated = { count: 0 };
+  const make = blockMaker(options, { bad, repeated }, whole, ctx);
   for await (const values of readValues(text, options, ctx)) {
     const parts: Part[] = [];
     for (const value of values) {
@@ -48,6 +50,7 @@ async function* readBatches(
     yield parts;
   }
   await bad.report(() => text.chunks(), ctx);
+  reportRepeated(repeated.count, ctx);
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
@@ -101,7 +104,7 @@ function appendLanguage({ start, end, text }: JsonValue, ctx: ReadContext): void
 
 function blockMaker(
   options: JsonOptions,
-  bad: BadValues,
+  { bad, repeated }: { readonly bad: BadValues; readonly repeated: { count: number } },
   text: LoadedText | undefined,
   ctx: ReadContext,
 ): (value: JsonValue) => Block {
@@ -114,6 +117,7 @@ function blockMaker(
     if (place.documentId !== undefined) properties[DOCUMENT_ID] = place.documentId;
     const wanted = value.entry?.id ?? sibling(value, 'id');
     const id = wanted === undefined || wanted === '' ? place.id : ids.claim(wanted, properties);
+    if (properties[DOCUMENT_ID] !== undefined) repeated.count += 1;
     if (value.fault !== undefined) bad.add(id, value.fault.message, value.fault.index);
     if (isRepaired(value)) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     return toBlock(value, { id, properties, ...toContent(value, id, find, text) }, ctx);

@@ -3,6 +3,7 @@ import { plainText, type ReadContext, type Skeleton } from '@helve/flow/content'
 import { valueCodes } from '../format-option.js';
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
+import { reportRepeated } from '../report-repeated.js';
 import { alignCodes } from './align-codes.js';
 import { CatalogLanguage, toPlural } from './catalog-language.js';
 import { flaggedCodeFinder } from './code-flag.js';
@@ -39,8 +40,7 @@ export class PoBlockBuilder {
 
   /** Reports messages that the file has twice, once for all: gettext refuses to compile such a file. */
   reportRepeated(): void {
-    const count = this.#ids.repeated;
-    if (count > 0) this.#ctx.lose({ kind: 'repaired', detail: { reason: 'duplicate-key', count } });
+    reportRepeated(this.#ids.repeated, this.#ctx);
   }
 
   /** Builds the header block: it describes the file, and is shown but not translated. */

@@ -10,6 +10,7 @@ import { parseMessage } from '../messageformat/parse-message.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import type { LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
@@ -48,6 +49,7 @@ async function* readBatches(
     parts = [];
   }
   await blocks.bad.report(() => [text], ctx);
+  reportRepeated(blocks.ids.repeated, ctx);
   parts.push({ kind: 'layer-end', id: rootLayerId });
   yield parts;
 }
@@ -87,7 +89,7 @@ class BlockMaker {
   readonly #options: PropertiesOptions;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
-  readonly #ids = new BlockIds();
+  readonly ids = new BlockIds();
 
   constructor(text: LoadedText, options: PropertiesOptions, ctx: ReadContext) {
     this.#text = text;
@@ -102,7 +104,7 @@ class BlockMaker {
     const { runs, syntax } = fault === undefined ? this.#content(value) : { runs: [textRun(value)], syntax: '' };
     const properties: Record<string, string> = { key: entry.key };
     if (fault !== undefined) properties['role'] = badValueRole;
-    const id = this.#ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
+    const id = this.ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
     if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
     if (value !== entry.value) {
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });

@@ -40,6 +40,7 @@ function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): 
   const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
   const isLimited = namesSeveral(languages, ctx.targetLocale);
   for (const file of files) for (const part of fileParts(file, reader, ctx, isLimited)) yield part;
+  reader.end();
   yield { kind: 'layer-end', id: rootLayerId };
 }
 

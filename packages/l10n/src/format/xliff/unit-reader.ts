@@ -2,6 +2,7 @@ import type { Block, DisplayHint, Part } from '@helve/flow';
 import { BlockIds, type ReadContext } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
+import { reportRepeated } from '../report-repeated.js';
 import type { LoadedText } from '../text/open-text.js';
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { appendUnit } from './append-unit.js';
@@ -53,6 +54,11 @@ export class UnitReader<Unit extends UnitFacts> {
   /** Registers the language of the following units; it is written with the first of them. */
   speaksIn(element: XmlElement): void {
     this.#speaker = element;
+  }
+
+  /** Reports ids that the file has twice; called after the last unit. */
+  end(): void {
+    reportRepeated(this.#ids.repeated, this.#ctx);
   }
 
   *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {

@@ -46,6 +46,7 @@ function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext):
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
   const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
   for (const part of rootParts(root, reader, ctx)) yield part;
+  reader.end();
   yield { kind: 'layer-end', id: rootLayerId };
 }
 

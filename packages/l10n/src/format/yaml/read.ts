@@ -8,6 +8,7 @@ import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { pluralContent, zeroKey } from '../plural/plan-members.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '../read-embedded.js';
+import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { ScanFault } from '../text/scan-entries.js';
@@ -34,6 +35,7 @@ export async function* readYaml(source: ByteSource, options: YamlOptions, ctx: R
     yield* await reader.parts(entry);
   }
   await reader.bad.report(() => [text], ctx);
+  reportRepeated(reader.ids.repeated, ctx);
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -60,7 +62,7 @@ class EntryReader {
   readonly #ctx: ReadContext;
   readonly #root: RootKey | undefined;
   readonly #find: CodeFinder;
-  readonly #ids = new BlockIds();
+  readonly ids = new BlockIds();
   readonly #included: KeyMatcher;
   readonly #excluded: KeyMatcher;
   readonly #subfilterOf: SubfilterOf | undefined;
@@ -154,7 +156,7 @@ class EntryReader {
     const properties: Record<string, string> = { key: name };
     if (!isTranslated) properties['role'] = fault === undefined ? 'excluded' : badValueRole;
     if (aliases > 0) properties['aliases'] = String(aliases);
-    const id = this.#ids.claim(name === '' ? '(root)' : name, properties);
+    const id = this.ids.claim(name === '' ? '(root)' : name, properties);
     if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
     const offset = this.#text.byteAt(start);
     const value = new ValueEntry(id, offset, this.#text.byteAt(end) - offset, runs, form);
