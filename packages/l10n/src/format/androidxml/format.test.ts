@@ -156,7 +156,7 @@ describeFormat(androidXmlFormat, {
       blocks: [{ text: "it's" }, { name: 'b' }],
     },
   ],
-  testedApart: ['htmlValues'],
+  testedApart: ['htmlValues', 'maxLengthPattern'],
   exceptions: [
     {
       check: 'X30',

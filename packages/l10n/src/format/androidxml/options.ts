@@ -8,11 +8,12 @@ import {
   type HtmlOptions,
   type TextOptions,
 } from '../format-option.js';
+import { maxLengthProperty, type MaxLengthOptions } from '../max-length.js';
 import { xmlProperties } from '../xml/xml-option.js';
 import { dialectNames, type DialectName } from './dialect.js';
 
 /** Options of an Android resource file. */
-export interface AndroidXmlOptions extends TextOptions, HtmlOptions, BadValueOptions {
+export interface AndroidXmlOptions extends TextOptions, HtmlOptions, BadValueOptions, MaxLengthOptions {
   readonly maxExpansion: number;
   readonly dialect: DialectName;
 }
@@ -23,6 +24,7 @@ const properties = {
   codeFinder: codeFinderProperty(['printf', 'html']),
   htmlValues: htmlValuesProperty,
   onBadValue: badValueProperty,
+  maxLengthPattern: maxLengthProperty,
   dialect: {
     type: 'string',
     enum: [...dialectNames],

@@ -2,6 +2,7 @@ import type { Block, Part } from '@helve/flow';
 import { BlockIds, dataText, type ReadContext } from '@helve/flow/content';
 import { badValueRole, BadValues } from '../bad-value.js';
 import type { SubfilterRule } from '../format-option.js';
+import { maxLengthFinder, type FindMaxLength } from '../max-length.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '../read-embedded.js';
@@ -23,6 +24,7 @@ export class ResourceReader {
   readonly #options: AndroidXmlOptions;
   readonly #ctx: ReadContext;
   readonly #findSubfilter: SubfilterOf | undefined;
+  readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
   readonly #bad = new BadValues();
   #isExcluded: boolean;
@@ -34,6 +36,7 @@ export class ResourceReader {
     this.#options = options;
     this.#ctx = ctx;
     this.#findSubfilter = compileSubfilters(options.subfilters);
+    this.#findMaxLength = maxLengthFinder(options);
     this.#isExcluded = /(?:^|[\\/])donottranslate[^\\/]*\.xml$/iu.test(ctx.document);
   }
 
@@ -94,6 +97,7 @@ export class ResourceReader {
     const id = this.#ids.claim(name, properties);
     this.#notice(id, draft);
     const comments = behind ? [...above, behind] : above;
+    const note = comments.length === 0 ? undefined : comments.map(({ text }) => commentText(text)).join('\n');
     const fields = {
       id,
       name,
@@ -103,8 +107,9 @@ export class ResourceReader {
       translatable,
       format: 'androidxml',
       entry: this.#append(id, draft, comments),
-      note: comments.length === 0 ? undefined : comments.map(({ text }) => commentText(text)).join('\n'),
+      note,
       noteIsKept: comments.length > 1,
+      displayHint: this.#findMaxLength(note),
     };
     return readBlock(fields, this.#ctx);
   }

@@ -2,12 +2,11 @@ import { textRun, type Run, type Runs } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
 import { isDateFormat } from '../../dialect/date-format.js';
 import { hasMessageForms } from '../../dialect/has-message-forms.js';
-import { l10nErrors } from '../../l10n-errors.js';
-import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
 import { codeStarts, groupsIn, presetRules, type CodePreset, type CodeRule } from './code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from './pair-tags.js';
+import { safePattern } from './safe-pattern.js';
 
 /** Content of a value, and whether it was a message with forms, which is written by other rules. */
 export interface FoundContent {
@@ -104,35 +103,13 @@ function groupNumbers(rules: readonly CodeRule[]): readonly number[] {
 }
 
 function compileRule(rule: CodeRule): (text: string) => Found[] {
-  const pattern = compilePattern(rule.pattern);
+  const pattern = safePattern(rule.pattern, 'gv');
   return (text) =>
     Array.from(text.matchAll(pattern), ({ index, 0: hit }) => ({
       start: index,
       end: index + hit.length,
       type: rule.type,
     })).filter(({ start, end }) => end > start);
-}
-
-/**
- * Compiles a pattern; one that may be slow is refused, since codes are found while the text is read, without a time
- * limit.
- */
-function compilePattern(pattern: string): RegExp {
-  const regex = toRegex(pattern);
-  if (isUnambiguous(pattern, 'gv')) return regex;
-  throw l10nErrors.create('L10N_PATTERN', {
-    pattern,
-    problem: 'it can match in more than one way and may never finish',
-  });
-}
-
-function toRegex(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'gv');
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw l10nErrors.create('L10N_PATTERN', { pattern, problem }, { cause });
-  }
 }
 
 /** Sorts matches in reading order without overlaps; of two that meet, that of the earlier rule stays. */

@@ -4,6 +4,7 @@ import { badValueRole, BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { numberCodes } from '../code/number-codes.js';
 import { valueCodes, type SubfilterRule } from '../format-option.js';
+import { maxLengthFinder, type FindMaxLength } from '../max-length.js';
 import { NoteEntry } from '../note-entry.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '../read-embedded.js';
@@ -38,6 +39,7 @@ export class DataReader {
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
   readonly #findSubfilter: SubfilterOf | undefined;
+  readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
   readonly #bad = new BadValues();
   #repeated = 0;
@@ -48,6 +50,7 @@ export class DataReader {
     this.#ctx = ctx;
     this.#find = codeFinder(valueCodes(options));
     this.#findSubfilter = compileSubfilters(options.subfilters);
+    this.#findMaxLength = maxLengthFinder(options);
   }
 
   /** Returns the parts of an element. */
@@ -114,7 +117,7 @@ export class DataReader {
     const id = this.#ids.claim(data.name === '' ? '(empty)' : data.name, properties);
     if (properties['@document-id'] !== undefined) this.#repeated += 1;
     if (fault) this.#bad.add(id, fault.message, fault.index);
-    const { displayHint } = instructions;
+    const displayHint = instructions.displayHint ?? this.#findMaxLength(note);
     const facts = { name: data.name, type: 'string', source: runs, properties, translatable, format: 'resx' };
     const fields = { id, ...facts, entry: this.#append(id, draft), note, displayHint };
     const block = readBlock(fields, this.#ctx);

@@ -8,10 +8,11 @@ import {
   type HtmlOptions,
   type ValueOptions,
 } from '../format-option.js';
+import { maxLengthProperty, type MaxLengthOptions } from '../max-length.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
 /** Options of a .NET resource file. */
-export interface ResxOptions extends ValueOptions, HtmlOptions, BadValueOptions {
+export interface ResxOptions extends ValueOptions, HtmlOptions, BadValueOptions, MaxLengthOptions {
   readonly maxDepth: number;
   readonly maxExpansion: number;
   readonly encoding: string;
@@ -78,6 +79,7 @@ const properties = {
   codeFinder: codeFinderProperty(['dotnet', 'html']),
   htmlValues: htmlValuesProperty,
   onBadValue: badValueProperty,
+  maxLengthPattern: maxLengthProperty,
   designerProperties: {
     type: 'array',
     items: { type: 'string' },

@@ -101,6 +101,7 @@ describeFormat(stringsdictFormat, {
       blocks: [{ text: 'é' }],
     },
   ],
+  testedApart: ['maxLengthPattern'],
   badValues: [
     { name: 'a missing variable', input: file(...entry('a', '%#@x@')), block: 'a', line: 8, column: 3 },
     {

@@ -4,6 +4,7 @@ import { badValueRole, BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder } from '../code/code-finder.js';
 import { locationAt, parseError } from '../format-error.js';
+import { maxLengthFinder, type FindMaxLength } from '../max-length.js';
 import { NoteEntry } from '../note-entry.js';
 import { zeroKey } from '../plural/plan-members.js';
 import { readBlock } from '../read-block.js';
@@ -60,6 +61,7 @@ class ItemReader {
   readonly #options: StringsdictOptions;
   readonly #ctx: ReadContext;
   readonly #rules: RuleReader;
+  readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
   readonly #bad = new BadValues();
   #repeated = 0;
@@ -68,6 +70,7 @@ class ItemReader {
     this.#text = text;
     this.#options = options;
     this.#ctx = ctx;
+    this.#findMaxLength = maxLengthFinder(options);
     this.#rules = new RuleReader(codeFinder(options.codeFinder), zeroKey(ctx.sourceLocale));
   }
 
@@ -97,7 +100,8 @@ class ItemReader {
     const type = source.some(({ kind }) => kind === 'plural' || kind === 'select') ? 'plural' : 'string';
     const facts = { id, name, type, source, properties, format: 'stringsdict' };
     const entry = this.#append(id, item, source, rule);
-    return readBlock({ ...facts, entry, note, noteIsKept: comments.length > 1 }, this.#ctx);
+    const displayHint = this.#findMaxLength(note);
+    return readBlock({ ...facts, entry, note, noteIsKept: comments.length > 1, displayHint }, this.#ctx);
   }
 
   #badBlock(item: DictItem, { message, index }: XmlFault): Block {
