@@ -1,2 +1,14 @@
 /** Formats whose writers can express any character in ASCII, by escapes of their own. */
-export const escapingFormats: ReadonlySet<string> = new Set(['json', 'i18next', 'properties', 'xliff', 'xliff2']);
+export const escapingFormats: ReadonlySet<string> = new Set([
+  'androidxml',
+  'applestrings',
+  'arb',
+  'i18next',
+  'json',
+  'properties',
+  'resx',
+  'stringsdict',
+  'xcstrings',
+  'xliff',
+  'xliff2',
+]);
