@@ -12,7 +12,9 @@ export async function unknownWord(word: string, commands: readonly string[], cwd
   const flows = (await listFlows(flowFolders, cwd)).map(({ id }) => id).filter((id) => !typed.has(id));
   const problem = `there is no command "${word}"`;
   if (flows.includes(word)) {
-    const suggestion = `"${word}" is a flow: run it with \`helve run ${word} FILES\``;
+    const alone = [...typed].filter((name) => name.split('-').includes(word)).map((name) => `\`helve ${name}\``);
+    const parts = alone.length === 0 ? '' : `, or a part of it: ${alone.join(', ')}`;
+    const suggestion = `"${word}" is a flow: run it with \`helve run ${word} FILES\`${parts}`;
     return cliErrors.create('CLI_USAGE', { problem }, { details: { suggestion } });
   }
   const near = nearestNames(word, [...typed, ...flows]).map((name) => (typed.has(name) ? name : `run ${name}`));

@@ -1,3 +1,4 @@
+import { countOf } from '@helve/core';
 import { codePointLength } from '@helve/flow/content';
 import { textWeight } from '../text/text-weight.js';
 
@@ -67,7 +68,7 @@ export function lengthFault(
   const is = actual > most ? 'long' : 'short';
   const [length, from] = [codePointLength(target), codePointLength(source)];
   const judgement = is === 'long' ? 'too many' : 'too few';
-  return { is, message: `The target has ${length} characters, ${judgement} for the ${from} of the source` };
+  return { is, message: `The target has ${countOf(length, 'character')}, ${judgement} for the ${from} of the source` };
 }
 
 function limitFor({ shortUpTo, short, long }: LengthLimit, length: number): number {

@@ -131,7 +131,7 @@ export const checkCommand: Command = {
           show: async (report) => {
             const { check } = report;
             if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
-            if (fixes) terminal.notify(`Changed ${changedIn(report)} messages`);
+            if (fixes) terminal.notify(`Changed ${countOf(changedIn(report), 'message')}`);
             await writeBaseline(flagText(flags, 'writeBaseline'), check, report, terminal);
             for (const warning of check.warnings) terminal.notify(warning);
             await put(

@@ -1,4 +1,4 @@
-import { visibleText } from '@helve/core';
+import { countOf, visibleText } from '@helve/core';
 import type { StepLogEntry } from '@helve/flow/engine';
 import type { Terminal } from '../../terminal.js';
 
@@ -32,7 +32,7 @@ export function createLogPrinter(terminal: Terminal, stepAside: () => void): Log
     },
     end(total) {
       if (informed > SHOWN_LINES)
-        terminal.printError(() => `… and ${total - shown} more lines; --json has the first 1000`);
+        terminal.printError(() => `… and ${countOf(total - shown, 'more line')}; --json has the first 1000`);
     },
   };
 }

@@ -92,9 +92,9 @@ function repairLines(losses: FilesReport['losses']): readonly string[] {
 /** Counts the texts of a translation whose source has changed since. */
 function changedLine({ id, changed = 0 }: NonNullable<DocumentReport['pairs']>[number]): readonly string[] {
   if (changed === 0) return [];
-  const count =
-    changed === 1 ? '1 translation is older than its source' : `${changed} translations are older than their sources`;
-  return [`${id}: ${count}; --redo changed replaces ${changed === 1 ? 'it' : 'them'}`];
+  const isOne = changed === 1;
+  const count = `${countOf(changed, 'translation')} ${isOne ? 'is older than its source' : 'are older than their sources'}`;
+  return [`${id}: ${count}; --redo changed replaces ${isOne ? 'it' : 'them'}`];
 }
 
 /** True for a document with blocks of which none was selected. */
@@ -110,7 +110,7 @@ function orphanLine({ id, orphans, keepsOrphans }: NonNullable<DocumentReport['p
   if (orphans.length === 0) return [];
   const names = orphans.slice(0, SHOWN_ORPHANS).map((name) => `"${name}"`);
   const more = orphans.length > SHOWN_ORPHANS ? ', …' : '';
-  const count = orphans.length === 1 ? '1 key is' : `${orphans.length} keys are`;
+  const count = `${countOf(orphans.length, 'key')} ${orphans.length === 1 ? 'is' : 'are'}`;
   const fate = keepsOrphans === undefined ? '' : keepsOrphans ? ', kept' : ', removed';
   return [`${id}: ${count} not in the source${fate}: ${names.join(', ')}${more}`];
 }

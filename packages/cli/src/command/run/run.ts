@@ -38,7 +38,7 @@ export const runCommand: Command = {
     'run pseudo-translate app.json',
     "run translate 'src/**/*.json' --target de,fr",
     'run flows/release.yaml docs -o {dir}/{name}.{lang}{ext} --json',
-    'run count - < notes.txt',
+    'run word-count - < notes.txt',
     'run translate app.json --target de --explain',
   ],
   notes: () => notes,

@@ -1,4 +1,4 @@
-import { digest } from '@helve/core';
+import { countOf, digest } from '@helve/core';
 import { canonicalLocale, targetStatuses } from '@helve/flow';
 import type { FoundInput } from '@helve/flow/engine';
 import { ExitCode } from '../../exit-code.js';
@@ -71,7 +71,7 @@ export const tmLearnCommand: Command = {
         for (const [index, input] of inputs.entries()) {
           progress.begin(input.id);
           counts.push({ file: input.id, ...(yield* readLessons(input, lesson)) });
-          progress.show((index + 1) / inputs.length, `${index + 1} of ${inputs.length} files`);
+          progress.show((index + 1) / inputs.length, `${index + 1} of ${countOf(inputs.length, 'file')}`);
           progress.end();
         }
       }
