@@ -55,7 +55,7 @@ describe('createFormats', () => {
     expect(ask({ head: bytes('words') })).toMatchObject({ format: undefined, rule: 'none' });
     const android =
       '<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><xliff:g id="a">b</xliff:g></resources>';
-    expect(ask({ path: 'strings.xml', head: bytes(android) }).format).toBeUndefined();
+    expect(ask({ path: 'strings.xml', head: bytes(android) })).toMatchObject({ format: 'androidxml' });
   });
 
   test('T102 magic bytes are found before a look', () => {

@@ -36,8 +36,8 @@ function encodeBlock(mark: '|' | '>', text: string, { indent, relative, lineEnd 
   if (body === '' || indent === '' || !isPrintable(text) || /(?:^|\n)[ \t]+$/u.test(body)) return undefined;
   const isIndented = /^\n*[ \t]/u.test(body);
   if (isIndented && (relative < 1 || relative > 9)) return undefined;
-  // Lines that begin with a space are not folded, and folding would join those around them.
-  if (mark === '>' && /^[ \t]|\n[ \t]/u.test(body)) return undefined;
+  // Lines that begin with a space are not folded, and neither are empty ones before the first.
+  if (mark === '>' && /^[ \t\n]|\n[ \t]/u.test(body)) return undefined;
   const chomping = ends === 0 ? '-' : ends === 1 ? '' : '+';
   const lines = (mark === '>' ? body.replaceAll(/\n+/gu, (breaks) => `${breaks}\n`) : body).split('\n');
   const written = lines.map((line) => (line === '' ? '' : indent + line)).join(lineEnd);
