@@ -1,5 +1,6 @@
 import type { Run, Runs } from '@helve/flow';
 import { hasForms, plainText } from '@helve/flow/content';
+import { withoutTexts } from '../dialect/shortcode.js';
 
 /** An inline code, plural or select of a unit. */
 export interface UnitCode {
@@ -39,6 +40,8 @@ function codeKey(run: UnitCode['run']): string {
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
   const id = inlineId(run.data);
   if (id !== undefined) return `${run.kind}\nid ${id}`;
+  // Some scripts have no italics, so that Markdown in them has strong text instead.
+  if (/^[*_]{1,2}$/.test(run.data)) return `${run.kind}\nemphasis`;
   return `${run.kind}\n${run.type}\n${codeShape(run)}`;
 }
 
@@ -65,7 +68,7 @@ export function inlineAttribute(data: string, name: string): string | undefined 
 
 /** Reduces a code to what must stay equal: its equivalent, the shape of its tag or its link, or else its data. */
 export function codeShape({ equiv, data }: { readonly equiv?: string | undefined; readonly data: string }): string {
-  return equiv ?? tagShape(data) ?? linkShape(data) ?? data.replace(/(?<=^<[\w:-]+)\s+(?=\/?>$)/, '');
+  return equiv ?? tagShape(data) ?? linkShape(data) ?? withoutTexts(data.replace(/(?<=^<[\w:-]+)\s+(?=\/?>$)/, ''));
 }
 
 /** Reduces a link or image of Markdown, or an address, to the variables in it: languages have their own pages. */

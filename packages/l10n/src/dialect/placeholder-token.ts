@@ -1,5 +1,6 @@
 import { dialects, type Dialect, type Syntax } from './dialect.js';
 import { printfSize, printfType } from './printf-shape.js';
+import { withoutTexts } from './shortcode.js';
 
 /** A placeholder in a text. */
 export interface TextToken {
@@ -113,7 +114,7 @@ export function quotedIn(
 
 function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: Dialect): PlaceholderToken {
   const { mustache, nesting, template, ruby, python, pythonType, qt, argument, next, tag } = groups;
-  if (mustache !== undefined) return named(`{{${mustache}}}`);
+  if (mustache !== undefined) return named(withoutTexts(`{{${mustache}}}`));
   if (nesting !== undefined) return named(`$t(${nesting})`);
   if (template !== undefined) return named(`\${${template}}`);
   if (ruby !== undefined) return named(`%{${ruby}}`);

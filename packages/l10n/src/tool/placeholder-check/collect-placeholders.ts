@@ -151,11 +151,16 @@ function toToken(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'select') return { kind: 'named', key: `{${run.pivot}, select}` };
   if (run.kind === 'sub') return { kind: 'named', key: `sub ${run.equiv ?? run.ref}` };
   if (run.kind === 'pc-close' && run.isolated !== true) return undefined;
-  if (run.data === '%%' || isQuotedBrace(run)) return undefined;
+  if (run.data === '%%' || isQuotedBrace(run) || isMarker(run.data)) return undefined;
   const id = inlineId(run.data);
   if (id !== undefined) return { kind: 'named', key: `${run.kind} id ${id}` };
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
   return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${codeShape(run)}` };
+}
+
+/** True for a marker of XLIFF: a comment or a term on the text of one side. */
+function isMarker(data: string): boolean {
+  return /^<(?:\w+:)?mrk\b/.test(data);
 }
 
 function valuesIn(run: Code): number {

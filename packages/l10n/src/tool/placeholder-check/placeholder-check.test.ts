@@ -42,6 +42,18 @@ describe('placeholder-check', () => {
     expect(lost.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
   });
 
+  test('comments and terms on the text of one side are no placeholders', async () => {
+    const marker = (kind: 'pc-open' | 'pc-close', data: string) =>
+      ({ kind, id: 'm', type: 'code:markup', data }) as const;
+    const target = [
+      t('Ein '),
+      marker('pc-open', '<mrk mtype="x-comment" cid="1">'),
+      t('Produkt'),
+      marker('pc-close', '</mrk>'),
+    ];
+    expect(await subjects([t('A product')], target)).toEqual([]);
+  });
+
   test('values inside of tags are counted, so that positions fit', async () => {
     const alias = (value: string) =>
       ({ kind: 'ph', id: '1', type: 'code:markup', data: `<alias value='${value}'/>` }) as const;

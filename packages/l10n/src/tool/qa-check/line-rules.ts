@@ -34,6 +34,7 @@ const columns = 76;
 
 /** Reports line ends inside of a text that were lost, or written as the letters of an escape. */
 export const checkInnerLineEnds: PairRule = (pair, found) => {
+  if (pair.file.isMarkdown) return;
   const { sourceText, targetText } = pair;
   const wanted = deliberateBreaks(sourceText);
   const given = innerBreaks(targetText).length;

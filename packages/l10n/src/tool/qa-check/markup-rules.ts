@@ -27,8 +27,10 @@ export const checkMarkup: PairRule = (pair, found) => {
     );
 };
 
-/** A letter of a script with spaces between words, unless it stands for "times" as in "%d x%d". */
-const spaced = /(?<!(?:^|[\s\d])(?=x$))[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
+/** A sign after a word, or a word of a script with spaces between words; one letter may be a sign, as in "v%s" and "%d x%d". */
+const spaced = /(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}|[\p{L}\p{M}]\s?[:;,])$/u;
+/** A code of XLIFF that stands for a tag, which may touch a word. */
+const isTag = /^<(?:x|ph|bx|ex)\s[^<>]*(?:ctype=|id="(?:START|CLOSE)_)/;
 const unspaced = /^(?:zh|ja|ko|th|lo|km|my|bo|dz)\b/;
 
 /** Reports a placeholder that touches the word before it, where the source has a space. */
@@ -37,13 +39,15 @@ export const checkGluedCodes: PairRule = (pair, found) => {
   if (unspaced.test(pair.variant) || !source.some(({ kind }) => kind === 'ph')) return;
   const codes = codesIn(source);
   const apart = new Set(codes.flatMap(({ key, index }) => (isAfter(source, index, /\s$/) ? [key] : [])));
-  if (apart.size === 0 || codes.some(({ run, index }) => run.kind === 'ph' && isAfter(source, index, spaced))) return;
+  if (apart.size === 0 || codes.some(({ run, index }) => run.kind === 'ph' && isAfter(source, index, /[\p{L}:;,]$/u)))
+    return;
   const glued = codesIn(target).find(
-    ({ key, run, index }) => run.kind === 'ph' && apart.has(key) && isAfter(target, index, spaced),
+    ({ key, run, index }) =>
+      run.kind === 'ph' && !isTag.test(run.data) && apart.has(key) && isAfter(target, index, spaced),
   );
   if (glued === undefined) return;
   found.push(
-    toDraft(pair, 'qa.glued-code', 'A placeholder touches the word before it, and not in the source', {
+    toDraft(pair, 'qa.glued-code', 'A placeholder touches the word or the sign before it, and not in the source', {
       range: targetRun(pair, glued.index),
       subject: glued.key,
       suggestion: 'Add a space before it',

@@ -5,7 +5,7 @@ const extensions =
   'json|md|txt|conf|cfg|ini|xml|ya?ml|toml|html?|css|js|ts|py|sh|exe|dll|po|csv|log|zip|gz|png|jpe?g|svg|pdf|deb|rpm';
 const fileName = new RegExp(String.raw`(?<![\p{L}\p{N}_./@*-])[\w-]+\.(?:${extensions})(?![\p{L}\p{N}_-]|\.\w)`, 'gu');
 const capitals = /(?<![\w$-])[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9](?![\w-])/g;
-const inlineCode = /`([^`\s][^`\n]*)`/g;
+const inlineCode = /(?<!`)(`{1,2})(?<code>[^`\n]+)\1(?!`)/g;
 const shortcut = /\b(?:Ctrl|Control|Alt|Shift|Cmd|Super|Meta)\+(?:[A-Z][a-z]+\+)*(?:[A-Z0-9]|F\d{1,2})(?![\w+])/g;
 
 /** Lines that list options, in which people translate names that stand for a value. */
@@ -18,7 +18,7 @@ export const checkNames: PairRule = (pair, found) => {
   const isSentence = !usage.test(sourceText) && !hasExample(sourceText);
   if (/\w\.[a-z]/.test(sourceText) && isSentence) addChanged(pair, 'file name', fileName, hasSameEnd, found);
   if (sourceText.includes('_') && isSentence) addChanged(pair, 'name', capitals, isNear, found);
-  if (sourceText.includes('`')) addChanged(pair, 'code', inlineCode, hasSameStart, found);
+  if (sourceText.includes('`')) addChanged(pair, 'code', inlineCode, isMistyped, found);
 };
 
 /** Reports keys of a shortcut that are others in the target; modifiers have names in other languages. */
@@ -41,7 +41,7 @@ function addChanged(
   isMeant: (wanted: string, actual: string) => boolean,
   found: Parameters<PairRule>[1],
 ): void {
-  const list = (text: string) => Array.from(text.matchAll(pattern), (match) => match[1] ?? match[0]);
+  const list = (text: string) => Array.from(text.matchAll(pattern), ({ 0: all, groups }) => groups?.['code'] ?? all);
   const wanted = list(pair.sourceText);
   if (wanted.length === 0) return;
   const given = list(pair.targetText);
@@ -65,14 +65,24 @@ function hasSameEnd(one: string, other: string): boolean {
   return one.slice(one.lastIndexOf('.')) === other.slice(other.lastIndexOf('.'));
 }
 
-function hasSameStart(one: string, other: string): boolean {
-  return one.length > 2 && one.slice(0, 3) === other.slice(0, 3) && /^[\w./:@= -]+$/.test(one);
+/** A command, a name or a path; anything else between the signs may have words for people in it. */
+const plainCode = /^(?=.{4})[\w./:@=-]+(?: [\w./:@=-]+)*$/;
+
+/** True for code with a letter or two more, fewer or changed, and not just a word of the language. */
+function isMistyped(one: string, other: string): boolean {
+  if (!plainCode.test(one) || !plainCode.test(other) || !/[\p{Lu}\d_./:= -]/u.test(one)) return false;
+  return differing(one, other) <= 2;
 }
 
 /** True when two names differ in one letter. */
 function isNear(one: string, other: string): boolean {
+  return differing(one, other) <= 1;
+}
+
+/** Counts the letters between the equal start and the equal end of two texts. */
+function differing(one: string, other: string): number {
   let [start, end] = [0, 0];
   while (start < one.length && one[start] === other[start]) start += 1;
   while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  return Math.max(one.length, other.length) - start - end <= 1;
+  return Math.max(one.length, other.length) - start - end;
 }

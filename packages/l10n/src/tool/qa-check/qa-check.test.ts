@@ -139,6 +139,19 @@ describe('qa-check on arguments of ICU messages', () => {
   });
 });
 
+describe('qa-check on Markdown', () => {
+  const rulesOf = async (source: string, target: string) => {
+    const runsOf = async (text: string) => (await readDocument(markdownFormat, `${text}\n`)).blocks[0]?.source ?? [];
+    return rules(await runsOf(source), await runsOf(target), {}, { locale: 'zh' });
+  };
+
+  test('texts of shortcodes are translated, and emphasis may be strong', async () => {
+    const tooltip = (text: string) => `{{< tooltip text="${text}" term_id="pod" >}}`;
+    expect(await rulesOf(`List the ${tooltip('Pods')} now`, `列出 ${tooltip('容器组')} 现在`)).toEqual([]);
+    expect(await rulesOf('It has *two* patterns', '它有**两种**模式')).toEqual([]);
+  });
+});
+
 describe('qa-check on links of Markdown', () => {
   const rulesOf = async (source: string, target: string) => {
     const runsOf = async (text: string) => (await readDocument(markdownFormat, `${text}\n`)).blocks[0]?.source ?? [];
@@ -846,6 +859,9 @@ describe('qa-check on forms with bars between them', () => {
 describe('qa-check on what people mistype', () => {
   test.each([
     ['At most 250 MB', 'Höchstens 250 GB', 'de', 'unit'],
+    ['See https://docs.example.org/a', 'Siehe https://dcs.example.org/a', 'de', 'url'],
+    ['See https://www.example.org/a', 'Siehe https://ww.example.org/a', 'de', 'url'],
+    ['Delete the group "a"?', 'Eliminar el grupo "a"?', 'es', 'opening-mark'],
     ['Now 50% more', 'Jetzt 50 mehr', 'de', 'unit'],
     ['It costs $20 now', 'Es kostet jetzt 20 €', 'de', 'unit'],
     ['Until 2026-03-14 only', 'Nur bis 2026-14-03', 'de', 'number-mismatch'],
@@ -868,6 +884,9 @@ describe('qa-check on what people mistype', () => {
     ['  FILE.po   input file', '  DATEI.po  Eingabedatei', 'de'],
     ['Files such as name.txt', 'Dateien wie etwa datei.txt', 'de'],
     ['  -n MIN_DAYS  days to wait', '  -n MIN_TAGE  Tage zum Warten', 'de'],
+    ['Call `run_all` or ``x = 1`` first', 'Zuerst `run_all()` oder ``x = 1`` aufrufen', 'de'],
+    ['This is :dfn:`complementing` it', 'Das ist das :dfn:`Komplementieren`', 'de'],
+    ['Use `name` here', 'Hier `Name` verwenden', 'de'],
     ['Press Ctrl+Enter', 'Strg+Eingabe drücken', 'de'],
     ['Press Alt+F4', 'Alt + F4 drücken', 'de'],
     ['Do you want it?', '¿Lo quiere?', 'es'],
@@ -887,6 +906,9 @@ describe('qa-check on what people mistype', () => {
     const source = [t('The id '), code('1', '%d'), t(' is taken')];
     expect(await rules(source, [t('Die Id'), code('1', '%d'), t(' ist vergeben')])).toEqual(['glued-code']);
     expect(await rules(source, [t('ID'), code('1', '%d'), t('は使用中です')], {}, { locale: 'ja' })).toEqual([]);
+    const label = [t('Objects: '), code('1', '%d')];
+    expect(await rules(label, [t('Objekte:'), code('1', '%d')])).toEqual(['glued-code']);
+    expect(await rules(label, [t('对象：'), code('1', '%d')], {}, { locale: 'zh' })).toEqual([]);
     const size = [t('A '), code('1', '%d'), t(' by '), code('2', '%d'), t(' image')];
     expect(await rules(size, [t('Ein Bild, '), code('1', '%d'), t(' x'), code('2', '%d')])).toEqual([]);
     const cached = [t('add '), code('1', '%s'), t(' to the cache'), code('2', '%s')];

@@ -11,7 +11,7 @@ import { checkContent, checkEmptyForm } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
 import { qaProperties, selectRules } from './qa-options.js';
-import { qaPairs } from './qa-pair.js';
+import { qaPairs, type FileFacts } from './qa-pair.js';
 import { checkRepeated } from './repeated-rule.js';
 import { qaRules } from './qa-rules.js';
 
@@ -118,8 +118,7 @@ export const qaCheck = flowToolEntry({
         found.length = 0;
         checkRepeated(view, ctx.document.format, found);
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
-        const isXliff = ctx.document.format?.startsWith('xliff') === true;
-        const all = qaPairs(view, variant, { isCatalog: catalog.isCatalog, isXliff });
+        const all = qaPairs(view, variant, fileFacts(ctx.document.format, catalog.isCatalog));
         const pairs = all.filter((pair) => !checkEmptyForm(pair, config, found));
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
         if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, catalog.isKnown, found);
@@ -133,6 +132,10 @@ export const qaCheck = flowToolEntry({
     };
   },
 });
+
+function fileFacts(format = '', isCatalog: boolean): FileFacts {
+  return { isCatalog, isXliff: format.startsWith('xliff'), isMarkdown: format === 'markdown' || format === 'mdx' };
+}
 
 /** Checks patterns when a flow is loaded, so that an invalid one is refused there. */
 function patternProblems(patterns: readonly PatternPair[]): readonly ResolverFinding[] {

@@ -24,6 +24,8 @@ export interface FileFacts {
   readonly isCatalog: boolean;
   /** True for a unit of XLIFF. */
   readonly isXliff: boolean;
+  /** True for a paragraph of Markdown, in which line ends are spaces. */
+  readonly isMarkdown: boolean;
 }
 
 /** True when a side has several forms with bars between them, so that it says things several times. */

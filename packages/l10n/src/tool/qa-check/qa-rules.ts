@@ -213,7 +213,7 @@ export const qaRules = Object.freeze({
   },
   'qa.glued-code': {
     severity: 'minor',
-    description: 'A placeholder touches the word before it, and not in the source.',
+    description: 'A placeholder touches the word or the sign before it, and not in the source.',
     example: { source: 'The file %s is empty', target: 'Die Datei%s ist leer', flags: 'c-format' },
   },
   'qa.empty-pair': {

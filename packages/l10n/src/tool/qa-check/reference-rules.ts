@@ -136,9 +136,9 @@ function lostReference(pair: QaPair, rule: QaRule, name: string, text: string) {
 /** Removes the language: `https://fr.example.org/fr-FR/page` becomes `https://example.org/page`. */
 function withoutLanguage(address: string): string {
   return address
-    .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
+    .replace(/^https?:\/\/(?:(?!ww)[a-z]{2}(?:-[a-z]{2})?\.)?/, '')
     .replace(/\.(?:com?|org?|net?|gov|ac|edu)(?=\.[a-z]{2}(?:\/|$))/, '')
-    .replaceAll(/[/.][a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?\b)/g, '')
+    .replaceAll(/[/.][a-z]{2}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?)/g, '')
     .replace(/\/$/, '');
 }
 

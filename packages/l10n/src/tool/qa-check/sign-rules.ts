@@ -68,7 +68,7 @@ function quoteInSource(pair: QaPair) {
 }
 
 /** A question of some words. */
-const question = /\p{L}+ [^?¿]*\p{L}["'»”]*\?(?=["'»”\s]|$)/u;
+const question = /\p{L}+ [^?¿]*[\p{L}\uFFFC]["'»”]*\?(?=["'»”\s]|$)/u;
 
 /** Reports a question of Spanish without the mark before it. */
 export const checkOpeningMarks: PairRule = (pair, found) => {
