@@ -185,7 +185,7 @@ function namesLanguage(locale: string): boolean {
 /** The two-letter languages with an English name: `german` is `de`. */
 function languagesCalled(name: string): readonly string[] {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
   const codes = letters.flatMap((one) => letters.map((other) => `${one}${other}`));
   return codes.filter((code) => names.of(code)?.toLowerCase() === name.toLowerCase()).slice(0, 1);
 }
