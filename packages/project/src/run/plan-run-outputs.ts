@@ -62,12 +62,14 @@ export function tellsLanguage(
 
 /** Template of one file; undefined stands for the usual one. */
 function templateFor(
-  { format, template }: RunInput,
+  { format, template, named }: RunInput,
   requested: string | undefined,
   { existing, inPlace }: Pick<OutputRequest, 'existing' | 'inPlace'>,
   { cwd, folder }: { cwd: string; folder: string },
 ): string | undefined {
   if (requested !== undefined) return requested === AUTO ? AUTO : toTemplate(requested, cwd);
+  // A file that was named is meant itself.
+  if (inPlace === true && named === true && existing === undefined) return '{dir}/{name}{ext}';
   if (template !== undefined) return toTemplate(template, folder);
   if (existing !== undefined && format.kind === 'monolingual')
     return existing === AUTO ? AUTO : toTemplate(existing, cwd);
