@@ -2,7 +2,7 @@ import type { PropertySchema } from '@helve/flow';
 import type { ReadContext } from '@helve/flow/content';
 import { locateAll, type TextPieces } from './text/locate.js';
 
-/** What to do with a value that breaks the rules of its own syntax inside a sound file. */
+/** Policy for a value that breaks the rules of its own syntax inside a sound file. */
 export interface BadValueOptions {
   readonly onBadValue: 'refuse' | 'skip';
 }

@@ -47,7 +47,7 @@ describe('encodeValue', () => {
           expect(dialect).toBe('moko');
           return;
         }
-        // What is a reference to a resource would not be text.
+        // A reference to a resource would not be text.
         expect(dataText(decode(written, dialect)), written).toBe(text);
       }),
       { numRuns: 1000 },

@@ -9,7 +9,7 @@ export interface ValueStyle {
   readonly trail: string;
   /** The quotes around all of it, if there are any. */
   readonly quotes: readonly [open: string, close: string] | undefined;
-  /** Whether all of it is one CDATA section, some of it, or nothing. */
+  /** Share of it that is in CDATA sections: all of it in one, some of it, or nothing. */
   readonly section: 'all' | 'some' | 'none';
   readonly spellings: Spellings;
 }

@@ -15,7 +15,7 @@ export const blockFeatures = Object.freeze([
 ] as const);
 export type BlockFeature = (typeof blockFeatures)[number];
 
-/** What a new file of one format can hold of a block. */
+/** Features of a block that a new file of one format can hold. */
 export interface FormatCapacity {
   /** `preset` means that it depends on the options of the file. */
   readonly note: 'yes' | 'preset';
@@ -74,7 +74,7 @@ const strings: FormatCapacity = {
 const nested: FormatCapacity = { ...strings, note: 'preset', maxLength: 'preset', plural: 'preset' };
 const platform: FormatCapacity = { ...strings, plural: 'yes', select: 'no' };
 
-/** What new files can hold, by format. Losses of a conversion are computed from it before anything is written. */
+/** Features that new files can hold, by format. Losses of a conversion are computed from it before anything is written. */
 export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object.freeze({
   xliff2: xliff,
   xliff: { ...xliff, plural: 'units', select: 'units' },

@@ -17,7 +17,7 @@ export interface FileKind {
   readonly extensions: readonly string[];
   /** True when its first bytes decide, whatever the file is called. */
   readonly signature?: true;
-  /** What to do with such a file while there is no reader. */
+  /** Advice for such a file while there is no reader. */
   readonly hint?: string;
   look?(file: FileEvidence): FormatSign | undefined;
 }

@@ -1,6 +1,6 @@
 import type { DisplayHint } from '@helve/flow';
 
-/** What a comment asks of translators in braces. */
+/** Instructions to translators that a comment gives in braces. */
 export interface CommentInstructions {
   /** True when nothing of the value is translated. */
   readonly isLocked: boolean;

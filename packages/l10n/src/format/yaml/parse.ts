@@ -32,7 +32,7 @@ export interface YamlString {
   readonly note: string | undefined;
   /** Number of aliases that repeat it. */
   readonly aliases: number;
-  /** What is wrong with an escape in it; the text is raw then. */
+  /** Mistake in one of its escapes; the text is raw then. */
   readonly fault: ScanFault | undefined;
 }
 

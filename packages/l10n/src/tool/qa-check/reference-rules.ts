@@ -12,7 +12,7 @@ const option = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])/g;
 const path =
   /(?<![\w/:.<>@])(?:~|\/(?:etc|usr|var|bin|sbin|home|opt|tmp|dev|proc|sys|lib|lib64|run|mnt|srv|boot|root))(?:\/[\w.+-]+)+|(?<![\w/])[A-Z]:\\[\w\\.+-]+/g;
 
-/** How references of a kind are found and compared. */
+/** Rule by which references of one kind are found and compared. */
 interface ReferenceKind {
   readonly rule: QaRule;
   readonly name: string;

@@ -9,7 +9,7 @@ export function nestedPairs(runs: Runs): ReadonlyMap<Run, OpenRun | CloseRun> {
     if (run.kind !== 'pc-close') continue;
     const at = open.findLastIndex(({ id }) => id === run.id);
     const [partner] = at < 0 ? [] : open.splice(at, 1);
-    // What opened behind it would be closed outside.
+    // Codes that opened behind it would be closed outside.
     if (partner !== undefined && at === open.length) pairs.set(partner, run).set(run, partner);
   }
   return pairs;
