@@ -10,7 +10,7 @@ import type { RunInput } from './run-inputs.js';
 import type { RunRequest } from './run-request.js';
 
 /** Settings of a run that concern its outputs. */
-export type OutputRequest = Pick<RunRequest, 'output' | 'existing' | 'inPlace'> & {
+export type OutputRequest = Pick<RunRequest, 'files' | 'output' | 'existing' | 'inPlace'> & {
   readonly template?: string | undefined;
   /** The targets that there are to write. */
   readonly made: readonly string[];
@@ -53,7 +53,7 @@ export function planRunOutputs(
 /** True when the path that a file goes to tells its language, so that it may be of any. */
 export function tellsLanguage(
   file: RunInput,
-  request: Pick<OutputRequest, 'output' | 'existing' | 'inPlace'>,
+  request: Pick<OutputRequest, 'files' | 'output' | 'existing' | 'inPlace'>,
   places: { cwd: string; folder: string },
 ): boolean {
   const template = templateFor(file, request.output, request, places);
@@ -64,12 +64,12 @@ export function tellsLanguage(
 function templateFor(
   { format, template, named }: RunInput,
   requested: string | undefined,
-  { existing, inPlace }: Pick<OutputRequest, 'existing' | 'inPlace'>,
+  { files = [], existing, inPlace }: Pick<OutputRequest, 'files' | 'existing' | 'inPlace'>,
   { cwd, folder }: { cwd: string; folder: string },
 ): string | undefined {
   if (requested !== undefined) return requested === AUTO ? AUTO : toTemplate(requested, cwd);
-  // A file that was named is meant itself.
-  if (inPlace === true && named === true && existing === undefined) return '{dir}/{name}{ext}';
+  // A file that the request names is meant itself.
+  if (inPlace === true && named === true && files.length > 0 && existing === undefined) return '{dir}/{name}{ext}';
   if (template !== undefined) return toTemplate(template, folder);
   if (existing !== undefined && format.kind === 'monolingual')
     return existing === AUTO ? AUTO : toTemplate(existing, cwd);
