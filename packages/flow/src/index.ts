@@ -168,6 +168,7 @@ export type {
   ToolPrompt,
 } from './tool/tool-info.js';
 export { isKnownLanguage } from './locale/is-known-language.js';
+export { isPseudoLocale } from './locale/is-pseudo-locale.js';
 export { isSameLanguage, isUnknownLanguage } from './locale/is-same-language.js';
 export { resolveFlowLocales } from './locale/resolve-flow-locales.js';
 export { loadFlow, loadFlows } from './document/load-flows.js';

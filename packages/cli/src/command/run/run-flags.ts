@@ -1,4 +1,4 @@
-import { isKnownLanguage, isUnknownLanguage } from '@helve/flow';
+import { isKnownLanguage, isPseudoLocale, isUnknownLanguage } from '@helve/flow';
 import { cliErrors } from '../../cli-errors.js';
 import { didYouMean } from '@helve/project';
 import type { OwnFlag } from '../../flags/parse-flags.js';
@@ -173,13 +173,10 @@ function readLocales(text: string | undefined, name: string): readonly string[] 
   return locales;
 }
 
-/** Language subtags for private use, such as that of pseudo-locales, `qps`. */
-const privateUse = /^q[a-t][a-z]$/;
-
 /** True when the language of a locale is known, or nobody can know it. */
 function namesLanguage(locale: string): boolean {
   const { language } = new Intl.Locale(locale);
-  return isUnknownLanguage(language) || privateUse.test(language) || isKnownLanguage(language);
+  return isUnknownLanguage(language) || isPseudoLocale(language) || isKnownLanguage(language);
 }
 
 /** The two-letter languages with an English name: `german` is `de`. */

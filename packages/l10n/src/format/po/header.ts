@@ -1,3 +1,4 @@
+import { isPseudoLocale } from '@helve/flow';
 import { declaredName } from '../text/encoding.js';
 import { parsePluralForms, pluralRuleFor, type PluralRule } from './plural-rule.js';
 
@@ -38,13 +39,10 @@ export function effectiveRule(
   return isRetargeted(facts, sourceLocale, locale) ? (wanted ?? own) : (own ?? wanted);
 }
 
-/** Pseudo-locales, which no catalog has as its own language. */
-const pseudoLocale = /^qps\b|-x[abc]$/iu;
-
 /** True when a catalog in the source language is written in the target's, or any catalog in a pseudo-locale. */
 function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: string | undefined): boolean {
   if (locale === undefined || language === '' || locale === sourceLocale) return false;
-  return language === sourceLocale || (pseudoLocale.test(locale) && language !== locale);
+  return language === sourceLocale || (isPseudoLocale(locale) && language !== locale);
 }
 
 /** Completes the header for a target: existing fields stay, missing and placeholder ones are filled in. */

@@ -40,15 +40,18 @@ const unit2 = (first: string) =>
 const partly2 = unit2(segment(1, 'Open it.', 'Auf.', ' state="reviewed"'));
 
 /** Runs a tool over a file and writes the file again. */
-async function run(format: Format, input: string, tool: ToolEntry, config: JsonObject = {}) {
-  const read = await readDocument(format, input, { targetLocale: 'de' });
+async function run(format: Format, input: string, tool: ToolEntry, config: JsonObject = {}, targetLocale = 'de') {
+  const read = await readDocument(format, input.replace('"de"', `"${targetLocale}"`), { targetLocale });
   const memory = await memoryOf([draft({ en: 'Go.', de: 'Los.' })]);
   const resources = { get: () => memory };
-  const made = await runSteps([tool], [{ tool: tool.name, config }], read.parts, { resources });
+  const made = await runSteps([tool], [{ tool: tool.name, config }], read.parts, {
+    resources,
+    targets: [targetLocale],
+  });
   const { bytes, losses } = await writeDocument(
     format,
     { parts: made.parts, skeleton: read.skeleton },
-    { targetLocale: 'de' },
+    { targetLocale },
   );
   return { ...made, text: Buffer.from(bytes).toString(), losses };
 }
@@ -115,6 +118,15 @@ describe('a unit of which some segments are translated', () => {
     expect(targets(redone.text)).toEqual(['Auf.', '⟦de⟧ Close <pc id="1">it</pc>.', '⟦de⟧ Go.']);
   });
 
+  test('pseudo-translate fills the other segments, in a language of people', async () => {
+    const { text } = await run(xliff2Format, partly2, pseudoTranslate, { targetLocale: 'de' });
+    expect(lines2(text).filter((line) => line.startsWith('<segment'))).toEqual([
+      segment(1, 'Open it.', 'Auf.', ' state="reviewed"'),
+      segment(2, 'Close <pc id="1">it</pc>.', '▒ Çļöšé <pc id="1">îţ</pc>.'),
+      segment(3, 'Go.', 'Ĝö. ▒', ' state="translated"'),
+    ]);
+  });
+
   test('T82 a memory learns the segments that are translated, and the whole only where nothing is missing', async () => {
     const choice = { minStatus: 'translated', document: 'a', session: 's' } as const;
     const learn = async (format: Format, input: string) => {
@@ -155,7 +167,7 @@ describe('a unit of which some segments are translated', () => {
 describe('a tool that writes whole targets', () => {
   test('T10 pseudo-translate keeps the segments of XLIFF 2 with ids, states and codes', async () => {
     const input = unit2(segment(1, 'Open it.', 'Auf.', ' state="translated"'));
-    const { text, losses, report } = await run(xliff2Format, input, pseudoTranslate, { targetLocale: 'de' });
+    const { text, losses, report } = await run(xliff2Format, input, pseudoTranslate, {}, 'qps');
     expect(lines2(text)).toEqual([
       segment(1, 'Open it.', '▒ Öþéñ îţ.', ' state="translated"'),
       gap.replace('</source>', '</source><target> </target>'),
@@ -167,15 +179,15 @@ describe('a tool that writes whole targets', () => {
   });
 
   test('T10 pseudo-translate keeps the marks of XLIFF 1.2', async () => {
-    const { text } = await run(xliffFormat, partly12, pseudoTranslate, { targetLocale: 'de' });
+    const { text } = await run(xliffFormat, partly12, pseudoTranslate, {}, 'qps');
     expect(target12(text)).toBe(
       `<target>${mark(1, '▒ Öþéñ îţ.')} ${mark(2, 'Çļöšé <g id="1">îţ</g>.')} ${mark(3, 'Ĝö. ▒')}</target>`,
     );
   });
 
   test('K18 a unit with an approved segment is left alone', async () => {
-    const { text, report } = await run(xliff2Format, partly2, pseudoTranslate, { targetLocale: 'de' });
-    expect(text).toBe(partly2);
+    const { text, report } = await run(xliff2Format, partly2, pseudoTranslate, {}, 'qps');
+    expect(text).toBe(partly2.replace('"de"', '"qps"'));
     expect(report.losses.map(({ kind }) => kind)).toEqual(['target-protected']);
   });
 

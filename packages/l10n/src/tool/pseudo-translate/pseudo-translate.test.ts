@@ -82,6 +82,20 @@ describe('pseudo-translate', () => {
     expect(Object.keys(block.targets)).toEqual(['fr']);
   });
 
+  test.each([
+    ['de', 'translated', 'Sichern'],
+    ['de', 'draft', 'Sichern'],
+    ['de', 'new', '▒ Šàṽé ▒'],
+    ['qps', 'translated', '▒ Šàṽé ▒'],
+    ['qps', 'draft', '▒ Šàṽé ▒'],
+    ['en-XA', 'translated', '▒ Šàṽé ▒'],
+  ] as const)('a target in %s that is %s becomes %s', async (locale, status, text) => {
+    const block = aBlock('Save');
+    block.targets[locale] = { runs: [t('Sichern')], status };
+    const run = await runTool(pseudoTranslate, [block], { targets: [], config: { targetLocale: locale } });
+    expect(show(run.block.targets[locale]?.runs)).toBe(text);
+  });
+
   test('T10 protected spans stay', async () => {
     const block = aBlock('save Acme now');
     const range = { startRun: 0, startOffset: 5, endRun: 0, endOffset: 9 };

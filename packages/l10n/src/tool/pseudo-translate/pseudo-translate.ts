@@ -1,19 +1,35 @@
-import { OverlayType, PortSource, PortTarget, type BlockView, type Media, type Path, type Runs } from '@helve/flow';
+import {
+  isPseudoLocale,
+  OverlayType,
+  PortSource,
+  PortTarget,
+  type BlockView,
+  type LocaleId,
+  type Media,
+  type Path,
+  type Runs,
+  type StepContext,
+  type TargetView,
+} from '@helve/flow';
 import {
   assembleSegments,
+  fillSegments,
   hasForms,
   containsForms,
   pluralSamples,
   samePath,
   shapeSpan,
+  spanRuns,
   topPath,
   translationSegments,
   unitAt,
   type SegmentedRuns,
+  type SegmentPair,
   type SegmentToTranslate,
 } from '@helve/flow/content';
 import { isWordless } from '../../dialect/is-wordless.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { freeSegments, isFree } from '../../tool-kit/redo.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { pseudoForms } from './pseudo-forms.js';
@@ -29,7 +45,8 @@ export const pseudoTranslate = flowToolEntry({
     version,
     category: 'transform',
     displayName: 'Pseudo-translate',
-    description: 'Fills targets with readable text in foreign letters, longer and bracketed, to reveal problems.',
+    description:
+      'Fills targets with readable text in foreign letters, longer and bracketed, to reveal problems. Pseudo-locales such as `qps` or `en-XA` are written anew; in a real language only missing translations are filled.',
     aliases: ['pseudo'],
     cardinality: 'bilingual',
     defaultLocale: 'qps',
@@ -61,8 +78,9 @@ export const pseudoTranslate = flowToolEntry({
       translate(view, ctx) {
         if (!view.translatable || view.source.length === 0) return;
         const target = targetLocale(ctx);
-        const { runs, segments } = pseudoTarget(view, target, options);
-        view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) }, segments);
+        const free = isPseudoLocale(target) ? undefined : freeSegments(view, target, []);
+        if (free !== undefined) fillFree(view, ctx, target, free, options);
+        else if (isPseudoLocale(target) || isFree(view, target, [])) fillWhole(view, ctx, target, options);
       },
       handleMedia(media) {
         if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
@@ -72,10 +90,33 @@ export const pseudoTranslate = flowToolEntry({
   },
 });
 
+function fillWhole(view: TargetView, ctx: StepContext, target: LocaleId, options: PseudoOptions): void {
+  const { runs, segments } = pseudoTarget(view, target, options);
+  view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) }, segments);
+}
+
+/** Fills the segments without a translation beside those of people. */
+function fillFree(
+  view: TargetView,
+  ctx: StepContext,
+  target: LocaleId,
+  free: readonly SegmentPair[],
+  options: PseudoOptions,
+): void {
+  const ids = new Set(free.map(({ id }) => id));
+  const { runs, segments = [] } = pseudoTarget(view, target, options, ids);
+  const made = segments.filter(({ id }) => ids.has(id));
+  const texts = new Map(made.map((span) => [span.id, { runs: spanRuns(runs, span), status: 'translated' } as const]));
+  const filled = fillSegments(view, target, texts);
+  if (filled === undefined) return;
+  view.setTarget(target, filled.runs, { status: filled.status, origin: toolOrigin(ctx, version) }, filled.segments);
+}
+
 function pseudoTarget(
   view: BlockView,
   locale: string,
   options: PseudoOptions,
+  free?: ReadonlySet<string>,
 ): Pick<SegmentedRuns, 'runs'> & Partial<SegmentedRuns> {
   const { source } = view;
   const cuts = view.overlays(OverlayType.OverlaySegmentation, null);
@@ -86,7 +127,8 @@ function pseudoTarget(
   const isMarked = cuts.length > 0 || view.overlays(OverlayType.OverlayProtected, null).length > 0;
   if (!isMarked && pluralSamples(locale, false) === undefined) return { runs: pseudoForms(source, wrapAt, options) };
   const texts = translationSegments(source, locale, cuts);
-  return assembleSegments(source, locale, texts, pseudoTexts(view, texts, wrapAt, options));
+  const chosen = free === undefined ? texts : texts.filter(({ segment }) => segment !== undefined && free.has(segment));
+  return assembleSegments(source, locale, texts, pseudoTexts(view, chosen, wrapAt, options));
 }
 
 /** Transforms texts by their keys; a unit that is cut is wrapped once, from its first text to its last. */
