@@ -28,7 +28,7 @@ const examples: { readonly [tool: string]: JsonObject } = {
   'brand-vocab-check': { vocabulary: [{ term: 'cheap', status: 'forbidden', use: 'affordable' }] },
   'chars-check': { forbiddenChars: '…', charset: 'windows-1252' },
   'dnt-check': { terms: ['Helve'] },
-  'encoding-convert': { targetEncoding: 'windows-1252', onUnmappable: 'escape' },
+  'encoding-convert': { targetEncoding: 'windows-1252', onUnmappable: 'escape', applySource: true },
   'external-command': { command: 'tr', args: ['a-z', 'A-Z'] },
   'layer-processor': { layers: { html: { steps: [{ tool: 'word-count' }] } } },
   'length-check': { maxChars: 40, unit: 'graphemes' },

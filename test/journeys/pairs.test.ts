@@ -276,7 +276,8 @@ describe('a selection of keys', () => {
     expect(made).toMatchObject({ home: { title: 'Home' }, legal: { title: 'Legal' } });
     expect(made['home']?.['text']).toContain('ţéẋţ');
     const none = await helve(['pseudo-translate', 'en.json', '--only', 'nothing', '-o', 'y.json']);
-    expect(none.stderr).toContain('No block has a key that --only and --except leave');
+    expect(none).toMatchObject({ code: 2, stderr: 'No block has a key that --only and --except leave\n' });
+    expect(await helve(['check', 'en.json', '--only', 'nothing'])).toMatchObject({ code: 2 });
   });
 
   test('helve check looks at the chosen keys only, and --existing keeps the others', async () => {

@@ -25,6 +25,12 @@ describe('outputPath', () => {
     );
   });
 
+  test('K108 {dir} behind a prefix stays below it', () => {
+    const folders = { lang: 'de', root: '/home/me/work' };
+    expect(outputPath('out/{dir}/x.json', { input: '/home/me/work/src/a.json', ...folders })).toBe('out/src/x.json');
+    expect(outputPath('out/{dir}/x.json', { input: '/home/me/other/a.json', ...folders })).toBe('out/other/x.json');
+  });
+
   test('K108 a file without a folder stays beside the others', () => {
     expect(outputPath(defaultOutputTemplate, { input: 'a.json', lang: 'de' })).toBe('a_de.json');
   });

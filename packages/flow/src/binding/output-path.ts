@@ -22,7 +22,8 @@ export function outputPath(template: string, { input, lang, root = '.' }: Output
   const ext = extname(input);
   const path = pathBelow(root, input);
   const values: Readonly<Record<Token, string>> = {
-    dir: dirname(input),
+    // Behind a prefix it stays below that, as {relpath} does.
+    dir: dirname(template.startsWith('{dir}') ? input : path),
     name: basename(input, ext),
     ext,
     lang,

@@ -68,6 +68,11 @@ export function checkDataFlow(
   });
 }
 
+/** Places to read from that have what plain files lack, in words. */
+const places: Readonly<Partial<Record<BindingKind, string>>> = {
+  interchange: 'a file that has translations (`--existing` reads them from a file beside it)',
+  store: 'the store',
+};
 const bindings: readonly BindingKind[] = ['interchange', 'store'];
 
 /** Names what would give a port: a tool before the step, or another place to read from. */
@@ -76,7 +81,7 @@ function hintFor(port: IOPort, givers: readonly string[], tool: string): string 
   const sources = bindings.filter((kind) => startPorts({ kind }).some((provided) => samePort(provided, port)));
   const ways = [
     ...(tools.length === 0 ? [] : [`put ${tools.map((name) => `"${name}"`).join(' or ')} before it`]),
-    ...(sources.length === 0 ? [] : [`read from ${sources.map((kind) => `"${kind}"`).join(' or ')}`]),
+    ...(sources.length === 0 ? [] : [`read ${sources.map((kind) => places[kind]).join(' or ')}`]),
   ];
   const [first = 'register a tool that makes it', ...rest] = ways;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', or ');

@@ -65,7 +65,7 @@ describe('checkDataFlow', () => {
   test('K101 a step that relies on a store gets a hint while the flow is not bound', () => {
     const [found] = compile([{ tool: 'needs-count' }], { source: {} }).diagnostics;
     expect(found).toMatchObject({ severity: 'hint', rule: 'port-missing', port: 'word-count@source' });
-    expect(found?.hint).toBe('Put "word-count" before it, or read from "store"');
+    expect(found?.hint).toBe('Put "word-count" before it, or read the store');
     expect(said([{ tool: 'needs-count' }])).toEqual(['error port-missing 1']);
     expect(said([{ tool: 'needs-count' }], { source: { kind: 'store' } })).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('checkDataFlow', () => {
     const [found] = compile([{ tool: 'qa-check' }]).diagnostics;
     expect(found?.message).toBe('"qa-check" needs target@target, which no step before it makes');
     expect(found?.hint).toBe(
-      'Put "tm-leverage" or "ai-translate" or "pseudo-translate" before it, or read from "interchange" or "store"',
+      'Put "tm-leverage" or "ai-translate" or "pseudo-translate" before it, or read a file that has translations (`--existing` reads them from a file beside it) or the store',
     );
   });
 

@@ -1,5 +1,6 @@
-import type { L10nError } from '../l10n-errors.js';
-import { l10nErrors } from '../l10n-errors.js';
+import type { Block } from '@helve/flow';
+import { blockKey } from '../check/block-key.js';
+import { L10nError, l10nErrors } from '../l10n-errors.js';
 
 /** A location in a text, counted from 1; columns count characters. */
 export interface FileLocation {
@@ -23,7 +24,15 @@ export function limitError(file: string, what: string, limit: number): L10nError
 
 /** Creates the error for content that a format cannot represent. */
 export function unwritable(block: string, format: string, reason: string): L10nError {
-  return l10nErrors.create('L10N_UNWRITABLE', { block, format, reason }, { details: { block } });
+  return l10nErrors.create('L10N_UNWRITABLE', { block, format, reason }, { details: { block, reason } });
+}
+
+/** Creates the error of `unwritable` anew, with the name by which people know the block. */
+export function withBlockKey(error: unknown, block: Block, format: string): unknown {
+  if (!(error instanceof L10nError) || error.code !== 'L10N_UNWRITABLE') return error;
+  const reason = String(error.details?.['reason']);
+  const key = blockKey(block).replace(/^"(.*)"$/u, '$1');
+  return l10nErrors.create('L10N_UNWRITABLE', { block: key, format, reason }, { details: { block: block.id, reason } });
 }
 
 /** Returns the lines and columns of characters, in rising order, in one pass over the text. */

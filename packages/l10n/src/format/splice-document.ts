@@ -14,7 +14,7 @@ import {
   type WriteContext,
   type WriteReport,
 } from '@helve/flow/content';
-import { unwritable } from './format-error.js';
+import { unwritable, withBlockKey } from './format-error.js';
 import { rootLayerId } from './read-embedded.js';
 import { noDigest, runsDigest } from './runs-digest.js';
 import { Replay } from './replay.js';
@@ -258,7 +258,7 @@ class Splice implements PartConsumer {
     if (this.#replay?.holds(offset + length) !== true) return false;
     this.#changed += 1;
     this.#replay.copyHeld(offset);
-    this.#put(this.#encoded(entry, block), block.id);
+    this.#put(this.#encoded(entry, block), block);
     this.#replay.skipHeld(offset + length);
     this.#copied = offset + length;
     return true;
@@ -266,7 +266,11 @@ class Splice implements PartConsumer {
 
   #encoded(entry: SkeletonValue, block: Block): string {
     const { codec, ctx } = this.#request;
-    return codec.encode(codec.pick(entry, block, ctx), entry, block, ctx);
+    try {
+      return codec.encode(codec.pick(entry, block, ctx), entry, block, ctx);
+    } catch (error) {
+      throw withBlockKey(error, block, this.#request.skeleton.format);
+    }
   }
 
   async #value(entry: SkeletonValue): Promise<void> {
@@ -275,7 +279,7 @@ class Splice implements PartConsumer {
     if (!entry.more) this.#drop(block);
     if (entry !== this.#known && !this.#isChanged(entry, block)) return;
     this.#changed += 1;
-    await this.#replace(entry, this.#encoded(entry, block), block.id);
+    await this.#replace(entry, this.#encoded(entry, block), block);
   }
 
   async #embedded(entry: SkeletonEmbedded): Promise<void> {
@@ -297,19 +301,22 @@ class Splice implements PartConsumer {
     await this.#replace(entry, targetLocale.replaceAll('-', separator), 'lang');
   }
 
-  async #replace(range: { readonly offset: number; readonly length: number }, text: string, block: string) {
+  async #replace(range: { readonly offset: number; readonly length: number }, text: string, block: Block | string) {
     await this.#copyTo(range.offset);
     this.#put(text, block);
     this.#copied = range.offset + range.length;
     await this.#ready().replay.skipTo(this.#copied);
   }
 
-  #put(text: string, block: string): void {
+  #put(text: string, block: Block | string): void {
+    const { format } = this.#request.skeleton;
+    const id = typeof block === 'string' ? block : block.id;
     this.#replacedOutside += this.#takeReplaced();
     const isWritten = this.#ready().output.text(text);
-    this.#reportReplaced(this.#takeReplaced(), block);
-    if (!isWritten)
-      throw unwritable(block, this.#request.skeleton.format, 'a character does not exist in the encoding of the file');
+    this.#reportReplaced(this.#takeReplaced(), id);
+    if (isWritten) return;
+    const error = unwritable(id, format, 'a character does not exist in the encoding of the file');
+    throw typeof block === 'string' ? error : withBlockKey(error, block, format);
   }
 
   #takeReplaced(): number {

@@ -56,9 +56,7 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...tokensLeft(losses).map(
       ([document, count]) => `${document}: ${countOf(count, 'token')} left for secrets that the vault does not know`,
     ),
-    ...(documents.length > 0 && documents.every(isUnselected)
-      ? ['No block has a key that --only and --except leave']
-      : []),
+    ...(selectsNothing(documents) ? ['No block has a key that --only and --except leave'] : []),
     ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
@@ -95,6 +93,11 @@ function changedLine({ id, changed = 0 }: NonNullable<DocumentReport['pairs']>[n
   const isOne = changed === 1;
   const count = `${countOf(changed, 'translation')} ${isOne ? 'is older than its source' : 'are older than their sources'}`;
   return [`${id}: ${count}; --redo changed replaces ${isOne ? 'it' : 'them'}`];
+}
+
+/** True when keys were chosen and no block has one of them: most likely they are misspelt. */
+export function selectsNothing(documents: FilesReport['documents']): boolean {
+  return documents.length > 0 && documents.every(isUnselected);
 }
 
 /** True for a document with blocks of which none was selected. */

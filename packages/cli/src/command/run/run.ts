@@ -8,7 +8,7 @@ import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
-import { runNotes, runProblems, renderExplanation, renderRun } from './render-run.js';
+import { renderExplanation, renderRun, runNotes, runProblems, selectsNothing } from './render-run.js';
 import {
   isExplainedRun,
   type ExplainedRun,
@@ -125,9 +125,10 @@ function isOnStdout({ documents }: FilesReport, { files }: Pick<RunRequest, 'fil
 }
 
 /** Gives the exit code of a run: failures come before the verdict of a check. */
-function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCode {
+function exitCodeOfRun({ status, check, documents }: FilesReport, noFail: boolean): ExitCode {
   if (status === 'cancelled') return ExitCode.interrupted;
   if (status !== 'ok') return ExitCode.failed;
+  if (selectsNothing(documents)) return ExitCode.usage;
   return check?.pass === false && !noFail ? ExitCode.checkSaidNo : ExitCode.done;
 }
 

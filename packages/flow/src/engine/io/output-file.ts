@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileAccess } from '../../contract/file-access.js';
 import type { ByteSink } from '../../contract/format.js';
+import { flowErrors } from '../../flow-errors.js';
 import { systemFiles } from './system-files.js';
 
 /** Bytes wait for each other up to here before they go to the disk. */
@@ -61,7 +62,11 @@ export class OutputFile implements ByteSink {
 
   /** Everything is in the file after that, still under the other name. */
   async finish(): Promise<void> {
-    writeFileSync(this.#opened(), this.#takeWaiting());
+    try {
+      writeFileSync(this.#opened(), this.#takeWaiting());
+    } catch (error) {
+      throw this.#withPath(error);
+    }
     this.#close();
   }
 
@@ -93,8 +98,16 @@ export class OutputFile implements ByteSink {
   /** A file is not closed under somebody who writes to it: its number may be another's then. */
   async #wait(work: Promise<void>): Promise<void> {
     this.#underway = work;
-    await work;
+    await work.catch((error: unknown) => {
+      throw this.#withPath(error);
+    });
     this.#underway = undefined;
+  }
+
+  /** Adds the path to a problem of an open file, such as a full disk, which the system reports without it. */
+  #withPath(error: unknown): unknown {
+    if (!(error instanceof Error) || !('syscall' in error) || 'path' in error) return error;
+    return flowErrors.create('FLOW_OUTPUT_PATH', { path: this.#path, problem: error.message }, { cause: error });
   }
 
   #takeWaiting(): Uint8Array {

@@ -276,6 +276,7 @@ describe('writePo', () => {
     const writing = rewrite(input, (block) => (block.targets['de'] = { runs, status: 'translated' }));
     await expect(writing).rejects.toMatchObject({
       code: 'L10N_UNWRITABLE',
+      message: expect.stringMatching(/^Cannot write block "a" as po: /u),
       details: { block: expect.stringMatching(/^m[0-9a-v]{10}$/u) },
     });
   });

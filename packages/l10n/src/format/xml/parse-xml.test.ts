@@ -141,6 +141,11 @@ describe('parseXml', () => {
     expect(() => parse('<a>\n é😀 <b x="1" x="2"/></a>')).toThrow(/"x" occurs twice, at line 2, column 14/u);
   });
 
+  test('an element with more attributes than anybody writes is refused by its limit', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `a${index}="x"`).join(' ');
+    expect(() => parse(`<a ${many}/>`)).toThrow(/the number of attributes of an element/u);
+  });
+
   test('T105 entities of the document are resolved up to their limit, and never markup or other files', () => {
     expect(
       elementText(

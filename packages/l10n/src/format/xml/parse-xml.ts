@@ -251,7 +251,10 @@ class Parser {
       if (next === at) this.#fault('there is no white space before an attribute', next);
       const draft = this.#draft(next);
       attributes ??= [];
-      if (isTaken(attributes, draft.name)) this.#fault(`the attribute "${draft.name}" occurs twice`, next);
+      if (attributes.length === MAX_ATTRIBUTES)
+        throw limitError(this.#request.file, 'the number of attributes of an element', MAX_ATTRIBUTES);
+      if (attributes.some(({ name }) => name === draft.name))
+        this.#fault(`the attribute "${draft.name}" occurs twice`, next);
       attributes.push(draft);
       at = draft.valueEnd + 1;
     }
@@ -392,13 +395,8 @@ interface Draft extends XmlAttribute {
 }
 
 const noAttributes: readonly Draft[] = Object.freeze([]);
-const manyAttributes = 1000;
-
-/** True when a name is taken; a search through few attributes is faster than an index, and nobody writes many. */
-function isTaken(attributes: readonly Draft[], name: string): boolean {
-  if (attributes.length > manyAttributes) return true;
-  return attributes.some((attribute) => attribute.name === name);
-}
+/** The most attributes of an element: a search through few is faster than an index, and nobody writes many. */
+const MAX_ATTRIBUTES = 1000;
 
 function find(text: string, what: string, from: number): number {
   const index = text.indexOf(what, from);
