@@ -7,7 +7,7 @@ export type { FlowEnvironment } from './flow/open-flow-environment.js';
 export type { NamedRun } from './flow/tools-for-run.js';
 export { inspectPlugins } from './plugin/inspect-plugins.js';
 export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
-export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/run-files.js';
+export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/files-report.js';
 export { statusFlow, statusRows, unitStates, type StatusRow, type UnitState } from './run/step/status-step.js';
 export { fixFindings } from './run/step/fix-step.js';
 export type { AnnotationLimit } from './run/step/plan-report.js';

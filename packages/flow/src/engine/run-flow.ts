@@ -30,7 +30,7 @@ import { runDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
 import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
 import type { StepLogEntry, RunEnv, ToolFactoryPort } from './run-env.js';
-import type { DocumentResult, RunReport } from './report/run-report.js';
+import type { DocumentReport, DocumentResult, RunReport } from './report/run-report.js';
 import { settleDocument } from './settle-document.js';
 import { RunPermit } from './run-permit.js';
 import { cancelled } from './step/step-failure.js';
@@ -60,6 +60,8 @@ export interface RunOptions {
   readonly trace?: TraceOptions;
   /** Where there are many or large documents, they run in threads that load their tools themselves. */
   readonly threads?: ThreadOptions;
+  /** Notes the outputs of a document, all of them whole, before they take their places; a rejection fails the document. */
+  willCommit?(report: DocumentReport): Promise<void>;
   onProgress?(event: ProgressEvent): void;
   log?(line: StepLogEntry): void;
 }
@@ -81,6 +83,7 @@ const checks: OptionChecks<RunOptions> = {
   enforceImmutability: aBoolean,
   trace: anObject,
   threads: anObject,
+  willCommit: aFunction,
   onProgress: aFunction,
   log: aFunction,
 };
@@ -129,7 +132,7 @@ async function runAll(
   // A trace looks at blocks where they are.
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
   const working = new Semaphore(threads ?? options.concurrency ?? CONCURRENCY);
-  const settling = new Semaphore(SETTLING);
+  const atDisk = new Semaphore(SETTLING);
   const reduce = snapshotReducer(plan, options.tools, options.resources?.files);
   const barrier = new RunBarrier(absentBarriers(plan, documents), working, reduce);
   const stopping = new AbortController();
@@ -138,6 +141,7 @@ async function runAll(
   setMaxListeners(0, signal);
   signal.addEventListener('abort', () => barrier.abort(cancelled()), { once: true });
   const env = createEnv(plan, options, { progress, barrier, writable: store.capabilities.writable });
+  const settling = { ...env, willCommit: options.willCommit?.bind(options) };
   // All begin on the same state of the store, so that what one document caches does not change what another does.
   const sessions = await Promise.all(documents.map(({ id }) => store.begin({ document: id })));
   const runner = documentRunner(documents, env, options, threads);
@@ -148,12 +152,12 @@ async function runAll(
       documents.map(async () => {
         await working.acquire();
         const index = runner.next();
-        const permit = new RunPermit(working, settling);
+        const permit = new RunPermit(working, atDisk);
         const task = { index, session: sessions[index] as Session, signal };
         const worked = await runner.run(task);
         barrier.leave(index);
         if (worked.report.error === undefined) permit.releaseEarly();
-        const result = await settleDocument(documents[index] as FlowDocument, task, worked, env);
+        const result = await settleDocument(documents[index] as FlowDocument, task, worked, settling);
         permit.release();
         if (result.report.status === 'failed' && !keepGoing) stopping.abort();
         results[index] = result;

@@ -3,10 +3,12 @@ import { errorFacts } from './report/error-facts.js';
 import type { FlowDocument } from './io/flow-io.js';
 import { toStatus, type DocumentTask } from './run-document.js';
 import type { RunEnv } from './run-env.js';
-import type { DocumentResult } from './report/run-report.js';
+import type { DocumentReport, DocumentResult } from './report/run-report.js';
 import { cancelled } from './step/step-failure.js';
 
-type SettleEnv = Pick<RunEnv, 'writable' | 'progress'>;
+interface SettleEnv extends Pick<RunEnv, 'writable' | 'progress'> {
+  readonly willCommit: ((report: DocumentReport) => Promise<void>) | undefined;
+}
 
 /**
  * Makes what was written of a document its output, and keeps what was found out, or leaves everything as it was. It
@@ -16,11 +18,12 @@ export async function settleDocument(
   document: FlowDocument,
   { session, signal }: Pick<DocumentTask, 'session' | 'signal'>,
   result: DocumentResult,
-  { writable, progress }: SettleEnv,
+  { writable, progress, willCommit }: SettleEnv,
 ): Promise<DocumentResult> {
   let settled = result;
   try {
-    if (result.report.error === undefined) await commit(document, signal, writable ? session : undefined);
+    const note = async () => willCommit?.(result.report);
+    if (result.report.error === undefined) await commit(document, signal, note, writable ? session : undefined);
   } catch (error) {
     settled = failedResult(result, signal.aborted ? cancelled() : error);
   }
@@ -32,7 +35,14 @@ export async function settleDocument(
 }
 
 /** Checks for cancellation first, then commits the store before the outputs, since a rename hardly ever fails. */
-async function commit({ outputs = [] }: FlowDocument, signal: AbortSignal, store: Session | undefined): Promise<void> {
+async function commit(
+  { outputs = [] }: FlowDocument,
+  signal: AbortSignal,
+  note: () => Promise<void>,
+  store: Session | undefined,
+): Promise<void> {
+  // Settling looks last of all whether somebody has changed a file meanwhile.
+  await note();
   await Promise.all(outputs.map(async (output) => output.settle?.()));
   signal.throwIfAborted();
   await store?.commit();

@@ -2,7 +2,7 @@ import { canonicalLocale, type Block, type LocaleId } from '@helve/flow';
 import { nameDigest, runsHash, type FallbackTexts, type FormatResolver } from '@helve/flow/content';
 import { findInputs } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
-import { openFallbackRecord } from '../run/fallback-record.js';
+import { openFallbackRecord } from '../run/record/fallback-record.js';
 import { readBlocks, type PairedText, type TranslationPairs } from './read-lessons.js';
 
 /** Where the files are, and what reads them. */

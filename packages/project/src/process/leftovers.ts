@@ -26,9 +26,19 @@ async function removeIn(folder: string): Promise<void> {
 }
 
 async function isLeftover(name: string): Promise<boolean> {
+  return (name.startsWith('helve-') || /^\..+\.tmp$/.test(name)) && isOfEnded(name);
+}
+
+/** True for a name with the mark of a process on another machine. */
+export function isOfOtherHost(name: string): boolean {
+  const [, host] = mark.exec(name) ?? [];
+  return host !== undefined && host !== encodeHost(hostname());
+}
+
+/** True for a name with the mark of a process of this machine that has ended. */
+export async function isOfEnded(name: string): Promise<boolean> {
   const [, host, pid, start] = mark.exec(name) ?? [];
   if (host !== encodeHost(hostname()) || pid === undefined) return false;
-  if (!name.startsWith('helve-') && !/^\..+\.tmp$/.test(name)) return false;
   const owner = { host: hostname(), pid: Number(pid), start: '' };
   return hasEnded(owner, (began) => encodeStart(began) === start);
 }

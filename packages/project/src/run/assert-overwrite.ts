@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { FileOutput } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
-import { isReplaceable } from './kept-texts.js';
-import type { OutputRecord } from './output-record.js';
+import { isReplaceable } from './record/kept-texts.js';
+import type { OutputRecord } from './record/output-record.js';
 import type { PlannedFile } from './plan-run.js';
 
 /**

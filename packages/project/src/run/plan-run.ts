@@ -27,7 +27,7 @@ import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
-import { openFallbackRecord } from './fallback-record.js';
+import { openFallbackRecord } from './record/fallback-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
 import { isMonolingual, isPaired, pairInputs, unmatchedLocales, withoutTranslations } from './pair-inputs.js';
 import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';

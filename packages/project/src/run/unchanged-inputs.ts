@@ -4,7 +4,8 @@ import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { readVersion } from '../version.js';
 import { checkSteps } from './step/plan-report.js';
-import { hashFile, type OutputRecord, type RunMark } from './output-record.js';
+import type { OutputRecord } from './record/output-record.js';
+import { hashFile, type RunMark } from './record/output-store.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
 import type { RunRequest } from './run-request.js';
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +16,7 @@ import { checkOutputPath } from './check-output-path.js';
 import { fileIo, type FileIoOptions } from './file-io.js';
 import { bytesSource } from './file-source.js';
 import { OutputFile } from './output-file.js';
+import type { DocumentReport } from '../report/run-report.js';
 import { runFlow, type RunOptions } from '../run-flow.js';
 
 const translates = {
@@ -71,6 +74,22 @@ describe('files', () => {
     ]);
     expect([await text('a_de.txt'), await text('a_fr.txt')]).toEqual(['de: one\nde: two\n', 'fr: one\nfr: two\n']);
     expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'a_de.txt', 'a_fr.txt']);
+  });
+
+  test('the outputs of a document are noted with their hashes before they take their places', async () => {
+    await writeFile(at('a.txt'), 'one\n');
+    const noted: unknown[] = [];
+    const willCommit = async ({ outputs }: DocumentReport) => {
+      for (const { path = '', sha256 } of outputs) noted.push([path, sha256, existsSync(path)]);
+    };
+    await run({ inputs: [input('a.txt')], hashesOutputs: true }, { willCommit });
+    const hash = (line: string) => createHash('sha256').update(line).digest('hex');
+    expect(noted).toEqual([
+      [at('a_de.txt'), hash('de: one\n'), false],
+      [at('a_fr.txt'), hash('fr: one\n'), false],
+    ]);
+    const failed = await run({ inputs: [input('a.txt')] }, { willCommit: () => Promise.reject(new Error('full')) });
+    expect(failed.documents[0]).toMatchObject({ status: 'failed', error: { message: 'full' }, outputs: [] });
   });
 
   /** Writes a file while the steps are at work. */

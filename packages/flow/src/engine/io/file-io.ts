@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../../binding/output-path.js';
 import type { LocaleId } from '../../contract/block.js';
 import type { FileAccess } from '../../contract/file-access.js';
-import type { Format, FormatResolver, Skeleton } from '../../contract/format.js';
+import type { ByteSink, Format, FormatResolver, Skeleton } from '../../contract/format.js';
 import type { ExistingFile } from '../../contract/pair.js';
 import type { PairedFormat, PairFormat } from '../../contract/paired-format.js';
 import type { ByteSource } from '../../contract/part.js';
@@ -15,6 +15,7 @@ import { fileHead, sourceHead } from './file-head.js';
 import { FileStates } from './file-state.js';
 import { sizedFileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
+import { HashingSink } from './hashing-sink.js';
 import { OutputFile } from './output-file.js';
 import { LocatingSkeleton } from './locating-skeleton.js';
 import { compileSelection, type BlockKeys, type BlockSelection } from './select-blocks.js';
@@ -62,6 +63,8 @@ export interface FileIoOptions {
   readonly located?: boolean;
   /** True when reports list the texts that are written as their source; that takes memory for each. */
   readonly listsFallback?: boolean;
+  /** True when reports tell the SHA-256 of the files that are written. */
+  readonly hashesOutputs?: boolean;
   /** Blocks that steps work on; all without. */
   readonly select?: BlockSelection;
   /** Names by which a selection knows blocks, as reports show them. */
@@ -80,6 +83,7 @@ const checks: OptionChecks<FileIoOptions> = {
   token: aText,
   located: aBoolean,
   listsFallback: aBoolean,
+  hashesOutputs: aBoolean,
   select: anObject,
   keysOf: aFunction,
   pairFormat: aFunction,
@@ -128,8 +132,18 @@ function planFileOutputs(
 function fileDocument(
   { input, source, format, paired }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, files, targetLocale, token, located = false, listsFallback = false, select = {}, keysOf }: FileIoOptions,
+  fileOptions: FileIoOptions,
 ): FlowDocument {
+  const {
+    formats,
+    files,
+    targetLocale,
+    token,
+    located = false,
+    listsFallback = false,
+    select = {},
+    keysOf,
+  } = fileOptions;
   const selects = compileSelection(select, input.blocks, keysOf);
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
@@ -154,7 +168,12 @@ function fileDocument(
   };
   const states = new FileStates(input.id, filesOf(input, targets));
   const outputs = targets.map((target) =>
-    fileOutput(target, new OutputFile(target.path, token, files), states, release, (...args) => write(target, ...args)),
+    fileOutput(target, new OutputFile(target.path, token, files), {
+      states,
+      release,
+      isHashed: fileOptions.hashesOutputs === true,
+      writeFormat: (...args) => write(target, ...args),
+    }),
   );
   const fallsBack = listsFallback && format.kind === 'monolingual';
   return {
@@ -194,7 +213,7 @@ function fileDocument(
 
 type WriteFormat = (
   parts: Parameters<FlowOutput['write']>[0],
-  file: OutputFile,
+  file: ByteSink,
   ctx: Parameters<FlowOutput['write']>[1],
 ) => ReturnType<Format['write']>;
 
@@ -204,21 +223,27 @@ function filesOf({ path, source, existing = [] }: FileInput, targets: readonly F
   return targets.length === 0 ? [] : [...read, ...existing.map((one) => one.path), ...targets.map((one) => one.path)];
 }
 
+interface OutputParts {
+  readonly states: FileStates;
+  readonly release: () => void;
+  readonly isHashed: boolean;
+  readonly writeFormat: WriteFormat;
+}
+
 function fileOutput(
   { path, locale }: FileOutput,
   file: OutputFile,
-  states: FileStates,
-  release: () => void,
-  writeFormat: WriteFormat,
+  { states, release, isHashed, writeFormat }: OutputParts,
 ): FlowOutput {
   return {
     path,
     ...(locale === undefined ? {} : { locale }),
     async write(parts, ctx) {
-      const { blocks, changed } = await writeFormat(parts, file, ctx);
+      const hashing = isHashed && !file.isStream ? new HashingSink(file) : undefined;
+      const { blocks, changed } = await writeFormat(parts, hashing ?? file, ctx);
       ctx.signal.throwIfAborted();
       await file.finish();
-      return { bytes: file.bytes, blocks, changed };
+      return { bytes: file.bytes, blocks, changed, ...(hashing === undefined ? {} : { sha256: hashing.digest() }) };
     },
     async settle() {
       await file.settle();

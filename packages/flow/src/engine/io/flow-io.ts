@@ -25,7 +25,10 @@ export interface FlowOutput {
   /** True when blocks without a target are written as their source. */
   readonly fallsBack?: boolean;
   /** Takes all parts; parts are shared with other outputs and must not be changed. */
-  write(parts: AsyncIterable<Part>, ctx: DocumentContext): Promise<Pick<OutputReport, 'bytes' | 'blocks' | 'changed'>>;
+  write(
+    parts: AsyncIterable<Part>,
+    ctx: DocumentContext,
+  ): Promise<Pick<OutputReport, 'bytes' | 'blocks' | 'changed' | 'sha256'>>;
   /** Waits until all that was written will stay; others have their turn meanwhile. */
   settle?(): Promise<void>;
   /** Makes what was written the output. */

@@ -34,7 +34,8 @@ const sync = promisify(fsync);
  */
 export class OutputFile implements ByteSink {
   readonly #path: string;
-  readonly #isStream: boolean;
+  /** True for a device or a pipe, which is written to and keeps no bytes. */
+  readonly isStream: boolean;
   readonly #temporary: string;
   readonly #files: FileAccess;
   #file: number | undefined;
@@ -48,7 +49,7 @@ export class OutputFile implements ByteSink {
   constructor(path: string, token: string = randomBytes(6).toString('hex'), files: FileAccess = systemFiles) {
     const { path: resolved, isStream } = resolveOutput(path, files);
     this.#path = resolved;
-    this.#isStream = isStream;
+    this.isStream = isStream;
     this.#files = files;
     this.#temporary = isStream ? resolved : join(dirname(resolved), `.${basename(resolved)}.${token}.tmp`);
   }
@@ -72,7 +73,7 @@ export class OutputFile implements ByteSink {
 
   /** Waits until it is on the disk; also for one that was written elsewhere with the same token. */
   async settle(): Promise<void> {
-    if (this.#isStream) return;
+    if (this.isStream) return;
     this.#file = openSync(this.#temporary, SYNC_MODE);
     await this.#wait(sync(this.#file));
     this.#close();
@@ -80,7 +81,7 @@ export class OutputFile implements ByteSink {
 
   /** Gives the file its name, and the mode of the file that it replaces. */
   async commit(): Promise<void> {
-    if (!this.#isStream) renameSync(this.#temporary, this.#path);
+    if (!this.isStream) renameSync(this.#temporary, this.#path);
   }
 
   async discard(): Promise<void> {
@@ -88,7 +89,7 @@ export class OutputFile implements ByteSink {
     this.#waiting = [];
     await this.#underway?.catch(() => undefined);
     this.#close();
-    if (!this.#isStream) rmSync(this.#temporary, { force: true });
+    if (!this.isStream) rmSync(this.#temporary, { force: true });
   }
 
   #flush(): Promise<void> {
@@ -119,7 +120,7 @@ export class OutputFile implements ByteSink {
 
   #opened(): number {
     if (this.#discarded) throw new Error('Cannot write: the output was discarded');
-    return (this.#file ??= this.#isStream ? openSync(this.#temporary, 'w') : this.#open());
+    return (this.#file ??= this.isStream ? openSync(this.#temporary, 'w') : this.#open());
   }
 
   #open(): number {

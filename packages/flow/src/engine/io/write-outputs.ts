@@ -61,13 +61,14 @@ async function write(
 ): Promise<OutputReport> {
   const { path, locale } = output;
   try {
-    const { bytes, blocks, changed } = await output.write(new PartIterator(link), ctx);
+    const { bytes, blocks, changed, sha256 } = await output.write(new PartIterator(link), ctx);
     return {
       ...(path === undefined ? {} : { path }),
       ...(locale === undefined ? {} : { locale }),
       bytes,
       blocks,
       changed,
+      ...(sha256 === undefined ? {} : { sha256 }),
     };
   } catch (error) {
     failures.push(error);

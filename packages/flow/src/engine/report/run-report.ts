@@ -48,6 +48,8 @@ export interface OutputReport {
   readonly bytes: number;
   readonly blocks: number;
   readonly changed: number;
+  /** SHA-256 of the file, where the run was to tell it. */
+  readonly sha256?: string;
   /** Blocks without a target that were written as their source, by name, with `runsHash` of what was written. */
   readonly fallback?: FallbackTexts;
 }

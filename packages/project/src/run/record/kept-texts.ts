@@ -1,6 +1,7 @@
 import type { FileInput, FileOutput } from '@helve/flow/engine';
-import type { OutputRecord, RecordedOutput } from './output-record.js';
-import type { PlannedFile } from './plan-run.js';
+import type { OutputRecord } from './output-record.js';
+import type { RecordedOutput } from './output-store.js';
+import type { PlannedFile } from '../plan-run.js';
 
 /** Finds the outputs of a run that keep texts which no run has made, each with the file that the texts are read from. */
 export async function findKept(
