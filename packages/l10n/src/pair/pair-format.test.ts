@@ -145,6 +145,49 @@ describe('pairFormat', () => {
     expect(pairs).toMatchObject([{ keepsOrphans: false }]);
   });
 
+  test('X30 a plural of i18next that lacks forms keeps the one that it has, and gets the others', async () => {
+    const source = '{"boat_one":"{{count}} boat","boat_other":"{{count}} boats","x":"X"}';
+    const translate = (block: Block) => void (block.targets['de'] ??= { runs: block.source, status: 'draft' });
+    const { text, losses } = await write(pairOf('i18next', source, '{"boat_one":"{{count}} Boot"}'), translate);
+    expect(text).toBe('{"boat_one":"{{count}} Boot","boat_other":"{{count}} boats","x":"X"}');
+    expect(losses).toEqual([]);
+    expect((await write(pairOf('i18next', source, text), translate)).text).toBe(text);
+  });
+
+  test.each([
+    ['{"a":{"x":"X","y":"Y"},"b":"B"}', '{"a":["eins"]}', '{"b":"neu","a":["eins"]}', '"a" is a list of 1 there'],
+    ['{"a":{"x":"X","y":"Y"},"b":"B"}', '{"a":"eins"}', '{"b":"neu","a":"eins"}', '"a" is a text there'],
+  ])('X30 %s is not forced into the other shape of %s', async (source, target, expected, problem) => {
+    const { text, losses } = await write(pairOf('json', source, target), fill('neu'));
+    expect(text).toBe(expected);
+    expect(losses).toMatchObject([
+      { kind: 'block-skipped', block: '/a/x', detail: { reason: 'shape', key: 'a.x', problem } },
+      { kind: 'block-skipped', block: '/a/y', detail: { reason: 'shape', key: 'a.y', problem } },
+    ]);
+    expect((await write(pairOf('json', source, text), fill('neu'))).text).toBe(text);
+  });
+
+  test('X30 an element goes to its own place of a list or not at all', async () => {
+    const pair = pairOf('json', '{"a":["A","B","C"]}', '{"a":["Ah"]}');
+    const { text, losses } = await write(pair, (block) => void (block.name === 'a.2' && fill('neu')(block)));
+    expect(text).toBe('{"a":["Ah"]}');
+    expect(losses).toMatchObject([{ block: '/a/2', detail: { problem: '"a" is a list of 1 there' } }]);
+    expect((await write(pairOf('json', '{"a":["A","B","C"]}', '{"a":["Ah"]}'), fill('neu'))).text).toBe(
+      '{"a":["Ah","neu","neu"]}',
+    );
+  });
+
+  test('X30 a key that the source has twice goes in once, and keys that only the translation has stay', async () => {
+    const source = '{"a":"A","b":"B","a":"C"}';
+    const own = (block: Block) =>
+      void (block.targets['de'] ??= { runs: [{ kind: 'text', text: `neu ${block.id}` }], status: 'draft' });
+    const { text } = await write(pairOf('json', source, '{"old":"x"}'), own);
+    expect(text).toBe('{"a":"neu /a#2","b":"neu /b","old":"x"}');
+    expect((await write(pairOf('json', source, text), own)).text).toBe(text);
+    const kept = await write(pairOf('json', source, '{"old":"x","a":"Ah"}'), own);
+    expect(JSON.parse(kept.text)).toEqual({ old: 'x', a: 'Ah', b: 'neu /b' });
+  });
+
   test('no translation is ever lost or changed, whatever keys both files have', async () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const value = fc.string({ unit: 'grapheme', maxLength: 8 });

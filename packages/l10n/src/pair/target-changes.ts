@@ -2,7 +2,7 @@ import type { Block, Layer, Part, Runs } from '@helve/flow';
 import type { NewEntry } from '@helve/flow/content';
 import { sameRuns } from '../format/same-runs.js';
 import type { ExistingTarget } from './existing-target.js';
-import { UnitKeys } from './unit-keys.js';
+import { isRepeated, UnitKeys } from './unit-keys.js';
 
 /** Differences between the targets that leave a flow and the file that they came from. */
 export class TargetChanges {
@@ -44,7 +44,7 @@ export class TargetChanges {
   }
 
   get count(): number {
-    return this.#runs.size;
+    return this.#runs.size + this.#added.length;
   }
 
   /** The root layer as it leaves the flow. */
@@ -61,16 +61,24 @@ export class TargetChanges {
     const made = block.targets[this.#pair.file.locale];
     if (made !== undefined || unit?.target !== undefined) {
       const runs = made?.runs ?? block.source;
+      // Whoever puts an entry in writes its text, and keeps the forms of it that the file has.
       if (unit === undefined) this.#add(key, block, runs);
-      if (unit?.target === undefined || !sameRuns(unit.target.runs, runs)) this.#runs.set(key, runs);
+      else if (unit.target === undefined || !sameRuns(unit.target.runs, runs)) this.#runs.set(key, runs);
     }
     if (key === block.name && (unit !== undefined || made !== undefined)) this.#latest = block.name;
   }
 
   #add(key: string, block: Block, runs: Runs): void {
-    if (key !== block.name) this.#insertable = false;
     const { locale } = this.#pair.file;
     const own = { ...block, source: runs, sourceLocale: locale };
+    if (key !== block.name && isRepeated(key, block)) {
+      // The file has one place for all of them, and programs read the last.
+      const at = this.#added.findLastIndex((entry) => entry.block.name === block.name);
+      const first = this.#added[at];
+      if (first !== undefined) this.#added[at] = { ...first, block: { ...own, id: first.block.id } };
+      return;
+    }
+    if (key !== block.name) this.#insertable = false;
     this.#added.push(this.#latest === undefined ? { block: own } : { block: own, after: this.#latest });
   }
 }

@@ -20,6 +20,11 @@ export class UnitKeys {
   }
 }
 
+/** True for the key of a block whose name the document has had before, outside of any layer of its own. */
+export function isRepeated(key: string, { name }: Block): boolean {
+  return key.startsWith(`${name}\u0000`);
+}
+
 /** True for a block that its position names, and not a key: another block before it gives it another name. */
 export function isPositional({ properties }: Block): boolean {
   return properties['key'] === undefined;

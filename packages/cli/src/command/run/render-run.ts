@@ -56,10 +56,18 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...tokensLeft(losses).map(
       ([document, count]) => `${document}: ${countOf(count, 'token')} left for secrets that the vault does not know`,
     ),
+    ...losses.flatMap(shapeLine),
     ...(selectsNothing(documents) ? ['No block has a key that --only and --except leave'] : []),
     ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
+}
+
+/** Tells why an entry was not put into an existing translation. */
+function shapeLine({ document, kind, detail }: FilesReport['losses'][number]): readonly string[] {
+  const { reason, key, problem } = detail;
+  if (kind !== 'block-skipped' || reason !== 'shape') return [];
+  return [`${document}: "${String(key)}" was not put into its translation: ${String(problem)}`];
 }
 
 /** Lists what is good to know about a run and no problem, one line each. */

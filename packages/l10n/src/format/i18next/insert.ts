@@ -1,12 +1,12 @@
 import type { Block } from '@helve/flow';
-import type { InsertRequest } from '@helve/flow/content';
+import type { InsertRequest, WriteContext } from '@helve/flow/content';
 import { contentText } from '../code/content-text.js';
-import { unwritable } from '../format-error.js';
 import { addValue } from '../json/edit-tree.js';
 import { editJson, keysOf, removeAll } from '../json/insert.js';
 import { encodeString } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeMember } from '../json/json-tree.js';
 import { JsonScanner } from '../json/scanner.js';
+import { skipForShape } from '../json/shape-conflict.js';
 import { entryName, i18nextEntries } from './entry.js';
 import { expectedForms } from './forms.js';
 import { MemberCollector } from './member.js';
@@ -22,7 +22,8 @@ export async function insertI18next(request: InsertRequest<I18nextOptions>): Pro
     removeAll(remove.flatMap((name) => known.get(name) ?? []));
     for (const { block, after } of entries) {
       const neighbour = after === undefined ? undefined : known.get(after)?.at(-1);
-      known.set(block.name, addForms(tree, block, neighbour, { suffixes, locale: ctx.sourceLocale }));
+      const made = addForms(tree, block, neighbour, { suffixes, ctx });
+      if (made.length > 0) known.set(block.name, made);
     }
   });
 }
@@ -59,21 +60,34 @@ function membersByValue(tree: JsonTree): ReadonlyMap<number, TreeMember> {
   return found;
 }
 
+/** Adds the forms that the file lacks beside those that it has; a file with something else in their place gets none of them. */
 function addForms(
   tree: JsonTree,
   block: Block,
   neighbour: TreeMember | undefined,
-  { suffixes, locale }: { readonly suffixes: Suffixes; readonly locale: string },
+  { suffixes, ctx }: { readonly suffixes: Suffixes; readonly ctx: WriteContext },
 ): readonly TreeMember[] {
   const keys = keysOf({ ...block, id: block.id.replace(/~(?:forms|ordinal)$/u, '') });
   const made: TreeMember[] = [];
-  for (const [key, text] of spellForms(block, keys.at(-1) ?? '', suffixes, locale)) {
+  const path = keys.slice(0, -1);
+  for (const [key, text] of spellForms(block, keys.at(-1) ?? '', suffixes, ctx.sourceLocale)) {
     const raw = encodeString(text, tree.isAscii ? 'ascii ' : '');
-    const member = addValue(tree, { path: keys.slice(0, -1), key, raw }, made.at(-1) ?? neighbour);
-    if (member === undefined) throw unwritable(block.id, 'i18next', 'the file has another value in its place');
+    const member = textAt(tree, [...path, key]) ?? addValue(tree, { path, key, raw }, made.at(-1) ?? neighbour);
+    if (member === undefined) {
+      skipForShape(ctx, block, tree, [...path, key]);
+      break;
+    }
     made.push(member);
   }
   return made;
+}
+
+/** The text that a file has at a key. */
+function textAt({ root }: JsonTree, keys: readonly string[]): TreeMember | undefined {
+  let container = root;
+  for (const key of keys.slice(0, -1)) container = container?.byKey.get(key)?.container;
+  const member = container?.byKey.get(keys.at(-1) ?? '');
+  return member?.raw === undefined || member.removed === true ? undefined : member;
 }
 
 /** The key of each form of a block, with its text; a block without forms has the key itself. */

@@ -11,7 +11,8 @@ export interface NewValue {
 
 /**
  * Puts a value into a tree: behind the member of its object that holds `after`, else at the head of the object. Objects
- * that are missing are made. Returns undefined where something else stands in the place of one of them.
+ * that are missing are made. Returns undefined where something else stands in the place of one of them, and for an
+ * element that would not be the next of its array.
  */
 export function addValue(tree: JsonTree, { path, key, raw }: NewValue, after?: TreeMember): TreeMember | undefined {
   const keys = [...path, key];
@@ -51,9 +52,11 @@ export function appendValue(parent: TreeContainer, key: string, raw: string): Tr
   return insertMember({ key, parent, raw }, parent.last);
 }
 
-function isTaken({ byKey }: TreeContainer, key: string): boolean {
+/** True when a container has no room for a key: it has one, or it is an array, where only the next number is free. */
+function isTaken({ kind, byKey, live }: TreeContainer, key: string): boolean {
   const member = byKey.get(key);
-  return member !== undefined && member.removed !== true;
+  if (member !== undefined && member.removed !== true) return true;
+  return kind === 'array' && key !== String(live);
 }
 
 function innerOf(container: TreeContainer, name: string): TreeContainer | undefined {

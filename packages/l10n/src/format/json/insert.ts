@@ -2,7 +2,7 @@ import { fromPointer } from '@helve/core';
 import type { Block } from '@helve/flow';
 import { bytesSource, DOCUMENT_ID, type InsertRequest, type NewEntry } from '@helve/flow/content';
 import { contentText } from '../code/content-text.js';
-import { locationAt, parseError, unwritable } from '../format-error.js';
+import { locationAt, parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { noteLines } from '../insert/note-lines.js';
 import { lineEndOf, spliceText } from '../insert/splice-text.js';
@@ -16,13 +16,14 @@ import { encodeString, escapeChar } from './json-string.js';
 import { membersOf, parseTree, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault } from './scanner.js';
+import { skipForShape } from './shape-conflict.js';
 import { compileSiblings, type SiblingPlan } from './sibling-rule.js';
 import { spellEdits } from './spell-edits.js';
 import { detectStyle } from './tree-style.js';
 
 /** Puts values into a JSON text, each behind its neighbour, and takes others out. */
 export async function insertJson(request: InsertRequest<JsonOptions>): Promise<Uint8Array> {
-  const { entries, remove, options } = request;
+  const { entries, remove, options, ctx } = request;
   return editJson(request, (tree) => {
     const shapeOf = shapeFinder(options.entries);
     const known = namedMembers(tree, shapeOf);
@@ -33,7 +34,8 @@ export async function insertJson(request: InsertRequest<JsonOptions>): Promise<U
     );
     for (const entry of entries) {
       const member = addEntry(tree, entry, entry.after === undefined ? undefined : known.get(entry.after), plan);
-      known.set(entry.block.name, member);
+      if (member === undefined) skipForShape(ctx, entry.block, tree, keysOf(entry.block));
+      else known.set(entry.block.name, member);
     }
   });
 }
@@ -134,23 +136,18 @@ function addEntry(
   { block }: NewEntry,
   after: TreeMember | undefined,
   { siblings, ruleFor }: InsertPlan,
-): TreeMember {
+): TreeMember | undefined {
   const keys = keysOf(block);
   const path = keys.slice(0, -1);
   const spell = (text: string): string => encodeString(text, tree.isAscii ? 'ascii ' : '');
   const model = ruleFor(after);
   if (model) {
-    const made = addObject(
-      tree,
-      { ...model, block, keys: model.rule.id === undefined ? keys : [block.name], spell },
-      after,
-    );
-    if (made === undefined) throw unwritable(block.id, 'json', 'the file has another value in its place');
-    return made;
+    const own = model.rule.id === undefined ? keys : [block.name];
+    return addObject(tree, { ...model, block, keys: own, spell }, after);
   }
   const raw = spell(contentText(block.source, false));
   const member = addValue(tree, { path, key: keys.at(-1) ?? '', raw }, after);
-  if (member === undefined) throw unwritable(block.id, 'json', 'the file has another value in its place');
+  if (member === undefined) return undefined;
   const { note, maxLength } = siblings?.of(block.name, keys.at(-1) ?? '') ?? {};
   const notes = noteLines(block).join('\n');
   if (note !== undefined && notes !== '') addValue(tree, { path, key: note, raw: spell(notes) }, member);
