@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -202,7 +203,23 @@ test('helve init writes a config that works, and never over another', async () =
     'node_modules',
     'package.json',
   ]);
-  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('.helve/\n');
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('.helve/*\n!.helve/flows/\n!.helve/terms/\n');
+});
+
+test('helve init keeps keys and what runs have made out of a repository, and flows and terms in it', async () => {
+  const { helve, folder, write } = await createProject();
+  expect((await helve(['init', '--json'])).code).toBe(0);
+  await write({
+    '.helve/flows/mine.yaml': '',
+    '.helve/terms/app.json': '',
+    '.helve/trail.key': '',
+    '.helve/tm/x.db': '',
+  });
+  execFileSync('git', ['-C', folder, 'init', '-q']);
+  const found = execFileSync('git', ['-C', folder, 'ls-files', '-o', '--exclude-standard', '.helve'], {
+    encoding: 'utf8',
+  });
+  expect(found.trim().split('\n')).toEqual(['.helve/flows/mine.yaml', '.helve/terms/app.json']);
 });
 
 test('helve init --json writes a config that loads', async () => {

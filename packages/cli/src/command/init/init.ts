@@ -38,7 +38,10 @@ export const initCommand: Command = {
     assertFree(cwd, file, force);
     await writeFileAtomic(file, json ? jsonTemplate() : typeScriptTemplate(), force);
     terminal.notify(`Wrote ${file}`);
-    if (await ignoreState(cwd)) terminal.notify('Added .helve/ to .gitignore: it holds keys and the store');
+    if (await ignoreState(cwd))
+      terminal.notify(
+        'Added .helve/ to .gitignore, except for flows and terms: the rest is keys and what runs have made',
+      );
     const added = json ? [] : await addDependencies(cwd, readVersion());
     if (added.length > 0) terminal.notify(`Added ${added.join(' and ')} to package.json: run \`npm install\``);
     terminal.notify(
@@ -61,11 +64,14 @@ function assertFree(cwd: string, file: string, force: boolean): void {
   }
 }
 
-/** Keeps `.helve`, which holds keys and the store, out of a repository; false if it is kept out already. */
+/** Everything in `.helve` but the parts that people write: whatever else may be there stays out. */
+const ignored = ['.helve/*', '!.helve/flows/', '!.helve/terms/'];
+
+/** Keeps keys and what runs have made out of a repository; false if `.helve` is kept out already. */
 async function ignoreState(cwd: string): Promise<boolean> {
   const file = join(cwd, '.gitignore');
   const text = await readFile(file, 'utf8').catch(() => '');
-  if (/^\/?\.helve\/?\s*$/m.test(text)) return false;
-  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.helve/\n`);
+  if (/^\/?\.helve(?:\/\*?)?\s*$/m.test(text)) return false;
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${ignored.join('\n')}\n`);
   return true;
 }

@@ -66,8 +66,9 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
 /** Tells why an entry was not put into an existing translation. */
 function shapeLine({ document, kind, detail }: FilesReport['losses'][number]): readonly string[] {
   const { reason, key, problem } = detail;
-  if (kind !== 'block-skipped' || reason !== 'shape') return [];
-  return [`${document}: "${String(key)}" was not put into its translation: ${String(problem)}`];
+  if (kind !== 'block-skipped' || reason !== 'shape' || typeof key !== 'string' || typeof problem !== 'string')
+    return [];
+  return [`${document}: "${key}" was not put into its translation: ${problem}`];
 }
 
 /** Lists what is good to know about a run and no problem, one line each. */
