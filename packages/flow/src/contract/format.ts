@@ -205,6 +205,8 @@ export interface Format {
   /** Confidence, from 0 to 1, that these first bytes are of this format. */
   sniff?(head: Uint8Array): number;
   readonly kind: FormatKind;
+  /** Kind of one file, of formats whose files differ; `kind` is that of new ones. A detected format has the kind of its file. */
+  kindOf?(head: Uint8Array, options: JsonObject): FormatKind;
   readonly caps: FormatCaps;
   readonly options: ComponentSchema;
   readonly presets?: readonly FormatPreset[];

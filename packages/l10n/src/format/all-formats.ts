@@ -2,6 +2,7 @@ import type { Format } from '@helve/flow/content';
 import { androidXmlFormat } from './androidxml/format.js';
 import { appleStringsFormat } from './applestrings/format.js';
 import { arbFormat } from './arb/format.js';
+import { csvFormat } from './csv/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
@@ -12,6 +13,7 @@ import { poFormat } from './po/format.js';
 import { propertiesFormat } from './properties/format.js';
 import { resxFormat } from './resx/format.js';
 import { stringsdictFormat } from './stringsdict/format.js';
+import { tsvFormat } from './tsv/format.js';
 import { xcstringsFormat } from './xcstrings/format.js';
 import { xliffFormat } from './xliff/format.js';
 import { xliff2Format } from './xliff2/format.js';
@@ -23,6 +25,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   androidXmlFormat,
   appleStringsFormat,
   arbFormat,
+  csvFormat,
   i18nextFormat,
   jsonFormat,
   markdownFormat,
@@ -33,6 +36,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   propertiesFormat,
   resxFormat,
   stringsdictFormat,
+  tsvFormat,
   xcstringsFormat,
   xliffFormat,
   xliff2Format,

@@ -2,6 +2,7 @@ import {
   globPattern,
   type Format,
   type FormatDetection,
+  type FormatQuery,
   type FormatResolver,
   type InsertRequest,
 } from '@helve/flow/content';
@@ -25,7 +26,7 @@ export function createFormats(formats: readonly Format[], map: readonly FormatMa
   const resolver: FormatResolver = {
     byId: (id) => byId.get(id),
     list: () => [...byId.values()],
-    detect: (query) => withPreset(detectFormat(query, [...byId.values()], mappings)),
+    detect: (query) => withKind(withPreset(detectFormat(query, [...byId.values()], mappings)), query),
   };
   for (const format of formats) {
     if (byId.has(format.id))
@@ -51,6 +52,12 @@ function known(byId: ReadonlyMap<string, Format>, { format: id, preset }: Format
 function withPreset(found: FormatDetection): FormatDetection {
   if (found.format === undefined || found.preset === undefined) return found;
   return { ...found, format: withOptions(found.format, presetOptions(found.format, found.preset)) };
+}
+
+/** Gives a detected format the kind of the file. */
+function withKind(found: FormatDetection, { head }: FormatQuery): FormatDetection {
+  if (found.format?.kindOf === undefined) return found;
+  return { ...found, format: Object.freeze({ ...found.format, kind: found.format.kindOf(head, {}) }) };
 }
 
 function bind(format: Format, formats: FormatResolver): Format {

@@ -4,6 +4,7 @@ import type {
   ByteSink,
   ByteSource,
   Format,
+  FormatKind,
   InsertRequest,
   ReadContext,
   Skeleton,
@@ -17,8 +18,10 @@ import { createSkeleton } from './skeleton.js';
 /** Definition of a format by its author: options are validated and complete, skeletons are of the right format. */
 export interface FormatDefinition<Options extends object> extends Omit<
   Format,
-  'createSkeleton' | 'read' | 'write' | 'insert'
+  'createSkeleton' | 'kindOf' | 'read' | 'write' | 'insert'
 > {
+  /** Kind of one file, of formats whose files differ; `kind` is that of new ones. */
+  kindOf?(head: Uint8Array, options: Options): FormatKind;
   read(source: ByteSource, options: Options, ctx: ReadContext): AsyncIterable<Part>;
   write(request: {
     readonly parts: AsyncIterable<Part>;
@@ -39,7 +42,7 @@ export interface FormatDefinition<Options extends object> extends Omit<
 
 /** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
-  const { id, caps, options: schema, insert, emptyDocument, ...facts } = definition;
+  const { id, caps, options: schema, insert, kindOf, emptyDocument, ...facts } = definition;
   return Object.freeze({
     ...facts,
     id,
@@ -48,6 +51,13 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
     ...(insert && {
       insert: (request: InsertRequest) =>
         insert({ ...request, options: accepted(id, applyConfig<Options>(schema, request.options)) }),
+    }),
+    ...(kindOf && {
+      kindOf: (head: Uint8Array, raw: JsonObject) => {
+        const result = applyConfig<Options>(schema, raw);
+        // Reading reports options that are wrong.
+        return result.ok ? kindOf(head, result.config) : definition.kind;
+      },
     }),
     createSkeleton: (source: ByteSource, writers?: number) => createSkeleton(id, source, writers),
     read: (source: ByteSource, raw: JsonObject, ctx: ReadContext) =>

@@ -42,9 +42,10 @@ function presetChain(
 
 /** Gives a format options under those that it is called with. */
 export function withOptions(format: Format, own: JsonObject): Format {
-  const { insert } = format;
+  const { insert, kindOf } = format;
   return Object.freeze<Format>({
     ...format,
+    ...(kindOf && { kindOf: (head: Uint8Array, options: JsonObject) => kindOf(head, { ...own, ...options }) }),
     read: (source, options, ctx) => format.read(source, { ...own, ...options }, ctx),
     write: (parts, sink, skeleton, options, ctx) => format.write(parts, sink, skeleton, { ...own, ...options }, ctx),
     ...(insert && {

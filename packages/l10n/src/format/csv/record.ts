@@ -75,10 +75,17 @@ export function recordTexts(text: string, record: TableRecord, syntax: CellSynta
   return record.ends.map((_, index) => decodeCell(cellAt(text, record, index) ?? '', syntax));
 }
 
-/** Reads a whole table: the texts of the cells of each record. Blank lines are none; an open quotation mark is a fault. */
-export function parseTable(text: string, syntax: CellSyntax = commaSyntax): readonly (readonly string[])[] {
+/**
+ * Reads the records of a whole table, or the first ones, as the texts of their cells. Blank lines are none; an open
+ * quotation mark is a fault.
+ */
+export function parseTable(
+  text: string,
+  syntax: CellSyntax = commaSyntax,
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
   const rows: (readonly string[])[] = [];
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length && rows.length < most;) {
     const record = scanRecord(text, at, true, syntax);
     if (record === undefined) break;
     if (!isBlank(record)) rows.push(recordTexts(text, record, syntax));

@@ -63,6 +63,14 @@ describe('detectFormat', () => {
     });
   });
 
+  test('a table of texts is found by its header', () => {
+    expect(idOf(detect(undefined, 'key,en,de\na,b,c\n'))).toBe('csv');
+    expect(idOf(detect(undefined, 'Key;Source;Target\na;b;c\n'))).toBe('csv');
+    expect(idOf(detect(undefined, 'key\ten\na\tb\n'))).toBe('tsv');
+    expect(idOf(detect('a.tab', 'x\ty\n'))).toBe('tsv');
+    expect(idOf(detect(undefined, 'name, text of a sentence\nand more words\n'))).toBeUndefined();
+  });
+
   test('XLIFF is found under the name .xml too', () => {
     expect(idOf(detect('a.xml', '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'))).toBe('xliff');
     expect(idOf(detect('a.xml', '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0">'))).toBe('xliff2');

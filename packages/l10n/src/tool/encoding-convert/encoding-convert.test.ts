@@ -287,6 +287,7 @@ const samples: { readonly [format: string]: string } = {
   androidxml: '<resources><string name="a">ж</string></resources>',
   applestrings: '"a" = "ж";\n',
   arb: '{"a":"ж"}',
+  csv: 'key,en\na,ж\n',
   i18next: '{"a":"ж"}',
   json: '{"a":"ж"}',
   markdown: 'ж\n',
@@ -298,6 +299,7 @@ const samples: { readonly [format: string]: string } = {
   resx: '<root><data name="a"><value>ж</value></data></root>',
   stringsdict:
     '<plist version="1.0"><dict><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>ж</string></dict></dict></plist>',
+  tsv: 'key\ten\na\tж\n',
   xcstrings:
     '{"sourceLanguage":"en","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"ж"}}}}},"version":"1.0"}',
   xliff:
