@@ -3,6 +3,7 @@ import { androidXmlFormat } from './androidxml/format.js';
 import { appleStringsFormat } from './applestrings/format.js';
 import { arbFormat } from './arb/format.js';
 import { csvFormat } from './csv/format.js';
+import { htmlFormat } from './html/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
@@ -26,6 +27,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   appleStringsFormat,
   arbFormat,
   csvFormat,
+  htmlFormat,
   i18nextFormat,
   jsonFormat,
   markdownFormat,

@@ -11,6 +11,7 @@ import { arbFormat } from './arb/format.js';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { csvFormat } from './csv/format.js';
+import { htmlFormat } from './html/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { presetOptions, withOptions } from './preset.js';
@@ -42,6 +43,7 @@ const corpora: readonly Corpus[] = [
   { format: arbFormat, folders: ['arb'] },
   // Tables of a database, whose records are of many lengths and have no languages.
   { format: { ...preset(csvFormat, 'ragged'), kind: 'monolingual' }, folders: ['csv'] },
+  { format: htmlFormat, folders: ['html'] },
   { format: jsonFormat, folders: ['json', 'json-smartling'] },
   { format: preset(jsonFormat, 'chrome'), folders: ['json-chrome'] },
   { format: preset(jsonFormat, 'formatjs'), folders: ['json-formatjs'] },

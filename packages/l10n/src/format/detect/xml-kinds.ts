@@ -106,10 +106,15 @@ function messageBundle({ xml }: FileEvidence): FormatSign | undefined {
   return sign(['messagebundle', 'translationbundle'].includes(xml?.name ?? ''), 0.95, 'its root element is a bundle');
 }
 
+/** True for `${…}` outside of scripts, which templates have. */
+function hasVariables(text: string): boolean {
+  return /\$\{[\w.]+\}/u.test(text.replaceAll(/<script[^]*?(?:<\/script|$)/giu, ''));
+}
+
 function html({ xml, text }: FileEvidence): FormatSign | undefined {
   return (
     sign(/^<!doctype\s+html/iu.test(xml?.doctype ?? text.trimStart().slice(0, 200)), 0.95, 'its doctype is html') ??
-    sign(/^html$/iu.test(xml?.name ?? ''), 0.95, 'its root element is "html"')
+    sign(/^html$/iu.test(xml?.name ?? ''), hasVariables(text) ? 0.45 : 0.95, 'its root element is "html"')
   );
 }
 

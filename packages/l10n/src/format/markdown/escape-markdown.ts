@@ -1,7 +1,7 @@
 import { toEntity, entityAt } from './entity.js';
 import { urlAt } from './inline.js';
 import type { MarkdownDialect } from './jsx.js';
-import { templateAt } from './template.js';
+import { templateAt } from '../code/template.js';
 
 /** Levels of escaping: `plain` where necessary, `edges` also beside emphasis marks, `all` every sign. */
 export const guards = Object.freeze(['plain', 'edges', 'all'] as const);

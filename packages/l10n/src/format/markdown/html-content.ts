@@ -4,7 +4,7 @@ import { entityAt, toEntity } from './entity.js';
 import type { InlineNode } from './inline-node.js';
 import type { TextRange } from '../../text/text-range.js';
 import { numberNodes } from './number-nodes.js';
-import { templateAt } from './template.js';
+import { templateAt } from '../code/template.js';
 
 const markup = new RegExp(
   `<!--[^]*?(?:-->|$)|<\\?[^]*?(?:\\?>|$)|<!\\[CDATA\\[[^]*?(?:\\]\\]>|$)|<![A-Za-z][^>]*>|` +

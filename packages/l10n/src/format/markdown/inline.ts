@@ -6,7 +6,7 @@ import type { DelimiterNode, InlineNode, LoneNode } from './inline-node.js';
 import { expressionEnd, jsxTagEnd, maxExpression, type MarkdownDialect } from './jsx.js';
 import { inlineTarget, labelAt, normalLabel } from './link-tail.js';
 import { numberNodes } from './number-nodes.js';
-import { templateAt } from './template.js';
+import { templateAt } from '../code/template.js';
 
 /** Tests whether the document defines a link label. */
 export type IsDefined = (label: string) => boolean;

@@ -1,4 +1,4 @@
-import { templateAt } from './template.js';
+import { templateAt } from '../code/template.js';
 import type { TextRange } from '../../text/text-range.js';
 
 /** Address, title and end of a link. */

@@ -23,7 +23,7 @@ import type { Definition, Leaf, LeafKind, LeafLine, ParsedMarkdown } from './lea
 import { LineCursor } from './line-cursor.js';
 import { openFence, openHtml, openIndented, type RawLeaf } from './raw-leaf.js';
 import { isDelimiterRow, rowCells } from './table-row.js';
-import { enclosingShortcodes, isShortcodeLine } from './template.js';
+import { enclosingShortcodes, isShortcodeLine } from './shortcode.js';
 
 interface Container {
   readonly role: 'quote' | 'list-item' | 'footnote';

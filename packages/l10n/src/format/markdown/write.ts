@@ -1,8 +1,9 @@
 import { isPlainObject } from '@helve/core';
-import type { Block, Part, Runs } from '@helve/flow';
-import { dataText, type SkeletonValue, type WriteContext } from '@helve/flow/content';
+import type { Block, Runs } from '@helve/flow';
+import { dataText, type SkeletonValue } from '@helve/flow/content';
 import { unwritable } from '../format-error.js';
-import { mapParts, type PartMap } from '../map-parts.js';
+import { IntoCodes, type SurfaceRules } from '../code/into-codes.js';
+import { mapParts } from '../map-parts.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { toEntity } from './entity.js';
 import { toFrontValue } from './front-matter.js';
@@ -38,56 +39,21 @@ export function markdownWriter(dialect: MarkdownDialect): ReturnType<typeof spli
     pick: pickMonolingual,
     encode: (runs, entry, { id }) => encode(runs, entry, { id, dialect }),
   });
-  return (request) => splice({ ...request, parts: mapParts(request.parts, new IntoCodes(request.ctx, dialect)) });
+  const rules: SurfaceRules = {
+    ownerOf: (id) => surfaceOwner(id)?.block,
+    put: (runs, block, content) => putSurface(runs, block, content, dialect),
+  };
+  return (request) => splice({ ...request, parts: mapParts(request.parts, new IntoCodes(request.ctx, rules)) });
 }
 
 export const writeMarkdown = markdownWriter('markdown');
 
-/** Keeps the texts of codes until the block with the codes comes. */
-class IntoCodes implements PartMap {
-  readonly #ctx: WriteContext;
-  readonly #dialect: MarkdownDialect;
-  readonly #surfaces = new Map<string, Block[]>();
-
-  constructor(ctx: WriteContext, dialect: MarkdownDialect) {
-    this.#ctx = ctx;
-    this.#dialect = dialect;
-  }
-
-  map(part: Part): Part | undefined {
-    if (part.kind !== 'block') return part;
-    const { block } = part;
-    const owner = block.skeleton ? undefined : surfaceOwner(block.id)?.block;
-    if (owner !== undefined) {
-      this.#surfaces.set(owner, [...(this.#surfaces.get(owner) ?? []), block]);
-      return undefined;
-    }
-    const own = this.#surfaces.get(block.id);
-    this.#surfaces.delete(block.id);
-    return own ? { kind: 'block', block: withSurfaces(block, own, this.#ctx, this.#dialect) } : part;
-  }
-}
-
-function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: MarkdownDialect): Block {
-  const target = ctx.targetLocale === undefined ? undefined : block.targets[ctx.targetLocale];
-  const before = target?.runs ?? block.source;
-  const runs = surfaces.reduce((all, one) => withSurface(all, one, ctx, dialect), before);
-  if (runs === before) return block;
-  if (!target || ctx.targetLocale === undefined) return { ...block, source: runs };
-  return { ...block, targets: { ...block.targets, [ctx.targetLocale]: { ...target, runs } } };
-}
-
-function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: MarkdownDialect): Runs {
-  const content =
-    ctx.targetLocale === undefined ? block.source : (block.targets[ctx.targetLocale]?.runs ?? block.source);
+function putSurface(runs: Runs, block: Block, content: Runs, dialect: MarkdownDialect): Runs | undefined {
   const owner = surfaceOwner(block.id);
   const location = runs
     .flatMap((run, index) => findSurfaces(run).map((surface) => ({ run, index, surface })))
     .find(({ run, surface }) => 'id' in run && run.id === owner?.code && surface.part === owner.part);
-  if (!location || !('data' in location.run)) {
-    ctx.lose({ kind: 'block-skipped', block: block.id, detail: { reason: 'no-place' } });
-    return runs;
-  }
+  if (!location || !('data' in location.run)) return undefined;
   const { run, index, surface } = location;
   if (hasSameText(surface, content)) return runs;
   const quote = run.data.charAt(surface.end);

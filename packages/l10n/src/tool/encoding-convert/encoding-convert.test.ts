@@ -288,6 +288,7 @@ const samples: { readonly [format: string]: string } = {
   applestrings: '"a" = "ж";\n',
   arb: '{"a":"ж"}',
   csv: 'key,en\na,ж\n',
+  html: '<p>ж</p>\n',
   i18next: '{"a":"ж"}',
   json: '{"a":"ж"}',
   markdown: 'ж\n',

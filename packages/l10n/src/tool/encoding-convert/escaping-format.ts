@@ -3,6 +3,7 @@ export const escapingFormats: ReadonlySet<string> = new Set([
   'androidxml',
   'applestrings',
   'arb',
+  'html',
   'i18next',
   'json',
   'properties',

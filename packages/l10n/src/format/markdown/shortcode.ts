@@ -1,13 +1,5 @@
-const template = /\{\{<[^]{0,1000}?>\}\}|\{\{%[^]{0,1000}?%\}\}|\{%[^]{0,1000}?%\}|\{\{[^{}\n]{0,1000}\}\}/y;
 const closer = /\{[{]?[<%]\s*\/\s*([\w-]+)/gu;
 const tags = /\{\{?[<%]\s*\/?\s*([\w-]+)[^]{0,1000}?[>%]\}\}?/gu;
-
-/** Returns the shortcode or template expression at a position, or an empty text. */
-export function templateAt(text: string, at: number): string {
-  if (text.charCodeAt(at + 1) !== 123 && text.charCodeAt(at + 1) !== 37) return '';
-  template.lastIndex = at;
-  return template.exec(text)?.[0] ?? '';
-}
 
 /** Lists the names of the shortcodes that enclose something in this document. */
 export function enclosingShortcodes(text: string): ReadonlySet<string> {
