@@ -191,6 +191,8 @@ export interface InsertRequest<Options = JsonObject> {
   /** Names (in bilingual formats ids) of the entries to take out, each with its own comment and line. */
   readonly remove: readonly string[];
   readonly options: Options;
+  /** The document that the entries come from, for facts about them that no block carries. */
+  readonly origin?: ByteSource;
   /** Its source locale is the language of the document. */
   readonly ctx: WriteContext;
 }

@@ -1,10 +1,13 @@
+import type { JsonObject } from '@helve/core';
 import type { Block } from '@helve/flow';
 import { bytesSource, type PairedFormat } from '@helve/flow/content';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';
+import { jsonFormat } from '../format/json/format.js';
 import { createMemorySink } from '../format/memory-sink.js';
+import { presetOptions } from '../format/preset.js';
 import { pairFormat } from './pair-format.js';
 
 const formats = createFormats(allFormats);
@@ -25,6 +28,7 @@ async function write(
   { paired, bytes }: { paired: PairedFormat; bytes: ReturnType<typeof bytesSource> },
   edit: (block: Block) => void = () => undefined,
   locale = 'de',
+  options: JsonObject = {},
 ) {
   const skeleton = paired.createSkeleton(bytes);
   const losses: object[] = [];
@@ -37,12 +41,12 @@ async function write(
   };
   const sink = createMemorySink();
   const parts = (async function* () {
-    for await (const part of paired.read(bytes, {}, { ...ctx, skeleton })) {
+    for await (const part of paired.read(bytes, options, { ...ctx, skeleton })) {
       if (part.kind === 'block') edit(part.block);
       yield part;
     }
   })();
-  const report = await paired.write(parts, sink, skeleton, {}, { ...ctx, targetLocale: locale });
+  const report = await paired.write(parts, sink, skeleton, options, { ...ctx, targetLocale: locale });
   return { text: Buffer.from(sink.bytes()).toString(), report, losses, pairs: paired.pairs() };
 }
 
@@ -175,6 +179,18 @@ describe('pairFormat', () => {
     expect((await write(pairOf('json', '{"a":["A","B","C"]}', '{"a":["Ah"]}'), fill('neu'))).text).toBe(
       '{"a":["Ah","neu","neu"]}',
     );
+  });
+
+  test('X30 a message of a browser extension brings its placeholders along', async () => {
+    const placeholders = { user: { content: '$1', example: 'Ada' } };
+    const source = JSON.stringify({ hi: { message: 'Hi $user$', description: 'Greeting', placeholders } });
+    const pair = pairOf('json', source, '{\n  "old": {\n    "message": "x"\n  }\n}\n');
+    const { text } = await write(pair, fill('Hallo $user$'), 'de', presetOptions(jsonFormat, 'chrome'));
+    expect(JSON.parse(text)).toEqual({
+      hi: { message: 'Hallo $user$', description: 'Greeting', placeholders },
+      old: { message: 'x' },
+    });
+    expect(text).toContain('\n      "user": {\n        "content": "$1",');
   });
 
   test('X30 a key that the source has twice goes in once, and keys that only the translation has stay', async () => {

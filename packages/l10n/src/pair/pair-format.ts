@@ -12,13 +12,14 @@ import { writePair } from './write-pair.js';
  */
 export const pairFormat: PairFormat = (format, existing) => {
   const pairs = existing.map((file) => new ExistingTarget(format, file));
+  let origin: ByteSource | undefined;
   return {
     ...format,
-    read: (source, options, ctx) => readPairs(format, pairs, source, options, ctx),
+    read: (source, options, ctx) => readPairs(format, pairs, (origin = source), options, ctx),
     write: (parts, sink, skeleton, options, ctx) => {
       const pair = pairs.find(({ file }) => file.locale === ctx.targetLocale);
       if (pair === undefined) return format.write(parts, sink, skeleton, options, ctx);
-      return writePair(format, pair, { parts, sink, skeleton, options, ctx });
+      return writePair(format, pair, { parts, sink, skeleton, options, ctx, origin: () => origin });
     },
     pairs: () => pairs.map((pair) => pair.report()),
     locations: pairs.map((pair) => pair.locations()),

@@ -5,7 +5,7 @@ import {
   type ByteSink,
   type ByteSource,
   type Format,
-  type NewEntry,
+  type InsertRequest,
   type Skeleton,
   type TextForm,
   type WriteContext,
@@ -23,6 +23,8 @@ export interface PairWrite {
   readonly skeleton: Skeleton | undefined;
   readonly options: JsonObject;
   readonly ctx: WriteContext;
+  /** Returns the source; known once its first part was read. */
+  readonly origin: () => ByteSource | undefined;
 }
 
 /**
@@ -56,11 +58,18 @@ async function writeInto(
   { file }: ExistingTarget,
   changes: TargetChanges,
   form: TextForm | undefined,
-  { sink, options, ctx }: PairWrite,
+  { sink, options, ctx, origin }: PairWrite,
 ): Promise<WriteReport> {
   const { targetLocale: _, ...writing } = ctx;
   const own = { ...writing, sourceLocale: file.locale };
-  const source = await withEntries(format, file.source, changes.added, options, { ...own, document: file.id });
+  const known = origin();
+  const source = await withEntries(format, file.source, {
+    entries: changes.added,
+    remove: [],
+    options,
+    ctx: { ...own, document: file.id },
+    ...(known === undefined ? {} : { origin: known }),
+  });
   const skeleton = format.createSkeleton(source);
   const parts = format.read(source, options, { ...own, document: file.id, skeleton, lose: () => undefined });
   return format.write(withChanges(parts, changes, form), sink, skeleton, options, own);
@@ -70,12 +79,10 @@ async function writeInto(
 async function withEntries(
   format: Format,
   source: ByteSource,
-  entries: readonly NewEntry[],
-  options: JsonObject,
-  ctx: WriteContext,
+  request: Omit<InsertRequest, 'bytes'>,
 ): Promise<ByteSource> {
-  if (entries.length === 0 || format.insert === undefined) return source;
-  return bytesSource(await format.insert({ bytes: await source.bytes(), entries, remove: [], options, ctx }));
+  if (request.entries.length === 0 || format.insert === undefined) return source;
+  return bytesSource(await format.insert({ ...request, bytes: await source.bytes() }));
 }
 
 async function* withChanges(

@@ -1,4 +1,4 @@
-import type { JsonTree, TreeContainer, TreeMember } from './json-tree.js';
+import { membersOf, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
 
 /** A value to put into a JSON text. */
 export interface NewValue {
@@ -50,6 +50,19 @@ export function addElement(parent: TreeContainer, after?: TreeMember): TreeConta
 /** Puts a value behind all others of an object. */
 export function appendValue(parent: TreeContainer, key: string, raw: string): TreeMember {
   return insertMember({ key, parent, raw }, parent.last);
+}
+
+/** Puts a copy of a member, with all that is in it, behind all others of a container. */
+export function copyMember(member: TreeMember, parent: TreeContainer): void {
+  const open = [{ member, parent }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { key, container, raw, word } = next.member;
+    const copy = appendValue(next.parent, key, raw ?? word ?? '');
+    if (container === undefined) continue;
+    const inner: TreeContainer = { kind: container.kind, owner: copy, byKey: new Map(), live: 0 };
+    copy.container = inner;
+    open.push(...[...membersOf(container)].toReversed().map((one) => ({ member: one, parent: inner })));
+  }
 }
 
 /** True when a container has no room for a key: it has one, or it is an array, where only the next number is free. */

@@ -2,7 +2,7 @@ import type { Block } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { noteLines } from '../insert/note-lines.js';
 import { planMembers } from '../plural/plan-members.js';
-import { addElement, addValue, appendValue } from './edit-tree.js';
+import { addElement, addValue, appendValue, copyMember } from './edit-tree.js';
 import { compileEntries, entryShape, type EntryRule, type EntryShape, type ObjectFacts } from './entry-rule.js';
 import { decodeString } from './json-string.js';
 import { membersOf, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
@@ -53,6 +53,8 @@ export interface NewObject {
   readonly keys: readonly string[];
   /** The list that it goes into, if entries are elements of one. */
   readonly list: TreeContainer | undefined;
+  /** The entry of the document that it comes from. */
+  readonly origin?: TreeContainer;
   spell(text: string): string;
 }
 
@@ -69,6 +71,7 @@ export function addObject(tree: JsonTree, entry: NewObject, after: TreeMember | 
       return appendValue(inner, key, raw);
     });
     if (note !== undefined && notes !== '') appendValue(made, note, spell(notes));
+    copyPlaceholders(entry, made);
     return made.owner;
   }
   let last: TreeMember | undefined = after;
@@ -77,7 +80,15 @@ export function addObject(tree: JsonTree, entry: NewObject, after: TreeMember | 
   addTexts(entry, (path, key, raw) => (last = addValue(tree, { path: [...keys, ...path], key, raw }, last)));
   if (last !== undefined && note !== undefined && notes !== '')
     addValue(tree, { path: keys, key: note, raw: spell(notes) }, last);
-  return last && memberAt(tree, keys);
+  const made = last && memberAt(tree, keys);
+  if (made?.container) copyPlaceholders(entry, made.container);
+  return made;
+}
+
+/** Gives an entry the placeholders of the one that it comes from: texts name them, and are nothing without. */
+function copyPlaceholders({ rule: { placeholders }, origin }: NewObject, made: TreeContainer): void {
+  const member = placeholders === undefined ? undefined : origin?.byKey.get(placeholders);
+  if (member?.container && !made.byKey.has(member.key)) copyMember(member, made);
 }
 
 function memberAt({ root }: JsonTree, keys: readonly string[]): TreeMember | undefined {

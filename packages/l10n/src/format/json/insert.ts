@@ -24,10 +24,12 @@ import { detectStyle } from './tree-style.js';
 /** Puts values into a JSON text, each behind its neighbour, and takes others out. */
 export async function insertJson(request: InsertRequest<JsonOptions>): Promise<Uint8Array> {
   const { entries, remove, options, ctx } = request;
+  const facts = await originFacts(request);
   return editJson(request, (tree) => {
     const shapeOf = shapeFinder(options.entries);
     const known = namedMembers(tree, shapeOf);
-    const plan = { siblings: compileSiblings(options), ruleFor: ruleFinder(tree, [...known.values()], options) };
+    const ruleFor = ruleFinder(tree, [...known.values()], options);
+    const plan = { siblings: compileSiblings(options), ruleFor, facts };
     removeAll(
       remove.flatMap((name) => known.get(name) ?? []),
       shapeOf !== undefined,
@@ -91,7 +93,21 @@ function namedMembers(tree: JsonTree, shapeOf: ShapeOf | undefined): Map<string,
   return named;
 }
 
+/** The entries of the document that new ones come from, where rules say that they have more than texts. */
+async function originFacts({
+  origin,
+  options,
+  ctx,
+}: InsertRequest<JsonOptions>): Promise<ReadonlyMap<string, TreeMember> | undefined> {
+  if (origin === undefined || options.entries.every(({ placeholders }) => placeholders === undefined)) return undefined;
+  const { maxBytes, maxDepth } = options;
+  const encoding = namedEncoding(options.encoding);
+  const loaded = await loadText(origin, { file: ctx.document, maxBytes, encoding });
+  return namedMembers(treeOf(loaded, maxDepth, ctx.document), shapeFinder(options.entries));
+}
+
 interface InsertPlan {
+  readonly facts: ReadonlyMap<string, TreeMember> | undefined;
   readonly siblings: SiblingPlan | undefined;
   readonly ruleFor: RuleFor;
 }
@@ -135,7 +151,7 @@ function addEntry(
   tree: JsonTree,
   { block }: NewEntry,
   after: TreeMember | undefined,
-  { siblings, ruleFor }: InsertPlan,
+  { siblings, ruleFor, facts }: InsertPlan,
 ): TreeMember | undefined {
   const keys = keysOf(block);
   const path = keys.slice(0, -1);
@@ -143,7 +159,8 @@ function addEntry(
   const model = ruleFor(after);
   if (model) {
     const own = model.rule.id === undefined ? keys : [block.name];
-    return addObject(tree, { ...model, block, keys: own, spell }, after);
+    const origin = facts?.get(block.name)?.container;
+    return addObject(tree, { ...model, block, keys: own, spell, ...(origin && { origin }) }, after);
   }
   const raw = spell(contentText(block.source, false));
   const member = addValue(tree, { path, key: keys.at(-1) ?? '', raw }, after);
