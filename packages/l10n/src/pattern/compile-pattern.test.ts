@@ -108,3 +108,18 @@ describe('compilePattern', () => {
     expect(expandReplacement('[$1|$2|$3|$<first>|$<no>|$&|$$]', 'abcd', match)).toBe('[b||$3|b||bc|$]');
   });
 });
+
+test.each(['<[^>]+>', String.raw`\{[^\}]+\}`, String.raw`\$\{[^\}]+\}`])(
+  'a delimited pattern %s finds what its expression finds',
+  (source) => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('<', '>', '{', '}', '$', 'a') }));
+    fc.assert(
+      fc.property(texts, (all) => {
+        const found = compilePattern(source).matchesIn(all);
+        expect(found).toMatchObject(
+          all.map((text) => Array.from(text.matchAll(new RegExp(source, 'gv')), ({ index }) => ({ start: index }))),
+        );
+      }),
+    );
+  },
+);

@@ -43,10 +43,12 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
   const body = literal === true ? escapeLiteral(source) : source;
   const pattern = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
   const regex = toRegex(pattern, flags, source);
-  const findIn = (texts: readonly string[]) => texts.map((text) => findAll(regex, text));
+  const close = pattern === body ? closingOf(body) : undefined;
+  const clipped = (text: string) => (close === undefined ? text : text.slice(0, text.lastIndexOf(close) + 1));
+  const findIn = (texts: readonly string[]) => texts.map((text) => findAll(regex, clipped(text)));
   if (literal === true || isUnambiguous(body, flags)) {
     const matchesIn: Pattern['matchesIn'] = (texts, signal) =>
-      signal !== undefined && areLong(texts) ? findInTurns(regex, texts, signal) : findIn(texts);
+      signal !== undefined && areLong(texts) ? findInTurns(regex, texts.map(clipped), signal) : findIn(texts);
     return { source, inPlace: true, matchesIn };
   }
   return {
@@ -71,6 +73,18 @@ export function expandReplacement(template: string, text: string, match: Pattern
     const index = Number(number);
     return index >= 1 && index <= match.groups.length ? (match.groups[index - 1] ?? '') : reference;
   });
+}
+
+/** A pattern such as `<[^>]+>`: text, everything but one character, and that character. */
+const delimited = /^(?:\\[^\w]|[^\\[\](){}.*+?|^$])+\[\^\\?([^\\\]\w])\]\+\\?([^\\\w])$/u;
+
+/**
+ * Finds the character that closes a delimited pattern. Behind the last of them nothing can match, and a search that
+ * begins at each opening there would go on to the end of the text every time.
+ */
+function closingOf(source: string): string | undefined {
+  const [, excluded, close] = delimited.exec(source) ?? [];
+  return excluded === close ? close : undefined;
 }
 
 function toRegex(pattern: string, flags: string, source: string): RegExp {

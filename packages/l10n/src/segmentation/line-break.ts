@@ -1,5 +1,5 @@
 import type { Verdicts } from './rule.js';
-import { endsLikeSentence } from './scan.js';
+import { sentencesEndAt } from './scan.js';
 
 interface LineEnd {
   /** From the end of the line to the start of the next. */
@@ -16,13 +16,18 @@ interface LineEnd {
 export function decideLineBreaks(text: string, verdicts: Verdicts): void {
   if (!text.includes('\n')) return;
   const ends = findLineEnds(text);
+  const sentences = sentencesEndAt(
+    text,
+    ends.map(({ start }) => start),
+  );
   let wrapsHere = false;
-  for (const { start, end, closesParagraph } of ends.toReversed()) {
-    if (closesParagraph) wrapsHere = endsLikeSentence(text, start);
+  for (const [index, { start, end, closesParagraph }] of [...ends.entries()].toReversed()) {
+    const endsSentence = sentences[index] === true;
+    if (closesParagraph) wrapsHere = endsSentence;
     const wrapped =
       wrapsHere &&
       !closesParagraph &&
-      !endsLikeSentence(text, start) &&
+      !endsSentence &&
       (goesOn.test(text.slice(end, end + 2)) || isFullLine(text, start, end));
     verdicts.decide(start, !wrapped);
     for (let at = start + 1; at <= end; at += 1) verdicts.decide(at, false);
@@ -40,7 +45,7 @@ function isFullLine(text: string, start: number, end: number): boolean {
 const goesOn = /^[^\p{Lu}•⁃\-*]/u;
 
 function findLineEnds(text: string): readonly LineEnd[] {
-  const ends: LineEnd[] = [...text.matchAll(/[^\S\n]*\n\s*/g)].map(({ index, 0: gap }) => ({
+  const ends: LineEnd[] = [...text.matchAll(/(?<![^\S\n])[^\S\n]*\n\s*/g)].map(({ index, 0: gap }) => ({
     start: index,
     end: index + gap.length,
     closesParagraph: gap.indexOf('\n') !== gap.lastIndexOf('\n') || index + gap.length === text.length,

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { cpuNow } from '../../../../test/cpu-now.js';
 import { needs } from '../../../../test/needs.js';
 import { compileRules } from './rule.js';
+import { endsLikeSentence, sentencesEndAt } from './scan.js';
 import { findBreaks, segmentText } from './segment-text.js';
 
 interface Case {
@@ -165,4 +166,18 @@ describe('segmentText', () => {
     expect(shareOf('da')).toBeGreaterThanOrEqual(0.92);
     expect(shareOf('others')).toBeGreaterThanOrEqual(0.92);
   });
+});
+
+// Whoever goes back over all white space from each line end takes minutes for these, and the test has seconds.
+test.each(['\n', ' ', '"\n', '\t\n', 'x \n'])('the time for many pieces of %j grows with their number', (piece) => {
+  expect(findBreaks(piece.repeat(400_000), 'en').length).toBeLessThanOrEqual(400_000);
+});
+
+test('sentencesEndAt says of each position what endsLikeSentence says', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '.', '"', ' ', '\n', ')') }), (text) => {
+      const positions = Array.from({ length: text.length + 1 }, (_, at) => at);
+      expect(sentencesEndAt(text, positions)).toEqual(positions.map((at) => endsLikeSentence(text, at)));
+    }),
+  );
 });

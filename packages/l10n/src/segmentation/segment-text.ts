@@ -52,7 +52,7 @@ export function segmentText(text: string, locale: string, options: BreakOptions 
   const ends = [...findBreaks(text, locale, options), text.length];
   return ends
     .map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end))
-    .map((segment) => segment.trim().replaceAll(/[^\S\n]*\n\s*/g, joint))
+    .map((segment) => segment.trim().replaceAll(/(?<![^\S\n])[^\S\n]*\n\s*/g, joint))
     .filter((segment) => segment !== '');
 }
 
@@ -85,7 +85,7 @@ function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
 function decideAscii(lines: string, start: number, verdicts: Verdicts): void {
   for (let from = 0; from < lines.length;) {
     const end = endOfSentence(lines, from);
-    verdicts.decide(start + Math.max(from, backOverSpace(lines, end)), true);
+    verdicts.decide(start + backOverSpace(lines, end, from), true);
     from = end;
   }
 }

@@ -23,20 +23,24 @@ export function markTags(view: BlockView, matches: readonly TagMatch[]): void {
 
 /** Converts each match in the source to a placeholder; one that contains a code stays. */
 export function tagsToCodes(source: Runs, matches: readonly TagMatch[]): EditPlan | null {
-  const usedIds = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
+  const nextId = freeIds(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
   const edits = matches.flatMap(({ path, unit, start, end }) => {
     const inside = sliceUnit(unit, start, end);
     if (inside.some(({ kind }) => kind !== 'text')) return [];
-    const code = { kind: 'ph', id: freeId(usedIds), type: 'code:placeholder', data: dataText(inside) } as const;
+    const code = { kind: 'ph', id: nextId(), type: 'code:placeholder', data: dataText(inside) } as const;
     const edit = { start, end, replacement: [code], keepsMeaning: true };
     return [path.length === 0 ? edit : { path, ...edit }];
   });
   return edits.length === 0 ? null : { source: { edits } };
 }
 
-function freeId(usedIds: Set<string>): string {
-  let number = 1;
-  while (usedIds.has(String(number))) number += 1;
-  usedIds.add(String(number));
-  return String(number);
+/** Counts up through the ids that no code has. */
+function freeIds(used: readonly string[]): () => string {
+  const usedIds = new Set(used);
+  let number = 0;
+  return () => {
+    do number += 1;
+    while (usedIds.has(String(number)));
+    return String(number);
+  };
 }

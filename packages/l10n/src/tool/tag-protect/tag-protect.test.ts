@@ -99,4 +99,16 @@ describe('tag-protect', () => {
       expect([protectedIn(block), show(block.source)]).toEqual([[], '{a}']);
     }
   });
+
+  // Whoever searches from each opening to the end of the text takes minutes for these, and the test has seconds.
+  test.each(['<%', '{', '${', '<b> ', '%s '])(
+    'the time for many openings of %j grows with their number',
+    async (opening) => {
+      const text = opening.repeat(300_000 / opening.length);
+      for (const mode of ['mark', 'convert']) {
+        const { report } = await runTool(tagProtect, [text], { config: { mode } });
+        expect(report.status).toBe('ok');
+      }
+    },
+  );
 });
