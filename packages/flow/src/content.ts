@@ -1,6 +1,7 @@
 export { BlockIds, DOCUMENT_ID } from './content/block/block-id.js';
 export { assertContentLimits } from './content/block/block-limit.js';
 export { cloneBlock, sideText } from './content/block/block.js';
+export { contextHash } from './content/block/identity.js';
 export { checkRuns, decodeRuns } from './content/run/check-runs.js';
 export { codesOf, type CodeRef, type ParsedRuns } from './content/text/code-key.js';
 export { codePointLength, compareCodePoints, utf16Index } from './content/text/code-point.js';

@@ -55,7 +55,7 @@ export { serveDocuments, type ThreadSetup } from './engine/thread/serve-document
 export { serveThreadTasks } from './engine/thread/serve-thread-tasks.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';
 export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/io/flow-io.js';
-export { writeOutput } from './engine/io/output-file.js';
+export { OutputFile, writeOutput } from './engine/io/output-file.js';
 export { systemFiles } from './engine/io/system-files.js';
 export type { ProgressEvent } from './engine/report/progress.js';
 export type { StepLogEntry } from './engine/run-env.js';

@@ -17,12 +17,45 @@ export { reportFindings, type ReportFindingsOptions } from './check/report-findi
 export type { Suppression } from './check/suppression.js';
 export { textRangeIn, wholeUnit, type LocatedUnit } from './check/unit-range.js';
 export { findingLabel, type FindingLabel } from './check/finding-label.js';
+export { linesAt } from './check/lines-at.js';
 export { toHtml, type PageContent } from './check/html/to-html.js';
 export { shortenPieces } from './check/shorten-pieces.js';
 export type { TextPiece } from './check/text-piece.js';
 export { toGithub } from './check/report-format/to-github.js';
 export { toJunit } from './check/report-format/to-junit.js';
 export { toSarif } from './check/report-format/to-sarif.js';
+export { batchDigest, isBatchId, toBatchId } from './exchange/batch-id.js';
+export { countLosses, type LossDocument } from './exchange/count-losses.js';
+export { exchangeBlock, type UnitSetting } from './exchange/exchange-block.js';
+export { exchangeParts, type PartsFile, type PartsSetting } from './exchange/exchange-parts.js';
+export {
+  hashOriginal,
+  toManifestFile,
+  toUnits,
+  type ExchangeFile,
+  type ExchangeUnit,
+  type OriginalHashes,
+  type ReadFile,
+  type ReadUnit,
+} from './exchange/exchange-unit.js';
+export {
+  EXCHANGE_SCHEMA,
+  exchangeFormats,
+  type BatchContent,
+  type ExchangeFormat,
+  type ExchangeManifest,
+  type ManifestFile,
+  type ManifestOutput,
+  type ManifestPair,
+  type ManifestTarget,
+  type ManifestUnit,
+} from './exchange/manifest.js';
+export { manifestText, readManifest } from './exchange/read-manifest.js';
+export { keysOfBlock, sentHash } from './exchange/unit-hash.js';
+export { isUnitId, readUnitRef, toUnitRef, unitRefText, type UnitRef } from './exchange/unit-ref.js';
+export { unitKinds, type UnitChoice, type UnitKind } from './exchange/wanted-locales.js';
+export { exchangeExtensions, writeExchange, type ExchangeWriting } from './exchange/write-exchange.js';
+export { batchNote, EXCHANGE_PROPERTY, readBatchNote } from './format/exchange-mark.js';
 export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';

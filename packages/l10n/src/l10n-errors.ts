@@ -92,6 +92,11 @@ export const l10nErrors = defineErrors(
       message: 'Cannot write as {format}: there is no document to write into',
       docs: 'Only generative formats write a file that was never read',
     },
+    L10N_EXCHANGE: {
+      type: 'VALIDATION',
+      message: 'Cannot use the manifest of batch "{batch}": {problem}',
+      docs: 'Extract the files again; a manifest is written by Helve alone',
+    },
     L10N_OPTIONS: {
       type: 'VALIDATION',
       message: 'Cannot use {format} with these options: {problem}',

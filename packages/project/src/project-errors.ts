@@ -96,6 +96,21 @@ const rows = {
     message: 'Cannot set "{parameter}" of "{tool}" to "{value}": {problem}',
     docs: 'Define it in the config and let callers use its name; at the terminal the value itself can be given',
   },
+  PROJECT_BATCH_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the batch "{batch}"',
+    docs: 'List the batches with `helve exchange list`; `helve extract` makes one',
+  },
+  PROJECT_EXTRACT_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot extract "{file}": {problem}',
+    docs: 'Correct what is named; nothing was written',
+  },
+  PROJECT_LOSSES_REFUSED: {
+    type: 'PERMANENT',
+    message: 'Cannot write as {format}: {problem}',
+    docs: 'Choose a format that holds more, such as xliff2, or leave out `--strict`',
+  },
   PROJECT_MEMORY_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot find the memory "{name}": there is no file "{path}"',

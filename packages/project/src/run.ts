@@ -5,6 +5,8 @@ export { flowToolNames, isFlowTool } from './flow/is-flow-tool.js';
 export { compileKnownFlow, knownFlow, type ChosenLocales } from './flow/known-flow.js';
 export type { FlowEnvironment } from './flow/open-flow-environment.js';
 export type { NamedRun } from './flow/tools-for-run.js';
+export { isExtractReport, type ExtractedFile, type ExtractReport } from './exchange/extract-report.js';
+export type { ExtractRequest } from './exchange/extract-request.js';
 export { inspectPlugins } from './plugin/inspect-plugins.js';
 export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
 export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/files-report.js';

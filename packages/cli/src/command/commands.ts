@@ -8,6 +8,7 @@ export const commandLoaders = {
   run: async () => (await import('./run/run.js')).runCommand,
   check: async () => (await import('./check/check.js')).checkCommand,
   status: async () => (await import('./status/status.js')).statusCommand,
+  extract: async () => (await import('./extract/extract.js')).extractCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,
   formats: async () => (await import('./formats/formats.js')).formatsCommand,
   terms: async () => (await import('./terms/terms.js')).termsCommand,

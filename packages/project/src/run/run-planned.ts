@@ -40,7 +40,10 @@ import { withReport } from './step/report-step.js';
 interface RunSite {
   readonly host: ProjectHost;
   readonly ctx: ToolInvokeContext;
-  readonly recorder: RunRecorder;
+  /** Absent where no files are written. */
+  readonly recorder?: RunRecorder;
+  /** Takes the documents elsewhere than to files: in this thread, and with their locations. */
+  readonly redirect?: (io: FlowIo) => FlowIo;
 }
 
 /** Runs what was planned: opens files, stores and resources, takes the documents through the flow, and cleans up. */
@@ -48,7 +51,7 @@ export async function runPlanned(
   { plan, files, source, sink, stored }: PlannedRun,
   listed: PlannedReport | undefined,
   request: RunRequest,
-  { host, ctx, recorder }: RunSite,
+  { host, ctx, recorder, redirect }: RunSite,
 ): Promise<RunReport> {
   const door = findRunDoor(ctx);
   const mark = await processMark();
@@ -61,7 +64,7 @@ export async function runPlanned(
   const shared = {
     inPlace,
     token,
-    located: listed !== undefined,
+    located: listed !== undefined || redirect !== undefined,
     listsFallback: true,
     hashesOutputs: true,
     ...select,
@@ -82,7 +85,8 @@ export async function runPlanned(
           ...shared,
         });
   const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
-  const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
+  const bound = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
+  const io = redirect === undefined ? bound : redirect(bound);
   const opened = await host.openResources(plan, ctx);
   const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
   const total = files.length;
@@ -98,7 +102,10 @@ export async function runPlanned(
     ...(request.concurrency === undefined ? {} : { concurrency: request.concurrency }),
     keepGoing: request.keepGoing === true,
     ...(door?.trace === undefined ? {} : { trace: door.trace }),
-    ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
+    ...(inputs.every((input) => input.source === undefined) &&
+    redirect === undefined &&
+    !isStored &&
+    !usesRemote(plan, host)
       ? {
           threads: toThreads(
             inputs,
@@ -108,7 +115,7 @@ export async function runPlanned(
           ),
         }
       : {}),
-    willCommit: recorder.note,
+    ...(recorder === undefined ? {} : { willCommit: recorder.note }),
     onProgress: (event) => {
       if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
       if (isWritten(event)) door?.onWritten?.(outputsById.get(event.document ?? '') ?? []);

@@ -2,7 +2,7 @@ import { ExitCode } from '../../exit-code.js';
 import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';
 import { printJson } from '../../text/print-json.js';
-import { toProblemDetail } from '../run/call-run.js';
+import { toProblemDetail } from '../run/call-record.js';
 import type { Command } from '../command.js';
 
 /** `helve flow check FLOW`: every broken rule with file, line and what to do. */

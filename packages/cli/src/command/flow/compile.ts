@@ -3,7 +3,7 @@ import { ExitCode } from '../../exit-code.js';
 import { compileKnownFlow, knownFlow } from '@helve/project/run';
 import { localeFlags, readLocaleFlags } from './locale-flags.js';
 import { printJson } from '../../text/print-json.js';
-import { withDiagnostics } from '../run/call-run.js';
+import { withDiagnostics } from '../run/call-record.js';
 import type { Command } from '../command.js';
 
 /** `helve flow compile FLOW`: the plan that the engine would get. */

@@ -1,18 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isPlainObject, isToolError, ToolError, type ToolErrorDetails, type ToolResponse } from '@helve/core';
-import type { Diagnostic } from '@helve/flow';
+import { isPlainObject } from '@helve/core';
 import { STANDARD_INPUT, type ProgressEvent, type TraceOptions } from '@helve/flow/engine';
 import { spoolSource } from '@helve/l10n/run';
-import { type ProblemDetail, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
-import { createCallReports } from '../call/call-reports.js';
-import { terminalCallerOptions } from '../call/print-response.js';
+import { type Project, processMark } from '@helve/project';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
+import { callRecord, recordData } from './call-record.js';
 import { createLogPrinter } from './print-log.js';
 import {
-  doorHook,
   isExplainedRun,
   isFilesReport,
   type ExplainedRun,
@@ -37,9 +34,6 @@ export interface TerminalRun {
   stepAside?(): void;
 }
 
-/** A run has so long to put things away after Ctrl-C. */
-const GRACE_MS = 10_000;
-
 /** Makes a run through the record `flow.run`, under the rules of the project; throws the error of the answer. */
 export async function callRun(
   project: Project,
@@ -47,7 +41,6 @@ export async function callRun(
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
   const standard = await openStandard(run.request, terminal);
-  const fullOutput = createWholeOutput();
   const written: string[] = [];
   const log = createLogPrinter(terminal, () => run.stepAside?.());
   const door: RunDoor = {
@@ -62,24 +55,12 @@ export async function callRun(
     log: log.print,
   };
   try {
-    const { report, explain } = createCallReports(terminal);
-    const { caller } = await openCaller(project, {
-      ...terminalCallerOptions(terminal, fullOutput.hook, doorHook(door)),
-      report,
-    });
-    const response = await caller.callTool({
-      tool: 'flow.run',
-      rawInput: run.request,
-      user: { id: terminal.io.user },
-      call: { door: 'cli' },
-      signal: terminal.io.signal,
-      graceMs: GRACE_MS,
-    });
+    const response = await callRecord(project, { tool: 'flow.run', input: run.request, door }, terminal);
     if (!response.ok) {
       run.stepAside?.();
       for (const path of written) terminal.notify(`Written: ${relative(terminal.io.cwd, path)}`);
     }
-    const answer = readData(fullOutput.restore(explain(response)));
+    const answer = runAnswer(recordData(response));
     if (isFilesReport(answer)) log.end(answer.log.total);
     if (standard !== undefined) await writeStandard(standard.path, terminal);
     return answer;
@@ -117,51 +98,7 @@ async function writeStandard(path: string, { io }: Terminal): Promise<void> {
   if (bytes !== undefined) io.stdout.write(bytes);
 }
 
-function readData(response: ToolResponse): ExplainedRun | FilesReport {
-  if (response.ok) return runAnswer(response.data);
-  const { type, message, retryable, details = {} } = response.error;
-  const { code, ...facts } = details;
-  throw new ToolError(type, message, { code, retryable, details: withFindings(facts) });
-}
-
 function runAnswer(data: unknown): ExplainedRun | FilesReport {
   if (isPlainObject(data) && (isFilesReport(data) || isExplainedRun(data))) return data;
   throw new TypeError('Cannot show the run: its answer is not a report');
-}
-
-/** Runs what may throw diagnostics, so that each is shown with its place. */
-export function withDiagnostics<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (thrown) {
-    if (!isToolError(thrown)) throw thrown;
-    const { type, message, code, details = {} } = thrown;
-    throw new ToolError(type, message, { code, details: withFindings(details), cause: thrown });
-  }
-}
-
-function withFindings(facts: ToolErrorDetails): ToolErrorDetails {
-  const { diagnostics } = facts;
-  return isDiagnostics(diagnostics) ? { ...facts, findings: diagnostics.map(toProblemDetail) } : facts;
-}
-
-function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
-  return Array.isArray(value) && value.every((item) => isPlainObject(item) && typeof item['rule'] === 'string');
-}
-
-/** A diagnostic as every problem is shown: place, rule and what to do. */
-export function toProblemDetail({
-  file,
-  line,
-  column,
-  pointer,
-  rule,
-  severity,
-  message,
-  hint,
-}: Diagnostic): ProblemDetail {
-  const location = [file, line, column].filter((part) => part !== undefined).join(':');
-  const where = location === '' ? pointer || 'the flow' : location;
-  const text = `${severity} ${rule}: ${message}`;
-  return { where, message: text, ...(hint === undefined ? {} : { suggestion: hint }) };
 }

@@ -153,8 +153,8 @@ function readGlobs(text: string | undefined, name: string): readonly string[] | 
   throw cliErrors.create('CLI_USAGE', { problem: `--${name} names no key` });
 }
 
-/** Locales with commas between. */
-function readLocales(text: string | undefined, name: string): readonly string[] | undefined {
+/** Reads locales with commas between. */
+export function readLocales(text: string | undefined, name: string): readonly string[] | undefined {
   const locales = text
     ?.split(',')
     .map((locale) => locale.trim())
@@ -195,8 +195,8 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** A whole number above 0. */
-function readCount(text: string | undefined, name: string): number | undefined {
+/** Reads a whole number above 0. */
+export function readCount(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw cliErrors.create('CLI_USAGE', { problem: `--${name} must be a whole number above 0, got "${text}"` });
@@ -211,7 +211,8 @@ function readLimit(text: string | undefined): AnnotationLimit | undefined {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-function withoutUndefined<T extends object>(value: T): Given<T> {
+/** Leaves out members without a value. */
+export function withoutUndefined<T extends object>(value: T): Given<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Given<T>;
 }
 

@@ -1,6 +1,7 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { codeFinder } from '../code/code-finder.js';
+import { EXCHANGE_PROPERTY, readBatchNote, REFERENCES_PROPERTY } from '../exchange-mark.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
@@ -71,7 +72,7 @@ const version: XliffVersion<XliffUnit> = {
   type: 'restype',
   readUnit,
   hintOf: readHint,
-  contextOf: readContext,
+  propertiesOf: readProperties,
   keepsSpace: () => false,
 };
 
@@ -105,13 +106,31 @@ function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer:
   }
 }
 
-/** Returns the context of a unit that was written from a block with one. */
-function readContext(unit: XmlElement): string | undefined {
-  const groups = childElements(unit).filter(({ local, uri }) => local === 'context-group' && uri === unit.uri);
-  const context = groups
-    .flatMap(childElements)
-    .find((one) => attributeValue(one, 'context-type') === 'x-helve-context');
-  return context && elementText(context);
+/** Types of contexts that new files have, with the properties that they are. */
+const contextTypes: Readonly<Record<string, string>> = {
+  'x-helve-context': 'context',
+  'x-helve-references': REFERENCES_PROPERTY,
+  'x-helve-exchange': EXCHANGE_PROPERTY,
+};
+
+/** Returns the properties of a unit or file that was written from a block or group with some. */
+function readProperties(element: XmlElement): Readonly<Record<string, string>> {
+  if (element.local === 'file') return readHeader(element);
+  const groups = childElements(element).filter(({ local, uri }) => local === 'context-group' && uri === element.uri);
+  const known = groups.flatMap(childElements).flatMap((one) => {
+    const type = attributeValue(one, 'context-type') ?? '';
+    const name = Object.hasOwn(contextTypes, type) ? contextTypes[type] : undefined;
+    return name === undefined ? [] : [[name, elementText(one)] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+/** Returns the batch that the header of a file names. */
+function readHeader(file: XmlElement): Readonly<Record<string, string>> {
+  const header = findChild(file, 'header');
+  const notes = header === undefined ? [] : childElements(header).filter(({ local }) => local === 'note');
+  const batch = notes.map((note) => readBatchNote(elementText(note))).find((one) => one !== undefined);
+  return batch === undefined ? {} : { [EXCHANGE_PROPERTY]: batch };
 }
 
 const units = { char: 'chars', byte: 'utf8', glyph: 'graphemes' } as const;

@@ -28,7 +28,8 @@ export interface XliffVersion<Unit extends UnitFacts> {
   readonly type: string;
   readUnit(element: XmlElement, raw: string, find: CodeFinder, variant: string): Unit | undefined;
   hintOf(element: XmlElement): DisplayHint | undefined;
-  contextOf(element: XmlElement): string | undefined;
+  /** Properties of a unit or of a file element. */
+  propertiesOf(element: XmlElement): Readonly<Record<string, string>>;
   /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
@@ -62,7 +63,7 @@ export class UnitReader<Unit extends UnitFacts> {
   }
 
   *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {
-    const properties: Record<string, string> = {};
+    const properties: Record<string, string> = type === 'file' ? { ...this.#version.propertiesOf(element) } : {};
     const label = type === 'file' ? 'original' : this.#version.name;
     const name = attributeValue(element, label) ?? attributeValue(element, 'id') ?? type;
     const id = this.#groups.claim(attributeValue(element, 'id') ?? name, properties);
@@ -80,11 +81,9 @@ export class UnitReader<Unit extends UnitFacts> {
   #block(element: XmlElement, unit: Unit, inherited: Inherited): Block {
     const { variant, sourceLocale, translatable, preserve, limited = false } = inherited;
     const version = this.#version;
-    const properties: Record<string, string> = {};
+    const properties: Record<string, string> = { ...version.propertiesOf(element) };
     const named = attributeValue(element, 'id');
     const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
-    const context = version.contextOf(element);
-    if (context !== undefined) properties['context'] = context;
     this.#language(id);
     if (limited) this.#ctx.limit?.(id, variant);
     const fields = unitFields(variant, unit);

@@ -2,6 +2,7 @@ import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../exchange-mark.js';
 import { parseError, locationAt, locationsAt } from '../format-error.js';
 import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
@@ -116,7 +117,7 @@ const version: XliffVersion<Xliff2Unit> = {
   type: 'type',
   readUnit,
   hintOf: readHint,
-  contextOf: readContext,
+  propertiesOf: readMetadata,
   keepsSpace: ({ pieces }) =>
     pieces.some(({ sourceElement }) => attributeValue(sourceElement, 'space', xmlNamespace) === 'preserve'),
 };
@@ -144,14 +145,26 @@ function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer
   }
 }
 
-/** Returns the context of a unit that was written from a block with one. */
-function readContext(unit: XmlElement): string | undefined {
-  const groups = childElements(unit)
+/** Names of metadata that new files have, with the properties that they are. */
+const metadataNames: Readonly<Record<string, string>> = {
+  context: 'context',
+  references: REFERENCES_PROPERTY,
+  exchange: EXCHANGE_PROPERTY,
+};
+
+/** Returns the properties of a unit or file that was written from a block or group with some. */
+function readMetadata(element: XmlElement): Readonly<Record<string, string>> {
+  const groups = childElements(element)
     .filter((child) => ruleName(child) === 'mda:metadata')
     .flatMap(childElements);
   const own = groups.find((group) => attributeValue(group, 'category') === 'helve');
-  const meta = own && childElements(own).find((one) => attributeValue(one, 'type') === 'context');
-  return meta && elementText(meta);
+  const metas = own === undefined ? [] : childElements(own);
+  const known = metas.flatMap((meta) => {
+    const type = attributeValue(meta, 'type') ?? '';
+    const name = Object.hasOwn(metadataNames, type) ? metadataNames[type] : undefined;
+    return name === undefined ? [] : [[name, elementText(meta)] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 /** Returns the maximum length of a text: in characters, else in bytes. */

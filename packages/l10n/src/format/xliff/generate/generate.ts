@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import type { Part } from '@helve/flow';
 import type { ByteSink, WriteContext, WriteReport } from '@helve/flow/content';
-import { startTag } from '../../xml/element-text.js';
+import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../../exchange-mark.js';
+import { elementAround, startTag } from '../../xml/element-text.js';
+import { escapeXmlText } from '../../xml/escape-xml.js';
 import { writeNewFile } from './new-units.js';
 import { spellUnit } from './new-unit.js';
 
@@ -32,10 +34,10 @@ export async function generateXliff({ parts, sink, ctx }: NewFile): Promise<Writ
     {
       head: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`,
       tail: '</xliff>\n',
-      openFile: (_, original) => {
+      openFile: (_, original, properties) => {
         const datatype = datatypes[extname(original).toLowerCase()] ?? 'plaintext';
         const languages = { 'source-language': sourceLocale, 'target-language': targetLocale };
-        return `  ${startTag('file', { original, ...languages, datatype })}\n    <body>\n`;
+        return `  ${startTag('file', { original, ...languages, datatype })}\n${fileHeader(properties)}    <body>\n`;
       },
       closeFile: () => '    </body>\n  </file>\n',
       unit: (block, id) =>
@@ -45,4 +47,13 @@ export async function generateXliff({ parts, sink, ctx }: NewFile): Promise<Writ
     },
     ctx,
   );
+}
+
+/** The header of a file that says which batch it belongs to, with the note for its translators. */
+function fileHeader(properties: Readonly<Record<string, string>>): string {
+  const { [EXCHANGE_PROPERTY]: exchange, [NOTE_PROPERTY]: note } = properties;
+  const notes = [...(note === undefined ? [] : [note]), ...(exchange === undefined ? [] : [batchNote(exchange)])];
+  if (notes.length === 0) return '';
+  const spelled = notes.map((text) => `      ${elementAround('note', {}, escapeXmlText(text))}\n`);
+  return `    <header>\n${spelled.join('')}    </header>\n`;
 }

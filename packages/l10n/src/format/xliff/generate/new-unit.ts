@@ -4,6 +4,7 @@ import { unwritable } from '../../format-error.js';
 import { elementAround, startTag, type TagAttributes } from '../../xml/element-text.js';
 import { escapeXmlText, isXmlText } from '../../xml/escape-xml.js';
 import { formedContent, formFor } from '../../xliff2/generate/new-forms.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../exchange-mark.js';
 import { findSegmentation } from '../bilingual-digest.js';
 import { contentSegments } from '../content-segment.js';
 import { stateFacts } from '../state.js';
@@ -88,10 +89,13 @@ function segmentsOf(
 }
 
 function context(block: Block): readonly string[] {
-  const text = contextOf(block);
-  if (text === undefined) return [];
-  const element = elementAround('context', { 'context-type': 'x-helve-context' }, plain(text, block));
-  return [`  ${elementAround('context-group', { purpose: 'information' }, element)}`];
+  const { [REFERENCES_PROPERTY]: references, [EXCHANGE_PROPERTY]: exchange } = block.properties;
+  const texts = { context: contextOf(block), references, exchange };
+  const elements = Object.entries(texts).flatMap(([type, text]) =>
+    text === undefined ? [] : [elementAround('context', { 'context-type': `x-helve-${type}` }, plain(text, block))],
+  );
+  if (elements.length === 0) return [];
+  return [`  ${elementAround('context-group', { purpose: 'information' }, elements.join(''))}`];
 }
 
 function notes(block: Block): readonly string[] {

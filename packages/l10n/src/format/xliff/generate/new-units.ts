@@ -6,7 +6,7 @@ export interface NewFileSpelling {
   readonly head: string;
   readonly tail: string;
   /** Begins the units of one original. */
-  openFile(number: number, original: string): string;
+  openFile(number: number, original: string, properties: Readonly<Record<string, string>>): string;
   /** Ends them; a file without units may need something else. */
   closeFile(isEmpty: boolean): string;
   unit(block: Block, id: string): string;
@@ -32,7 +32,7 @@ export async function writeNewFile(
     structure.take(part);
     if (part.kind === 'group-start' && part.group.type === 'file') {
       await close();
-      await open(part.group.name);
+      await open(part.group.name, part.group.properties);
     }
     if (part.kind !== 'block' || part.block.type === 'header') continue;
     if (units === undefined) await open(document);
@@ -51,10 +51,10 @@ export async function writeNewFile(
     units = undefined;
   }
 
-  async function open(name: string): Promise<void> {
+  async function open(name: string, properties: Readonly<Record<string, string>> = {}): Promise<void> {
     units = 0;
     files += 1;
-    await output.add(spelling.openFile(files, name));
+    await output.add(spelling.openFile(files, name, properties));
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Part } from '@helve/flow';
 import type { ByteSink, WriteContext, WriteReport } from '@helve/flow/content';
 import { writeNewFile } from '../../xliff/generate/new-units.js';
-import { startTag } from '../../xml/element-text.js';
+import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../../exchange-mark.js';
+import { elementAround, startTag } from '../../xml/element-text.js';
+import { escapeXmlText } from '../../xml/escape-xml.js';
 import type { Xliff2Options } from '../options.js';
-import { spellUnit } from './new-unit.js';
+import { metadata, spellUnit } from './new-unit.js';
 
 /** Request to write a file that was never read. */
 export interface NewFile {
@@ -25,7 +27,10 @@ export async function generateXliff2({ parts, sink, options: { version }, ctx }:
     {
       head: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`,
       tail: '</xliff>\n',
-      openFile: (number, original) => `  ${startTag('file', { id: `f${number}`, original })}\n`,
+      openFile: (number, original, properties) =>
+        [`  ${startTag('file', { id: `f${number}`, original })}`, ...fileHead(properties)]
+          .map((line) => `${line}\n`)
+          .join(''),
       closeFile: (isEmpty) => `${isEmpty ? '    <group id="empty"/>\n' : ''}  </file>\n`,
       unit: (block, id) =>
         spellUnit(block, id, setting)
@@ -34,4 +39,15 @@ export async function generateXliff2({ parts, sink, options: { version }, ctx }:
     },
     ctx,
   );
+}
+
+/** Lines that say which batch a file belongs to, with the note for its translators. */
+function fileHead(properties: Readonly<Record<string, string>>): readonly string[] {
+  const { [EXCHANGE_PROPERTY]: exchange, [NOTE_PROPERTY]: note } = properties;
+  const notes = [...(note === undefined ? [] : [note]), ...(exchange === undefined ? [] : [batchNote(exchange)])];
+  const spelled = notes.map((text) => `      ${elementAround('note', {}, escapeXmlText(text))}`);
+  return [
+    ...metadata({ exchange }, escapeXmlText).map((line) => `  ${line}`),
+    ...(spelled.length === 0 ? [] : ['    <notes>', ...spelled, '    </notes>']),
+  ];
 }

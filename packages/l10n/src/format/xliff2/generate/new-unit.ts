@@ -1,5 +1,6 @@
 import { AnnoAltTranslation, AnnoNote, payloadOf, type AltTranslation, type Block, type Runs } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../exchange-mark.js';
 import { findSegmentation } from '../../xliff/bilingual-digest.js';
 import { contentSegments } from '../../xliff/content-segment.js';
 import { contextOf, hasLooseSpace } from '../../xliff/generate/new-units.js';
@@ -42,7 +43,7 @@ export function spellUnit(block: Block, id: string, setting: NewUnitSetting): re
   const data = inline.originalData();
   return [
     startTag('unit', unitAttributes(block, id, forms && `${forms.switch.kind}:${forms.switch.variable}`)),
-    ...metadata(contextOf(block), inline),
+    ...metadata(unitMetadata(block), (text) => inline.text(text)),
     ...matches(alternatives, segments[0]?.id ?? '', block.id),
     ...notes(block, inline),
     ...(data.length === 0 ? [] : ['  <originalData>', ...data.map((line) => `    ${line}`), '  </originalData>']),
@@ -132,10 +133,21 @@ function notes(block: Block, inline: NewInline): readonly string[] {
   return ['  <notes>', ...lines, '  </notes>'];
 }
 
-function metadata(context: string | undefined, inline: NewInline): readonly string[] {
-  if (context === undefined) return [];
-  const meta = elementAround('mda:meta', { type: 'context' }, inline.text(context));
-  const group = elementAround('mda:metaGroup', { category: 'helve' }, meta);
+function unitMetadata(block: Block): Metadata {
+  const { [REFERENCES_PROPERTY]: references, [EXCHANGE_PROPERTY]: exchange } = block.properties;
+  return { context: contextOf(block), references, exchange };
+}
+
+/** Values of metadata, by type. */
+export type Metadata = Readonly<Record<string, string | undefined>>;
+
+/** Spells metadata of Helve as one line; nothing where there is none. */
+export function metadata(values: Metadata, escape: (text: string) => string): readonly string[] {
+  const metas = Object.entries(values).flatMap(([type, text]) =>
+    text === undefined ? [] : [elementAround('mda:meta', { type }, escape(text))],
+  );
+  if (metas.length === 0) return [];
+  const group = elementAround('mda:metaGroup', { category: 'helve' }, metas.join(''));
   return [`  ${elementAround('mda:metadata', { 'xmlns:mda': metadataNamespace }, group)}`];
 }
 

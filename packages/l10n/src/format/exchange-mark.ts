@@ -1,0 +1,18 @@
+/** Property of blocks and of groups of files that says which unit or batch they are; steps and hashes pass over it. */
+export const EXCHANGE_PROPERTY = '@exchange';
+
+/** Property of the group of a file with a note for translators. */
+export const NOTE_PROPERTY = '@note';
+
+/** Property with the places in code or files that a text comes from. */
+export const REFERENCES_PROPERTY = 'references';
+
+/** Spells the batch of a file for people and for tools that keep notes only. */
+export function batchNote(batch: string): string {
+  return `helve:${batch}`;
+}
+
+/** Reads the batch out of such a note; undefined for any other text. */
+export function readBatchNote(text: string): string | undefined {
+  return /^\s*helve:\s*([0-9a-f]{8,64})\s*$/u.exec(text)?.[1];
+}

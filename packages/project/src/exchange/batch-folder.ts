@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownerOf, sha256, type ToolInvokeContext } from '@helve/core';
+import { isBatchId, manifestText, readManifest, type ExchangeManifest } from '@helve/l10n';
+import { writeFileAtomic } from '../file/write-file-atomic.js';
+import { projectErrors } from '../project-errors.js';
+import { isAtTerminal } from '../reach/caller-files.js';
+
+/** Batches of one owner. Others do not learn that a batch is there. */
+export interface BatchFolder {
+  /** Digest of the owner; undefined for the person at the terminal. */
+  readonly owner: string | undefined;
+  /** Where the files of a batch are kept. */
+  folderOf(batch: string): string;
+  /** Reads a manifest; undefined where there is none of this owner. */
+  find(batch: string): Promise<ExchangeManifest | undefined>;
+  /** Reads a manifest that somebody named, by its id or the beginning of it. */
+  get(batch: string): Promise<ExchangeManifest>;
+  /** All manifests of the owner, oldest first; those that cannot be used are left to `get`. */
+  list(): Promise<readonly ExchangeManifest[]>;
+  /** Writes a manifest whole, with the bytes of sources by name. */
+  put(manifest: ExchangeManifest, sources?: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  remove(batch: string): Promise<void>;
+}
+
+const MANIFEST = 'manifest.json';
+
+/** Opens the batches of a caller, which are kept in `.helve/exchange`. */
+export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFolder {
+  const owner = isAtTerminal(ctx) ? undefined : sha256(ownerOf(ctx.user));
+  const root = join(folder, '.helve', 'exchange');
+  const folderOf = (batch: string) => join(root, batch);
+  const find = async (batch: string) => {
+    if (!isBatchId(batch)) return undefined;
+    const text = await readFile(join(folderOf(batch), MANIFEST), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const manifest = readManifest(text, batch);
+    return manifest.owner === owner ? manifest : undefined;
+  };
+  const names = async () => (await readdir(root).catch(() => [])).filter(isBatchId);
+  return {
+    owner,
+    folderOf,
+    find,
+    async get(batch) {
+      const exact = await find(batch);
+      if (exact !== undefined) return exact;
+      const near = /^[0-9a-f]{4,}$/.test(batch) ? (await names()).filter((name) => name.startsWith(batch)) : [];
+      const found = (await Promise.all(near.map(find))).filter((one) => one !== undefined);
+      if (found.length === 1 && found[0] !== undefined) return found[0];
+      throw projectErrors.create('PROJECT_BATCH_UNKNOWN', { batch });
+    },
+    async list() {
+      const read = (await names()).map((name) => find(name).catch(() => undefined));
+      const found = (await Promise.all(read)).filter((one) => one !== undefined);
+      return found.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+    },
+    async put(manifest, sources = new Map()) {
+      const place = folderOf(manifest.batch);
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      for (const [name, bytes] of sources) await writeSource(join(place, 'source', name), bytes);
+      await writeFileAtomic(join(place, MANIFEST), manifestText(manifest), true);
+    },
+    remove: (batch) => rm(folderOf(batch), { recursive: true, force: true }),
+  };
+}
+
+async function writeSource(file: string, bytes: Uint8Array): Promise<void> {
+  const { writeOutput } = await import('@helve/flow/engine');
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  await writeOutput(file, (output) => output.write(bytes));
+}

@@ -1,0 +1,114 @@
+import { relative, sep } from 'node:path';
+import type { ToolInvokeContext } from '@helve/core';
+import { readFlow, readFlowInput, type ParsedFlow } from '@helve/flow/engine';
+import type { ReadFile } from '@helve/l10n';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ProjectHost } from '../flow/create-flow-host.js';
+import { projectErrors } from '../project-errors.js';
+import { AUTO } from '../run/find-existing.js';
+import { withoutTranslations } from '../run/pair-inputs.js';
+import { planRun, type PlannedFile, type PlannedRun } from '../run/plan-run.js';
+import { runPlanned } from '../run/run-planned.js';
+import type { SkippedFile } from '../run/run-inputs.js';
+import type { RunRequest } from '../run/run-request.js';
+import { collectUnits, type CollectedDocument } from './collect-units.js';
+import type { ExtractRequest } from './extract-request.js';
+
+/** Files as the steps of the flow left them, with the languages of the batch. */
+export interface ReadSources {
+  readonly files: readonly ReadFile[];
+  readonly paths: readonly string[];
+  readonly sourceLocale: string;
+  readonly targetLocales: readonly string[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Reads the files of an extraction and takes them through its flow, as a run would that writes nothing. */
+export async function readSources(
+  request: ExtractRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<ReadSources> {
+  const flow = await readSteps(request, host, ctx);
+  const run = toRunRequest(request);
+  const planned = sourcesOnly(await planRun(flow, run, host, config, ctx));
+  const { plan, skipped } = planned;
+  if (plan.targetLocales.length === 0) throw noTargets();
+  await host.assertKeys(plan, ctx);
+  const collected = new Map<string, CollectedDocument>();
+  const report = await runPlanned(planned, undefined, run, { host, ctx, redirect: collectUnits(collected) });
+  const failed = report.documents.find(({ error }) => error !== undefined);
+  if (failed?.error !== undefined)
+    throw projectErrors.create(
+      'PROJECT_EXTRACT_FAILED',
+      { file: failed.document, problem: failed.error.message },
+      { details: { ...(failed.error.code === undefined ? {} : { reason: failed.error.code }) } },
+    );
+  return {
+    files: planned.files.flatMap((file) => toReadFile(file, collected.get(file.input.id), host.folder)),
+    paths: planned.files.flatMap(({ input: { path } }) => path ?? []),
+    sourceLocale: plan.sourceLocale,
+    targetLocales: plan.targetLocales,
+    skipped,
+  };
+}
+
+/** Leaves out translations that lie beside their source. */
+function sourcesOnly(planned: PlannedRun): PlannedRun {
+  const { files, skipped } = withoutTranslations(planned, planned.plan.sourceLocale);
+  return { ...planned, files: planned.files.filter((file) => files.includes(file)), skipped };
+}
+
+async function readSteps(request: ExtractRequest, host: ProjectHost, ctx: ToolInvokeContext): Promise<ParsedFlow> {
+  const { flow, segment } = request;
+  if (flow === undefined)
+    return readFlow({ name: 'extract', steps: segment === true ? [{ tool: 'segmentation' }] : [] });
+  if (segment === true)
+    throw projectErrors.create('PROJECT_REQUEST_INVALID', {
+      problem: 'a flow segments by a step of its own: leave out "segment", or put "segmentation" into the flow',
+    });
+  return readFlowInput(flow, host, ctx);
+}
+
+function toRunRequest({ files, existing = AUTO, format, sourceLocale, targetLocales }: ExtractRequest): RunRequest {
+  return {
+    flow: 'extract',
+    to: 'none',
+    existing,
+    ...(files === undefined ? {} : { files }),
+    ...(format === undefined ? {} : { format }),
+    ...(sourceLocale === undefined ? {} : { sourceLocale }),
+    ...(targetLocales === undefined ? {} : { targetLocales }),
+  };
+}
+
+function toReadFile(
+  { input, format }: PlannedFile,
+  read: CollectedDocument | undefined,
+  folder: string,
+): readonly ReadFile[] {
+  if (read === undefined || input.path === undefined) return [];
+  const inside = (path: string) => relative(folder, path).replaceAll(sep, '/');
+  return [
+    {
+      path: inside(input.path),
+      sha256: read.sha256,
+      format: input.formatId ?? format.id,
+      options: input.options ?? {},
+      existing: (input.existing ?? []).map(({ locale, path }) => ({ locale, path: inside(path) })),
+      // A file of one language goes out for all of them, whatever translations lie beside it.
+      targets: format.kind === 'monolingual' ? undefined : input.targets,
+      blocks: read.blocks,
+    },
+  ];
+}
+
+function noTargets(): Error {
+  const suggestion = 'Name them with --target, or under `locales.targets` in the config';
+  return projectErrors.create(
+    'PROJECT_REQUEST_INVALID',
+    { problem: 'there are no target locales' },
+    { details: { suggestion } },
+  );
+}
