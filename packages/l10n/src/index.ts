@@ -25,7 +25,7 @@ export { toGithub } from './check/report-format/to-github.js';
 export { toJunit } from './check/report-format/to-junit.js';
 export { toSarif } from './check/report-format/to-sarif.js';
 export { batchDigest, isBatchId, toBatchId } from './exchange/batch-id.js';
-export { countLosses, type LossDocument } from './exchange/count-losses.js';
+export { countLosses, type FeatureLoss, type LossDocument } from './exchange/count-losses.js';
 export { exchangeBlock, type UnitSetting } from './exchange/exchange-block.js';
 export { exchangeParts, type PartsFile, type PartsSetting } from './exchange/exchange-parts.js';
 export {

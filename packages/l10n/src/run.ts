@@ -12,6 +12,7 @@ export { fileFindings } from './check/file-findings.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { findingLabel } from './check/finding-label.js';
 export { shortenPieces } from './check/shorten-pieces.js';
+export type { FeatureLoss } from './exchange/count-losses.js';
 export { exchangeFormats, type ExchangeFormat } from './exchange/manifest.js';
 export { unitKinds, type UnitKind } from './exchange/wanted-locales.js';
 export { hasContent } from './check/has-content.js';

@@ -1,5 +1,4 @@
-import type { ContentLoss } from '@helve/flow';
-import type { ExchangeFormat } from '@helve/l10n/run';
+import type { ExchangeFormat, FeatureLoss } from '@helve/l10n/run';
 import type { SkippedFile } from '../run/run-inputs.js';
 
 /** One exchange file that was written, or would be. */
@@ -26,7 +25,7 @@ export interface ExtractReport {
   /** Units that another one with the same source stands for. */
   readonly repeated: number;
   readonly outputs: readonly ExtractedFile[];
-  readonly losses: readonly ContentLoss[];
+  readonly losses: readonly FeatureLoss[];
   readonly skipped: readonly SkippedFile[];
 }
 

@@ -25,7 +25,7 @@ export function extractTool(host: ProjectHost, config: ResolvedConfig): ToolReco
     },
     execute: async (input, ctx) => {
       const { runExtract } = await import('./run-extract.js');
-      return runExtract(input as ExtractRequest, host, config, ctx) as Promise<never>;
+      return runExtract(input as ExtractRequest, host, config, ctx);
     },
   });
 }

@@ -1,5 +1,4 @@
-import type { ContentLoss } from '@helve/flow';
-import { countLosses, formatCapacities, type FormatCapacity } from '@helve/l10n';
+import { countLosses, formatCapacities, type FeatureLoss, type FormatCapacity } from '@helve/l10n';
 import type { ExtractRequest } from './extract-request.js';
 import type { PlannedExchange } from './plan-exchange.js';
 
@@ -7,10 +6,10 @@ import type { PlannedExchange } from './plan-exchange.js';
 export function findLosses(
   planned: readonly PlannedExchange[],
   { to = 'xliff2', xliffVersion }: ExtractRequest,
-): readonly ContentLoss[] {
+): readonly FeatureLoss[] {
   const capacity = capacityOf(to, xliffVersion);
   if (capacity === undefined) return [];
-  const byPlace = new Map<string, ContentLoss>();
+  const byPlace = new Map<string, FeatureLoss>();
   for (const { files, locale } of planned) {
     const documents = files.map(({ path, blocks }) => ({ document: path, blocks }));
     for (const loss of countLosses(documents, { capacity, targetLocale: locale })) addLoss(byPlace, loss);
@@ -18,9 +17,9 @@ export function findLosses(
   return [...byPlace.values()];
 }
 
-function addLoss(byPlace: Map<string, ContentLoss>, loss: ContentLoss): void {
-  const key = `${loss.document}\n${String(loss.detail['what'])}`;
-  const count = Number(byPlace.get(key)?.detail['count'] ?? 0) + Number(loss.detail['count'] ?? 0);
+function addLoss(byPlace: Map<string, FeatureLoss>, loss: FeatureLoss): void {
+  const key = `${loss.document}\n${loss.detail.what}`;
+  const count = (byPlace.get(key)?.detail.count ?? 0) + loss.detail.count;
   byPlace.set(key, { ...loss, detail: { ...loss.detail, count } });
 }
 

@@ -43,7 +43,7 @@ export async function readSources(
     throw projectErrors.create(
       'PROJECT_EXTRACT_FAILED',
       { file: failed.document, problem: failed.error.message },
-      { details: { ...(failed.error.code === undefined ? {} : { reason: failed.error.code }) } },
+      { details: failed.error.code === undefined ? {} : { reason: failed.error.code } },
     );
   return {
     files: planned.files.flatMap((file) => toReadFile(file, collected.get(file.input.id), host.folder)),

@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path';
 import { digest, type JsonObject, type ToolInvokeContext } from '@helve/core';
-import type { ContentLoss } from '@helve/flow';
 import {
   batchDigest,
   toBatchId,
@@ -9,6 +8,7 @@ import {
   type BatchContent,
   type ExchangeFile,
   type ExchangeManifest,
+  type FeatureLoss,
 } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
@@ -108,7 +108,7 @@ function planFiles(
 
 interface ReportFacts {
   readonly planned: readonly PlannedExchange[];
-  readonly losses: readonly ContentLoss[];
+  readonly losses: readonly FeatureLoss[];
   readonly sources: ReadSources;
   readonly folder: string;
 }
@@ -156,10 +156,10 @@ async function withKnown(
   );
 }
 
-function refuseLosses(format: string, losses: readonly ContentLoss[]): Error {
+function refuseLosses(format: string, losses: readonly FeatureLoss[]): Error {
   const findings = losses.map(({ document, detail }) => ({
     where: document,
-    message: `${String(detail['what'])} would be lost (${String(detail['count'])})`,
+    message: `${detail.what} would be lost (${detail.count})`,
   }));
   const problem = '--strict allows no losses, and there would be some';
   return projectErrors.create('PROJECT_LOSSES_REFUSED', { format, problem }, { details: { findings } });

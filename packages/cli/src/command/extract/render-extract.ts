@@ -31,5 +31,5 @@ function headline({ status, batch, files, units, repeated }: ExtractReport): str
 }
 
 function lossRows({ losses }: ExtractReport): readonly (readonly string[])[] {
-  return losses.map(({ document, detail }) => [String(detail['what']), String(detail['count']), document]);
+  return losses.map(({ document, detail }) => [detail.what, String(detail.count), document]);
 }
