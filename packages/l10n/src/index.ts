@@ -50,12 +50,12 @@ export {
   type ManifestTarget,
   type ManifestUnit,
 } from './exchange/manifest.js';
-export { manifestText, readManifest } from './exchange/read-manifest.js';
+export { manifestText, readExchangeManifest } from './exchange/read-exchange-manifest.js';
 export { keysOfBlock, sentHash } from './exchange/unit-hash.js';
 export { isUnitId, readUnitRef, toUnitRef, unitRefText, type UnitRef } from './exchange/unit-ref.js';
 export { unitKinds, type UnitChoice, type UnitKind } from './exchange/wanted-locales.js';
 export { exchangeExtensions, writeExchange, type ExchangeWriting } from './exchange/write-exchange.js';
-export { batchNote, EXCHANGE_PROPERTY, readBatchNote } from './format/exchange-mark.js';
+export { batchNote, EXCHANGE_PROPERTY, readBatchNote } from './format/generate/exchange-mark.js';
 export { allFormats } from './format/all-formats.js';
 export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';

@@ -1,6 +1,6 @@
 import { AnnoAltTranslation, AnnoNote, newPayload, payloadOf, type Block, type LocaleId, type Note } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
-import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../format/exchange-mark.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../format/generate/exchange-mark.js';
 import type { ExchangeFile, ExchangeUnit } from './exchange-unit.js';
 import { toUnitRef, unitRefText } from './unit-ref.js';
 

@@ -1,5 +1,5 @@
 import type { Block, LocaleId, Part } from '@helve/flow';
-import { EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../format/exchange-mark.js';
+import { EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../format/generate/exchange-mark.js';
 import { rootLayerId } from '../format/read-embedded.js';
 
 /** Units of one source file in an exchange file. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownerOf, sha256, type ToolInvokeContext } from '@helve/core';
-import { isBatchId, manifestText, readManifest, type ExchangeManifest } from '@helve/l10n';
+import { isBatchId, manifestText, readExchangeManifest, type ExchangeManifest } from '@helve/l10n';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
 import { projectErrors } from '../project-errors.js';
 import { isAtTerminal } from '../reach/caller-files.js';
@@ -34,7 +34,7 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
     if (!isBatchId(batch)) return undefined;
     const text = await readFile(join(folderOf(batch), MANIFEST), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
-    const manifest = readManifest(text, batch);
+    const manifest = readExchangeManifest(text, batch);
     return manifest.owner === owner ? manifest : undefined;
   };
   const names = async () => (await readdir(root).catch(() => [])).filter(isBatchId);

@@ -1,7 +1,7 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { codeFinder } from '../code/code-finder.js';
-import { EXCHANGE_PROPERTY, readBatchNote, REFERENCES_PROPERTY } from '../exchange-mark.js';
+import { EXCHANGE_PROPERTY, readBatchNote, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding, valueCodes } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';

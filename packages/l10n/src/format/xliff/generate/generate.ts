@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Part } from '@helve/flow';
 import type { ByteSink, WriteContext, WriteReport } from '@helve/flow/content';
-import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../../exchange-mark.js';
+import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../../generate/exchange-mark.js';
 import { elementAround, startTag } from '../../xml/element-text.js';
 import { escapeXmlText } from '../../xml/escape-xml.js';
 import { writeNewFile } from './new-units.js';

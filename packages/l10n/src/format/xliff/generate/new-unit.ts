@@ -4,7 +4,7 @@ import { unwritable } from '../../format-error.js';
 import { elementAround, startTag, type TagAttributes } from '../../xml/element-text.js';
 import { escapeXmlText, isXmlText } from '../../xml/escape-xml.js';
 import { formedContent, formFor } from '../../xliff2/generate/new-forms.js';
-import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../exchange-mark.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../generate/exchange-mark.js';
 import { findSegmentation } from '../bilingual-digest.js';
 import { contentSegments } from '../content-segment.js';
 import { stateFacts } from '../state.js';

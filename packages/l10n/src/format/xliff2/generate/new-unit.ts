@@ -1,6 +1,6 @@
 import { AnnoAltTranslation, AnnoNote, payloadOf, type AltTranslation, type Block, type Runs } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
-import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../exchange-mark.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../generate/exchange-mark.js';
 import { findSegmentation } from '../../xliff/bilingual-digest.js';
 import { contentSegments } from '../../xliff/content-segment.js';
 import { contextOf, hasLooseSpace } from '../../xliff/generate/new-units.js';

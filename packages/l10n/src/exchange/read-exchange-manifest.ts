@@ -6,7 +6,7 @@ import { EXCHANGE_SCHEMA, exchangeFormats, type ExchangeManifest } from './manif
 import { isUnitId } from './unit-ref.js';
 
 /** Reads the text of a manifest; refuses one of another schema, and one that somebody has changed. */
-export function readManifest(text: string, batch: string): ExchangeManifest {
+export function readExchangeManifest(text: string, batch: string): ExchangeManifest {
   const fault = (problem: string): Error => l10nErrors.create('L10N_EXCHANGE', { batch, problem });
   let value: unknown;
   try {
