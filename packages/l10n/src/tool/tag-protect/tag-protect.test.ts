@@ -101,14 +101,11 @@ describe('tag-protect', () => {
   });
 
   // Whoever searches from each opening to the end of the text takes minutes for these, and the test has seconds.
-  test.each(['<%', '{', '${', '<b> ', '%s '])(
-    'the time for many openings of %j grows with their number',
-    async (opening) => {
-      const text = opening.repeat(300_000 / opening.length);
-      for (const mode of ['mark', 'convert']) {
-        const { report } = await runTool(tagProtect, [text], { config: { mode } });
-        expect(report.status).toBe('ok');
-      }
-    },
-  );
+  test.each(['<%', '{', '${'])('the time for many openings of %j grows with their number', async (opening) => {
+    const text = opening.repeat(300_000 / opening.length);
+    for (const mode of ['mark', 'convert']) {
+      const { report } = await runTool(tagProtect, [text], { config: { mode } });
+      expect(report.documents.map(({ error }) => error)).toEqual([undefined]);
+    }
+  });
 });
