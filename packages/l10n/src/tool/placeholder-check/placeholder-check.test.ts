@@ -87,11 +87,11 @@ describe('placeholder-check', () => {
   test.each([
     ['Hi {{name}}', 'Hallo {name}', ['missing {{name}}', 'extra {name}']],
     ['Hi ${name}', 'Hallo', ['missing ${name}']],
-    ['%(name)s', '%(nom)s', ['missing %(name)s', 'extra %(nom)s']],
+    ['%(name)s', '%(nom)s', ['missing %(name)s']],
     ['%1$s of %2$s', '%1$s', ['missing %2$s']],
     ['%s', '%d', ['type %s→%d']],
     ['%s and %d', '%d und %s', ['order %d %s']],
-    ['{name}', '{Name}', ['missing {name}', 'extra {Name}']],
+    ['{name}', '{Name}', ['missing {name}']],
     ['{x} {x}', '{x}', ['missing {x}']],
     ['<0>a</0>', '<0>b', ['nesting <0>']],
     ['%{count}', '{count}', ['missing %{count}', 'extra {count}']],
@@ -100,16 +100,29 @@ describe('placeholder-check', () => {
   });
 
   test('T28 a missing placeholder is critical, an extra one major, each with its place', async () => {
-    const [missing, extra] = await found('Hi {name}!', 'Hallo {nam}!');
+    const [missing, extra] = await found('Hi {name}!', 'Hallo %(nam)s!');
     expect(missing).toMatchObject({
       rule: 'placeholder.missing',
       check: 'placeholder-check',
       severity: 'critical',
       message: 'The placeholder "{name}" of the source is missing',
       source: { start: 3, end: 9 },
-      target: { start: 0, end: 12 },
+      target: { start: 0, end: 14 },
     });
-    expect(extra).toMatchObject({ rule: 'placeholder.extra', severity: 'major', target: { start: 6, end: 11 } });
+    expect(extra).toMatchObject({ rule: 'placeholder.extra', severity: 'major', target: { start: 6, end: 13 } });
+  });
+
+  test('T28 a misspelt placeholder is one finding that names both', async () => {
+    const findings = await found('Hi {name}!', 'Hallo {nam}!');
+    expect(findings).toMatchObject([
+      {
+        rule: 'placeholder.missing',
+        severity: 'critical',
+        message: 'The placeholder "{name}" of the source is "{nam}" in the target',
+        source: { start: 3, end: 9 },
+        target: { start: 6, end: 11 },
+      },
+    ]);
   });
 
   test('T28 flagExtra tells whether placeholders of the target alone are found', async () => {
@@ -118,7 +131,7 @@ describe('placeholder-check', () => {
   });
 
   test('T28 severities change a rule or turn it off, and know the rules of the check', async () => {
-    const off = await found('{a}', '{b}', {
+    const off = await found('{a}', '%(b)s', {
       severities: { 'placeholder.missing': 'off', 'placeholder.extra': 'minor' },
     });
     expect(off.map(({ rule, severity }) => [rule, severity])).toEqual([['placeholder.extra', 'minor']]);

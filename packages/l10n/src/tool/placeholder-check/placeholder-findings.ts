@@ -10,7 +10,15 @@ import { comparePlaceholders, type MissingPlaceholder, type RetypedPlaceholder }
 import { dataRangeIn } from './data-range.js';
 import { editAt } from '../../check/edit-at.js';
 import { findNestingFault, pairedNames } from './find-nesting.js';
-import { orderingFix, quotingFix, renamingFix, retypingFix, spellingFix, type Fix } from './placeholder-fixes.js';
+import {
+  findRenamed,
+  orderingFix,
+  quotingFix,
+  retypingFix,
+  spellingFix,
+  type Fix,
+  type RenamedPlaceholder,
+} from './placeholder-fixes.js';
 import { placeholderRules, type PlaceholderRule } from './placeholder-rules.js';
 import { writtenUnits, type PlaceholderSides } from './read-sides.js';
 
@@ -28,20 +36,21 @@ export function placeholderFindings(
   if (broken !== undefined) return [draft('placeholder.invalid', brokenFields(broken, sides))];
   const compared = comparePlaceholders(source, target, locale);
   const { retyped, swapped } = compared;
-  const renaming = renamingFix(compared);
+  const renamed = findRenamed(compared);
   const findFix = (one: MissingPlaceholder) =>
-    renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
+    spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
   // A tag that lost its partner is reported once, as that.
   const crossed = crossedTags(sides);
   const isTold = ({ placeholder }: MissingPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
-  const missing = compared.missing.filter((one) => !isTold(one));
-  const extra = compared.extra.filter((one) => !isTold(one));
+  const missing = renamed === undefined ? compared.missing.filter((one) => !isTold(one)) : [];
+  const extra = renamed === undefined ? compared.extra.filter((one) => !isTold(one)) : [];
   const [first] = swapped;
   return [
+    ...(renamed === undefined ? [] : [draft('placeholder.missing', renamedFields(renamed, target.dialect))]),
     ...missing.map((one) =>
       draft('placeholder.missing', missingFields(one, target.dialect, wholeTarget(), findFix(one))),
     ),
-    ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, target.dialect, renaming))) : []),
+    ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, target.dialect))) : []),
     ...retyped.map((one) => draft('placeholder.type', typeFields(one))),
     ...(first === undefined
       ? []
@@ -96,6 +105,19 @@ function missingFields(
   };
 }
 
+/** Builds the one finding about a placeholder that is missing under its name and there under another. */
+function renamedFields({ source, target, fix }: RenamedPlaceholder, dialect: Dialect): Fields {
+  return {
+    message: `The placeholder "${source.raw}" of the source is "${target.raw}" in the target`,
+    range: target.range(),
+    source: source.range(),
+    subject: source.raw,
+    suggestion: `Write "${source.raw}"`,
+    severity: isTag(source) || isDoubtful(source, dialect) ? 'major' : undefined,
+    fix,
+  };
+}
+
 /** True for markup: without it the text is shown in another way, but no program fails. */
 function isTag({ raw }: Placeholder): boolean {
   return raw.startsWith('<');
@@ -107,7 +129,7 @@ function isDoubtful({ raw }: Placeholder, dialect: Dialect): boolean {
 }
 
 /** Builds an extra finding; a program that fills in values by a declared notation fails, others show the placeholder. */
-function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, dialect: Dialect, fix: Fix | undefined): Fields {
+function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, dialect: Dialect): Fields {
   const { raw } = placeholder;
   return {
     message: isElsewhere
@@ -117,7 +139,6 @@ function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, dialect: 
     subject: raw,
     suggestion: `Remove "${raw}"`,
     severity: isElsewhere ? 'minor' : isDeclared(dialect) && !isTag(placeholder) ? 'critical' : undefined,
-    fix,
   };
 }
 

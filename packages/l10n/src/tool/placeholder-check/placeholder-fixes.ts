@@ -3,21 +3,29 @@ import { topPath } from '@helve/flow/content';
 import { textRangeIn } from '../../check/unit-range.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
 import { quotedIn, placeholderTokens } from '../../dialect/placeholder-token.js';
+import type { Placeholder } from './collect-placeholders.js';
 import type { ComparedPlaceholders, MissingPlaceholder, RetypedPlaceholder } from './compare-placeholders.js';
 import { editAt } from '../../check/edit-at.js';
 
 /** The edits that resolve a finding. */
 export type Fix = readonly RunEdit[];
 
-/** Renames: one is missing and one was invented, in the same syntax. */
-export function renamingFix({ missing, extra }: ComparedPlaceholders): Fix | undefined {
+/** A placeholder of the source, and the one that stands in its place under another name. */
+export interface RenamedPlaceholder {
+  readonly source: Placeholder;
+  readonly target: Placeholder;
+  readonly fix: Fix;
+}
+
+/** Finds a misspelt placeholder: one is missing and one was invented, in the same syntax. */
+export function findRenamed({ missing, extra }: ComparedPlaceholders): RenamedPlaceholder | undefined {
   const [lost, ...moreLost] = missing;
   const [made, ...moreMade] = extra;
   if (lost === undefined || made === undefined || moreLost.length + moreMade.length > 0) return undefined;
   if (lost.isElsewhere || made.isElsewhere || lost.placeholder.inForm || made.placeholder.inForm) return undefined;
   if (readSyntax(lost.placeholder.raw) !== readSyntax(made.placeholder.raw)) return undefined;
   const edit = made.placeholder.rewrite(lost.placeholder.raw);
-  return edit === undefined ? undefined : [edit];
+  return edit === undefined ? undefined : { source: lost.placeholder, target: made.placeholder, fix: [edit] };
 }
 
 function readSyntax(raw: string): string {
