@@ -31,7 +31,7 @@ export interface BlockText {
 }
 
 interface PlacedPiece {
-  readonly piece: InlinePiece;
+  piece: InlinePiece;
   readonly place: FilePlace;
   readonly attributes: readonly TagAttribute[];
 }
@@ -64,8 +64,8 @@ export class BlockContent {
   extend(raw: string): void {
     const last = this.#placed.at(-1);
     if (last === undefined) return;
-    const piece = { ...last.piece, raw: last.piece.raw + raw };
-    this.#placed[this.#placed.length - 1] = { ...last, piece };
+    const { kind, name, type } = last.piece;
+    last.piece = { kind, raw: last.piece.raw + raw, name, type };
   }
 
   /** Takes the text out, or all attributes that were collected if there is none. */

@@ -3,7 +3,8 @@ import type { Run, Runs } from '@helve/flow';
 import { decodeHTML } from 'entities/decode';
 import { unwritable } from '../format-error.js';
 import { Spellings, type SpelledChar } from '../xml/spelling.js';
-import { decodeText, isBlank, markupPrefix, splitText } from './inline-piece.js';
+import { decodeText, markupPrefix, splitText } from './inline-piece.js';
+import { isBlank } from './tag-end.js';
 import { HtmlScanner } from './tokenize.js';
 
 /** Notation of a text: its old spelling, whether white space counts, and the line ends of the file. */

@@ -2,6 +2,7 @@ import type { Run } from '@helve/flow';
 import { decodeHTML } from 'entities/decode';
 import { tagType } from '../code/code-preset.js';
 import { templateAt } from '../code/template.js';
+import { isBlank } from './tag-end.js';
 
 /** One piece of a text, by its spelling; pairs of tags are found afterwards. */
 export interface InlinePiece {
@@ -152,9 +153,4 @@ export function trimmed(raw: string, start: boolean, end: boolean): string {
   if (start) while (from < to && isBlank(raw.charCodeAt(from))) from += 1;
   if (end) while (to > from && isBlank(raw.charCodeAt(to - 1))) to -= 1;
   return from === 0 && to === raw.length ? raw : raw.slice(from, to);
-}
-
-/** True for white space of HTML. */
-export function isBlank(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13 && code !== 11);
 }

@@ -32,7 +32,7 @@ const root: OpenElement = { ...document, implied: 0, preserve: false, block: doc
 export class OpenElements {
   readonly #stack: OpenElement[] = [root];
   /** Number of open elements by name, since the last element that limits what an end tag reaches. */
-  readonly #reach: Map<string, number>[] = [new Map()];
+  readonly #reach: (Map<string, number> | undefined)[] = [undefined];
   readonly #open = new Map<string, number>();
 
   get depth(): number {
@@ -64,13 +64,14 @@ export class OpenElements {
       block: isBlock ? facts : block,
     });
     count(this.#open, name, 1);
-    if (isBlock || scopeElements.has(name)) this.#reach.push(new Map());
-    count(this.#reach.at(-1), name, 1);
+    if (isBlock || scopeElements.has(name)) this.#reach.push(undefined);
+    else this.#countInline(name, 1);
   }
 
   /** Ends the element of an end tag, with all in it; a stray end tag ends nothing. */
   close(name: string, isBlock: boolean): void {
-    const open = isBlock || tableElements.has(name) ? this.#open : this.#reach.at(-1);
+    const isFar = isBlock || tableElements.has(name) || scopeElements.has(name);
+    const open = isFar ? this.#open : this.#reach.at(-1);
     if ((open?.get(name) ?? 0) === 0) return;
     while (this.#stack.length > 1 && this.#pop() !== name);
   }
@@ -82,13 +83,18 @@ export class OpenElements {
     const { name, role } = element;
     count(this.#open, name, -1);
     if (role === 'block' || role === 'preserve' || scopeElements.has(name)) this.#reach.pop();
-    else count(this.#reach.at(-1), name, -1);
+    else this.#countInline(name, -1);
     return name;
+  }
+
+  #countInline(name: string, change: number): void {
+    const last = this.#reach.length - 1;
+    count((this.#reach[last] ??= new Map()), name, change);
   }
 }
 
-function count(counts: Map<string, number> | undefined, name: string, change: number): void {
-  counts?.set(name, (counts.get(name) ?? 0) + change);
+function count(counts: Map<string, number>, name: string, change: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + change);
 }
 
 /** Creates a table of elements to the bits of the rows that name them. */

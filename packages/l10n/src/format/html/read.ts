@@ -16,6 +16,7 @@ import { declaredCharset } from './charset.js';
 import { DirectionEntry } from './direction-entry.js';
 import type { HtmlOptions } from './options.js';
 import {
+  attributeWatch,
   isLanguage,
   TextFinder,
   type FoundAttribute,
@@ -43,7 +44,7 @@ async function* readBatches(
   const maker = new PartMaker(options, ctx);
   let scanner: HtmlScanner | undefined;
   const scan = (piece: string, at: number, isLast: boolean) => {
-    scanner ??= new HtmlScanner({ xml: isXhtml(piece) });
+    scanner ??= new HtmlScanner({ xml: isXhtml(piece), watch: attributeWatch(options) });
     return scanner.scan(piece, at, isLast);
   };
   for await (const batch of scanEntries<HtmlToken>(text, ctx.document, scan)) {

@@ -5,8 +5,9 @@ import { defaultRoles, voidElements, type ElementRole } from './element-table.js
 import { codePiece, trimmed } from './inline-piece.js';
 import { OpenElements, type OpenElement } from './open-elements.js';
 import type { HtmlOptions } from './options.js';
+import { AttributeWatch } from './tag-end.js';
 import type { HtmlToken } from './tokenize.js';
-import { attributePicker, type PickAttributes } from './translatable-attribute.js';
+import { attributePicker, type PickAttribute } from './translatable-attribute.js';
 
 /** An attribute in a tag of its own, outside of texts. */
 export interface FoundAttribute extends FoundRange {
@@ -74,8 +75,7 @@ const noAttributes: readonly TagAttribute[] = [];
 /** Finds texts, attributes and languages in the tokens of a file. */
 export class TextFinder {
   readonly #roles: ReadonlyMap<string, ElementRole>;
-  readonly #pick: PickAttributes;
-  readonly #interesting: RegExp;
+  readonly #pick: PickAttribute;
   readonly #elements = new OpenElements();
   readonly #content = new BlockContent();
   #found: FoundItem[] = [];
@@ -86,7 +86,6 @@ export class TextFinder {
     const own = Object.entries(options.elements);
     this.#roles = own.length === 0 ? defaultRoles : new Map([...defaultRoles, ...own]);
     this.#pick = attributePicker(options);
-    this.#interesting = interestingTag(options.attributes);
   }
 
   /** Takes the tokens of a batch; returns what is complete. */
@@ -132,7 +131,7 @@ export class TextFinder {
     const isBoundary = isBlock(role);
     if (isBoundary) this.#flush(this.#elements.top);
     this.#elements.imply(name);
-    const facts = this.#facts(name, raw, place);
+    const facts = this.#facts(token, raw, place);
     if (isBoundary) this.#boundary(facts, raw, place);
     else this.#inText(token, role, facts, raw, place);
     if (token.closed || voidElements.has(name)) return;
@@ -153,7 +152,9 @@ export class TextFinder {
       return;
     }
     const around = this.#elements.top;
-    const isCode = around.block.translate && !facts.isData;
+    // At the edge of a text it is no part of it.
+    const isEdge = role === 'skip' && this.#content.isEmpty && facts.attributes.length === 0;
+    const isCode = around.block.translate && !facts.isData && !isEdge;
     if (facts.isData) this.#flush(around);
     const type = role === 'skip' ? 'code:markup' : 'code:placeholder';
     if (isCode) this.#content.code(codePiece('ph', raw, name, type), place, facts.attributes);
@@ -210,23 +211,29 @@ export class TextFinder {
   }
 
   /** Reads the attributes that matter; most tags have none of them. */
-  #facts(name: string, raw: string, place: FilePlace): TagFacts {
+  #facts({ name, watched }: HtmlToken, raw: string, place: FilePlace): TagFacts {
     const { translate, anchor } = this.#elements.top;
-    const isScript = name === 'script';
-    const isBare = raw.length === name.length + 2;
-    if (isBare || (!isScript && !this.#interesting.test(raw)))
-      return { translate, anchor, attributes: noAttributes, isData: false, hasDirection: false };
-    const all = /<[?%]/.test(raw) ? [] : parseAttributes(raw);
-    const own = { translate: translatable(all) ?? translate, anchor: attributeValue(all, 'id')?.trim() || anchor };
-    const texts = own.translate ? this.#pick(name, all) : [];
-    const used = all.filter((one) => texts.includes(one) || isLanguage(one));
-    return {
-      ...own,
-      attributes: used.map((attribute) => ({ tag: name, anchor: own.anchor, attribute, place })),
-      isData: isScript && own.translate && attributeValue(all, 'type')?.trim().toLowerCase() === 'application/ld+json',
-      hasDirection: all.some((one) => one.name === 'dir'),
-    };
+    if (!watched) return { translate, anchor, attributes: noAttributes, isData: false, hasDirection: false };
+    return this.#watchedFacts(name, raw, place, { translate, anchor });
   }
+
+  #watchedFacts(name: string, raw: string, place: FilePlace, around: Pick<TagFacts, 'translate' | 'anchor'>): TagFacts {
+    const all = raw.includes('<', 1) && /<[?%]/.test(raw) ? [] : parseAttributes(raw);
+    const translate = translatable(all) ?? around.translate;
+    const id = all.find((one) => one.name === 'id');
+    const anchor = (id === undefined ? '' : decodeAttribute(id.raw).trim()) || around.anchor;
+    const attributes: TagAttribute[] = [];
+    for (const attribute of all) {
+      if (isLanguage(attribute) || (translate && this.#pick(name, attribute, all)))
+        attributes.push({ tag: name, anchor, attribute, place });
+    }
+    const isData = name === 'script' && translate && isJsonLd(attributeValue(all, 'type'));
+    return { translate, anchor, attributes, isData, hasDirection: all.some((one) => one.name === 'dir') };
+  }
+}
+
+function isJsonLd(type: string | undefined): boolean {
+  return type?.trim().toLowerCase() === 'application/ld+json';
 }
 
 function isBlock(role: ElementRole): boolean {
@@ -258,16 +265,7 @@ function rangeAt({ index, bytes }: FilePlace, start: number, end: number): Found
   return { offset, length: bytes.byteAt(index + end) - offset };
 }
 
-const interestingTags = new Map<string, RegExp>();
-
-/** Matches a tag with an attribute that is read; files with equal options share the pattern. */
-function interestingTag(attributes: readonly string[]): RegExp {
-  const names = [...attributes, 'content', 'value', 'lang', 'xml:lang', 'translate', 'id', 'dir'];
-  const key = names.map((name) => name.replaceAll(/[^\w-]/g, '\\$&')).join('|');
-  const pattern = interestingTags.get(key) ?? new RegExp(`[ \\t\\n\\f\\r"'/](?:${key})[ \\t\\n\\f\\r]*=`, 'i');
-  if (interestingTags.size >= maxPatterns) interestingTags.clear();
-  interestingTags.set(key, pattern);
-  return pattern;
+/** Creates a watch for the attributes that are read. */
+export function attributeWatch({ attributes }: HtmlOptions): AttributeWatch {
+  return new AttributeWatch([...attributes, 'content', 'value', 'lang', 'xml:lang', 'translate', 'id', 'dir', 'type']);
 }
-
-const maxPatterns = 100;

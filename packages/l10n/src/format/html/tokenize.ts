@@ -2,10 +2,10 @@ import type { ScannedEntry } from '../text/scan-entries.js';
 import { templateAt } from '../code/template.js';
 import { foreignElements, integrationElements, rawElements } from './element-table.js';
 import { endMark, ServerCode } from './server-code.js';
-import { tagEnd } from './tag-end.js';
+import { nameEnd, tagEnd, type AttributeWatch } from './tag-end.js';
 
 /** One token of an HTML file, by its range in the text. `other` is a comment, doctype, instruction or section. */
-export interface HtmlToken {
+export class HtmlToken implements ScannedEntry<HtmlToken> {
   readonly kind: 'text' | 'raw' | 'open' | 'close' | 'other';
   readonly start: number;
   readonly end: number;
@@ -13,12 +13,29 @@ export interface HtmlToken {
   readonly name: string;
   /** True for a start tag that ends its element itself. */
   readonly closed: boolean;
+  /** False for a tag that has none of the attributes that are looked for. */
+  readonly watched: boolean;
+
+  constructor(kind: HtmlToken['kind'], start: number, end: number, name = '', closed = false, watched = false) {
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+    this.name = name;
+    this.closed = closed;
+    this.watched = watched;
+  }
+
+  get entry(): HtmlToken {
+    return this;
+  }
 }
 
 const templateReach = 1100;
-const [LESS, SLASH, BANG, QUESTION, PERCENT] = [60, 47, 33, 63, 37];
-const textStop = /<|\{[{%]/g;
-const nameStop = /[ \t\n\f\r/>]/g;
+const LESS = 60;
+const SLASH = 47;
+const BANG = 33;
+const QUESTION = 63;
+const PERCENT = 37;
 
 /** Cuts HTML into tokens as browsers do, except that code of templates and servers is never cut. */
 export class HtmlScanner {
@@ -28,15 +45,16 @@ export class HtmlScanner {
   /** Open elements of other vocabularies, and those of HTML in them. */
   readonly #foreign: string[] = [];
   readonly #server = new ServerCode();
+  readonly #watch: AttributeWatch | undefined;
 
-  constructor({ xml }: { readonly xml: boolean }) {
+  constructor({ xml, watch }: { readonly xml: boolean; readonly watch?: AttributeWatch }) {
     this.#xml = xml;
+    this.#watch = watch;
   }
 
   /** Scans the token at a position; undefined when the text ends before the token does. */
   readonly scan = (text: string, at: number, isLast: boolean): ScannedEntry<HtmlToken> | undefined => {
-    const found = this.#raw === undefined ? this.#token(text, at, isLast) : this.#rawText(this.#raw, text, at, isLast);
-    return found === undefined ? undefined : { end: found.end, entry: found };
+    return this.#raw === undefined ? this.#token(text, at, isLast) : this.#rawText(this.#raw, text, at, isLast);
   };
 
   #token(text: string, at: number, isLast: boolean): HtmlToken | undefined {
@@ -51,22 +69,16 @@ export class HtmlScanner {
 
   /** Finds the end of a text: the next markup, beyond templates. */
   #text(text: string, start: number, isLast: boolean): HtmlToken | undefined {
-    textStop.lastIndex = text.charCodeAt(start) === LESS ? start + 1 : start;
-    for (let stop = textStop.exec(text); stop !== null; stop = textStop.exec(text)) {
-      const { index } = stop;
-      if (text.charCodeAt(index) === LESS) {
-        if (!isLast && index + 9 > text.length) return undefined;
-        const begins = this.#begins(text, index, isLast);
-        if (begins === undefined) return undefined;
-        if (begins) return token('text', start, index);
-        textStop.lastIndex = index + 1;
-      } else {
-        const template = templateAt(text, index);
-        if (template === '' && !isLast && text.length - index < templateReach) return undefined;
-        textStop.lastIndex = index + Math.max(1, template.length);
-      }
+    let from = text.charCodeAt(start) === LESS ? start + 1 : start;
+    for (let at = text.indexOf('<', from); at >= 0; at = text.indexOf('<', from)) {
+      const beyond = behindTemplates(text, from, at, isLast);
+      if (beyond === undefined || (!isLast && at + 9 > text.length)) return undefined;
+      const begins = beyond <= at ? this.#begins(text, at, isLast) : false;
+      if (begins === undefined) return undefined;
+      if (begins) return new HtmlToken('text', start, at);
+      from = Math.max(at + 1, beyond);
     }
-    return isLast ? token('text', start, text.length) : undefined;
+    return isLast ? new HtmlToken('text', start, text.length) : undefined;
   }
 
   /** True when a `<` begins markup, and is not text; undefined when more text has to decide. */
@@ -90,7 +102,7 @@ export class HtmlScanner {
   #declaration(text: string, at: number, isLast: boolean): HtmlToken | undefined {
     if (text.startsWith('<!--', at)) {
       const abrupt = /^-?>/.exec(text.slice(at + 4, at + 6));
-      if (abrupt !== null) return token('other', at, at + 4 + abrupt[0].length);
+      if (abrupt !== null) return new HtmlToken('other', at, at + 4 + abrupt[0].length);
       commentEnd.lastIndex = at + 4;
       return other(at, commentEnd.test(text) ? commentEnd.lastIndex : undefined, text, isLast);
     }
@@ -105,16 +117,17 @@ export class HtmlScanner {
 
   #tag(text: string, at: number, isLast: boolean, kind: 'open' | 'close'): HtmlToken | undefined {
     const from = kind === 'open' ? at + 1 : at + 2;
-    nameStop.lastIndex = from;
-    const nameEnd = nameStop.exec(text)?.index;
-    const end = nameEnd === undefined ? undefined : tagEnd(text, nameEnd, this.#server);
+    const behind = nameEnd(text, from);
+    const watch = this.#watch;
+    if (watch) watch.isSeen = false;
+    const end = tagEnd(text, behind, this.#server, watch);
     // Browsers drop a tag that the file ends in.
-    if (nameEnd === undefined || end === undefined) return isLast ? token('other', at, text.length) : undefined;
-    const name = text.slice(from, nameEnd).toLowerCase();
+    if (end === undefined) return isLast ? new HtmlToken('other', at, text.length) : undefined;
+    const name = text.slice(from, behind).toLowerCase();
     const closes = text.charCodeAt(end - 2) === SLASH && (this.#xml || this.#inForeign || foreignElements.has(name));
     if (kind === 'close') this.#leave(name);
     else if (!closes) this.#enter(name);
-    return { kind, start: at, end, name, closed: closes };
+    return new HtmlToken(kind, at, end, name, closes, watch?.isSeen);
   }
 
   #enter(name: string): void {
@@ -133,8 +146,20 @@ export class HtmlScanner {
     if (end === undefined && !isLast) return undefined;
     this.#raw = undefined;
     if (end === at) return this.#token(text, at, isLast);
-    return token(rawElements.get(name) === 'references' ? 'text' : 'raw', at, end ?? text.length);
+    return new HtmlToken(rawElements.get(name) === 'references' ? 'text' : 'raw', at, end ?? text.length);
   }
+}
+
+/** Finds the end of the templates before a `<`; undefined when more text has to decide. */
+function behindTemplates(text: string, from: number, less: number, isLast: boolean): number | undefined {
+  if (!text.slice(from, less).includes('{')) return from;
+  let at = from;
+  for (let brace = text.indexOf('{', at); brace >= 0 && brace < less; brace = text.indexOf('{', at)) {
+    const template = templateAt(text, brace);
+    if (template === '' && !isLast && text.length - brace < templateReach) return undefined;
+    at = brace + Math.max(1, template.length);
+  }
+  return at;
 }
 
 const commentEnd = /--!?>/g;
@@ -144,13 +169,9 @@ function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-function token(kind: HtmlToken['kind'], start: number, end: number): HtmlToken {
-  return { kind, start, end, name: '', closed: false };
-}
-
 /** Makes a token without content; one that is not closed lasts to the end of the file. */
 function other(at: number, end: number | undefined, text: string, isLast: boolean): HtmlToken | undefined {
-  return end === undefined && !isLast ? undefined : token('other', at, end ?? text.length);
+  return end === undefined && !isLast ? undefined : new HtmlToken('other', at, end ?? text.length);
 }
 
 function after(text: string, mark: string, from: number): number | undefined {

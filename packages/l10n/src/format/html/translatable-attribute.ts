@@ -25,20 +25,19 @@ const machineMeta =
 const address = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/|\.\.?\/|data:)\S*$/i;
 const buttonTypes: ReadonlySet<string> = new Set(['button', 'submit', 'reset']);
 
-/** Decides which attributes of a start tag are text. */
-export type PickAttributes = (name: string, attributes: readonly HtmlAttribute[]) => readonly HtmlAttribute[];
+/** Decides whether an attribute of a start tag is text. */
+export type PickAttribute = (tag: string, attribute: HtmlAttribute, all: readonly HtmlAttribute[]) => boolean;
 
 /** Compiles the options about attributes. */
-export function attributePicker({ attributes: named, meta }: HtmlOptions): PickAttributes {
+export function attributePicker({ attributes: named, meta }: HtmlOptions): PickAttribute {
   const onAny = new Set(named);
   const isMeta = metaMatcher(meta);
-  return (name, attributes) =>
-    attributes.filter((one) => {
-      if (decodeAttribute(one.raw).trim() === '') return false;
-      if (onAny.has(one.name)) return true;
-      if (one.name === 'value') return name === 'input' && isButton(attributes);
-      return one.name === 'content' && name === 'meta' && isMeta(attributes) && !address.test(one.raw.trim());
-    });
+  const isText: PickAttribute = (tag, { name, raw }, all) => {
+    if (onAny.has(name)) return true;
+    if (name === 'value') return tag === 'input' && isButton(all);
+    return name === 'content' && tag === 'meta' && isMeta(all) && !address.test(raw.trim());
+  };
+  return (tag, attribute, all) => isText(tag, attribute, all) && decodeAttribute(attribute.raw).trim() !== '';
 }
 
 function isButton(attributes: readonly HtmlAttribute[]): boolean {
