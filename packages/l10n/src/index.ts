@@ -18,6 +18,15 @@ export type { Suppression } from './check/suppression.js';
 export { textRangeIn, wholeUnit, type LocatedUnit } from './check/unit-range.js';
 export { findingLabel, type FindingLabel } from './check/finding-label.js';
 export { linesAt } from './check/lines-at.js';
+export { assertPair } from './convert/conversion-pair.js';
+export {
+  convertBlocks,
+  type ConversionChoices,
+  type ConversionTarget,
+  type ConvertedBlocks,
+} from './convert/convert-blocks.js';
+export { readForConversion, type ConversionDocument, type ConversionInput } from './convert/read-for-conversion.js';
+export { writeConverted, type ConvertedFile, type WrittenConversion } from './convert/write-converted.js';
 export { toHtml, type PageContent } from './check/html/to-html.js';
 export { shortenPieces } from './check/shorten-pieces.js';
 export type { TextPiece } from './check/text-piece.js';
@@ -67,12 +76,13 @@ export {
   type FormatCapacity,
 } from './format/capacity/format-capacity.js';
 export { lostFeatures, type WrittenFile } from './format/capacity/lost-features.js';
+export { optionFeatures } from './format/capacity/option-features.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
 export { limitError, parseError, locationAt, unwritable, type FileLocation } from './format/format-error.js';
 export { formatSchema } from './format/format-option.js';
-export { missingPreset, noPreset, withOptions } from './format/preset.js';
+export { missingPreset, noPreset, presetOptions, withOptions } from './format/preset.js';
 export { readBlock, type ReadBlock } from './format/read-block.js';
 export { rootLayerId } from './format/read-embedded.js';
 export { rootLayer, type LayerFacts } from './format/root-layer.js';

@@ -97,6 +97,16 @@ export const l10nErrors = defineErrors(
       message: 'Cannot use the manifest of batch "{batch}": {problem}',
       docs: 'Extract the files again; a manifest is written by Helve alone',
     },
+    L10N_KEYS: {
+      type: 'VALIDATION',
+      message: 'Cannot convert "{file}": the keys "{one}" and "{other}" would both be "{name}"',
+      docs: 'Rename one of them, or choose another style with `--keys`',
+    },
+    L10N_CONVERT: {
+      type: 'VALIDATION',
+      message: 'Cannot convert "{file}" to {format}: {problem}',
+      docs: '`helve formats` lists the formats; documents go out as exchange files with `helve extract` and come back with `helve merge`',
+    },
     L10N_OPTIONS: {
       type: 'VALIDATION',
       message: 'Cannot use {format} with these options: {problem}',

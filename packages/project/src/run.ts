@@ -1,3 +1,5 @@
+export type { ConvertedOutput, ConvertReport } from './convert/convert-report.js';
+export type { ConvertRequest } from './convert/convert-request.js';
 export { diffRevisions, restoreRevision } from './flow/block-revision.js';
 export { openExecTrust } from './flow/exec-trust.js';
 export { listFlows, toolFlow } from './flow/find-flow.js';

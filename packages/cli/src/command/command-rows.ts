@@ -11,6 +11,7 @@ export const commandRows: Readonly<
   check: [['[files...]'], 'check translations; fail if a quality gate is not met', 'check locales/de.po'],
   status: [['[files...]'], 'count what is translated, by file and language', 'status locales'],
   extract: [['[files...]'], 'extract texts into files for translators', 'extract locales/en.json --target de,fr'],
+  convert: [['[files...]'], 'convert files to another format', 'convert locale/de.po --to json'],
   flow: [[], 'list, show, check, compile, explain and create flows', 'flow ls'],
   formats: [[], 'list formats, show one, detect that of a file, and check round trips', 'formats'],
   terms: [[], 'import, export, look up and count terms', 'terms import glossary.csv --from en --to de'],

@@ -9,6 +9,7 @@ export const commandLoaders = {
   check: async () => (await import('./check/check.js')).checkCommand,
   status: async () => (await import('./status/status.js')).statusCommand,
   extract: async () => (await import('./extract/extract.js')).extractCommand,
+  convert: async () => (await import('./convert/convert.js')).convertCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,
   formats: async () => (await import('./formats/formats.js')).formatsCommand,
   terms: async () => (await import('./terms/terms.js')).termsCommand,

@@ -3,6 +3,7 @@ import type { ToolInfo } from '@helve/flow';
 import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { extractTool } from '../exchange/extract-tool.js';
+import { convertTool } from '../convert/convert-tool.js';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
@@ -44,6 +45,7 @@ export async function composeFlow(
     const records = [
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
       ofHelve(extractTool(host, config), 'flows'),
+      ofHelve(convertTool(host, config), 'flows'),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, plugins.get(info.name))),
     ];

@@ -73,7 +73,11 @@ interface Standard extends NonNullable<RunDoor['standard']> {
   close(): Promise<void>;
 }
 
-async function openStandard({ files = [] }: RunRequest, { io }: Terminal): Promise<Standard | undefined> {
+/** Opens standard input where it is one of the files. */
+export async function openStandard(
+  { files = [] }: Pick<RunRequest, 'files'>,
+  { io }: Terminal,
+): Promise<Standard | undefined> {
   if (!files.includes(STANDARD_INPUT)) return undefined;
   const folder = await mkdtemp(join(tmpdir(), `${await processMark()}-`));
   const source = await spoolSource(toBytes(io.stdin), { folder });

@@ -38,7 +38,8 @@ export interface FormatCapacity {
 
 const everyState: readonly TargetStatus[] = Object.freeze(['new', 'draft', 'translated', 'reviewed', 'signed-off']);
 const draftOrDone: readonly TargetStatus[] = Object.freeze(['draft', 'translated']);
-const noState: readonly TargetStatus[] = Object.freeze([]);
+/** A text in a file of its own language counts as translated. */
+const doneOnly: readonly TargetStatus[] = Object.freeze(['translated']);
 
 const xliff: FormatCapacity = {
   note: 'yes',
@@ -67,7 +68,7 @@ const strings: FormatCapacity = {
   ...table,
   context: 'no',
   maxLength: 'no',
-  states: noState,
+  states: doneOnly,
   locales: 'none',
 };
 

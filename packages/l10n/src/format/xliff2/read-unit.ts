@@ -183,7 +183,8 @@ export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement>
   return new Map(list ? childElements(list).map((data) => [attributeValue(data, 'id') ?? '', data]) : []);
 }
 
-function originalData(owner: XmlElement): OriginalData {
+/** Returns the original data of a unit or match, by id. */
+export function originalData(owner: XmlElement): OriginalData {
   return new Map(Array.from(dataElements(owner), ([id, data]) => [id, elementText(data)]));
 }
 

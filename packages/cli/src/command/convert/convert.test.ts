@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { main } from '../../main.js';
+
+// The rooms of flows are many files, which take their time to be read as TypeScript.
+beforeAll(() => import('@helve/project/run'), 120_000);
+
+/** A folder with these files, and `helve convert` in it. */
+async function project(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-convert-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const convert = async (...argv: readonly string[]) => {
+    const out = { stdout: '', stderr: '' };
+    const code = await main(['convert', ...argv], {
+      stdout: { write: (text) => (out.stdout += text.toString()) },
+      stderr: { write: (text) => (out.stderr += text) },
+      stdin: (async function* () {})(),
+      cwd: folder,
+      user: 'tester',
+      env: {},
+      signal: new AbortController().signal,
+    });
+    return { code, ...out };
+  };
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  return { folder, convert, read };
+}
+
+const json = JSON.stringify({ home: { title: 'Hello {name}' }, bye: 'Bye' });
+const german = `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: de\\n"
+
+#. A menu
+msgid "Open the file"
+msgstr "Datei öffnen"
+
+#, fuzzy
+msgid "Close"
+msgstr "Schliesse"
+
+msgid "Print"
+msgstr ""
+`;
+const catalog = JSON.stringify({
+  sourceLanguage: 'en',
+  version: '1.0',
+  strings: {
+    hi: {
+      comment: 'A greeting',
+      localizations: {
+        de: { stringUnit: { state: 'needs_review', value: 'Hallo %@' } },
+        en: { stringUnit: { state: 'translated', value: 'Hi %@' } },
+      },
+    },
+  },
+});
+
+describe('helve convert', () => {
+  test('X99 writes one result to stdout, and losses to stderr', async () => {
+    const { convert } = await project({ 'en.json': json });
+    const { code, stdout, stderr } = await convert('en.json', '--to', 'properties');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'home.title=Hello {name}\nbye=Bye\n' });
+    expect(stderr).toBe('Lost: types of codes in 1 unit\n');
+  });
+
+  test('X99 converts the translations of a catalog, and counts what is missing', async () => {
+    const { convert } = await project({ 'de.po': german });
+    const { stdout, stderr } = await convert('de.po', '--to', 'json');
+    expect(JSON.parse(stdout)).toEqual({ 'Open the file': 'Datei öffnen', Close: 'Schliesse' });
+    expect(stderr).toBe(
+      'Lost: notes in 1 unit\nLost: statuses of translations in 1 unit\nLost: units without a translation in 1 unit\n',
+    );
+    const { stdout: ready } = await convert('de.po', '--to', 'json', '--only', 'translated');
+    expect(JSON.parse(ready)).toEqual({ 'Open the file': 'Datei öffnen' });
+  });
+
+  test('X99 a file of each language goes where the platform looks for it', async () => {
+    const { convert, read } = await project({ 'Localizable.xcstrings': catalog });
+    const { code, stdout } = await convert(
+      'Localizable.xcstrings',
+      '--to',
+      'androidxml',
+      '-o',
+      'res/values/strings.xml',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /res\/values\/strings\.xml +androidxml +en +1 +\d+\nres\/values-de\/strings\.xml +androidxml +de/,
+    );
+    expect(await read('res/values/strings.xml')).toContain('<!-- A greeting -->\n    <string name="hi">Hi %@</string>');
+    expect(await read('res/values-de/strings.xml')).toContain('<string name="hi">Hallo %@</string>');
+  });
+
+  test('X99 reads existing translations, and writes a file for each', async () => {
+    const { convert, read } = await project({
+      'locales/en.json': json,
+      'locales/de.json': JSON.stringify({ home: { title: 'Hallo {name}' } }),
+    });
+    const argv = ['locales/en.json', '--existing', 'auto', '--target', 'de', '--to', 'xliff2', '-o', 'out/{lang}.xlf'];
+    expect((await convert(...argv)).code).toBe(0);
+    expect(await read('out/de.xlf')).toContain('<target>Hallo <ph');
+  });
+
+  test('X98 --strict refuses losses and writes nothing, --explain and --losses tell them', async () => {
+    const { convert, read } = await project({ 'de.po': german });
+    const refused = await convert('de.po', '--to', 'json', '-o', 'de.json', '--strict');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Cannot write as json: --strict allows no losses');
+    await expect(read('de.json')).rejects.toMatchObject({ code: 'ENOENT' });
+    const explained = await convert('de.po', '--to', 'json', '-o', 'de.json', '--explain', '--losses', 'losses.json');
+    expect(explained.stdout).toContain('de.json');
+    await expect(read('de.json')).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(JSON.parse(await read('losses.json'))).toMatchObject({
+      schema: 'helve.losses/v1',
+      losses: expect.arrayContaining([
+        expect.objectContaining({ kind: 'unit-missing', detail: { what: 'translation', count: 1 } }),
+      ]),
+    });
+  });
+
+  test('X100 two keys that meet are an error', async () => {
+    const { convert } = await project({ 'a.properties': 'a-b=1\na.b=2\n' });
+    const { code, stderr } = await convert('a.properties', '--to', 'json', '--keys', 'snake');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot convert "a.properties": the keys "a.b" and "a-b" would both be "a_b"');
+  });
+
+  test('X102 a document becomes an exchange file only, and the refusal says which command to use', async () => {
+    const { convert } = await project({ 'a.md': '# Hello\n' });
+    const { code, stderr } = await convert('a.md', '--to', 'json');
+    expect(code).toBe(1);
+    expect(stderr).toContain('it is a document (Markdown), which only becomes an exchange file');
+    expect(stderr).toContain('helve merge');
+    expect((await convert('a.md', '--to', 'xliff2')).stdout).toContain('<source>Hello</source>');
+  });
+
+  test('does not replace a file that it has not written', async () => {
+    const { convert, read } = await project({ 'de.po': german, 'de.json': '{"mine": "1"}' });
+    const refused = await convert('de.po', '--to', 'json', '-o', 'de.json');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('"de.json"');
+    expect(await read('de.json')).toBe('{"mine": "1"}');
+    expect((await convert('de.po', '--to', 'json', '-o', 'de.json', '--overwrite')).code).toBe(0);
+    expect((await convert('de.po', '--to', 'json', '-o', 'de.json')).code).toBe(0);
+    expect(await read('de.json')).toContain('Datei öffnen');
+  });
+
+  test('several results need a path', async () => {
+    const { convert } = await project({ 'Localizable.xcstrings': catalog });
+    const { code, stderr } = await convert('Localizable.xcstrings', '--to', 'json');
+    expect(code).toBe(2);
+    expect(stderr).toContain('there are 2 results, and no path for them');
+  });
+
+  test('T130 the JSON names its schema, and holds the result', async () => {
+    const { convert } = await project({ 'en.json': json });
+    const { stdout } = await convert('en.json', '--to', 'properties', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: 'helve.convert/v1',
+      content: 'home.title=Hello {name}\nbye=Bye\n',
+    });
+  });
+});

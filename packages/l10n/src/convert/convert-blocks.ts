@@ -1,0 +1,165 @@
+import type { Block, ContentLoss, LocaleId, Target, TargetStatus } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
+import type { FormatCapacity, BlockFeature } from '../format/capacity/format-capacity.js';
+import { countLosses } from '../exchange/count-losses.js';
+import { convertPlaceholders } from './convert-placeholders.js';
+import { foldPlurals } from './fold-plurals.js';
+import { noteFact } from './helve-note.js';
+import { flatRuns, mapSides } from './map-runs.js';
+import type { KeyStyle } from './key-style.js';
+import { mapKeys } from './map-keys.js';
+import { nameBlocks, sourceKey } from './name-blocks.js';
+import { isExchangeCode } from './original-codes.js';
+import { withoutSpans } from './plain-codes.js';
+import type { PlaceholderDialectName } from './placeholder-name.js';
+import type { PluralFold } from './plural-fold.js';
+
+/** Choices of whoever converts. */
+export interface ConversionChoices {
+  readonly keys?: KeyStyle | undefined;
+  readonly placeholders?: PlaceholderDialectName | undefined;
+  readonly foldPlurals?: PluralFold | undefined;
+  /** Statuses of the translations to convert; a unit without a translation counts as new. */
+  readonly only?: readonly TargetStatus[] | undefined;
+}
+
+/** The file that blocks are converted for. */
+export interface ConversionTarget {
+  readonly format: string;
+  readonly preset?: string | undefined;
+  readonly kind: 'monolingual' | 'bilingual' | 'multilingual';
+  readonly capacity: FormatCapacity;
+  readonly byOptions?: ReadonlySet<BlockFeature> | undefined;
+  /** Format that the blocks were read from. */
+  readonly from: string;
+  readonly sourceLocale: LocaleId;
+  /** Languages of its translations; for a file of one language, its own. */
+  readonly locales: readonly LocaleId[];
+  /** Name of the document in losses and errors. */
+  readonly document: string;
+}
+
+/** Blocks as a new file has them, and everything that it cannot hold. */
+export interface ConvertedBlocks {
+  readonly blocks: readonly Block[];
+  readonly losses: readonly ContentLoss[];
+}
+
+/**
+ * Makes the blocks of a new file.
+ *
+ *     select ─▶ codes ─▶ one language ─▶ plurals ─▶ keys
+ */
+export function convertBlocks(
+  read: readonly Block[],
+  target: ConversionTarget,
+  choices: ConversionChoices,
+): ConvertedBlocks {
+  const losses = new LossCounts(target.document);
+  const chosen = read.flatMap((block) => select(block, target, choices.only));
+  // A text that is a key is the source, whatever the language of the new file.
+  const selected = target.kind === 'bilingual' ? chosen : nameBlocks(chosen);
+  const { capacity, byOptions, document } = target;
+  const written = { capacity, targetLocale: target.locales[0], ...(byOptions && { byOptions }) };
+  const features = countLosses([{ document, blocks: selected }], written);
+  const coded = selected.map((block) => convertCodes(block, target, choices, losses));
+  const own = oneLanguage(coded, target, losses);
+  const folded = choices.foldPlurals === undefined ? { blocks: own, lost: 0 } : foldPlurals(own, choices.foldPlurals);
+  losses.add('form-lost', 'plural', folded.lost);
+  return { blocks: withKeys(folded.blocks, target, choices), losses: [...features, ...losses.all()] };
+}
+
+/** The block with the translations that are wanted; none where there is no such translation. */
+function select(block: Block, target: ConversionTarget, only: ConversionChoices['only']): readonly Block[] {
+  if (block.type === 'header') return target.from === target.format ? [block] : [];
+  const isWanted = ([variant, { status }]: readonly [string, Target]) =>
+    target.locales.includes(variantLocale(variant)) && only?.includes(status) !== false;
+  const targets = Object.fromEntries(Object.entries(block.targets).filter(isWanted));
+  const isNew = only?.includes('new') === true && target.locales.some((locale) => block.targets[locale] === undefined);
+  if (only !== undefined && Object.keys(targets).length === 0 && !isNew) return [];
+  const { skeleton, ...rest } = block;
+  return [{ ...rest, ...(skeleton?.format === target.format && { skeleton }), targets, identity: {} }];
+}
+
+function convertCodes(
+  block: Block,
+  { capacity, from, format }: ConversionTarget,
+  { placeholders }: ConversionChoices,
+  losses: LossCounts,
+): Block {
+  if (block.type === 'header') return block;
+  const isText = capacity.codes === 'text';
+  if (isText) {
+    const nameless = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].flatMap(flatRuns);
+    losses.add('code-lost', 'code', nameless.filter(isExchangeCode).length);
+  }
+  const plain = isText && from === 'androidxml' && format !== from ? mapSides(block, withoutSpans) : block;
+  if (placeholders === undefined) return plain;
+  const converted = convertPlaceholders(plain, placeholders);
+  losses.add('code-lost', 'placeholder', converted.lost);
+  return converted.block;
+}
+
+/** Blocks of a file of one language: each text in that language, without those that are not translated. */
+function oneLanguage(blocks: readonly Block[], target: ConversionTarget, losses: LossCounts): readonly Block[] {
+  const [locale] = target.locales;
+  if (target.kind !== 'monolingual' || locale === undefined || locale === target.sourceLocale)
+    return target.kind === 'monolingual' ? blocks.map((block) => ({ ...block, targets: {} })) : blocks;
+  return blocks.flatMap((block): readonly Block[] => {
+    const own = block.targets[locale];
+    if (own !== undefined) return [{ ...block, source: own.runs, sourceLocale: locale, targets: {} }];
+    if (block.translatable) losses.add('unit-missing', 'translation');
+    return [];
+  });
+}
+
+/** Blocks with the names that the new file has for them. */
+function withKeys(
+  blocks: readonly Block[],
+  target: ConversionTarget,
+  { keys = 'keep' }: ConversionChoices,
+): readonly Block[] {
+  const { format, preset, document, kind } = target;
+  const entries = blocks.filter(({ type }) => type !== 'header');
+  const headers = blocks.filter(({ type }) => type === 'header');
+  const named = format === 'po' ? entries.map(asMessage) : entries;
+  if (kind === 'bilingual' && keys === 'keep') return [...headers, ...named];
+  return [...headers, ...mapKeys(named, { style: keys, format, preset, document })];
+}
+
+/** A message of a catalog: its context is its key, and a text that is its own key needs none. */
+function asMessage(block: Block): Block {
+  const { name, properties } = block;
+  if (block.skeleton?.format === 'po' || name === '') return block;
+  const { context, ...others } = properties;
+  if (name === sourceKey(block)) return { ...block, name: '' };
+  if (context === undefined || context === name) return block;
+  return noteFact({ ...block, properties: others }, 'context', context);
+}
+
+/** Losses of one document, counted by kind and by what was lost. */
+class LossCounts {
+  readonly #document: string;
+  readonly #counts = new Map<string, { readonly kind: ContentLoss['kind']; readonly what: string; count: number }>();
+
+  constructor(document: string) {
+    this.#document = document;
+  }
+
+  add(kind: ContentLoss['kind'], what: string, count = 1): void {
+    if (count === 0) return;
+    const key = `${kind} ${what}`;
+    const known = this.#counts.get(key) ?? { kind, what, count: 0 };
+    known.count += count;
+    this.#counts.set(key, known);
+  }
+
+  all(): readonly ContentLoss[] {
+    return [...this.#counts.values()].map(({ kind, what, count }) => ({
+      kind,
+      document: this.#document,
+      step: 'convert',
+      detail: { what, count },
+    }));
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '@helve/core';
+import type { Block, ContentLoss, LocaleId, LossNote } from '@helve/flow';
+import { variantLocale, type ByteSource, type Format, type FormatResolver } from '@helve/flow/content';
+import { EntryLog } from './entry-log.js';
+import { readNotedFacts } from './helve-note.js';
+import { withOriginalCodes } from './original-codes.js';
+
+/** A document to convert. */
+export interface ConversionInput {
+  readonly format: Format;
+  readonly source: ByteSource;
+  readonly options: JsonObject;
+  readonly document: string;
+  readonly sourceLocale: LocaleId;
+  /** Language of a bilingual file that does not name it. */
+  readonly targetLocale?: LocaleId | undefined;
+  readonly formats: FormatResolver;
+  readonly signal: AbortSignal;
+}
+
+/** A document that was read for its conversion. */
+export interface ConversionDocument {
+  readonly blocks: readonly Block[];
+  /** Language of its sources. */
+  readonly sourceLocale: LocaleId;
+  /** Languages of its translations, in order of appearance. */
+  readonly locales: readonly LocaleId[];
+  readonly losses: readonly ContentLoss[];
+}
+
+/** Reads a document, with codes and keys as the file has them that its texts come from. */
+export async function readForConversion(input: ConversionInput): Promise<ConversionDocument> {
+  const { format, source, options, document, sourceLocale, targetLocale, formats, signal } = input;
+  const skeleton = format.kind === 'bilingual' ? new EntryLog(format.id, source) : undefined;
+  const losses: ContentLoss[] = [];
+  const ctx = {
+    document,
+    sourceLocale,
+    signal,
+    formats,
+    ...(targetLocale === undefined ? {} : { targetLocale }),
+    ...(skeleton && { skeleton }),
+    lose: (loss: LossNote & { readonly block?: string }) => void losses.push({ ...loss, document, step: 'read' }),
+  };
+  const blocks: Block[] = [];
+  for await (const part of format.read(source, options, ctx)) {
+    signal.throwIfAborted();
+    if (part.kind === 'block') blocks.push(toOriginal(part.block, skeleton));
+  }
+  const locales = new Set(blocks.flatMap(({ targets }) => Object.keys(targets).map(variantLocale)));
+  return { blocks, sourceLocale: blocks[0]?.sourceLocale ?? sourceLocale, locales: [...locales], losses };
+}
+
+function toOriginal(block: Block, log: EntryLog | undefined): Block {
+  const entries = log?.at(block.skeleton?.entry) ?? [];
+  const coded = entries.reduce((known, entry) => withOriginalCodes(known, entry), block);
+  return readNotedFacts(isNumbered(coded) ? { ...coded, name: '' } : coded);
+}
+
+/** True for a unit without a name in a file whose ids are numbers that Helve gave. */
+function isNumbered({ id, name, skeleton }: Block): boolean {
+  return name === id && /^u\d+$/u.test(id) && (skeleton?.format === 'xliff2' || skeleton?.format === 'xliff');
+}

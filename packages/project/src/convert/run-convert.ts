@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { relative, sep } from 'node:path';
+import { countOf, type ToolInvokeContext } from '@helve/core';
+import type { ContentLoss } from '@helve/flow';
+import type { DetectedFormat } from '@helve/flow/content';
+import { writeOutput } from '@helve/flow/engine';
+import { assertPair, convertBlocks, optionFeatures, presetOptions, writeConverted, refuseFile } from '@helve/l10n';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ProjectHost } from '../flow/create-flow-host.js';
+import { projectErrors } from '../project-errors.js';
+import { isAtTerminal } from '../reach/caller-files.js';
+import { assertOverwrite } from '../run/assert-overwrite.js';
+import { makeFolders } from '../run/output-folder.js';
+import { AUTO } from '../run/find-existing.js';
+import { assertTemplate } from '../run/plan-run-outputs.js';
+import { openOutputRecord } from '../run/record/output-record.js';
+import { addOutputs, recordKey } from '../run/record/output-store.js';
+import { findRunDoor } from '../run/run-door.js';
+import type { ConvertedOutput, ConvertReport } from './convert-report.js';
+import type { ConvertRequest } from './convert-request.js';
+import { planConversion, type PlannedConversion } from './plan-conversion.js';
+import { readDocuments } from './read-documents.js';
+
+/** A new file with its bytes, before it is written. */
+interface MadeFile {
+  readonly output: ConvertedOutput;
+  readonly bytes: Uint8Array;
+  readonly losses: readonly ContentLoss[];
+}
+
+/** read ▸ plan ▸ convert ▸ write. Everything is made in memory first, so that nothing is written where one file fails. */
+export async function runConvert(
+  request: ConvertRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<ConvertReport> {
+  const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
+  const to = findFormat(request.to, host);
+  if (request.output !== AUTO) assertTemplate(request.output, isAtTerminal(ctx) ? undefined : host.reach, 'write');
+  const { inputs, skipped } = await readDocuments(request, host, config, ctx);
+  for (const { file } of inputs) assertPair(file.format, to.format, file.input.id, host.formats);
+  const planned = planConversion(inputs, { format: to.format, template: request.output, cwd });
+  await assertWritable(planned, request, host, ctx);
+  const made: MadeFile[] = [];
+  for (const one of planned) made.push(await makeFile(one, to, request, host, ctx));
+  const losses = [...inputs.flatMap((input) => input.losses), ...made.flatMap((file) => file.losses)];
+  if (request.strict === true && losses.length > 0) throw lossesRefused(losses, to.format.id);
+  if (request.explain !== true) await writeFiles(made, host, ctx);
+  const [only] = made;
+  const content = only !== undefined && only.output.path === undefined ? Buffer.from(only.bytes).toString() : undefined;
+  return {
+    schema: 'helve.convert/v1',
+    outputs: made.map(({ output }) => shownTo(ctx, output, host.folder)),
+    losses,
+    skipped,
+    ...(content === undefined || request.explain === true ? {} : { content }),
+  };
+}
+
+function findFormat(name: string, { formats }: ProjectHost): DetectedFormat {
+  const found = formats.detect({ formatId: name, head: new Uint8Array(0) });
+  if (found.format === undefined) throw refuseFile(name, found);
+  return found;
+}
+
+/** Refuses outputs that the caller may not write, inputs that would be replaced, and files that nobody read. */
+async function assertWritable(
+  planned: readonly PlannedConversion[],
+  { overwrite }: ConvertRequest,
+  host: ProjectHost,
+  ctx: ToolInvokeContext,
+): Promise<void> {
+  const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
+  const paths = planned.flatMap(({ path }) => path ?? []);
+  if (!isAtTerminal(ctx)) for (const path of paths) host.reach.locate(path, 'write');
+  if (overwrite === true) return;
+  const read = new Set(planned.flatMap(({ input: { file } }) => file.input.path ?? []));
+  const own = paths.find((path) => read.has(path));
+  if (own !== undefined) {
+    const suggestion = 'Choose another path with -o, or replace the file with --overwrite';
+    const problem = `"${relative(cwd, own).replaceAll(sep, '/')}" would be replaced with its conversion`;
+    throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
+  }
+  const files = planned.map(({ input: { file }, path }) => ({
+    ...file,
+    input: { id: file.input.id },
+    outputs: path === undefined ? [] : [{ path }],
+  }));
+  await assertOverwrite(files, cwd, openOutputRecord(host.folder));
+}
+
+async function makeFile(
+  { input, locale, locales, path }: PlannedConversion,
+  { format, preset }: DetectedFormat,
+  request: ConvertRequest,
+  host: ProjectHost,
+  ctx: ToolInvokeContext,
+): Promise<MadeFile> {
+  const document = input.file.input.id;
+  const { keys, placeholders, foldPlurals, only } = request;
+  const capacity = assertPair(input.file.format, format, document, host.formats);
+  const options = preset === undefined ? {} : presetOptions(format, preset);
+  const { blocks, losses } = convertBlocks(
+    input.blocks,
+    {
+      format: format.id,
+      preset,
+      kind: format.kind,
+      capacity,
+      byOptions: optionFeatures(format.id, options),
+      from: input.file.format.id,
+      sourceLocale: input.sourceLocale,
+      locales,
+      document,
+    },
+    { keys, placeholders: placeholders === 'keep' ? undefined : placeholders, foldPlurals, only },
+  );
+  const isOne = format.kind === 'monolingual';
+  const written = await writeConverted({
+    format,
+    options,
+    blocks,
+    document,
+    sourceLocale: isOne ? (locale ?? input.sourceLocale) : input.sourceLocale,
+    targetLocale: isOne ? undefined : locale,
+    formats: host.formats,
+    signal: ctx.signal,
+  });
+  const output = {
+    inputs: [document],
+    ...(path === undefined ? {} : { path }),
+    format: preset === undefined ? format.id : `${format.id}:${preset}`,
+    ...(locale === undefined ? {} : { locale }),
+    units: blocks.filter(({ type }) => type !== 'header').length,
+    bytes: written.bytes.length,
+  };
+  return { output, bytes: written.bytes, losses: [...losses, ...written.losses] };
+}
+
+async function writeFiles(made: readonly MadeFile[], host: ProjectHost, ctx: ToolInvokeContext): Promise<void> {
+  const files = made.flatMap(({ output: { path }, bytes }) => (path === undefined ? [] : [{ path, bytes }]));
+  const removeEmptyFolders = await makeFolders(files.map(({ path }) => path));
+  try {
+    for (const { path, bytes } of files) await writeOutput(path, (sink) => sink.write(bytes), host.filesFor(ctx));
+  } finally {
+    await removeEmptyFolders();
+  }
+  if (files.length === 0) return;
+  const known = files.map(
+    ({ path, bytes }) =>
+      [recordKey(host.folder, path), { sha256: createHash('sha256').update(bytes).digest('hex') }] as const,
+  );
+  await addOutputs(host.folder, async () => Object.fromEntries(known));
+}
+
+function lossesRefused(losses: readonly ContentLoss[], format: string): Error {
+  const findings = losses.map(({ document, kind, detail }) => ({
+    where: document,
+    message: `${kind}: ${JSON.stringify(detail)}`,
+  }));
+  const problem = `--strict allows no losses, and there would be ${countOf(losses.length, 'loss', 'losses')}`;
+  return projectErrors.create('PROJECT_LOSSES_REFUSED', { format, problem }, { details: { findings } });
+}
+
+/** Callers from outside hear of places in the project, and not of where it lies on the machine. */
+function shownTo(ctx: ToolInvokeContext, output: ConvertedOutput, folder: string): ConvertedOutput {
+  if (output.path === undefined || isAtTerminal(ctx)) return output;
+  return { ...output, path: relative(folder, output.path).replaceAll(sep, '/') };
+}
