@@ -55,9 +55,7 @@ describe('detectFormat', () => {
       message: 'Cannot read "app.ts": it is a Qt translation file, which Helve cannot read yet',
       details: { format: 'ts', reasons: ['its name ends with ".ts"', 'its root element is "TS"'] },
     });
-    expect(detect('a.sdlxliff', '<xliff/>')).toMatchObject({
-      problem: expect.stringContaining('--input-format xliff'),
-    });
+    expect(detect('a.txml', '<txml/>')).toMatchObject({ problem: expect.stringContaining('save it as TXLF') });
     expect(formats.detect({ formatId: 'ts', head: Buffer.from('') })).toMatchObject({
       problem: 'it is a Qt translation file, which Helve cannot read yet',
     });
@@ -177,7 +175,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'json-smartling': ['json:smartling'],
   lookalike: ['freemarker'],
   md: ['markdown'],
-  mxliff: ['mxliff', 'xliff', 'xliff2'],
+  mxliff: ['xliff', 'xliff2'],
   odf: ['odf'],
   php: ['php'],
   po: ['po'],
@@ -185,7 +183,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   properties: ['properties'],
   resw: ['resx'],
   resx: ['resx'],
-  sdlxliff: ['sdlxliff', 'xliff'],
+  sdlxliff: ['xliff'],
   srt: ['srt'],
   strings: ['applestrings', 'stringsdict'],
   stringsdict: ['stringsdict'],

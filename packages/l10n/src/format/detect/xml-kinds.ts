@@ -22,10 +22,12 @@ export const xmlKinds: readonly FileKind[] = [
   { id: 'stringsdict', title: 'an Apple stringsdict file', extensions: ['.stringsdict'], look: stringsdict },
   { id: 'plist', title: 'an Apple property list', extensions: ['.plist'], look: root(['plist'], 0.9) },
   { id: 'resx', title: 'a .NET resource file', extensions: ['.resx', '.resw'], look: resx },
-  { id: 'sdlxliff', title: 'a Trados SDLXLIFF file', extensions: ['.sdlxliff'], hint: asXliff('xliff') },
-  { id: 'mqxliff', title: 'a memoQ XLIFF file', extensions: ['.mqxliff'], hint: asXliff('xliff') },
-  { id: 'mxliff', title: 'a Phrase MXLIFF file', extensions: ['.mxliff'], hint: asXliff('xliff') },
-  { id: 'txlf', title: 'a Wordfast TXLF file', extensions: ['.txlf', '.txml'], hint: asXliff('xliff') },
+  {
+    id: 'txml',
+    title: 'a Wordfast TXML file',
+    extensions: ['.txml'],
+    hint: 'save it as TXLF, which is XLIFF',
+  },
   { id: 'xmb', title: 'an XMB or XTB message bundle', extensions: ['.xmb', '.xtb'], look: messageBundle },
   { id: 'html', title: 'an HTML page', extensions: ['.html', '.htm', '.xhtml'], look: html },
   { id: 'xml:ttml', title: 'a TTML subtitle file', extensions: ['.ttml', '.dfxp'], look: root(['tt'], 0.9) },
@@ -75,10 +77,6 @@ export const xmlKinds: readonly FileKind[] = [
       sign(xml !== undefined && xml.name !== 'xliff', 0.5, `it begins with the element "${xml?.name}"`),
   },
 ];
-
-function asXliff(id: string): string {
-  return `read it as plain XLIFF with \`--input-format ${id}\``;
-}
 
 function root(
   names: readonly string[],

@@ -7,6 +7,7 @@ import {
   type Note,
   type Overlay,
   type Runs,
+  type Target,
 } from '@helve/flow';
 import { createTarget, rangeFor } from '@helve/flow/content';
 import type { SegmentSpan } from './inline-draft.js';
@@ -19,6 +20,8 @@ export interface UnitFacts {
   readonly segments: readonly SegmentSpan[];
   readonly notes: readonly Note[];
   readonly alternatives: readonly AltTranslation[];
+  /** True when the file locks the unit. */
+  readonly locked?: boolean;
 }
 
 /** The fields of a block that hold target, segments, notes and proposals. */
@@ -28,13 +31,18 @@ export type UnitFields = Pick<Block, 'source' | 'targets' | 'overlays' | 'annota
 export function unitFields(variant: string, facts: UnitFacts): UnitFields {
   const { source, target, segments, notes, alternatives } = facts;
   const fields: UnitFields = { source, targets: {}, overlays: [], annotations: {} };
-  if (target) fields.targets[variant] = createTarget(target.runs, { status: target.status });
+  if (target) fields.targets[variant] = toTarget(target);
   if (segments.length > 0) fields.overlays.push(segmentation(source, null, segments));
   if (target && target.segments.length > 0) fields.overlays.push(segmentation(target.runs, variant, target.segments));
   if (notes.length > 0) fields.annotations[AnnoNote] = newPayload('note', { items: notes });
   if (alternatives.length > 0)
     fields.annotations[AnnoAltTranslation] = newPayload('alt-translations', { items: alternatives });
   return fields;
+}
+
+function toTarget({ runs, status, origin, score }: XliffTarget): Target {
+  const more = { ...(origin === undefined ? {} : { origin }), ...(score === undefined ? {} : { score }) };
+  return createTarget(runs, { status, ...more });
 }
 
 /** Returns a block with these fields. */

@@ -1,4 +1,4 @@
-import type { Overlay, Runs } from '@helve/flow';
+import type { Overlay, Run, Runs } from '@helve/flow';
 import { shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
 
 /** A part of content: a segment with its id, or the gap between two. */
@@ -29,4 +29,35 @@ export function contentSegments(runs: Runs, overlay: Overlay | undefined): reado
   }
   if (at < length) segments.push({ ignorable: false, runs: sliceUnit(runs, at, length) });
   return segments;
+}
+
+/** Takes off the codes at both ends of a target that its source has outside of its segments. */
+export function withoutEdges(
+  target: Runs,
+  source: readonly ContentSegment[],
+): { readonly head: Runs; readonly body: Runs; readonly tail: Runs } {
+  const first = source.findIndex(({ id }) => id !== undefined);
+  const last = source.findLastIndex(({ id }) => id !== undefined);
+  const before = codeKeys(source.slice(0, first).flatMap(({ runs }) => runs));
+  const after = codeKeys(source.slice(last + 1).flatMap(({ runs }) => runs)).toReversed();
+  const start = commonLength(before, target.map(codeKey));
+  const end = commonLength(after, target.slice(start).map(codeKey).toReversed());
+  return {
+    head: target.slice(0, start),
+    body: target.slice(start, target.length - end),
+    tail: target.slice(target.length - end),
+  };
+}
+
+function codeKeys(runs: Runs): readonly string[] {
+  return runs.flatMap((run) => codeKey(run) ?? []);
+}
+
+function codeKey(run: Run): string | undefined {
+  return 'id' in run ? `${run.kind} ${run.id}` : undefined;
+}
+
+function commonLength(one: readonly string[], other: readonly (string | undefined)[]): number {
+  const length = one.findIndex((key, at) => key !== other[at]);
+  return length < 0 ? one.length : length;
 }

@@ -2,6 +2,7 @@ import {
   AnnoAltTranslation,
   AnnoNote,
   payloadOf,
+  targetStatuses,
   type AltTranslation,
   type Block,
   type Note,
@@ -19,18 +20,26 @@ import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
 import { findAttribute, findChild, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { findSegmentation } from './bilingual-digest.js';
+import type { BilingualLosses } from './bilingual-losses.js';
+import { dialects, type Dialect, type DialectName } from './dialect/dialect.js';
+import type { CodeFacts } from './dialect/dialect-code.js';
+import { stateEdits } from './dialect/dialect-marks.js';
 import { isolateG } from './isolate-g.js';
 import { isolateHalves } from './isolate-halves.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
-import { contentSegments } from './content-segment.js';
+import { contentSegments, withoutEdges, type ContentSegment } from './content-segment.js';
 import { stateFacts, type StateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
+/** Definitions of codes say nothing about how codes are written. */
+const noTags: ReadonlyMap<string, CodeFacts> = new Map();
+
 /** Settings for all units of a file. */
 interface UnitEncoding {
-  readonly find: CodeFinder;
+  finderOf(dialect: DialectName): CodeFinder;
+  readonly losses: BilingualLosses;
   /** The state of changed targets; if absent it follows the status. */
   readonly state: string | undefined;
 }
@@ -38,16 +47,18 @@ interface UnitEncoding {
 /** Writes a changed trans-unit; unchanged parts stay byte for byte. */
 export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string {
   const { raw } = request.form;
-  const unit = parseUnit(raw, request, encoding.find);
+  const find = encoding.finderOf(request.form.dialect ?? 'plain');
+  const unit = parseUnit(raw, request, find);
   const edits = new UnitEdits(unit, request, encoding).all();
   const written = applyEdits(raw, edits);
-  assertReadable(written, request, encoding.find);
+  assertReadable(written, request, find);
   return written;
 }
 
 function parseUnit(raw: string, { block, form }: UnitRequest, find: CodeFinder): XliffUnit {
   const request = { file: block.id, format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces: form.namespaces };
-  const unit = readUnit(parseXml(raw, request), raw, find, form.variant);
+  const reading = { dialect: dialects[form.dialect ?? 'plain'], tags: noTags };
+  const unit = readUnit(parseXml(raw, request), raw, find, form.variant, reading);
   if (!unit) throw unwritable(block.id, 'xliff', 'its unit has no source');
   return unit;
 }
@@ -90,6 +101,7 @@ class UnitEdits {
   readonly #inline: InlineTarget;
   readonly #indent: string;
   readonly #prefix: string;
+  readonly #dialect: Dialect;
 
   constructor(unit: XliffUnit, request: UnitRequest, encoding: UnitEncoding) {
     const { block, form, lineEnd } = request;
@@ -100,11 +112,12 @@ class UnitEdits {
     this.#encoding = encoding;
     this.#inline = { format: 'xliff', block: block.id, lineEnd };
     this.#indent = indentBefore(form.raw, unit.sourceElement.start);
+    this.#dialect = dialects[form.dialect ?? 'plain'];
     this.#prefix = unit.element.name.slice(0, -unit.element.local.length);
   }
 
   all(): readonly RawEdit[] {
-    return [...this.#source(), ...this.#segSource(), ...this.#target(), ...this.#remarks()];
+    return [...this.#source(), ...this.#segSource(), ...this.#target(), ...this.#marks(), ...this.#remarks()];
   }
 
   #source(): readonly RawEdit[] {
@@ -132,18 +145,31 @@ class UnitEdits {
   #segmented(runs: Runs, overlay: Overlay | undefined): string {
     const plain = encodeInline(runs, this.#inline);
     if (!overlay || overlay.spans.length === 0) return plain;
+    return this.#marked(contentSegments(runs, overlay)) ?? plain;
+  }
+
+  /** Writes segments in their marks. Pairs around whole segments stay, halves of others stand alone; undefined if none can. */
+  #marked(segments: readonly ContentSegment[]): string | undefined {
+    const whole = this.#inMarks(segments);
+    if (this.#isSound(whole)) return whole;
+    const isolated = this.#inMarks(isolateHalves(segments, isolateG));
+    return this.#isSound(isolated) ? isolated : undefined;
+  }
+
+  #inMarks(segments: readonly ContentSegment[]): string {
     const name = `${this.#prefix}mrk`;
-    const marked = isolateHalves(contentSegments(runs, overlay), isolateG)
-      .map((segment) => {
-        const text = encodeInline(segment.runs, this.#inline);
-        return segment.id === undefined
-          ? text
-          : `<${name} mtype="seg" mid="${escapeValue(segment.id)}">${text}</${name}>`;
+    return segments
+      .map(({ id, runs }) => {
+        const text = encodeInline(runs, this.#inline);
+        return id === undefined ? text : `<${name} mtype="seg" mid="${escapeValue(id)}">${text}</${name}>`;
       })
       .join('');
+  }
+
+  #isSound(marked: string): boolean {
     const { namespaces } = this.#request.form;
     const limits = { file: '', format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces };
-    return attempt(() => parseXml(`<x>${marked}</x>`, limits)) ? marked : plain;
+    return attempt(() => parseXml(`<x>${marked}</x>`, limits)) !== undefined;
   }
 
   #target(): readonly RawEdit[] {
@@ -169,10 +195,29 @@ class UnitEdits {
     return [...approved, ...this.#rewritten(targetElement, content, facts.state)];
   }
 
+  /** Sets the states that the tool of the file keeps, for the whole or for each segment. */
+  #marks(): readonly RawEdit[] {
+    const { marks } = this.#unit;
+    if (marks === undefined) return [];
+    const { variant } = this.#request;
+    const status = this.#block.targets[variant]?.status ?? 'new';
+    const spans = findSegmentation(this.#block.overlays, variant)?.spans ?? [];
+    const own = new Map(spans.map(({ id, props }) => [id, targetStatuses.find((one) => one === props['status'])]));
+    return [
+      ...(marks.whole ? stateEdits(this.#raw, marks.whole, status, this.#dialect) : []),
+      ...[...marks.segments].flatMap(([id, segment]) =>
+        stateEdits(this.#raw, segment, own.get(id) ?? status, this.#dialect),
+      ),
+    ];
+  }
+
   /** Derives the state of the target; that of the file stays while the status is the one that was read. */
   #facts(status: TargetStatus, hasNewContent: boolean): StateFacts {
     const isSame = this.#unit.target?.status === status;
-    const facts = isSame ? this.#unit.facts : stateFacts(status, this.#unit.facts);
+    const before = this.#unit.facts;
+    // A tool with states of its own has none of XLIFF, unless the file has.
+    const keeps = isSame || (this.#dialect.marks?.state !== undefined && before.state === undefined);
+    const facts = keeps ? before : stateFacts(status, before);
     const { state } = this.#encoding;
     return state !== undefined && (hasNewContent || !isSame) ? { ...facts, state } : facts;
   }
@@ -187,7 +232,22 @@ class UnitEdits {
       encodeInline(runs, this.#inline);
       return `<![CDATA[${text.replaceAll('\n', this.#inline.lineEnd)}]]>`;
     }
-    return this.#segmented(runs, overlay);
+    const cut = overlay && overlay.spans.length > 0 ? this.#marked(contentSegments(runs, overlay)) : undefined;
+    return cut ?? this.#joined(runs) ?? encodeInline(runs, this.#inline);
+  }
+
+  /** Writes a target that is not cut as its source is: all of it in the first mark. Undefined where the source has none. */
+  #joined(runs: Runs): string | undefined {
+    const source = contentSegments(this.#block.source, findSegmentation(this.#block.overlays, null));
+    const ids = source.flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) return undefined;
+    if (ids.length > 1) this.#encoding.losses.join();
+    const [first, ...others] = ids;
+    const rest = others.map((id) => ({ id, ignorable: false, runs: [] }));
+    const { head, body, tail } = withoutEdges(runs, source);
+    const plain = (piece: Runs) => ({ ignorable: false, runs: piece });
+    const mark = (piece: Runs) => ({ id: first ?? '', ignorable: false, runs: piece });
+    return this.#marked([plain(head), mark(body), ...rest, plain(tail)]) ?? this.#marked([mark(runs), ...rest]);
   }
 
   /** Creates one edit for the start tag and the content, so that they do not conflict. */

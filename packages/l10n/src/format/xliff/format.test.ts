@@ -88,7 +88,7 @@ describeFormat(xliffFormat, {
       code: 'L10N_ENCODING',
     },
   ],
-  testedApart: ['htmlValues', 'codeFinder', 'targetState', 'maxExpansion'],
+  testedApart: ['dialect', 'htmlValues', 'codeFinder', 'targetState', 'maxExpansion'],
   refuses: [{ matches: new RegExp(String.fromCodePoint(1), 'u'), reason: 'XML 1.0 has no such character' }],
 });
 

@@ -7,7 +7,7 @@ import { sniffXliff } from './sniff.js';
 export const xliffFormat = defineFormat<XliffOptions>({
   id: 'xliff',
   title: 'XLIFF 1.2',
-  extensions: ['.xlf', '.xliff'],
+  extensions: ['.xlf', '.xliff', '.sdlxliff', '.mqxliff', '.mxliff', '.txlf'],
   mimeTypes: ['application/x-xliff+xml', 'application/xliff+xml'],
   sniff: (head) => sniffXliff(head, 1),
   kind: 'bilingual',

@@ -1,6 +1,7 @@
 import type { PropertySchema } from '@helve/flow';
 import { formatSchema, htmlValuesProperty, type HtmlOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
+import { dialectNames, type DialectName } from './dialect/dialect.js';
 
 /** Options of an XLIFF 1.2 file. */
 export interface XliffOptions extends HtmlOptions {
@@ -9,11 +10,19 @@ export interface XliffOptions extends HtmlOptions {
   readonly maxExpansion: number;
   readonly encoding: string;
   readonly targetState: string;
+  readonly dialect: 'auto' | DialectName;
 }
 
 const properties = {
   ...xmlProperties,
   htmlValues: htmlValuesProperty,
+  dialect: {
+    type: 'string',
+    enum: ['auto', ...dialectNames],
+    default: 'auto',
+    description:
+      'Tool whose file it is, which keeps states, locks and codes in places of its own; auto finds it by namespaces and tool ids.',
+  },
   targetState: {
     type: 'string',
     default: 'by status',

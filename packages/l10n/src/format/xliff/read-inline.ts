@@ -1,16 +1,22 @@
 import { isSelfClosing, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { codeConstraints, codeType } from './code-type.js';
+import { dialects } from './dialect/dialect.js';
+import { codeFacts, type DialectReading } from './dialect/dialect-code.js';
 import type { InlineCodeDraft, InlineDraft } from './inline-draft.js';
 import { readMixed, type MixedReader, type TakeElement } from './mixed-reader.js';
 
+/** Reading of a file of no tool in particular. */
+export const plainReading: DialectReading = Object.freeze({ dialect: dialects.plain, tags: new Map<string, never>() });
+
 /** Finds texts and codes in an element of XLIFF 1.2. */
-export function readInline(element: XmlElement, raw: string): readonly InlineDraft[] {
-  return readMixed(element, raw, elementTaker(element.uri));
+export function readInline(element: XmlElement, raw: string, reading = plainReading): readonly InlineDraft[] {
+  return readMixed(element, raw, elementTaker(element.uri, reading));
 }
 
 /** Creates the element reader; elements of another namespace than `uri` are codes of unknown type. */
-function elementTaker(uri: string): TakeElement {
+function elementTaker(uri: string, reading: DialectReading): TakeElement {
   let marks = 0;
+  const toDraft: DraftMaker = (...args) => withFacts(inlineDraft(...args), args, reading);
   return (element, reader) => {
     const local = element.uri === uri ? element.local : '';
     if (local === 'mrk' && attributeValue(element, 'mtype') === 'seg') {
@@ -18,7 +24,7 @@ function elementTaker(uri: string): TakeElement {
       readSegment(element, attributeValue(element, 'mid') ?? String(marks), reader);
     } else if ((local === 'g' || local === 'mrk') && !isSelfClosing(element)) {
       reader.pair(element, (kind, data) => toDraft(element, kind, data, uri));
-    } else if (findSubs(element).length > 0) readSubs(element, reader, uri);
+    } else if (findSubs(element).length > 0) readSubs(element, reader, uri, toDraft);
     else {
       const data = reader.rawOf(element.start, element.end);
       reader.drafts.push(toDraft(element, toKind(local, element), data, uri));
@@ -33,7 +39,7 @@ function readSegment(element: XmlElement, id: string, reader: MixedReader): void
 }
 
 /** Reads the texts of subs, each between two halves of the code around it. */
-function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
+function readSubs(element: XmlElement, reader: MixedReader, uri: string, toDraft: DraftMaker): void {
   let at = element.start;
   let kind: InlineCodeDraft['kind'] = 'open';
   for (const sub of findSubs(element)) {
@@ -45,7 +51,20 @@ function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
   reader.drafts.push(toDraft(element, 'close', reader.rawOf(at, element.end), uri, 'sub'));
 }
 
-function toDraft(
+type DraftMaker = (...args: Parameters<typeof inlineDraft>) => InlineCodeDraft;
+
+/** Adds what the tool of the file says about a code. */
+function withFacts(
+  draft: InlineCodeDraft,
+  [element, kind, , uri]: Parameters<typeof inlineDraft>,
+  reading: DialectReading,
+): InlineCodeDraft {
+  if (element.uri !== uri || (reading.tags.size === 0 && reading.dialect.marks === undefined)) return draft;
+  const { equiv = draft.equiv, disp = draft.disp, type = draft.type } = codeFacts(element, kind === 'close', reading);
+  return { ...draft, equiv, disp, type };
+}
+
+function inlineDraft(
   element: XmlElement,
   kind: InlineCodeDraft['kind'],
   data: string,

@@ -1,4 +1,4 @@
-import type { AltTranslation, Note, Runs, TargetStatus } from '@helve/flow';
+import type { AltTranslation, Note, Origin, Runs, TargetStatus } from '@helve/flow';
 import { shapeLength, structuralText } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import {
@@ -11,8 +11,10 @@ import {
 } from '../xml/xml-node.js';
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';
-import { readInline } from './read-inline.js';
-import { withSegmentStatus } from './segment-status.js';
+import type { DialectReading } from './dialect/dialect-code.js';
+import { readMarks, type MarkFacts, type UnitMarks } from './dialect/dialect-marks.js';
+import { plainReading, readInline } from './read-inline.js';
+import { lowestStatus, withSegmentStatus, type SegmentFacts } from './segment-status.js';
 import { knownLocale } from './to-variant.js';
 import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
@@ -21,6 +23,8 @@ export interface XliffTarget {
   readonly runs: Runs;
   readonly status: TargetStatus;
   readonly segments: readonly SegmentSpan[];
+  readonly origin?: Origin | undefined;
+  readonly score?: number | undefined;
 }
 
 /** A trans-unit, with its elements. */
@@ -35,10 +39,18 @@ export interface XliffUnit {
   readonly target: XliffTarget | undefined;
   readonly notes: readonly Note[];
   readonly alternatives: readonly AltTranslation[];
+  readonly marks: UnitMarks | undefined;
+  readonly locked: boolean;
 }
 
 /** Reads a trans-unit; undefined for one without a source. */
-export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): XliffUnit | undefined {
+export function readUnit(
+  element: XmlElement,
+  raw: string,
+  find: CodeFinder,
+  locale: string,
+  reading = plainReading,
+): XliffUnit | undefined {
   const sourceElement = findChild(element, 'source');
   if (!sourceElement) return undefined;
   const segSource = findChild(element, 'seg-source');
@@ -48,11 +60,13 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
     approved: attributeValue(element, 'approved'),
   };
   const ids = new CodeIds();
-  const source = finishInline(readInline(sourceElement, raw), ids, find).runs;
+  const source = finishInline(readInline(sourceElement, raw, reading), ids, find).runs;
   ids.nextSide();
   const segments = segSource ? segmentsIn(segSource, raw, find, source) : [];
-  const target = targetElement && readTarget(targetElement, raw, find, ids, facts);
-  const known = { status: xliffStatus(facts), isUntouched: isUntouched(facts) };
+  const marks = readMarks(element, reading.dialect);
+  const known = wholeFacts(facts, marks);
+  const read = targetElement && readTarget(targetElement, raw, { find, ids, known, reading });
+  const all = marks === undefined ? [] : marks.whole ? [marks.whole] : [...marks.segments.values()];
   return {
     element,
     sourceElement,
@@ -61,22 +75,61 @@ export function readUnit(element: XmlElement, raw: string, find: CodeFinder, loc
     facts,
     source,
     segments,
-    target: target && withSegmentStatus(source, segments, target, () => known),
+    target:
+      read &&
+      withMarks(
+        withSegmentStatus(source, segments, read, (id) => segmentFacts(id, marks) ?? known),
+        all,
+      ),
     notes: readNotes(element),
     alternatives: readAlternatives(element, raw, find, locale),
+    marks,
+    locked: all.some(({ locked }) => locked),
   };
+}
+
+/** State of a whole translation: what its tool says, else what XLIFF says. */
+function wholeFacts(facts: StateFacts, marks: UnitMarks | undefined): SegmentFacts {
+  const segments = [...(marks?.segments.values() ?? [])].flatMap(({ status }) => status ?? []);
+  const status = marks?.whole?.status ?? lowestStatus(segments);
+  if (status === undefined) return { status: xliffStatus(facts), isUntouched: isUntouched(facts) };
+  return { status, isUntouched: status === 'new' || status === 'draft' };
+}
+
+function segmentFacts(id: string, marks: UnitMarks | undefined): SegmentFacts | undefined {
+  const status = marks?.segments.get(id)?.status;
+  return status && { status, isUntouched: status === 'new' || status === 'draft' };
+}
+
+/** Adds where a translation comes from, if all of its segments agree, and how well the worst of them matches. */
+function withMarks(target: XliffTarget, marks: readonly MarkFacts[]): XliffTarget {
+  const [first] = marks;
+  if (first === undefined) return target;
+  const { origin } = first;
+  const isOne = marks.every((one) => one.origin?.kind === origin?.kind && one.origin?.engine === origin?.engine);
+  const scores = marks.flatMap(({ score }) => score ?? []);
+  return {
+    ...target,
+    ...(isOne && origin !== undefined && { origin }),
+    ...(scores.length === marks.length && { score: Math.min(...scores) }),
+  };
+}
+
+interface TargetRequest {
+  readonly find: CodeFinder;
+  readonly ids: CodeIds;
+  readonly known: SegmentFacts;
+  readonly reading: DialectReading;
 }
 
 function readTarget(
   element: XmlElement,
   raw: string,
-  find: CodeFinder,
-  ids: CodeIds,
-  facts: StateFacts,
+  { find, ids, known, reading }: TargetRequest,
 ): XliffTarget | undefined {
-  if (element.children.length === 0 && isUntouched(facts)) return undefined;
-  const { runs, segments } = finishInline(readInline(element, raw), ids, find);
-  return { runs, segments, status: xliffStatus(facts) };
+  if (element.children.length === 0 && known.isUntouched) return undefined;
+  const { runs, segments } = finishInline(readInline(element, raw, reading), ids, find);
+  return { runs, segments, status: known.status };
 }
 
 /** Reads the segments of a seg-source, which repeats the source, maybe with other elements for its codes; one that differs is ignored. */

@@ -1,9 +1,8 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
-import { codeFinder } from '../code/code-finder.js';
 import { EXCHANGE_PROPERTY, readBatchNote, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt } from '../format-error.js';
-import { namedEncoding, valueCodes } from '../format-option.js';
+import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -11,6 +10,9 @@ import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { findChild, childElements, attributeValue, elementText, type XmlElement } from '../xml/xml-node.js';
+import { dialects, findDialect } from './dialect/dialect.js';
+import { readTags, type DialectReading } from './dialect/dialect-code.js';
+import { dialectFinder } from './dialect/dialect-finder.js';
 import { languageFacts, namesSeveral } from './language-facts.js';
 import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
@@ -26,6 +28,8 @@ export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadCo
 
 function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
   const root = readRoot(text, options, ctx);
+  const dialect = options.dialect === 'auto' ? findDialect(root) : dialects[options.dialect];
+  const reading = { dialect, tags: readTags(root, dialect) };
   const files = root ? childElements(root).filter(({ local, uri }) => local === 'file' && uri === root.uri) : [];
   const languages = files.map((file) => attributeValue(file, 'target-language'));
   const hasTargets = files.some(holdsTarget);
@@ -38,7 +42,7 @@ function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): 
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
+  const reader = new UnitReader(versionOf(reading), text, dialectFinder(options, reading.dialect), ctx);
   const isLimited = namesSeveral(languages, ctx.targetLocale);
   for (const file of files) for (const part of fileParts(file, reader, ctx, isLimited)) yield part;
   reader.end();
@@ -65,7 +69,7 @@ function holdsTarget(element: XmlElement): boolean {
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
-const version: XliffVersion<XliffUnit> = {
+const plainVersion: XliffVersion<XliffUnit> = {
   format: 'xliff',
   language: 'target-language',
   name: 'resname',
@@ -75,6 +79,13 @@ const version: XliffVersion<XliffUnit> = {
   propertiesOf: readProperties,
   keepsSpace: () => false,
 };
+
+/** Reads units as the tool of a file writes them. */
+function versionOf(reading: DialectReading): XliffVersion<XliffUnit> {
+  const { id } = reading.dialect;
+  if (id === 'plain') return plainVersion;
+  return { ...plainVersion, dialect: id, readUnit: (...args) => readUnit(...args, reading) };
+}
 
 function* fileParts(
   file: XmlElement,

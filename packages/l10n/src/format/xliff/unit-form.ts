@@ -1,6 +1,7 @@
 import type { Json } from '@helve/core';
 import { isPlainObject } from '@helve/core';
 import type { SkeletonValue } from '@helve/flow/content';
+import type { DialectName } from './dialect/dialect.js';
 import type { Namespaces } from '../xml/xml-node.js';
 
 /** Facts for the writer of an entry: a whole unit, or the language of its targets. */
@@ -12,6 +13,7 @@ export type XliffForm =
       readonly namespaces: Namespaces;
       /** Variant of the file's own targets. */
       readonly variant: string;
+      readonly dialect?: DialectName;
     }
   | {
       readonly part: 'language';

@@ -7,6 +7,7 @@ import type { LoadedText } from '../text/open-text.js';
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { appendUnit } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
+import type { DialectName } from './dialect/dialect.js';
 import { appendLanguage } from './language-facts.js';
 
 /** Facts that units inherit from the elements around them. */
@@ -22,6 +23,8 @@ export interface Inherited {
 /** Version-specific part of an XLIFF reader. */
 export interface XliffVersion<Unit extends UnitFacts> {
   readonly format: string;
+  /** Dialect of the file, if it is one of XLIFF 1.2. */
+  readonly dialect?: DialectName;
   /** The attributes for the language of targets, and for the name and the type of a unit. */
   readonly language: string;
   readonly name: string;
@@ -87,14 +90,17 @@ export class UnitReader<Unit extends UnitFacts> {
     this.#language(id);
     if (limited) this.#ctx.limit?.(id, variant);
     const fields = unitFields(variant, unit);
-    const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);
+    const entry = appendUnit(
+      { text: this.#text, element, blockId: id, variant, fields, dialect: version.dialect },
+      this.#ctx,
+    );
     const facts = {
       id,
       name: attributeValue(element, version.name) ?? named ?? id,
       type: attributeValue(element, version.type) ?? 'string',
       source: unit.source,
       properties,
-      translatable,
+      translatable: translatable && unit.locked !== true,
       preserveWhitespace: preserve || version.keepsSpace(unit),
       format: version.format,
       entry,

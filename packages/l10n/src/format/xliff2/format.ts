@@ -7,7 +7,7 @@ import { xliff2Schema, type Xliff2Options } from './options.js';
 export const xliff2Format = defineFormat<Xliff2Options>({
   id: 'xliff2',
   title: 'XLIFF 2',
-  extensions: ['.xlf', '.xliff'],
+  extensions: ['.xlf', '.xliff', '.mxliff'],
   mimeTypes: ['application/xliff+xml'],
   sniff: (head) => sniffXliff(head, 2),
   kind: 'bilingual',
