@@ -37,7 +37,7 @@ import type { UnitRequest } from './write-bilingual.js';
 const noTags: ReadonlyMap<string, CodeFacts> = new Map();
 
 /** Settings for all units of a file. */
-interface UnitEncoding {
+export interface UnitEncoding {
   finderOf(dialect: DialectName): CodeFinder;
   readonly losses: BilingualLosses;
   /** The state of changed targets; if absent it follows the status. */

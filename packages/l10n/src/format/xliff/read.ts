@@ -18,6 +18,8 @@ import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
 import { toVariant } from './to-variant.js';
+import { variationFacts } from './variation/variation-facts.js';
+import { joinVariations, type VariationGroup } from './variation/variation-group.js';
 
 /** Reads an XLIFF 1.2 file: every trans-unit is a block with a source and, if there is one, a target. */
 export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
@@ -82,9 +84,14 @@ const plainVersion: XliffVersion<XliffUnit> = {
 
 /** Reads units as the tool of a file writes them. */
 function versionOf(reading: DialectReading): XliffVersion<XliffUnit> {
-  const { id } = reading.dialect;
+  const { id, variations = false } = reading.dialect;
   if (id === 'plain') return plainVersion;
-  return { ...plainVersion, dialect: id, readUnit: (...args) => readUnit(...args, reading) };
+  return {
+    ...plainVersion,
+    dialect: id,
+    joinsVariations: variations,
+    readUnit: (...args) => readUnit(...args, reading),
+  };
 }
 
 function* fileParts(
@@ -106,15 +113,44 @@ function* fileParts(
 }
 
 function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer: Inherited): Generator<Part> {
-  for (const element of parent.children) {
-    if (element.kind !== 'element' || element.uri !== parent.uri) continue;
-    const block = element.local === 'trans-unit' ? reader.unit(element, outer) : undefined;
-    if (block) yield block;
-    else if (element.local === 'body' || element.local === 'bin-unit')
-      yield* contentParts(element, reader, inherit(element, outer));
-    else if (element.local === 'group')
-      yield* reader.group(element, 'group', contentParts(element, reader, inherit(element, outer)));
+  const children = reader.joinsVariations ? joinVariations(parent.children) : childElements(parent);
+  for (const element of children) {
+    if ('members' in element) yield* variationParts(element, reader, outer);
+    else if (element.uri === parent.uri) yield* elementParts(element, reader, outer);
   }
+}
+
+function* elementParts(element: XmlElement, reader: UnitReader<XliffUnit>, outer: Inherited): Generator<Part> {
+  const block = element.local === 'trans-unit' ? reader.unit(element, outer) : undefined;
+  if (block) yield block;
+  else if (element.local === 'body' || element.local === 'bin-unit')
+    yield* contentParts(element, reader, inherit(element, outer));
+  else if (element.local === 'group')
+    yield* reader.group(element, 'group', contentParts(element, reader, inherit(element, outer)));
+}
+
+/** Gives the units of one text as one block, or each by itself where one of them has no source. */
+function* variationParts(
+  { key, kind, members }: VariationGroup,
+  reader: UnitReader<XliffUnit>,
+  outer: Inherited,
+): Generator<Part> {
+  const elements = members.map(({ element }) => element);
+  const end = elements.at(-1)?.end ?? 0;
+  const block = reader.forms(
+    elements,
+    (units) => ({
+      unit: variationFacts(
+        kind,
+        units.map((unit, at) => ({ name: members[at]?.name ?? '', unit })),
+        outer,
+      ),
+      variation: { kind, key, end },
+    }),
+    outer,
+  );
+  if (block) yield block;
+  else for (const element of elements) yield* elementParts(element, reader, outer);
 }
 
 /** Types of contexts that new files have, with the properties that they are. */

@@ -2,6 +2,7 @@ import type { Json } from '@helve/core';
 import { isPlainObject } from '@helve/core';
 import type { SkeletonValue } from '@helve/flow/content';
 import type { DialectName } from './dialect/dialect.js';
+import type { VariationKind } from './variation/variation-group.js';
 import type { Namespaces } from '../xml/xml-node.js';
 
 /** Facts for the writer of an entry: a whole unit, or the language of its targets. */
@@ -14,6 +15,10 @@ export type XliffForm =
       /** Variant of the file's own targets. */
       readonly variant: string;
       readonly dialect?: DialectName;
+      /** Kind of the forms, where several units are one text. */
+      readonly variation?: VariationKind;
+      /** White space before the first of them. */
+      readonly indent?: string;
     }
   | {
       readonly part: 'language';

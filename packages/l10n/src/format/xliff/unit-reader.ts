@@ -5,7 +5,7 @@ import { readBlock } from '../read-block.js';
 import { reportRepeated } from '../report-repeated.js';
 import type { LoadedText } from '../text/open-text.js';
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
-import { appendUnit } from './append-unit.js';
+import { appendUnit, type Variation } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
 import type { DialectName } from './dialect/dialect.js';
 import { appendLanguage } from './language-facts.js';
@@ -25,6 +25,7 @@ export interface XliffVersion<Unit extends UnitFacts> {
   readonly format: string;
   /** Dialect of the file, if it is one of XLIFF 1.2. */
   readonly dialect?: DialectName;
+  readonly joinsVariations?: boolean;
   /** The attributes for the language of targets, and for the name and the type of a unit. */
   readonly language: string;
   readonly name: string;
@@ -36,6 +37,9 @@ export interface XliffVersion<Unit extends UnitFacts> {
   /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
+
+/** Joins units that are forms of one text. */
+export type JoinUnits<Unit> = (units: readonly Unit[]) => { readonly unit: UnitFacts; readonly variation: Variation };
 
 /** Creates groups and blocks from the elements of one file, with their skeleton entries. */
 export class UnitReader<Unit extends UnitFacts> {
@@ -53,6 +57,11 @@ export class UnitReader<Unit extends UnitFacts> {
     this.#text = text;
     this.#find = find;
     this.#ctx = ctx;
+  }
+
+  /** True when units of one key are forms of one text. */
+  get joinsVariations(): boolean {
+    return this.#version.joinsVariations === true;
   }
 
   /** Registers the language of the following units; it is written with the first of them. */
@@ -78,20 +87,36 @@ export class UnitReader<Unit extends UnitFacts> {
   /** Creates the block of a unit; undefined for one without content. */
   unit(element: XmlElement, outer: Inherited): Part | undefined {
     const unit = this.#version.readUnit(element, this.#text.text, this.#find, outer.variant);
-    return unit && { kind: 'block', block: this.#block(element, unit, inherit(element, outer)) };
+    if (unit === undefined) return undefined;
+    const inherited = inherit(element, outer);
+    const preserve = inherited.preserve || this.#version.keepsSpace(unit);
+    return { kind: 'block', block: this.#block(element, unit, { ...inherited, preserve }) };
   }
 
-  #block(element: XmlElement, unit: Unit, inherited: Inherited): Block {
+  /** Creates the block of several units that are forms of one text; undefined where one of them has no content. */
+  forms(elements: readonly XmlElement[], join: JoinUnits<Unit>, outer: Inherited): Part | undefined {
+    const units = elements.map((element) =>
+      this.#version.readUnit(element, this.#text.text, this.#find, outer.variant),
+    );
+    const [first] = elements;
+    if (first === undefined || !units.every((unit) => unit !== undefined)) return undefined;
+    const { unit, variation } = join(units);
+    const inherited = elements.map((element) => inherit(element, outer));
+    const own = inherited.find(({ translatable }) => !translatable) ?? inherited[0] ?? outer;
+    return { kind: 'block', block: this.#block(first, unit, own, variation) };
+  }
+
+  #block(element: XmlElement, unit: UnitFacts, inherited: Inherited, variation?: Variation): Block {
     const { variant, sourceLocale, translatable, preserve, limited = false } = inherited;
     const version = this.#version;
     const properties: Record<string, string> = { ...version.propertiesOf(element) };
-    const named = attributeValue(element, 'id');
+    const named = variation?.key ?? attributeValue(element, 'id');
     const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
     this.#language(id);
     if (limited) this.#ctx.limit?.(id, variant);
     const fields = unitFields(variant, unit);
     const entry = appendUnit(
-      { text: this.#text, element, blockId: id, variant, fields, dialect: version.dialect },
+      { text: this.#text, element, blockId: id, variant, fields, dialect: version.dialect, variation },
       this.#ctx,
     );
     const facts = {
@@ -101,7 +126,7 @@ export class UnitReader<Unit extends UnitFacts> {
       source: unit.source,
       properties,
       translatable: translatable && unit.locked !== true,
-      preserveWhitespace: preserve || version.keepsSpace(unit),
+      preserveWhitespace: preserve,
       format: version.format,
       entry,
       displayHint: version.hintOf(element),

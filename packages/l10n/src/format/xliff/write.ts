@@ -4,6 +4,7 @@ import { dialects, type DialectName } from './dialect/dialect.js';
 import { dialectFinder } from './dialect/dialect-finder.js';
 import { encodeUnit } from './encode-unit.js';
 import type { XliffOptions } from './options.js';
+import { encodeVariation } from './variation/encode-variation.js';
 import { writeBilingual } from './write-bilingual.js';
 
 /** Writes an XLIFF 1.2 file around the changed units, or a new one. */
@@ -18,7 +19,10 @@ export const writeXliff: FormatDefinition<XliffOptions>['write'] = async ({ opti
   return writeBilingual({
     ...request,
     losses,
-    encodeUnit: (unit) => encodeUnit(unit, encoding),
+    encodeUnit: (unit) => {
+      const { variation } = unit.form;
+      return variation === undefined ? encodeUnit(unit, encoding) : encodeVariation(unit, variation, encoding);
+    },
   });
 };
 

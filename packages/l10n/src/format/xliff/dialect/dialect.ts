@@ -1,4 +1,5 @@
 import type { OriginKind, TargetStatus } from '@helve/flow';
+import type { CodePreset } from '../../code/code-preset.js';
 import { attributeValue, childElements, findChild, type XmlElement } from '../../xml/xml-node.js';
 
 /** Tools whose files Helve knows, by the names that the option has for them. */
@@ -39,8 +40,8 @@ export interface Dialect {
   readonly marks?: DialectMarks;
   /** Codes that it writes as text. */
   readonly codes?: readonly { readonly pattern: string; readonly type: string }[];
-  /** True when a text may be an ICU message, with codes inside. */
-  readonly messages?: true;
+  /** Notations of codes in its texts. */
+  readonly presets?: readonly CodePreset[];
   /** True when units of one key are forms of one text. */
   readonly variations?: true;
 }
@@ -144,8 +145,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = Object.freeze({
     namespaces: ['http://www.gs4tr.org/schema/xliff-ext'],
     marks: { on: 'unit', lock: { attribute: 'locked', value: 'true' }, score: { attribute: 'score', whole: 100 } },
   },
-  apple: { id: 'apple', namespaces: [], tools: ['com.apple.dt.xcode'], variations: true },
-  angular: { id: 'angular', namespaces: [], originals: ['ng.template', 'ng2.template'], messages: true },
+  apple: { id: 'apple', namespaces: [], tools: ['com.apple.dt.xcode'], presets: ['apple'], variations: true },
+  angular: { id: 'angular', namespaces: [], originals: ['ng.template', 'ng2.template'], presets: ['icu'] },
   symfony: { id: 'symfony', namespaces: [], tools: ['symfony'] },
 });
 
