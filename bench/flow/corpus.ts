@@ -175,7 +175,8 @@ export function clearCorpus(): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function repeated(
+/** A file of pieces, so many MiB of them. */
+export function repeated(
   name: string,
   mebibytes: number,
   piece: (at: number, next: (below: number) => number) => string,

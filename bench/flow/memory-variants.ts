@@ -36,7 +36,7 @@ async function peakRss(path: string, output: string): Promise<number> {
 }
 
 /** What is still in use while a file streams through three steps, once the garbage is gone. */
-async function heapAboveIdle(path: string, output: string): Promise<number> {
+export async function heapAboveIdle(path: string, output: string): Promise<number> {
   const registry = toolsWith();
   const plan = planOf(three, registry);
   const written = outputOf(output);

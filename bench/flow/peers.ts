@@ -15,8 +15,12 @@ export function hasProgram(name: string): boolean {
 
 /** The Python that has translate-toolkit, where its programs are installed too. */
 export function toolkitPython(): string | undefined {
-  if (!['pocount', 'podebug', 'pofilter'].every(hasProgram)) return undefined;
-  return pythons.find((python) => spawnSync(python, ['-c', 'import translate']).status === 0);
+  return ['pocount', 'podebug', 'pofilter'].every(hasProgram) ? pythonWith('translate') : undefined;
+}
+
+/** A Python that has some modules, named as an import names them. */
+export function pythonWith(modules: string): string | undefined {
+  return pythons.find((python) => spawnSync(python, ['-c', `import ${modules}`]).status === 0);
 }
 
 /** Milliseconds that a program takes from start to end. */
