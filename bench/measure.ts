@@ -68,7 +68,10 @@ export function report(title: string, unit: string, rows: readonly Measured[]): 
 export function freshProcess(args: readonly string[]): () => number {
   return () => {
     const began = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const took = performance.now() - began;
     if (status !== 0) throw new Error(`Cannot measure "node ${args.join(' ')}": exit code ${status}\n${stderr}`);
     return took;

@@ -6,11 +6,13 @@ import { filesIn } from './table-row.js';
 
 const FILES = 10_000;
 const SAMPLES = 3;
+const folders = ['android', 'arb', 'html', 'json', 'md', 'po', 'properties', 'resx', 'xlsx', 'xliff12', 'yaml'];
 const helve = join('packages', 'cli', 'bin', 'helve.js');
 
 /** Files of all kinds, whose formats are found by one command. */
 export async function detect(): Promise<boolean> {
-  const found = filesIn(resolve('..', 'shared', 'data', 'l10n'));
+  const shared = resolve('..', 'shared', 'data', 'l10n');
+  const found = folders.flatMap((folder) => filesIn(join(shared, folder)));
   if (found.length === 0) {
     console.log('\nDetection: its files are not here');
     return true;

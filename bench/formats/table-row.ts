@@ -27,6 +27,8 @@ export const tableRows: readonly TableRow[] = [
     storage: 'yaml.YAMLFile',
     faster: 8,
   },
+  { format: 'html', folders: ['html'], endings: ['.html', '.htm'], files: 578, storage: 'html.HTMLFile', faster: 8 },
+  { format: 'csv', folders: ['csv'], endings: ['.csv'], files: 2003, storage: 'csvl10n.csvfile', faster: 8 },
   {
     format: 'resx',
     folders: ['resx', 'resw'],
