@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { numbers, repeated, sentence } from '../flow/corpus.js';
+import { type numbers, repeated, sentence } from '../flow/corpus.js';
 import { heapAboveIdle } from '../flow/memory-variants.js';
 import { theFormats } from '../flow/run-steps.js';
 import { contender, type Variants } from '../kit/run-variants.js';

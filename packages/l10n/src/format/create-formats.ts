@@ -7,7 +7,7 @@ import {
   type InsertRequest,
 } from '@helve/flow/content';
 import { l10nErrors } from '../l10n-errors.js';
-import { detectFormat } from './detect/detect-format.js';
+import { createDetector } from './detect/create-detector.js';
 import { hasPreset, noPreset, presetOptions, withOptions } from './preset.js';
 
 /** One line of a project's format map: the files of a glob have this format, with these named options. */
@@ -23,10 +23,11 @@ export interface FormatMapping {
  */
 export function createFormats(formats: readonly Format[], map: readonly FormatMapping[] = []): FormatResolver {
   const byId = new Map<string, Format>();
+  let detector: ReturnType<typeof createDetector> | undefined;
   const resolver: FormatResolver = {
     byId: (id) => byId.get(id),
     list: () => [...byId.values()],
-    detect: (query) => withKind(withPreset(detectFormat(query, [...byId.values()], mappings)), query),
+    detect: (query) => withKind(withPreset((detector ??= createDetector([...byId.values()], mappings))(query)), query),
   };
   for (const format of formats) {
     if (byId.has(format.id))

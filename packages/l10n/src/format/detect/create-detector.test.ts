@@ -16,7 +16,7 @@ const idOf = (found: ReturnType<typeof detect>) => {
   return found.preset === undefined ? found.format.id : `${found.format.id}:${found.preset}`;
 };
 
-describe('detectFormat', () => {
+describe('detect', () => {
   test.each([
     [
       'res/values/strings.xml',

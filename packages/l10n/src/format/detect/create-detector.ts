@@ -48,24 +48,25 @@ const sureSignature = 0.75;
 const genericExtensions = ['.json', '.xml'];
 
 /**
- * Detects the format; the first rule that applies decides: the option, the project's map, the MIME type, a signature,
- * the extension, the contents.
+ * Creates the detector of formats. The first rule that applies decides: the option, the project's map, the MIME type, a
+ * signature, the extension, the contents.
  */
-export function detectFormat(
-  query: FormatQuery,
+export function createDetector(
   formats: readonly Format[],
   map: readonly CompiledMapping[],
-): FormatDetection {
-  if (query.formatId !== undefined) return byOption(query.formatId, formats);
+): (query: FormatQuery) => FormatDetection {
   const kinds = toKinds(formats);
-  const file = createFileEvidence(query.head.subarray(0, sniffBytes));
-  return (
-    byMap(query, map) ??
-    byMime(query, kinds, file) ??
-    bySignature(query, kinds, file) ??
-    byExtension(query, kinds, file) ??
-    byContents(kinds, file)
-  );
+  return (query) => {
+    if (query.formatId !== undefined) return byOption(query.formatId, formats);
+    const file = createFileEvidence(query.head.subarray(0, sniffBytes));
+    return (
+      byMap(query, map) ??
+      byMime(query, kinds, file) ??
+      bySignature(query, kinds, file) ??
+      byExtension(query, kinds, file) ??
+      byContents(kinds, file)
+    );
+  };
 }
 
 /** Lists all kinds of file: those with a reader first, then presets, then those that no reader has the id of. */
