@@ -14,7 +14,7 @@ export const yamlFormat = defineFormat<YamlOptions>({
     write: true,
     streamRead: false,
     streamWrite: false,
-    insert: false,
+    insert: true,
     generative: false,
     package: false,
   },
@@ -22,4 +22,5 @@ export const yamlFormat = defineFormat<YamlOptions>({
   options: yamlSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readYaml(...args)),
   write: async (request) => (await import('./write.js')).writeYaml(request),
+  insert: async (request) => (await import('./insert.js')).insertYaml(request),
 });

@@ -13,6 +13,7 @@ import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { ScanFault } from '../text/scan-entries.js';
 import { ValueEntry } from '../value-entry.js';
+import { joinPath } from './join-path.js';
 import type { YamlOptions } from './options.js';
 import { parseYaml, type ParsedYaml, type RootKey, type YamlEntry, type YamlString } from './parse.js';
 import { membersToJson, pluralMembers, type PluralMember } from './plural-map.js';
@@ -89,10 +90,10 @@ class EntryReader {
     return parts;
   }
 
-  /** Joins keys by dots; list positions follow in brackets. The second document and later ones are numbered. */
+  /** Joins the keys below the root; the second document and later ones are numbered. */
   #name(path: readonly string[], document: number): string {
     const own = this.#root === undefined ? path : path.slice(1);
-    const joined = own.map((key, at) => (at === 0 || /^\[\d+\]$/u.test(key) ? key : `.${key}`)).join('');
+    const joined = joinPath(own);
     return document === 0 ? joined : `${document + 1}/${joined}`;
   }
 
