@@ -1,8 +1,9 @@
-import type { Run, Runs } from '@helve/flow';
+import type { PluralRun, Run, Runs, SelectRun } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { formatMessage } from '../messageformat/format-message.js';
 import { escapeXmlText, isXmlText } from '../xml/escape-xml.js';
 import { ownSubType } from './inline-draft.js';
+import { hideCodes } from './message/inline-message.js';
 
 /** Target and settings for writing content. */
 export interface InlineTarget {
@@ -30,8 +31,16 @@ function encodeRun(run: Run, target: InlineTarget): string {
       throw unwritable(target.block, target.format, 'it contains a placeholder for another block');
     case 'plural':
     case 'select':
-      return encodeText(formatMessage([run]), target);
+      return encodeMessage(run, target);
   }
+}
+
+/** Writes a message: its forms as text, and codes of the file in them as they are there. */
+function encodeMessage(run: PluralRun | SelectRun, target: InlineTarget): string {
+  const hidden = hideCodes(run, (code) => 'subType' in code && (code.subType ?? '').startsWith(ownSubType));
+  if (hidden === undefined)
+    throw unwritable(target.block, target.format, 'its message has characters of private use beside codes');
+  return hidden.reveal(encodeText(formatMessage([hidden.run]), target));
 }
 
 function encodeText(text: string, target: InlineTarget): string {

@@ -11,6 +11,7 @@ import {
 import { codePointLength, normaliseRuns } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
+import { readInlineMessage } from './message/inline-message.js';
 
 /** A code before it is paired. */
 export interface InlineCodeDraft {
@@ -97,6 +98,8 @@ class Assembly {
   }
 
   finish(drafts: readonly InlineDraft[]): InlineContent {
+    const message = readInlineMessage(drafts, this.#find, (draft) => this.#code(draft));
+    if (message !== undefined) return { runs: normaliseRuns(message), segments: [] };
     for (const draft of drafts) {
       if (draft.kind === 'text') this.#text += draft.text;
       else {

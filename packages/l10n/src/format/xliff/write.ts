@@ -1,7 +1,6 @@
 import type { FormatDefinition } from '../define-format.js';
 import { BilingualLosses } from './bilingual-losses.js';
-import { dialects, type DialectName } from './dialect/dialect.js';
-import { dialectFinder } from './dialect/dialect-finder.js';
+import { dialectFinders } from './dialect/dialect-finder.js';
 import { encodeUnit } from './encode-unit.js';
 import type { XliffOptions } from './options.js';
 import { encodeVariation } from './variation/encode-variation.js';
@@ -13,7 +12,7 @@ export const writeXliff: FormatDefinition<XliffOptions>['write'] = async ({ opti
   const losses = new BilingualLosses();
   const encoding = {
     losses,
-    finderOf: once((dialect) => dialectFinder(options, dialects[dialect])),
+    finderOf: dialectFinders(options),
     state: options.targetState === 'by status' ? undefined : options.targetState,
   };
   return writeBilingual({
@@ -25,13 +24,3 @@ export const writeXliff: FormatDefinition<XliffOptions>['write'] = async ({ opti
     },
   });
 };
-
-/** Remembers what was made for each dialect; a file has one. */
-function once<T>(make: (dialect: DialectName) => T): (dialect: DialectName) => T {
-  const made = new Map<DialectName, T>();
-  return (dialect) => {
-    const known = made.get(dialect) ?? make(dialect);
-    made.set(dialect, known);
-    return known;
-  };
-}

@@ -568,3 +568,15 @@ test('a lenient reader reports each violation with its place', async () => {
     ['repaired', 'state', input.indexOf('<segment') + 1],
   ]);
 });
+
+describe('XLIFF 2 of Angular', () => {
+  test('X69 a message with codes in its forms is a plural', async () => {
+    const code = '<ph id="0" equiv="INTERPOLATION" disp="{{ a }}"/>';
+    const text = `<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en"><file original="ng.template" id="ngi18n"><unit id="1"><segment><source>{VAR_PLURAL, plural, =0 {none} other {${code} more} }</source></segment></unit></file></xliff>`;
+    const document = await readDocument(xliff2Format, text);
+    expect(document.blocks[0]?.source).toMatchObject([
+      { kind: 'plural', pivot: 'VAR_PLURAL', forms: { other: [{ kind: 'ph', disp: '{{ a }}' }, { text: ' more' }] } },
+    ]);
+    expect(Buffer.from((await writeDocument(xliff2Format, document)).bytes).toString()).toBe(text);
+  });
+});

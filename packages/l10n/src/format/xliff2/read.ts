@@ -1,10 +1,9 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
-import { codeFinder } from '../code/code-finder.js';
 import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt, locationsAt } from '../format-error.js';
-import { namedEncoding, valueCodes } from '../format-option.js';
+import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -22,6 +21,8 @@ import {
   xmlNamespace,
   type XmlElement,
 } from '../xml/xml-node.js';
+import { findDialect } from '../xliff/dialect/dialect.js';
+import { dialectFinder } from '../xliff/dialect/dialect-finder.js';
 import { isCore, isCoreElement, pgsNamespace, ruleName, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
 import { readUnit, type Xliff2Unit } from './read-unit.js';
@@ -45,7 +46,8 @@ function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext):
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, codeFinder(valueCodes(options)), ctx);
+  const dialect = findDialect(root);
+  const reader = new UnitReader({ ...version, dialect: dialect.id }, text, dialectFinder(options, dialect), ctx);
   for (const part of rootParts(root, reader, ctx)) yield part;
   reader.end();
   yield { kind: 'layer-end', id: rootLayerId };

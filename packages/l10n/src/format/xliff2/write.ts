@@ -1,7 +1,6 @@
-import { valueCodes } from '../format-option.js';
-import { codeFinder } from '../code/code-finder.js';
 import type { FormatDefinition } from '../define-format.js';
 import { BilingualLosses } from '../xliff/bilingual-losses.js';
+import { dialectFinders } from '../xliff/dialect/dialect-finder.js';
 import { writeBilingual } from '../xliff/write-bilingual.js';
 import { encodeUnit } from './encode-unit.js';
 import type { Xliff2Options } from './options.js';
@@ -10,7 +9,11 @@ import type { Xliff2Options } from './options.js';
 export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = async ({ options, ...request }) => {
   if (request.skeleton === undefined)
     return (await import('./generate/generate.js')).generateXliff2({ ...request, options });
-  const find = codeFinder(valueCodes(options));
+  const finderOf = dialectFinders(options);
   const losses = new BilingualLosses();
-  return writeBilingual({ ...request, losses, encodeUnit: (unit) => encodeUnit(unit, find, losses) });
+  return writeBilingual({
+    ...request,
+    losses,
+    encodeUnit: (unit) => encodeUnit(unit, finderOf(unit.form.dialect), losses),
+  });
 };

@@ -1,9 +1,14 @@
 import { codeFinder, type CodeFinder } from '../../code/code-finder.js';
 import { valueCodes, type HtmlOptions } from '../../format-option.js';
-import type { Dialect } from './dialect.js';
+import { dialects, type Dialect, type DialectName } from './dialect.js';
 
 /** Creates the code finder of a file: the codes that its tool writes as text come before those of the options. */
 export function dialectFinder(options: HtmlOptions, { codes = [], presets = [] }: Dialect): CodeFinder {
   const own = valueCodes(options);
   return codeFinder({ ...own, presets: [...new Set([...presets, ...own.presets])], rules: [...codes, ...own.rules] });
+}
+
+/** Creates the code finders of files by their dialects; equal ones are the same. */
+export function dialectFinders(options: HtmlOptions): (dialect: DialectName | undefined) => CodeFinder {
+  return (dialect = 'plain') => dialectFinder(options, dialects[dialect]);
 }

@@ -250,6 +250,30 @@ describe('dialects', () => {
     expect([block.translatable, block.targets['de']?.status]).toEqual([false, 'translated']);
   });
 
+  test('X69 a message of angular with codes in its forms is a plural, and is written as one', async () => {
+    const code = '<x id="INTERPOLATION" equiv-text="{{ a }}"/>';
+    const unit = `<trans-unit id="1"><source>{VAR_PLURAL, plural, =0 {none} other {${code} &amp; more} }</source></trans-unit>`;
+    const text = file('', unit).replace('original="a"', 'original="ng2.template"');
+    const document = await readDocument(xliffFormat, text, kit);
+    const [block] = document.blocks;
+    const [plural] = block?.source ?? [];
+    if (plural?.kind !== 'plural') throw new Error('it is no plural');
+    expect(plural).toMatchObject({
+      pivot: 'VAR_PLURAL',
+      forms: { other: [{ kind: 'ph', equiv: '{{ a }}' }, { text: ' & more' }] },
+    });
+    const forms = { ...plural.forms, '=0': [textRun('keine < 1')] };
+    const parts = document.parts.map((part): Part =>
+      part.kind === 'block'
+        ? { ...part, block: { ...part.block, targets: { de: { runs: [{ ...plural, forms }], status: 'translated' } } } }
+        : part,
+    );
+    const written = Buffer.from((await writeDocument(xliffFormat, { ...document, parts }, kit)).bytes).toString();
+    expect(written).toContain(`<target>{VAR_PLURAL, plural, =0 {keine &lt; 1} other {${code} &amp; more}}</target>`);
+    const again = await readDocument(xliffFormat, written, kit);
+    expect(again.blocks[0]?.targets['de']?.runs).toMatchObject([{ forms }]);
+  });
+
   test('X69 the name of a text of symfony is its resname', async () => {
     const unit =
       '<trans-unit id="abc" resname="user.login"><source>user.login</source><target>Log in</target></trans-unit>';
