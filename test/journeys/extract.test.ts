@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExchangeManifest } from '@helve/l10n';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../needs.js';
 import { createProject } from './project.js';
 
 const en = '{\n  "hello": "Hello {name}",\n  "bye": "Goodbye",\n  "menu": {\n    "open": "Open the file"\n  }\n}\n';
@@ -137,5 +139,170 @@ describe('helve extract', () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain('there are no target locales');
     expect(ran.stderr).toContain('--target');
+  });
+
+  test.each([
+    ['xliff', 'xlf', (batch: string) => [`<note>helve:${batch}</note>`, '<trans-unit id="u1" resname="hello">']],
+    ['po', 'po', (batch: string) => [`"X-Helve-Batch: ${batch}\\n"`, `#. helve: ${batch}/u1/`, 'msgctxt "hello"']],
+    ['tmx', 'tmx', (batch: string) => [`<prop type="x-exchange">${batch}</prop>`, `x-exchange">${batch}/u1/`]],
+    ['csv', 'csv', (batch: string) => [`${batch}/u1,hello,Hello {1},`, '{1} = {name}']],
+  ] as const)('X108 a file in %s names its batch and its units', async (format, extension, marks) => {
+    const { extract, read } = await createSource();
+    const { batch } = await extract('locales/en.json', '--target', 'de', '--to', format);
+    const text = await read(`exchange/${batch}/de/locales/en.json.${extension}`);
+    for (const mark of marks(batch)) expect(text).toContain(mark);
+    expect(text).toContain('Auf Wiedersehen');
+  });
+
+  test('X54 cells that a spreadsheet would take for formulas are guarded, and the row says so', async () => {
+    const { extract, read } = await createSource({ 'f/en.json': '{"a": "=1+1", "b": "-", "c": "plain"}' });
+    const { batch } = await extract('f/en.json', '--target', 'fr', '--to', 'csv');
+    const text = await read(`exchange/${batch}/fr/f/en.json.csv`);
+    expect(text).toMatch(/\/u1,a,'=1\+1,.*,source\r\n/);
+    expect(text).toMatch(/\/u2,b,'-,.*,source\r\n/);
+    expect(text).toMatch(/\/u3,c,plain,.*,\r\n/);
+  });
+
+  test('X104 --xliff-version 2.0 writes that version', async () => {
+    const { extract, read } = await createSource();
+    const { batch } = await extract('locales/en.json', '--target', 'de', '--xliff-version', '2.0');
+    expect(await read(`exchange/${batch}/de/locales/en.json.xlf`)).toContain('version="2.0"');
+  });
+
+  test('X104 --join writes one file for each target, and --split cuts it in order', async () => {
+    const { extract, read } = await createSource({ 'more/en.json': '{"a": "One"}' });
+    const joined = await extract('locales/en.json', 'more/en.json', '--target', 'de', '--join');
+    expect(joined.outputs).toMatchObject([{ path: `exchange/${joined.batch}/de/all.xlf`, units: 4 }]);
+    expect((await read(joined.outputs[0]?.path ?? '')).match(/original="[^"]*"/g)).toHaveLength(2);
+    const split = await extract('locales/en.json', '--target', 'de', '--split', '2');
+    expect(split.outputs.map(({ path, units }) => [path.replace(/^.*\/de\//, ''), units])).toEqual([
+      ['locales/en.json.1.xlf', 2],
+      ['locales/en.json.2.xlf', 1],
+    ]);
+    const words = await extract('locales/en.json', '--target', 'de', '--split-words', '3');
+    expect(words.outputs.map(({ units }) => units)).toEqual([2, 1]);
+  });
+
+  test('X104 --only chooses units by the state of their translation', async () => {
+    const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n';
+    const messages =
+      'msgid "A"\nmsgstr ""\n\n#, fuzzy\nmsgid "B"\nmsgstr "b"\n\n#, fuzzy\n#| msgid "old"\nmsgid "C"\nmsgstr "c"\n\nmsgid "D"\nmsgstr "d"\n';
+    const { extract, read } = await createSource({ 'po/de.po': po + messages });
+    const sources = async (only: string) => {
+      const { outputs } = await extract('po/de.po', '--only', only);
+      const text = await read(outputs[0]?.path ?? '');
+      return [...text.matchAll(/<source>(.*?)<\/source>/g)].map(([, source]) => source);
+    };
+    expect(await sources('new')).toEqual(['A']);
+    expect(await sources('draft')).toEqual(['B']);
+    expect(await sources('new,changed')).toEqual(['A', 'C']);
+  });
+
+  test('X110 --only changed gives the units whose text is new since a batch', async () => {
+    const { extract, read, write } = await createSource();
+    const first = await extract('locales/en.json', '--target', 'de');
+    await write({ 'locales/en.json': en.replace('Goodbye', 'Farewell') });
+    const { outputs } = await extract(
+      'locales/en.json',
+      '--target',
+      'de',
+      '--only',
+      'changed',
+      '--since-batch',
+      first.batch,
+    );
+    expect(outputs).toMatchObject([{ units: 1 }]);
+    expect(await read(outputs[0]?.path ?? '')).toContain('<source>Farewell</source>');
+    const none = await extract(
+      'locales/en.json',
+      '--target',
+      'de',
+      '--since-batch',
+      outputs[0]?.path.split('/')[1] ?? '',
+      '--only',
+      'changed',
+    );
+    expect(none.units).toBe(2);
+  });
+
+  test('X104 --dedupe sends texts that occur several times once, and the manifest knows for whom', async () => {
+    const { extract, manifest } = await createSource({ 'd/en.json': '{"a": "Same", "b": "Other", "c": "Same"}' });
+    const { batch, repeated, outputs } = await extract('d/en.json', '--target', 'fr', '--dedupe');
+    expect({ repeated, units: outputs[0]?.units }).toEqual({ repeated: 1, units: 2 });
+    expect((await manifest(batch)).files[0]?.units.map(({ same }) => same)).toEqual([undefined, undefined, 'u1']);
+  });
+
+  test('X105 units that are not translatable are left out, or shown as locked', async () => {
+    const files = {
+      'android/values/strings.xml':
+        '<resources>\n  <string name="a">Hi</string>\n  <string name="b" translatable="false">x1</string>\n</resources>\n',
+    };
+    const { extract, read } = await createSource(files);
+    const file = 'android/values/strings.xml';
+    expect(await extract(file, '--target', 'de')).toMatchObject({ units: 1 });
+    const { outputs } = await extract(file, '--target', 'de', '--show-locked');
+    expect(await read(outputs[0]?.path ?? '')).toMatch(/<unit id="u2" name="b" translate="no"/);
+  });
+
+  test('X107 --with-source stores the bytes of the files', async () => {
+    const { extract, read, manifest } = await createSource();
+    const { batch } = await extract('locales/en.json', '--target', 'de', '--with-source');
+    const { sha256 = '' } = (await manifest(batch)).files[0] ?? {};
+    expect(await read(`.helve/exchange/${batch}/source/${sha256}`)).toBe(en);
+  });
+
+  test('X98 losses are listed before anything is written, and --strict allows none', async () => {
+    const { extract, helve, read } = await createSource();
+    const argv = ['locales/en.json', '--target', 'de', '--to', 'po'];
+    const explained = await extract(...argv, '--explain', '--losses', 'losses.json');
+    const loss = { kind: 'metadata-lost', document: 'locales/en.json', detail: { what: 'codeType', count: 1 } };
+    expect(explained).toMatchObject({ status: 'explained', losses: [loss] });
+    expect(JSON.parse(await read('losses.json'))).toMatchObject({ schema: 'helve.losses/v1', losses: [loss] });
+    const strict = await helve(['extract', ...argv, '--strict']);
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toContain('codeType would be lost (1)');
+    await expect(read(`exchange/${explained.batch}/de/locales/en.json.po`)).rejects.toThrow();
+  });
+
+  test('a file that a translator has changed is not replaced by another batch', async () => {
+    const { extract, helve, write, folder } = await createSource();
+    await extract('locales/en.json', '--target', 'de', '-o', 'out');
+    await write({ 'locales/en.json': en.replace('Goodbye', 'Farewell') });
+    await extract('locales/en.json', '--target', 'de', '-o', 'out');
+    await writeFile(join(folder, 'out/de/locales/en.json.xlf'), 'a translator was here');
+    await write({ 'locales/en.json': en.replace('Goodbye', 'So long') });
+    const ran = await helve(['extract', 'locales/en.json', '--target', 'de', '-o', 'out']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('Cannot write "out/de/locales/en.json.xlf"');
+  });
+
+  test('X109 a workbook is a table that a person can edit', needs('openpyxl'), async () => {
+    const { extract, folder } = await createSource();
+    const { outputs } = await extract('locales/en.json', '--target', 'de', '--to', 'xlsx', '--note', 'Be formal');
+    const script = `
+import json, sys, openpyxl
+book = openpyxl.load_workbook(sys.argv[1])
+sheet = book.worksheets[0]
+row = sheet[2]
+print(json.dumps({
+  'sheets': book.sheetnames, 'frozen': sheet.freeze_panes, 'protected': sheet.protection.sheet,
+  'header': [cell.value for cell in sheet[1]][:5], 'source': row[2].value, 'codes': row[5].value,
+  'locked': [row[at].protection.locked for at in (0, 2, 3)], 'wrapped': row[2].alignment.wrap_text,
+  'format': row[3].number_format, 'note': book.worksheets[-1].cell(9, 2).value }))`;
+    const { stdout } = spawnSync('/usr/bin/python3', ['-c', script, join(folder, outputs[0]?.path ?? '')], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      sheets: ['locales_en.json', 'Legend'],
+      frozen: 'A2',
+      protected: true,
+      header: ['id', 'name', 'source:en', 'target:de', 'state'],
+      source: 'Hello {1}',
+      codes: '{1} = {name}',
+      locked: [true, true, false],
+      wrapped: true,
+      format: '@',
+      note: 'Be formal',
+    });
   });
 });

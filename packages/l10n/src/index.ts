@@ -34,6 +34,8 @@ export { toGithub } from './check/report-format/to-github.js';
 export { toJunit } from './check/report-format/to-junit.js';
 export { toSarif } from './check/report-format/to-sarif.js';
 export { batchDigest, isBatchId, toBatchId } from './exchange/batch-id.js';
+export { findUnitRef } from './exchange/find-unit-ref.js';
+export { readCellText } from './exchange/table/cell-text.js';
 export { countLosses, type FeatureLoss, type LossDocument } from './exchange/count-losses.js';
 export { exchangeBlock, type UnitSetting } from './exchange/exchange-block.js';
 export { exchangeParts, type PartsFile, type PartsSetting } from './exchange/exchange-parts.js';

@@ -1,6 +1,6 @@
 import { AnnoAltTranslation, AnnoNote, newPayload, payloadOf, type Block, type LocaleId, type Note } from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
-import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../format/generate/exchange-mark.js';
+import { EXCHANGE_PROPERTY, NOTE_PROPERTY, REFERENCES_PROPERTY } from '../format/generate/exchange-mark.js';
 import type { ExchangeFile, ExchangeUnit } from './exchange-unit.js';
 import { toUnitRef, unitRefText } from './unit-ref.js';
 
@@ -10,6 +10,8 @@ export interface UnitSetting {
   readonly locale: LocaleId;
   /** Number of neighbours on each side whose names are told. */
   readonly context?: number | undefined;
+  /** Note for translators. */
+  readonly note?: string | undefined;
 }
 
 /** Properties that are told to translators; what steps and formats keep for themselves stays. */
@@ -18,7 +20,7 @@ const told = ['context', 'flags', 'previous', 'previousContext', 'previousPlural
 /** Makes the block of a unit in an exchange file: its id is that of the unit, and it has one target. */
 export function exchangeBlock(unit: ExchangeUnit, file: ExchangeFile, setting: UnitSetting): Block {
   const { id, block, sent, line } = unit;
-  const { batch, locale } = setting;
+  const { batch, locale, note } = setting;
   const target = block.targets[locale];
   const place = line === undefined ? file.path : `${file.path}:${line}`;
   const context = contextText(unit, file, setting.context ?? 0);
@@ -31,6 +33,7 @@ export function exchangeBlock(unit: ExchangeUnit, file: ExchangeFile, setting: U
     ...(context === undefined ? {} : { context }),
     [REFERENCES_PROPERTY]: block.properties[REFERENCES_PROPERTY] ?? place,
     [EXCHANGE_PROPERTY]: unitRefText(toUnitRef(batch, id, sent)),
+    ...(note === undefined ? {} : { [NOTE_PROPERTY]: note }),
   };
   const { skeleton: _skeleton, contentRef: _contentRef, ...rest } = block;
   return {

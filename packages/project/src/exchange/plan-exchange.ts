@@ -21,6 +21,7 @@ export interface ExchangeSetting extends ChunkLimits {
   readonly sourceLocale: string;
   readonly join?: boolean | undefined;
   readonly context?: number | undefined;
+  readonly note?: string | undefined;
   /** Folder that was asked for. */
   readonly output?: string | undefined;
   /** Where relative paths begin. */
@@ -45,9 +46,9 @@ export function planExchange(files: readonly ExchangeFile[], setting: ExchangeSe
   return planned;
 }
 
-function toPartsFile(file: ExchangeFile, locale: string, { batch, context }: ExchangeSetting): PartsFile {
+function toPartsFile(file: ExchangeFile, locale: string, { batch, context, note }: ExchangeSetting): PartsFile {
   const units = file.units.filter(({ locales, same }) => same === undefined && locales.includes(locale));
-  const blocks = units.map((unit): Block => exchangeBlock(unit, file, { batch, locale, context }));
+  const blocks = units.map((unit): Block => exchangeBlock(unit, file, { batch, locale, context, note }));
   return { path: file.path, blocks };
 }
 

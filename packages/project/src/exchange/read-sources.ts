@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { ToolInvokeContext } from '@helve/core';
+import type { FileAccess } from '@helve/flow';
 import { readFlow, readFlowInput, type ParsedFlow } from '@helve/flow/engine';
 import type { ReadFile } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
@@ -11,6 +12,7 @@ import { planRun, type PlannedFile, type PlannedRun } from '../run/plan-run.js';
 import { runPlanned } from '../run/run-planned.js';
 import type { SkippedFile } from '../run/run-inputs.js';
 import type { RunRequest } from '../run/run-request.js';
+import { targetsInFile } from '../run/targets-in-file.js';
 import { collectUnits, type CollectedDocument } from './collect-units.js';
 import type { ExtractRequest } from './extract-request.js';
 
@@ -45,8 +47,14 @@ export async function readSources(
       { file: failed.document, problem: failed.error.message },
       { details: failed.error.code === undefined ? {} : { reason: failed.error.code } },
     );
+  const files: ReadFile[] = [];
+  for (const file of planned.files) {
+    const read = collected.get(file.input.id);
+    const targets = await ownTargets(file, plan, host.filesFor(ctx));
+    if (read !== undefined) files.push(...toReadFile(file, read, targets, host.folder));
+  }
   return {
-    files: planned.files.flatMap((file) => toReadFile(file, collected.get(file.input.id), host.folder)),
+    files,
     paths: planned.files.flatMap(({ input: { path } }) => path ?? []),
     sourceLocale: plan.sourceLocale,
     targetLocales: plan.targetLocales,
@@ -83,12 +91,24 @@ function toRunRequest({ files, existing = AUTO, format, sourceLocale, targetLoca
   };
 }
 
+/** Languages that a bilingual file is about; any other goes out for all of them. */
+async function ownTargets(
+  file: PlannedFile,
+  plan: PlannedRun['plan'],
+  access: FileAccess,
+): Promise<readonly string[] | undefined> {
+  if (file.format.kind !== 'bilingual') return undefined;
+  const held = await targetsInFile(file, plan, access);
+  return held?.length === 0 ? undefined : held;
+}
+
 function toReadFile(
   { input, format }: PlannedFile,
-  read: CollectedDocument | undefined,
+  read: CollectedDocument,
+  targets: readonly string[] | undefined,
   folder: string,
 ): readonly ReadFile[] {
-  if (read === undefined || input.path === undefined) return [];
+  if (input.path === undefined) return [];
   const inside = (path: string) => relative(folder, path).replaceAll(sep, '/');
   return [
     {
@@ -97,8 +117,7 @@ function toReadFile(
       format: input.formatId ?? format.id,
       options: input.options ?? {},
       existing: (input.existing ?? []).map(({ locale, path }) => ({ locale, path: inside(path) })),
-      // A file of one language goes out for all of them, whatever translations lie beside it.
-      targets: format.kind === 'monolingual' ? undefined : input.targets,
+      targets,
       blocks: read.blocks,
     },
   ];

@@ -96,13 +96,13 @@ function contentOptions(request: ExtractRequest): JsonObject {
 }
 
 function planFiles(
-  { split, splitWords, join, context, output }: ExtractRequest,
+  { split, splitWords, join, context, note, output }: ExtractRequest,
   { format, sourceLocale, targetLocales }: BatchContent,
   files: readonly ExchangeFile[],
   batch: string,
   cwd: string,
 ): readonly PlannedExchange[] {
-  const setting = { batch, format, sourceLocale, targetLocales, split, splitWords, join, context, output, cwd };
+  const setting = { batch, format, sourceLocale, targetLocales, split, splitWords, join, context, note, output, cwd };
   return planExchange(files, setting);
 }
 

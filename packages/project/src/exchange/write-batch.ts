@@ -95,6 +95,8 @@ async function writeDraft(
   try {
     await writeExchange({
       format,
+      batch,
+      note: request.note,
       options: optionsOf(request),
       parts: exchangeParts(files, { batch, sourceLocale, note: request.note }),
       sink: {

@@ -12,6 +12,16 @@ export function batchNote(batch: string): string {
   return `helve:${batch}`;
 }
 
+/** Spells the reference of a unit as a note, for formats that keep nothing else. */
+export function exchangeNote(reference: string): string {
+  return `helve: ${reference}`;
+}
+
+/** Finds the reference of a unit in a note of several lines. */
+export function findExchangeNote(text: string): string | undefined {
+  return /^[ \t]*helve:[ \t]*([0-9a-f]{8,64}\/u\d{1,9}\/[0-9a-f]{16})[ \t]*$/mu.exec(text)?.[1];
+}
+
 /** Reads the batch out of such a note; undefined for any other text. */
 export function readBatchNote(text: string): string | undefined {
   return /^\s*helve:\s*([0-9a-f]{8,64})\s*$/u.exec(text)?.[1];

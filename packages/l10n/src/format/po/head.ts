@@ -1,3 +1,4 @@
+import { EXCHANGE_PROPERTY, exchangeNote } from '../generate/exchange-mark.js';
 import type { Block, Note } from '@helve/flow';
 import { layOut, type Layout } from './layout.js';
 import { parseStatements, statementsText } from './statement.js';
@@ -177,7 +178,11 @@ export function toHead(block: Block, fuzzy: boolean): Head {
     const texts = notes.filter(({ from }) => (from === 'translator') === own).map(({ text }) => text);
     return texts.length === 0 ? undefined : texts.join('\n');
   };
-  const [translator, extracted] = [comments(true), comments(false)];
+  const [translator, told] = [comments(true), comments(false)];
+  const exchange = block.properties[EXCHANGE_PROPERTY];
+  // The reference of a unit that goes out stands in a line of its own.
+  const extracted =
+    exchange === undefined ? told : [...(told === undefined ? [] : [told]), exchangeNote(exchange)].join('\n');
   return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
 }
 

@@ -1,5 +1,6 @@
 import { AnnoNote, payloadOf, type Block, type Part, type Runs } from '@helve/flow';
 import { variantLocale, type ByteSink, type WriteContext, type WriteReport } from '@helve/flow/content';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
 import { contextOf, writeNewFile } from '../xliff/generate/new-units.js';
 import { formedContent, formFor } from '../xliff2/generate/new-forms.js';
 import { elementAround, emptyTag, startTag } from '../xml/element-text.js';
@@ -12,11 +13,14 @@ export interface NewTmx {
   readonly sink: ByteSink;
   /** Its target locale is the only one that is written; without one, all are. */
   readonly ctx: WriteContext;
+  /** Batch that the file belongs to, and a note for its translators. */
+  readonly batch?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** Writes blocks as TMX 1.4b for exchange: a unit for each block, or for each of its forms, with all of its languages. */
-export async function generateTmx({ parts, sink, ctx }: NewTmx): Promise<WriteReport> {
-  const header = emptyTag('header', {
+export async function generateTmx({ parts, sink, ctx, batch, note }: NewTmx): Promise<WriteReport> {
+  const attributes = {
     creationtool: 'helve',
     creationtoolversion: '1',
     segtype: 'block',
@@ -24,7 +28,13 @@ export async function generateTmx({ parts, sink, ctx }: NewTmx): Promise<WriteRe
     adminlang: 'en',
     srclang: ctx.sourceLocale,
     datatype: 'unknown',
-  });
+  };
+  const told = [
+    ...(note === undefined ? [] : [elementAround('note', {}, escapeXmlText(note))]),
+    ...(batch === undefined ? [] : [prop('x-exchange', batch)]),
+  ];
+  const header =
+    told.length === 0 ? emptyTag('header', attributes) : `${startTag('header', attributes)}${told.join('')}</header>`;
   return writeNewFile(
     parts,
     sink,
@@ -80,6 +90,8 @@ function spellUnit(
   const facts = {
     'x-name': block.name === '' || block.name === tuid ? undefined : block.name,
     'x-context': contextOf(block),
+    'x-references': block.properties[REFERENCES_PROPERTY],
+    'x-exchange': block.properties[EXCHANGE_PROPERTY],
     'x-max-length': limit === undefined ? undefined : String(limit),
     ...more,
   };

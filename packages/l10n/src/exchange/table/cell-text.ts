@@ -1,0 +1,66 @@
+import type { Run, Runs } from '@helve/flow';
+import { containsForms, normaliseRuns } from '@helve/flow/content';
+import { textRun } from '@helve/flow';
+import { formatMessage } from '../../format/messageformat/format-message.js';
+
+/** Numbers of the codes of a unit, as cells show them. */
+export type CodeNumbers = ReadonlyMap<string, number>;
+
+/** A code in the text of a cell. */
+const token = /\\*(?:\{(\d{1,6})\}|<(\/?)(\d{1,6})>)/gu;
+
+/** Numbers the codes of a source in the order in which they come; both halves of a pair have one number. */
+export function codeNumbers(source: Runs): CodeNumbers {
+  const numbers = new Map<string, number>();
+  for (const run of source) if ('id' in run && !numbers.has(run.id)) numbers.set(run.id, numbers.size + 1);
+  return numbers;
+}
+
+/** Spells content for people: codes are `{1}`, pairs `<1>…</1>`, and content with forms is an ICU message. */
+export function cellText(runs: Runs, numbers: CodeNumbers): string {
+  if (containsForms(runs)) return formatMessage(runs);
+  return runs.map((run) => runText(run, numbers)).join('');
+}
+
+function runText(run: Run, numbers: CodeNumbers): string {
+  if (run.kind === 'text') return run.text.replaceAll(token, (literal) => `\\${literal}`);
+  const number = 'id' in run ? (numbers.get(run.id) ?? 0) : 0;
+  if (run.kind === 'pc-open') return `<${number}>`;
+  return run.kind === 'pc-close' ? `</${number}>` : `{${number}}`;
+}
+
+/** Reads the text of a cell: its codes are those of the source. Numbers that the source lacks stay text. */
+export function readCellText(text: string, source: Runs): Runs {
+  const codes = codesByToken(source);
+  const runs: Run[] = [];
+  let at = 0;
+  for (const match of text.matchAll(token)) {
+    const [found] = match;
+    const escapes = found.search(/[^\\]/u);
+    const code = escapes === 0 ? codes.get(found) : undefined;
+    if (escapes === 0 && code === undefined) continue;
+    runs.push(textRun(text.slice(at, match.index)), code ?? textRun(found.slice(1)));
+    at = match.index + found.length;
+  }
+  runs.push(textRun(text.slice(at)));
+  return normaliseRuns(runs);
+}
+
+function codesByToken(source: Runs): ReadonlyMap<string, Run> {
+  const numbers = codeNumbers(source);
+  const codes = source.filter((run) => run.kind !== 'text');
+  return new Map(codes.map((run) => [runText(run, numbers), run]));
+}
+
+/** Explains the codes of a source: `{1} = {name}`. */
+export function codeLegend(source: Runs): string {
+  if (containsForms(source)) return '';
+  const numbers = codeNumbers(source);
+  const shown = new Map<string, string>();
+  for (const run of source) {
+    if (run.kind === 'text' || run.kind === 'pc-close') continue;
+    const text = 'data' in run && run.data !== '' ? run.data : 'disp' in run ? (run.disp ?? '') : '';
+    shown.set(runText(run, numbers), text);
+  }
+  return [...shown].map(([name, text]) => (text === '' ? name : `${name} = ${text}`)).join('\n');
+}
