@@ -261,7 +261,7 @@ describe('helve extract', () => {
     const strict = await helve(['extract', ...argv, '--strict']);
     expect(strict.code).toBe(1);
     expect(strict.stderr).toContain('codeType would be lost (1)');
-    await expect(read(`exchange/${explained.batch}/de/locales/en.json.po`)).rejects.toThrow();
+    await expect(read(`exchange/${explained.batch}/de/locales/en.json.po`)).rejects.toThrow('ENOENT');
   });
 
   test('a file that a translator has changed is not replaced by another batch', async () => {

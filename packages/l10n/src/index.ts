@@ -36,6 +36,7 @@ export { toSarif } from './check/report-format/to-sarif.js';
 export { batchDigest, isBatchId, toBatchId } from './exchange/batch-id.js';
 export { findUnitRef } from './exchange/find-unit-ref.js';
 export { readCellText } from './exchange/table/cell-text.js';
+export { unguardCell } from './exchange/table/guard-cell.js';
 export { countLosses, type FeatureLoss, type LossDocument } from './exchange/count-losses.js';
 export { exchangeBlock, type UnitSetting } from './exchange/exchange-block.js';
 export { exchangeParts, type PartsFile, type PartsSetting } from './exchange/exchange-parts.js';

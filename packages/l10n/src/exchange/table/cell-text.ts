@@ -6,8 +6,8 @@ import { formatMessage } from '../../format/messageformat/format-message.js';
 /** Numbers of the codes of a unit, as cells show them. */
 export type CodeNumbers = ReadonlyMap<string, number>;
 
-/** A code in the text of a cell. */
-const token = /\\*(?:\{(\d{1,6})\}|<(\/?)(\d{1,6})>)/gu;
+/** A code in the text of a cell, behind backslashes: an odd number of them makes it text. */
+const token = /(?<!\\)(\\*)(\{\d{1,6}\}|<\/?\d{1,6}>)/gu;
 
 /** Numbers the codes of a source in the order in which they come; both halves of a pair have one number. */
 export function codeNumbers(source: Runs): CodeNumbers {
@@ -19,11 +19,17 @@ export function codeNumbers(source: Runs): CodeNumbers {
 /** Spells content for people: codes are `{1}`, pairs `<1>…</1>`, and content with forms is an ICU message. */
 export function cellText(runs: Runs, numbers: CodeNumbers): string {
   if (containsForms(runs)) return formatMessage(runs);
-  return runs.map((run) => runText(run, numbers)).join('');
+  return runs
+    .map((run, at) => {
+      if (run.kind !== 'text') return codeText(run, numbers);
+      const text = run.text.replaceAll(token, String.raw`$1$1\$2`);
+      // Backslashes before a code would make it text.
+      return at + 1 < runs.length ? text.replace(/(?<!\\)\\+$/u, '$&$&') : text;
+    })
+    .join('');
 }
 
-function runText(run: Run, numbers: CodeNumbers): string {
-  if (run.kind === 'text') return run.text.replaceAll(token, (literal) => `\\${literal}`);
+function codeText(run: Run, numbers: CodeNumbers): string {
   const number = 'id' in run ? (numbers.get(run.id) ?? 0) : 0;
   if (run.kind === 'pc-open') return `<${number}>`;
   return run.kind === 'pc-close' ? `</${number}>` : `{${number}}`;
@@ -35,11 +41,10 @@ export function readCellText(text: string, source: Runs): Runs {
   const runs: Run[] = [];
   let at = 0;
   for (const match of text.matchAll(token)) {
-    const [found] = match;
-    const escapes = found.search(/[^\\]/u);
-    const code = escapes === 0 ? codes.get(found) : undefined;
-    if (escapes === 0 && code === undefined) continue;
-    runs.push(textRun(text.slice(at, match.index)), code ?? textRun(found.slice(1)));
+    const [found, slashes = '', name = ''] = match;
+    const code = slashes.length % 2 === 0 ? codes.get(name) : undefined;
+    const before = text.slice(at, match.index) + slashes.slice(0, slashes.length / 2);
+    runs.push(textRun(before), code ?? textRun(name));
     at = match.index + found.length;
   }
   runs.push(textRun(text.slice(at)));
@@ -49,7 +54,7 @@ export function readCellText(text: string, source: Runs): Runs {
 function codesByToken(source: Runs): ReadonlyMap<string, Run> {
   const numbers = codeNumbers(source);
   const codes = source.filter((run) => run.kind !== 'text');
-  return new Map(codes.map((run) => [runText(run, numbers), run]));
+  return new Map(codes.map((run) => [codeText(run, numbers), run]));
 }
 
 /** Explains the codes of a source: `{1} = {name}`. */
@@ -60,7 +65,7 @@ export function codeLegend(source: Runs): string {
   for (const run of source) {
     if (run.kind === 'text' || run.kind === 'pc-close') continue;
     const text = 'data' in run && run.data !== '' ? run.data : 'disp' in run ? (run.disp ?? '') : '';
-    shown.set(runText(run, numbers), text);
+    shown.set(codeText(run, numbers), text);
   }
   return [...shown].map(([name, text]) => (text === '' ? name : `${name} = ${text}`)).join('\n');
 }
