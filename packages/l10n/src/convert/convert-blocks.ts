@@ -1,5 +1,5 @@
-import type { Block, ContentLoss, LocaleId, Target, TargetStatus } from '@helve/flow';
-import { variantLocale } from '@helve/flow/content';
+import type { Block, ContentLoss, LocaleId, Runs, Target, TargetStatus } from '@helve/flow';
+import { formOf, formsOf, hasForms, normaliseRuns, variantLocale, withForms } from '@helve/flow/content';
 import type { FormatCapacity, BlockFeature } from '../format/capacity/format-capacity.js';
 import { countLosses } from '../exchange/count-losses.js';
 import { convertPlaceholders } from './convert-placeholders.js';
@@ -11,6 +11,7 @@ import { mapKeys } from './map-keys.js';
 import { nameBlocks, sourceKey } from './name-blocks.js';
 import { isExchangeCode } from './original-codes.js';
 import { withoutSpans } from './plain-codes.js';
+import { relaxCodes } from './relax-codes.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import type { PluralFold } from './plural-fold.js';
 
@@ -48,7 +49,7 @@ export interface ConvertedBlocks {
 /**
  * Makes the blocks of a new file.
  *
- *     select ─▶ codes ─▶ one language ─▶ plurals ─▶ keys
+ *     choose ─▶ codes ─▶ one language ─▶ plurals ─▶ keys
  */
 export function convertBlocks(
   read: readonly Block[],
@@ -56,7 +57,7 @@ export function convertBlocks(
   choices: ConversionChoices,
 ): ConvertedBlocks {
   const losses = new LossCounts(target.document);
-  const chosen = read.flatMap((block) => select(block, target, choices.only));
+  const chosen = read.flatMap((block) => chooseBlock(block, target, choices.only));
   // A text that is a key is the source, whatever the language of the new file.
   const selected = target.kind === 'bilingual' ? chosen : nameBlocks(chosen);
   const { capacity, byOptions, document } = target;
@@ -70,7 +71,7 @@ export function convertBlocks(
 }
 
 /** The block with the translations that are wanted; none where there is no such translation. */
-function select(block: Block, target: ConversionTarget, only: ConversionChoices['only']): readonly Block[] {
+function chooseBlock(block: Block, target: ConversionTarget, only: ConversionChoices['only']): readonly Block[] {
   if (block.type === 'header') return target.from === target.format ? [block] : [];
   const isWanted = ([variant, { status }]: readonly [string, Target]) =>
     target.locales.includes(variantLocale(variant)) && only?.includes(status) !== false;
@@ -93,11 +94,30 @@ function convertCodes(
     const nameless = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].flatMap(flatRuns);
     losses.add('code-lost', 'code', nameless.filter(isExchangeCode).length);
   }
-  const plain = isText && from === 'androidxml' && format !== from ? mapSides(block, withoutSpans) : block;
-  if (placeholders === undefined) return plain;
-  const converted = convertPlaceholders(plain, placeholders);
+  const held = capacity.select === 'no' || capacity.select === 'device' ? mapSides(block, caseFold(capacity)) : block;
+  const plain = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
+  const converted = placeholders === undefined ? { block: plain, lost: 0 } : convertPlaceholders(plain, placeholders);
   losses.add('code-lost', 'placeholder', converted.lost);
-  return converted.block;
+  return isText ? converted.block : relaxCodes(converted.block);
+}
+
+/** Folds forms by a word that a format has not to the one for all others. */
+function caseFold({ select }: FormatCapacity): (runs: Runs) => Runs {
+  return (runs) => {
+    const fold = (content: Runs): Runs =>
+      content.flatMap((run) => {
+        if (run.kind === 'select' && (select === 'no' || run.pivot !== 'device'))
+          return fold(formOf(run, 'other') ?? []);
+        if (!hasForms(run)) return [run];
+        return [
+          withForms(
+            run,
+            formsOf(run).map(([key, form]): [string, Runs] => [key, fold(form)]),
+          ),
+        ];
+      });
+    return runs.some(hasForms) ? normaliseRuns(fold(runs)) : runs;
+  };
 }
 
 /** Blocks of a file of one language: each text in that language, without those that are not translated. */
@@ -130,11 +150,11 @@ function withKeys(
 /** A message of a catalog: its context is its key, and a text that is its own key needs none. */
 function asMessage(block: Block): Block {
   const { name, properties } = block;
-  if (block.skeleton?.format === 'po' || name === '') return block;
-  const { context, ...others } = properties;
+  if (name === '') return block;
+  const { context } = properties;
   if (name === sourceKey(block)) return { ...block, name: '' };
   if (context === undefined || context === name) return block;
-  return noteFact({ ...block, properties: others }, 'context', context);
+  return noteFact({ ...block, properties: { ...properties, context: name } }, 'context', context);
 }
 
 /** Losses of one document, counted by kind and by what was lost. */

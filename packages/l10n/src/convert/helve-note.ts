@@ -14,10 +14,11 @@ export function noteFact(block: Block, fact: NotedFact, value: string): Block {
 }
 
 /** Gives a block the facts that its notes hold, without those lines. */
-export function readNotedFacts(block: Block): Block {
-  const notes = notesOf(block);
+export function readNotedFacts(block: Block, format: string): Block {
+  const isResource = format === 'resx';
+  const notes = isResource ? notesOf(block).flatMap(withoutInstructions) : notesOf(block);
   const facts = notes.flatMap(({ text }) => text.split('\n').flatMap(factOf));
-  if (facts.length === 0) return block;
+  if (facts.length === 0) return isResource ? withNotes(block, notes) : block;
   const left = notes.flatMap((note): readonly Note[] => {
     const lines = note.text.split('\n');
     const own = lines.filter((line) => factOf(line).length === 0);
@@ -31,6 +32,12 @@ export function readNotedFacts(block: Block): Block {
     name: found.get('key') ?? block.name,
     properties: context === undefined ? block.properties : { ...block.properties, context },
   };
+}
+
+/** Takes out what a block says itself: that it is locked, and how long it may be. */
+function withoutInstructions(note: Note): readonly Note[] {
+  const text = note.text.replace(/^(?:\{(?:Locked|MaxLength=\d+)\}\s*)+/u, '');
+  return text === '' ? [] : [{ ...note, text }];
 }
 
 function factOf(line: string): readonly (readonly [NotedFact, string])[] {

@@ -1,8 +1,20 @@
 import type { JsonObject } from '@helve/core';
 import type { Block, ContentLoss, LocaleId, LossNote } from '@helve/flow';
-import { variantLocale, type ByteSource, type Format, type FormatResolver } from '@helve/flow/content';
+import {
+  containsForms,
+  dataText,
+  variantLocale,
+  type ByteSource,
+  type Format,
+  type FormatResolver,
+} from '@helve/flow/content';
+import { hasMessageForms } from '../dialect/has-message-forms.js';
+import { formatCapacities } from '../format/capacity/format-capacity.js';
+import { parseMessage } from '../format/messageformat/parse-message.js';
 import { EntryLog } from './entry-log.js';
+import { FormGroups } from './form-groups.js';
 import { readNotedFacts } from './helve-note.js';
+import { mapSides } from './map-runs.js';
 import { withOriginalCodes } from './original-codes.js';
 
 /** A document to convert. */
@@ -42,22 +54,36 @@ export async function readForConversion(input: ConversionInput): Promise<Convers
     ...(skeleton && { skeleton }),
     lose: (loss: LossNote & { readonly block?: string }) => void losses.push({ ...loss, document, step: 'read' }),
   };
-  const blocks: Block[] = [];
+  const isMessage = formatCapacities[format.id]?.plural === 'message';
+  const units = new FormGroups();
   for await (const part of format.read(source, options, ctx)) {
     signal.throwIfAborted();
-    if (part.kind === 'block') blocks.push(toOriginal(part.block, skeleton));
+    if (part.kind === 'group-start') units.open(part.group);
+    else if (part.kind === 'group-end') units.close();
+    else if (part.kind === 'block') units.add(toOriginal(part.block, format.id, skeleton));
   }
+  const blocks = isMessage ? units.blocks.map(withMessages) : units.blocks;
   const locales = new Set(blocks.flatMap(({ targets }) => Object.keys(targets).map(variantLocale)));
   return { blocks, sourceLocale: blocks[0]?.sourceLocale ?? sourceLocale, locales: [...locales], losses };
 }
 
-function toOriginal(block: Block, log: EntryLog | undefined): Block {
+/** Reads ICU messages in the texts of a format that has no plural forms: they were written so, or mean nothing else. */
+function withMessages(block: Block): Block {
+  return mapSides(block, (runs) => {
+    const text = containsForms(runs) ? '' : dataText(runs);
+    if (!hasMessageForms(text)) return runs;
+    const message = parseMessage(text);
+    return message.ok ? message.runs : runs;
+  });
+}
+
+function toOriginal(block: Block, format: string, log: EntryLog | undefined): Block {
   const entries = log?.at(block.skeleton?.entry) ?? [];
   const coded = entries.reduce((known, entry) => withOriginalCodes(known, entry), block);
-  return readNotedFacts(isNumbered(coded) ? { ...coded, name: '' } : coded);
+  return readNotedFacts(isNumbered(coded, format) ? { ...coded, name: '' } : coded, format);
 }
 
 /** True for a unit without a name in a file whose ids are numbers that Helve gave. */
-function isNumbered({ id, name, skeleton }: Block): boolean {
-  return name === id && /^u\d+$/u.test(id) && (skeleton?.format === 'xliff2' || skeleton?.format === 'xliff');
+function isNumbered({ id, name }: Block, format: string): boolean {
+  return name === id && /^u\d+$/u.test(id) && (format === 'xliff2' || format === 'xliff');
 }

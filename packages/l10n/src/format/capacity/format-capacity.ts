@@ -97,7 +97,8 @@ export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object
   androidxml: platform,
   stringsdict: { ...platform, select: 'device' },
   applestrings: strings,
-  resx: strings,
+  // A comment says how long a text may be.
+  resx: { ...strings, maxLength: 'yes' },
   properties: strings,
   ini: strings,
   json: nested,

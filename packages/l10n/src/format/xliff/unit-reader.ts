@@ -75,7 +75,8 @@ export class UnitReader<Unit extends UnitFacts> {
   }
 
   *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {
-    const properties: Record<string, string> = type === 'file' ? { ...this.#version.propertiesOf(element) } : {};
+    const properties: Record<string, string> =
+      type === 'file' ? { ...this.#version.propertiesOf(element) } : groupFacts(element);
     const label = type === 'file' ? 'original' : this.#version.name;
     const name = attributeValue(element, label) ?? attributeValue(element, 'id') ?? type;
     const id = this.#groups.claim(attributeValue(element, 'id') ?? name, properties);
@@ -141,6 +142,12 @@ export class UnitReader<Unit extends UnitFacts> {
     const attribute = this.#version.language;
     if (element) appendLanguage({ text: this.#text, element, attribute, blockId }, this.#ctx);
   }
+}
+
+/** Facts of a group whose units are the forms of one text. */
+function groupFacts(element: XmlElement): Record<string, string> {
+  const [restype, pivot] = [attributeValue(element, 'restype'), attributeValue(element, 'extradata')];
+  return { ...(restype === undefined ? {} : { restype }), ...(pivot === undefined ? {} : { pivot }) };
 }
 
 /** Returns the facts that an element hands down. */

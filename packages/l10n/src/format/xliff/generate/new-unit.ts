@@ -24,7 +24,8 @@ export function spellUnit(block: Block, id: string, targetLocale: string | undef
     return spellOne(block, { id: `${id}.${key}`, name: `${block.name}[${key}]`, source, target: own, targetLocale });
   });
   const restype = forms.switch.kind === 'select' ? 'x-helve-select' : 'x-gettext-plurals';
-  return [startTag('group', { id, resname: block.name, restype }), ...units.map((line) => `  ${line}`), '</group>'];
+  const group = startTag('group', { id, resname: block.name, restype, extradata: forms.switch.variable });
+  return [group, ...units.map((line) => `  ${line}`), '</group>'];
 }
 
 interface OneUnit {
