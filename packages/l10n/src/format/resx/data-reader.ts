@@ -11,6 +11,7 @@ import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '
 import type { TextPieces } from '../text/locate.js';
 import { inlinePieces, isMarkup } from '../xml/inline-pieces.js';
 import { attributesEnd } from '../xml/raw-edit.js';
+import type { CommentedElement } from '../xml/comment-collector.js';
 import type { XmlPiece } from '../xml/split-children.js';
 import { faultsAt, XmlFault } from '../xml/xml-fault.js';
 import type { XmlFragments } from '../xml/xml-fragments.js';
@@ -54,7 +55,7 @@ export class DataReader {
   }
 
   /** Returns the parts of an element. */
-  parts(piece: XmlPiece): readonly Part[] | Promise<readonly Part[]> {
+  parts({ piece }: CommentedElement): readonly Part[] | Promise<readonly Part[]> {
     const element = this.#fragments.element(piece);
     const data = faultsAt(piece.index, () => toDataElement(element, this.#options));
     if (!data) return [];
