@@ -4,6 +4,7 @@ import { appleStringsFormat } from './applestrings/format.js';
 import { arbFormat } from './arb/format.js';
 import { csvFormat } from './csv/format.js';
 import { htmlFormat } from './html/format.js';
+import { docxFormat } from './docx/format.js';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
@@ -27,6 +28,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   appleStringsFormat,
   arbFormat,
   csvFormat,
+  docxFormat,
   htmlFormat,
   i18nextFormat,
   jsonFormat,

@@ -2,6 +2,7 @@ import { isPlainObject, type Json } from '@helve/core';
 import { textRun, type Run, type Runs } from '@helve/flow';
 import { normaliseRuns, type SkeletonValue } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
+import { formatType } from '../package/run-format.js';
 import {
   attributeValue,
   childElements,
@@ -126,25 +127,6 @@ function richRuns(stretches: readonly Stretch[], prefix: string, find: CodeFinde
 function flatRuns(text: string, find: CodeFinder): Runs {
   const { runs } = find(text);
   return runs.every(({ kind }) => kind === 'text' || kind === 'ph') ? runs : [textRun(text)];
-}
-
-const formatTypes: readonly (readonly [string, string])[] = [
-  ['b', 'fmt:bold'],
-  ['i', 'fmt:italic'],
-  ['u', 'fmt:underline'],
-  ['strike', 'fmt:strikethrough'],
-];
-
-function formatType(format: XmlElement): string {
-  const align = findChild(format, 'vertAlign');
-  const position = align && attributeValue(align, 'val');
-  if (position === 'superscript' || position === 'subscript') return `fmt:${position}`;
-  const found = formatTypes.find(([local]) => isOn(findChild(format, local)));
-  return found?.[1] ?? 'code:markup';
-}
-
-function isOn(property: XmlElement | undefined): boolean {
-  return property !== undefined && !['0', 'false', 'none'].includes(attributeValue(property, 'val') ?? '');
 }
 
 /** Encodes the notation of a string for the skeleton. */
