@@ -1,20 +1,16 @@
 import { limitError, parseError, locationAt } from '../format-error.js';
-import { doctypeEnd, noDoctype, readDoctype, type Doctype } from './doctype.js';
-import { findIllegal, numericCharacter, ownEntity } from './reference.js';
-import { findNameEnd } from './xml-name.js';
+import { NextPosition } from '../text/next-position.js';
+import { ReferenceDecoder, type EntityRequest } from './decode-references.js';
+import { doctypeEnd, noDoctype, readDoctype } from './doctype.js';
+import { TagReader, type AttributeDraft } from './read-tag.js';
+import { findIllegal } from './reference.js';
 import { XmlFault } from './xml-fault.js';
-import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement, type XmlText } from './xml-node.js';
+import { xmlNamespace, type Namespaces, type XmlElement, type XmlText } from './xml-node.js';
 
 /** Request to parse XML. */
-export interface XmlRequest {
-  readonly file: string;
+export interface XmlRequest extends EntityRequest {
   readonly format: string;
   readonly maxDepth: number;
-  readonly maxExpansion: number;
-  /** Number of characters that entities have expanded to, which all fragments of a file share. */
-  readonly expansion?: { used: number };
-  /** Entities declared before a fragment. */
-  readonly doctype?: Doctype;
   /** True to give references to declared entities in text as nodes, not as their text. */
   readonly keepsEntities?: boolean;
   /** Prefixes known without a declaration: those around a fragment. */
@@ -27,7 +23,6 @@ export interface XmlRequest {
   readonly repaired?: (what: string, index: number) => void;
 }
 
-const maxNesting = 100;
 const ownPrefixes: Namespaces = Object.freeze({ '': '', xml: xmlNamespace, xmlns: 'http://www.w3.org/2000/xmlns/' });
 
 /** Parses an XML document to a tree with positions in the text. */
@@ -52,20 +47,18 @@ class Parser {
   #open: XmlElement | undefined;
   #root: XmlElement | undefined;
   #depth = 0;
-  #doctype: Doctype;
-  readonly #expansion: { used: number };
-  #nesting = 0;
-  /** Next positions of rare markup, so that texts without it are not searched. */
-  #nextReference = -1;
-  #nextReturn = -1;
-  #nextSectionEnd = -1;
-  #nextLess = -1;
+  readonly #decoder: ReferenceDecoder;
+  readonly #tags: TagReader;
+  readonly #less: NextPosition;
+  readonly #sectionEnds: NextPosition;
 
   constructor(text: string, request: XmlRequest) {
     this.#text = text;
     this.#request = request;
-    this.#doctype = request.doctype ?? noDoctype;
-    this.#expansion = request.expansion ?? { used: 0 };
+    this.#decoder = new ReferenceDecoder(text, request);
+    this.#less = new NextPosition(text, '<');
+    this.#sectionEnds = new NextPosition(text, ']]>');
+    this.#tags = new TagReader(text, request.file, this.#decoder, this.#less);
   }
 
   document(): XmlElement {
@@ -88,8 +81,7 @@ class Parser {
 
   #node(): void {
     const text = this.#text;
-    if (this.#nextLess < this.#at) this.#nextLess = find(text, '<', this.#at);
-    const end = this.#nextLess;
+    const end = this.#less.from(this.#at);
     if (end > this.#at) this.#characters(this.#at, end);
     this.#at = end;
     if (end === text.length) return;
@@ -107,8 +99,8 @@ class Parser {
       if (stray >= 0) this.#fault('there is text outside the root element', start + stray);
       return;
     }
-    if (this.#nextSectionEnd < start) this.#nextSectionEnd = find(this.#text, ']]>', start);
-    if (this.#nextSectionEnd < end) this.#fault('the text contains "]]>"', this.#nextSectionEnd);
+    const sectionEnd = this.#sectionEnds.from(start);
+    if (sectionEnd < end) this.#fault('the text contains "]]>"', sectionEnd);
     const from = this.#request.keepsEntities === true ? this.#references(open, start, end) : start;
     if (from === end && from > start) return;
     open.children.push(this.#textNode(from, end));
@@ -116,7 +108,7 @@ class Parser {
 
   /** Adds the references to declared entities, with the text before each; returns the position after the last. */
   #references(open: XmlElement, start: number, end: number): number {
-    const { entities, external } = this.#doctype;
+    const { entities, external } = this.#decoder.doctype;
     if (entities.size + external.size === 0) return start;
     let from = start;
     for (const [found, name = ''] of this.#text.slice(start, end).matchAll(/&([^;&\s]+);/gu)) {
@@ -130,14 +122,14 @@ class Parser {
   }
 
   #textNode(start: number, end: number): XmlText {
-    return { kind: 'text', text: this.#decode(start, end, false), start, end, cdata: false };
+    return { kind: 'text', text: this.#decoder.decode(start, end, false), start, end, cdata: false };
   }
 
   #endTag(): void {
     const start = this.#at;
-    const nameEnd = this.#nameEnd(start + 2);
+    const nameEnd = this.#tags.nameEnd(start + 2);
     const name = this.#text.slice(start + 2, nameEnd);
-    this.#at = this.#afterSpace(nameEnd);
+    this.#at = this.#tags.afterSpace(nameEnd);
     if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fault('an end tag is not closed', start);
     this.#at += 1;
     const open = this.#opened(name, start);
@@ -172,10 +164,10 @@ class Parser {
   #startTag(): void {
     const start = this.#at;
     const text = this.#text;
-    const nameEnd = this.#nameEnd(start + 1);
+    const nameEnd = this.#tags.nameEnd(start + 1);
     const name = text.slice(start + 1, nameEnd);
     if (!this.#open && this.#root) this.#fault('there is a second root element', start);
-    const { attributes, end } = this.#attributes(nameEnd);
+    const { attributes, end } = this.#tags.attributes(nameEnd, start);
     const selfClosing = text.charCodeAt(end) === 0x2f;
     if (selfClosing && text.charCodeAt(end + 1) !== 0x3e) this.#fault('a tag is not closed', start);
     const openEnd = end + (selfClosing ? 2 : 1);
@@ -194,7 +186,7 @@ class Parser {
 
   #element(
     name: string,
-    attributes: readonly Draft[],
+    attributes: readonly AttributeDraft[],
     namespaces: Namespaces,
     start: number,
     openEnd: number,
@@ -229,7 +221,7 @@ class Parser {
   }
 
   /** Returns the namespaces inside an element: those around it, and its own declarations. */
-  #scope(attributes: readonly Draft[]): Namespaces {
+  #scope(attributes: readonly AttributeDraft[]): Namespaces {
     const outer = this.#open?.namespaces ?? this.#request.namespaces ?? ownPrefixes;
     let own: Record<string, string> | undefined;
     for (const { name, value } of attributes) {
@@ -237,56 +229,6 @@ class Parser {
       else if (name.startsWith('xmlns:')) (own ??= { ...outer })[name.slice(6)] = value;
     }
     return own ?? outer;
-  }
-
-  #attributes(from: number): { readonly attributes: readonly Draft[]; readonly end: number } {
-    const text = this.#text;
-    let attributes: Draft[] | undefined;
-    let at = from;
-    for (;;) {
-      const next = this.#afterSpace(at);
-      const code = text.charCodeAt(next);
-      if (code === 0x3e || code === 0x2f) return { attributes: attributes ?? noAttributes, end: next };
-      if (!(next < text.length)) this.#fault('a tag is not closed', this.#at);
-      if (next === at) this.#fault('there is no white space before an attribute', next);
-      const draft = this.#draft(next);
-      attributes ??= [];
-      if (attributes.length === MAX_ATTRIBUTES)
-        throw limitError(this.#request.file, 'the number of attributes of an element', MAX_ATTRIBUTES);
-      if (attributes.some(({ name }) => name === draft.name))
-        this.#fault(`the attribute "${draft.name}" occurs twice`, next);
-      attributes.push(draft);
-      at = draft.valueEnd + 1;
-    }
-  }
-
-  #draft(start: number): Draft {
-    const text = this.#text;
-    const nameEnd = this.#nameEnd(start);
-    const equals = this.#afterSpace(nameEnd);
-    if (text.charCodeAt(equals) !== 0x3d) this.#fault('an attribute has no value', start);
-    const open = this.#afterSpace(equals + 1);
-    const quote = text.charAt(open);
-    if (quote !== '"' && quote !== "'") this.#fault('a value is not quoted', open);
-    const valueStart = open + 1;
-    const valueEnd = text.indexOf(quote, valueStart);
-    if (valueEnd < 0) this.#fault('a value is not closed', open);
-    if (this.#nextLess < valueStart) this.#nextLess = find(text, '<', valueStart);
-    if (this.#nextLess < valueEnd) this.#fault('a value contains "<"', this.#nextLess);
-    const value = this.#decode(valueStart, valueEnd, true);
-    const name = text.slice(start, nameEnd);
-    const colon = name.indexOf(':');
-    const prefix = colon < 0 ? '' : name.slice(0, colon);
-    return {
-      name,
-      prefix,
-      local: colon < 0 ? name : name.slice(colon + 1),
-      uri: '',
-      value,
-      nameStart: start,
-      valueStart,
-      valueEnd,
-    };
   }
 
   #bang(): void {
@@ -313,7 +255,7 @@ class Parser {
 
   #instruction(): void {
     const start = this.#at;
-    const nameEnd = this.#nameEnd(start + 2);
+    const nameEnd = this.#tags.nameEnd(start + 2);
     const end = this.#text.indexOf('?>', nameEnd);
     if (end < 0) this.#fault('a processing instruction is not closed', start);
     if (/^xml$/iu.test(this.#text.slice(start + 2, nameEnd)))
@@ -324,81 +266,16 @@ class Parser {
 
   #doctypeAt(start: number): void {
     const end = doctypeEnd(this.#text, start);
-    if (end < 0 || this.#doctype !== noDoctype) this.#fault('the document type is not well-formed', start);
+    if (end < 0 || this.#decoder.doctype !== noDoctype) this.#fault('the document type is not well-formed', start);
     const { maxExpansion, file } = this.#request;
     const read = readDoctype(this.#text.slice(start, end), maxExpansion);
-    if ('entities' in read) this.#doctype = read;
+    if ('entities' in read) this.#decoder.doctype = read;
     else if (read.limit) throw limitError(file, read.problem, maxExpansion);
     else this.#fault(read.problem, start + read.index);
     this.#at = end;
   }
 
-  /** Decodes the references and line ends of a text; in a value, all white space is a space. */
-  #decode(start: number, end: number, inValue: boolean): string {
-    if (this.#nextReference < start) this.#nextReference = find(this.#text, '&', start);
-    if (this.#nextReturn < start) this.#nextReturn = find(this.#text, '\r', start);
-    let text = this.#text.slice(start, end);
-    if (this.#nextReturn < end) text = text.replaceAll(/\r\n?/gu, '\n');
-    if (inValue && /[\t\n]/u.test(text)) text = text.replaceAll(/[\t\n]/gu, ' ');
-    if (this.#nextReference >= end) return text;
-    let at = start - 1;
-    // Each reference of the text begins with the next `&` of the file.
-    return this.#resolve(text, inValue, () => (at = find(this.#text, '&', at + 1)));
-  }
-
-  #resolve(text: string, inValue: boolean, indexOfNext: () => number): string {
-    return text.replaceAll(/&([^;&\s<]*)(;?)/gu, (_, name: string, semicolon: string) => {
-      const at = indexOfNext();
-      const known = semicolon === '' ? undefined : (ownEntity(name) ?? numericCharacter(name));
-      return known ?? this.#declared(name, semicolon, at, inValue);
-    });
-  }
-
-  #declared(name: string, semicolon: string, at: number, inValue: boolean): string {
-    const { file, maxExpansion } = this.#request;
-    const value = semicolon === '' ? undefined : this.#doctype.entities.get(name);
-    if (this.#doctype.external.has(name)) this.#fault(`the entity "${name}" is defined in another file`, at);
-    if (value === undefined) return this.#fault(`"&${name}${semicolon}" is not a known reference`, at);
-    this.#expansion.used += value.length;
-    if (this.#expansion.used > maxExpansion) throw limitError(file, 'the length of expanded entities', maxExpansion);
-    if (value.includes('<')) this.#fault(`the entity "${name}" contains markup, which is not supported`, at);
-    if (this.#nesting > maxNesting) this.#fault(`the entity "${name}" contains itself`, at);
-    this.#nesting += 1;
-    const text = this.#resolve(value, inValue, () => at);
-    this.#nesting -= 1;
-    return text;
-  }
-
-  #nameEnd(start: number): number {
-    const end = findNameEnd(this.#text, start);
-    return end < 0 ? this.#fault('a name is expected', start) : end;
-  }
-
-  #afterSpace(from: number): number {
-    let at = from;
-    for (;;) {
-      const code = this.#text.charCodeAt(at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return at;
-      at += 1;
-    }
-  }
-
   #fault(problem: string, index: number): never {
     throw new XmlFault(problem, index);
   }
-}
-
-/** An attribute whose prefix is not resolved yet: its element may declare it later. */
-interface Draft extends XmlAttribute {
-  readonly prefix: string;
-  uri: string;
-}
-
-const noAttributes: readonly Draft[] = Object.freeze([]);
-/** The most attributes of an element: a search through few is faster than an index, and nobody writes many. */
-const MAX_ATTRIBUTES = 1000;
-
-function find(text: string, what: string, from: number): number {
-  const index = text.indexOf(what, from);
-  return index < 0 ? text.length : index;
 }
