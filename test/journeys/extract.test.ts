@@ -306,3 +306,100 @@ print(json.dumps({
     });
   });
 });
+
+describe('helve exchange', () => {
+  interface BatchesJson {
+    readonly batches: readonly { readonly batch: string; readonly counts: object }[];
+    readonly units?: readonly object[];
+    readonly removed?: readonly string[];
+  }
+
+  async function createBatch() {
+    const project = await createSource();
+    const { batch } = await project.extract('locales/en.json', '--target', 'de');
+    const exchange = async (...argv: readonly string[]) => {
+      const ran = await project.helve(['exchange', ...argv, '--json']);
+      return { code: ran.code, ...(JSON.parse(ran.stdout) as BatchesJson) };
+    };
+    return { ...project, batch, exchange };
+  }
+
+  test('X119 list tells what is out, back, late and stale', async () => {
+    const { batch, exchange, write, read, folder, helve } = await createBatch();
+    const counts = async () => (await exchange('list')).batches[0]?.counts;
+    expect(await counts()).toEqual({ out: 2, back: 1, late: 0, stale: 0 });
+    await write({ 'locales/de.json': '{"bye": "Auf Wiedersehen", "hello": "Hallo {name}"}' });
+    expect(await counts()).toEqual({ out: 1, back: 2, late: 0, stale: 0 });
+    await write({ 'locales/en.json': en.replace('Open', 'Close') });
+    expect(await counts()).toEqual({ out: 0, back: 2, late: 0, stale: 1 });
+    await write({ 'locales/en.json': en });
+    const file = `.helve/exchange/${batch}/manifest.json`;
+    await writeFile(join(folder, file), (await read(file)).replace(/"createdAt":"\d{4}/, '"createdAt":"2020'));
+    expect(await counts()).toEqual({ out: 1, back: 2, late: 1, stale: 0 });
+    expect((await helve(['exchange'])).stdout).toMatch(/Batch +Date +Format +Language +Units +Out +Back +Late +Stale/);
+  });
+
+  test('X119 show names each unit with its place, by the beginning of the batch id', async () => {
+    const { batch, exchange, helve } = await createBatch();
+    expect((await exchange('show', batch.slice(0, 6))).units).toMatchObject([
+      { file: 'locales/en.json', line: 2, unit: 'u1', block: '/hello', locale: 'de', state: 'out' },
+      { unit: 'u2', state: 'back' },
+      { unit: 'u3', state: 'out' },
+    ]);
+    const unknown = await helve(['exchange', 'show', 'ffffffff']);
+    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown.stderr).toContain('Cannot find the batch "ffffffff"');
+  });
+
+  test('X119 diff lists units whose source has changed or is gone, and exits with 3', async () => {
+    const { batch, exchange, write, folder } = await createBatch();
+    expect(await exchange('diff', batch)).toMatchObject({ code: 0, units: [] });
+    await write({ 'locales/en.json': '{"hello": "Hi {name}", "bye": "Goodbye"}' });
+    expect(await exchange('diff', batch)).toMatchObject({
+      code: 3,
+      units: [
+        { unit: 'u1', reason: 'source has changed' },
+        { unit: 'u3', reason: 'key is gone' },
+      ],
+    });
+    await rm(join(folder, 'locales/en.json'));
+    expect((await exchange('diff', batch)).units).toHaveLength(3);
+  });
+
+  test('X119 clean removes batches that are over, or the one that is named', async () => {
+    const { batch, exchange, write } = await createBatch();
+    expect((await exchange('clean')).removed).toEqual([]);
+    await write({ 'locales/de.json': '{"bye": "b", "hello": "h {name}", "menu": {"open": "o"}}' });
+    expect((await exchange('clean', '--older-than', '3')).removed).toEqual([]);
+    expect((await exchange('clean')).removed).toEqual([batch]);
+    expect((await exchange('list')).batches).toEqual([]);
+  });
+
+  test('X106 a flow fills targets between reading and writing, with their state', async () => {
+    const { extract, read } = await createSource();
+    const { outputs } = await extract('locales/en.json', '--target', 'de', '--flow', 'ai-translate');
+    const text = await read(outputs[0]?.path ?? '');
+    expect(text).toMatch(/<segment state="initial">\s+<source>Open the file<\/source>\s+<target>⟦de⟧ Open the file</);
+    expect(text).toMatch(/<segment state="translated">\s+<source>Goodbye/);
+  });
+
+  test('X106 redacted text leaves only as tokens, not even in names', async () => {
+    const { extract, read } = await createSource({
+      'p/en.json': '{"a": "Write to ada@example.org today"}',
+      'en.lproj/App.strings': '"Ask bo@example.org" = "Ask bo@example.org";\n"Close" = "Close";\n',
+      'redact.yaml': 'steps:\n  - tool: redact\n    config:\n      presets: [email]\n',
+    });
+    const argv = ['--target', 'fr', '--flow', 'redact.yaml', '--context', '1'];
+    const { outputs } = await extract('p/en.json', 'en.lproj/App.strings', ...argv);
+    const texts = await Promise.all(outputs.map(({ path }) => read(path)));
+    expect(texts.join('\n').match(/REDACTED:Email/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(texts.join('\n')).not.toContain('example.org');
+    expect(texts.join('\n')).toContain('name="Close"');
+  });
+
+  test('X104 --segment splits texts into sentences', async () => {
+    const { extract, read } = await createSource({ 's/en.json': '{"a": "One is here. Two is there."}' });
+    const { outputs } = await extract('s/en.json', '--target', 'fr', '--segment');
+    expect((await read(outputs[0]?.path ?? '')).match(/<segment/g)).toHaveLength(2);
+  });
+});

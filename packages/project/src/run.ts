@@ -7,6 +7,8 @@ export { flowToolNames, isFlowTool } from './flow/is-flow-tool.js';
 export { compileKnownFlow, knownFlow, type ChosenLocales } from './flow/known-flow.js';
 export type { FlowEnvironment } from './flow/open-flow-environment.js';
 export type { NamedRun } from './flow/tools-for-run.js';
+export { isExchangeReport, type ExchangeReport } from './exchange/exchange-report.js';
+export type { ExchangeRequest } from './exchange/exchange-request.js';
 export { isExtractReport, type ExtractedFile, type ExtractReport } from './exchange/extract-report.js';
 export type { ExtractRequest } from './exchange/extract-request.js';
 export { inspectPlugins } from './plugin/inspect-plugins.js';

@@ -12,6 +12,7 @@ export const commandRows: Readonly<
   status: [['[files...]'], 'count what is translated, by file and language', 'status locales'],
   extract: [['[files...]'], 'extract texts into files for translators', 'extract locales/en.json --target de,fr'],
   convert: [['[files...]'], 'convert files to another format', 'convert locale/de.po --to json'],
+  exchange: [[], 'list, show, compare and remove batches of extracted texts', 'exchange'],
   flow: [[], 'list, show, check, compile, explain and create flows', 'flow ls'],
   formats: [[], 'list formats, show one, detect that of a file, and check round trips', 'formats'],
   terms: [[], 'import, export, look up and count terms', 'terms import glossary.csv --from en --to de'],

@@ -10,6 +10,7 @@ export const commandLoaders = {
   status: async () => (await import('./status/status.js')).statusCommand,
   extract: async () => (await import('./extract/extract.js')).extractCommand,
   convert: async () => (await import('./convert/convert.js')).convertCommand,
+  exchange: async () => (await import('./exchange/exchange.js')).exchangeCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,
   formats: async () => (await import('./formats/formats.js')).formatsCommand,
   terms: async () => (await import('./terms/terms.js')).termsCommand,

@@ -1,7 +1,17 @@
-import { AnnoAltTranslation, AnnoNote, newPayload, payloadOf, type Block, type LocaleId, type Note } from '@helve/flow';
+import {
+  AnnoAltTranslation,
+  AnnoNote,
+  contentHash,
+  newPayload,
+  payloadOf,
+  type Block,
+  type LocaleId,
+  type Note,
+} from '@helve/flow';
 import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY, NOTE_PROPERTY, REFERENCES_PROPERTY } from '../format/generate/exchange-mark.js';
-import type { ExchangeFile, ExchangeUnit } from './exchange-unit.js';
+import type { ExchangeFile, ExchangeUnit, ReadUnit } from './exchange-unit.js';
+import { isDigestKey } from './unit-hash.js';
 import { toUnitRef, unitRefText } from './unit-ref.js';
 
 /** Settings of the file that a unit is written to. */
@@ -39,12 +49,19 @@ export function exchangeBlock(unit: ExchangeUnit, file: ExchangeFile, setting: U
   return {
     ...rest,
     id,
+    name: shownName(unit) ?? id,
     targets: target === undefined ? {} : { [locale]: target },
     overlays: block.overlays.filter(({ variant }) => variant === null || variantLocale(variant) === locale),
     annotations: { ...proposals(block, locale), ...notes(block) },
     properties,
     identity: {},
   };
+}
+
+/** The name of a block; undefined where it is the text of the block and steps have changed that, as a redaction does. */
+function shownName({ block, original: { key, content } }: ReadUnit): string | undefined {
+  const isChanged = isDigestKey(key) && contentHash({ ...block, identity: {} }) !== content;
+  return isChanged ? undefined : block.name;
 }
 
 /** Proposals for the language, such as matches of a memory. */
@@ -63,7 +80,7 @@ function notes({ annotations }: Block): Block['annotations'] {
 function contextText({ block, index }: ExchangeUnit, { blocks }: ExchangeFile, count: number): string | undefined {
   const own = block.properties['context'] ?? block.displayHint?.context;
   const names = (from: number, to: number) =>
-    blocks.slice(Math.max(0, from), to).flatMap(({ block: { name } }) => (name === '' ? [] : [name]));
+    blocks.slice(Math.max(0, from), to).flatMap((read) => shownName(read) || []);
   const [before, after] = [names(index - count, index), names(index + 1, index + 1 + count)];
   const around = [
     ...(before.length === 0 ? [] : [`after ${before.join(', ')}`]),

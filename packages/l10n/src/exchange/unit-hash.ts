@@ -13,6 +13,11 @@ export function blockKey({ id, source }: Block): string {
   return text !== '' && id.includes(text) ? digestOf(id) : id;
 }
 
+/** True for the key of a block whose id holds its text. */
+export function isDigestKey(key: string): boolean {
+  return /^#[0-9a-f]{32}$/.test(key);
+}
+
 /** Lists the keys that a manifest may have for a block. */
 export function keysOfBlock({ id }: Pick<Block, 'id'>): readonly string[] {
   return [id, digestOf(id)];

@@ -134,7 +134,7 @@ function toReport(
       units: count,
     })),
     losses,
-    skipped: sources.skipped,
+    skipped: sources.skipped.map(({ path, reason }) => ({ path: relative(folder, path).replaceAll(sep, '/'), reason })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ToolContract, ToolRecord } from '@helve/core';
 import type { ToolInfo } from '@helve/flow';
 import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
+import { exchangeTool } from '../exchange/exchange-tool.js';
 import { extractTool } from '../exchange/extract-tool.js';
 import { convertTool } from '../convert/convert-tool.js';
 import { llmComplete } from '../model/llm-complete.js';
@@ -45,6 +46,7 @@ export async function composeFlow(
     const records = [
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
       ofHelve(extractTool(host, config), 'flows'),
+      ofHelve(exchangeTool(host, config), 'flows'),
       ofHelve(convertTool(host, config), 'flows'),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, plugins.get(info.name))),
