@@ -54,6 +54,13 @@ describe('encodeValue', () => {
     );
   });
 
+  test('X33 a space before the white space at the end of a value is escaped', () => {
+    const code: Runs = [{ kind: 'ph', id: '1', type: 'struct:break', subType: 'xml:br', data: '<br/>' }];
+    const written = encodeValue([...code, textRun('  ')], '  x\n ', dialects.android);
+    expect(written).toBe('<br/>\\u0020\n ');
+    expect(dataText(decode(written, 'android'))).toBe('<br/>  ');
+  });
+
   const codes = fc.constantFrom<Runs>(
     [{ kind: 'ph', id: '1', type: 'struct:break', subType: 'xml:br', data: '<br/>' }],
     [{ kind: 'ph', id: '1', type: 'code:variable', subType: 'xml:xliff:g', data: '<xliff:g>%s</xliff:g>' }],

@@ -43,6 +43,8 @@ class ValueEncoder {
   /** Texts at the edges of the value. */
   readonly #first: number | undefined;
   readonly #last: number | undefined;
+  /** True when white space follows the text, which Android joins with a space before it. */
+  #isBeforeSpace = false;
   #written = '';
 
   constructor(pieces: readonly InlinePiece[], style: ValueStyle, dialect: Dialect) {
@@ -77,6 +79,7 @@ class ValueEncoder {
     if (starts) pieces[0] = textRun(first.text.slice(1));
     if (ends) pieces[pieces.length - 1] = textRun(last.text.slice(0, -1));
     this.#state.spaced = starts;
+    this.#isBeforeSpace = ends;
     return { pieces, lead: starts ? lead : lead.trim(), trail: ends ? trail : trail.trim() };
   }
 
@@ -97,20 +100,22 @@ class ValueEncoder {
     let written = '';
     for (const [at, char] of chars.entries()) {
       const isFirst = index === this.#first && at === 0;
-      const isEdge = isFirst || (index === this.#last && at === chars.length - 1);
+      const isLast = at === chars.length - 1;
+      const isJoined = this.#isBeforeSpace && isLast && index === this.#pieces.length - 1;
+      const isEdge = isFirst || (index === this.#last && isLast);
       const spelled =
-        char === ' ' ? this.#space(isEdge, inSection) : this.#char(char, inSection, isFirst, chars[at + 1]);
+        char === ' ' ? this.#space(isEdge, isJoined, inSection) : this.#char(char, inSection, isFirst, chars[at + 1]);
       written += spelled === '>' && (written + spelled).endsWith(']]>') ? endOfSection(inSection) : spelled;
     }
     return written;
   }
 
   /** Writes a space: at an edge of a text without spans, or beside another space, Android reads only an escape. */
-  #space(isEdge: boolean, inSection: boolean): string {
+  #space(isEdge: boolean, isJoined: boolean, inSection: boolean): string {
     const taken = this.#style.spellings.take(' ');
     const spelled = taken !== undefined && inSection && taken.includes('&') ? ' ' : (taken ?? ' ');
     if (!this.#dialect.isAndroid || this.#isQuoted) return spelled;
-    const isKept = !this.#state.spaced && (!isEdge || this.#isStyled);
+    const isKept = !this.#state.spaced && !isJoined && (!isEdge || this.#isStyled);
     this.#state.spaced = true;
     return isKept || spelled.startsWith('\\') ? spelled : String.raw`\u0020`;
   }
