@@ -21,7 +21,8 @@ class ParagraphWriter {
   readonly #block: string;
   readonly #language: TextLanguage;
   readonly #codes: ReadonlySet<string>;
-  readonly #spellings: Spellings;
+  /** Spellings of characters in the old text, if it has references. */
+  readonly #spellings: Spellings | undefined;
   readonly #bases: { readonly id: string; readonly start: string }[] = [];
   readonly #formats: { readonly id: string; readonly start: string }[] = [];
   #xml = '';
@@ -34,7 +35,7 @@ class ParagraphWriter {
     this.#block = block;
     this.#language = language;
     this.#codes = new Set(form.codes);
-    this.#spellings = new Spellings(form.raw.includes('&') ? spelledChars(form.raw) : []);
+    this.#spellings = form.raw.includes('&') ? new Spellings(spelledChars(form.raw)) : undefined;
   }
 
   take(run: Run): void {
@@ -118,8 +119,10 @@ class ParagraphWriter {
   }
 
   #escaped(text: string): string {
+    const spellings = this.#spellings;
+    if (spellings === undefined) return text.replaceAll(/[&<>]/gu, (char) => references[char] ?? char);
     return Array.from(text, (char) => {
-      const spelled = this.#spellings.take(char);
+      const spelled = spellings.take(char);
       return spelled === undefined || spelled === char ? (references[char] ?? char) : spelled;
     }).join('');
   }

@@ -8,6 +8,7 @@ export function attributeRuns(raw: string): Runs {
   return splitText(raw).map((piece) => {
     if (piece.kind === 'text') return textRun(decodeAttribute(piece.raw));
     codes += 1;
-    return { kind: 'ph', id: String(codes), type: piece.type, subType: markupPrefix + piece.name, data: piece.raw };
+    const { type, name, raw: data } = piece;
+    return Object.freeze({ kind: 'ph', id: String(codes), type, subType: markupPrefix + name, data });
   });
 }

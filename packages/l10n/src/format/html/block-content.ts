@@ -42,6 +42,7 @@ const none: readonly TagAttribute[] = [];
 export class BlockContent {
   #placed: PlacedPiece[] = [];
   #hasText = false;
+  #hasAttributes = false;
 
   get isEmpty(): boolean {
     return this.#placed.length === 0;
@@ -58,6 +59,7 @@ export class BlockContent {
 
   code(piece: InlinePiece, place: FilePlace, attributes: readonly TagAttribute[] = none): void {
     this.#placed.push({ piece, place, attributes });
+    this.#hasAttributes ||= attributes.length > 0;
   }
 
   /** Adds to the code that was added last: an element that is one code with its content. */
@@ -71,7 +73,9 @@ export class BlockContent {
   /** Takes the text out, or all attributes that were collected if there is none. */
   take(preserve: boolean): BlockText | readonly TagAttribute[] {
     const placed = this.#placed;
+    const hasAttributes = this.#hasAttributes;
     this.#placed = [];
+    this.#hasAttributes = false;
     const [only] = placed;
     if (placed.length === 1 && only?.piece.kind === 'text') {
       this.#hasText = false;
@@ -80,8 +84,9 @@ export class BlockContent {
     const pieces = placed.map(({ piece }) => piece);
     const span = this.#hasText ? findSpan(pieces) : undefined;
     this.#hasText = false;
-    if (span === undefined) return placed.flatMap(({ attributes }) => attributes);
-    return toBlockText(placed, span, toRuns(pieces, span, preserve));
+    if (span === undefined) return hasAttributes ? attributesOf(placed) : none;
+    const text = toBlockText(placed, span, toRuns(pieces, span, preserve));
+    return hasAttributes ? { ...text, ...placedAttributes(placed, span, text.runs) } : text;
   }
 }
 
@@ -109,13 +114,23 @@ function toBlockText(placed: readonly PlacedPiece[], span: InlineSpan, runs: rea
     raw: raw.slice(start, end),
     offset,
     length: behind - offset,
-    inside: used.flatMap(({ attributes }, at) => {
-      const run = runs[at];
-      return run !== undefined && 'id' in run ? attributes.map((one) => ({ ...one, code: run.id })) : [];
-    }),
-    before: placed.slice(0, span.first).flatMap(({ attributes }) => attributes),
-    behind: placed.slice(span.end).flatMap(({ attributes }) => attributes),
+    inside: [],
+    before: none,
+    behind: none,
   };
+}
+
+/** Sorts attributes by their place: in the text, before or behind it. */
+function placedAttributes(placed: readonly PlacedPiece[], { first, end }: InlineSpan, runs: readonly Run[]) {
+  const inside = placed.slice(first, end).flatMap(({ attributes }, at) => {
+    const run = runs[at];
+    return run !== undefined && 'id' in run ? attributes.map((one) => ({ ...one, code: run.id })) : [];
+  });
+  return { inside, before: attributesOf(placed.slice(0, first)), behind: attributesOf(placed.slice(end)) };
+}
+
+function attributesOf(placed: readonly PlacedPiece[]): readonly TagAttribute[] {
+  return placed.flatMap(({ attributes }) => attributes);
 }
 
 function byteAt({ place }: PlacedPiece, at: number): number {

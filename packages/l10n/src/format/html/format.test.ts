@@ -364,3 +364,24 @@ describe('html', () => {
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(3);
   });
 });
+
+describe('html in other files', () => {
+  test('T103 a value of JSON is read as a page, and written through both escapings', async () => {
+    const json = createFormats(allFormats).byId('json') ?? expect.fail('There is no format json');
+    const input = JSON.stringify({ a: '<p>One <b>"two"</b></p><p>Three</p>' });
+    const options = { subfilters: [{ match: 'a', format: 'html' }] };
+    const document = await readDocument(json, input, { options });
+    expect(document.blocks.map(({ source }) => dataText(source))).toEqual(['One <b>"two"</b>', 'Three']);
+    const parts = withContent(json, document.parts, replaced('Three', '<"Drei">'), 'de');
+    const { bytes } = await writeDocument(json, { ...document, parts }, { options });
+    expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({
+      a: '<p>One <b>"two"</b></p><p>&lt;"Drei"&gt;</p>',
+    });
+  });
+
+  test('X70 elements of XHTML may end themselves', async () => {
+    const input =
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script src="a"/><p>a<![CDATA[<b>]]>c</p></html>';
+    expect(await texts(input)).toEqual(['a<![CDATA[<b>]]>c']);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Run } from '@helve/flow';
+import { textRun, type Run } from '@helve/flow';
 import { decodeHTML } from 'entities/decode';
 import { tagType } from '../code/code-preset.js';
 import { templateAt } from '../code/template.js';
@@ -121,7 +121,7 @@ export function toRuns(pieces: readonly InlinePiece[], span: InlineSpan, preserv
     if (piece === undefined) continue;
     if (piece.kind === 'text') {
       const raw = trimmed(piece.raw, at === span.first, at === span.end - 1);
-      runs.push({ kind: 'text', text: decodeText(raw, preserve) });
+      runs.push(textRun(decodeText(raw, preserve)));
       continue;
     }
     const partner = span.partners[at] ?? -1;
@@ -133,10 +133,11 @@ export function toRuns(pieces: readonly InlinePiece[], span: InlineSpan, preserv
 }
 
 function toCode({ kind, raw: data, name, type }: InlinePiece, id: string, partner: number): Run {
-  const facts = { id, type, subType: `${markupPrefix}${name}`, data };
-  if (kind === 'ph') return { kind: 'ph', ...facts };
-  const run = kind === 'open' ? ({ kind: 'pc-open', ...facts } as const) : ({ kind: 'pc-close', ...facts } as const);
-  return partner === -1 ? { ...run, isolated: true } : run;
+  const subType = markupPrefix + name;
+  if (kind === 'ph') return Object.freeze({ kind: 'ph', id, type, subType, data });
+  const half = kind === 'open' ? 'pc-open' : 'pc-close';
+  if (partner !== -1) return Object.freeze({ kind: half, id, type, subType, data });
+  return Object.freeze({ kind: half, id, type, subType, data, isolated: true });
 }
 
 /** Start of the `subType` of codes that are markup of the file. */

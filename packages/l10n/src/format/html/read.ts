@@ -1,5 +1,5 @@
 import type { Block, Part, Runs } from '@helve/flow';
-import { normaliseRuns, type ByteSource, type ReadContext } from '@helve/flow/content';
+import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { directionOf } from '../../check/html/direction.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
@@ -111,7 +111,8 @@ class PartMaker {
     }
     const value = skeleton?.append(new ValueEntry(id, text.offset, text.length, runs, text.raw));
     const fields = { id, name: id, type: element, source: runs, properties: {}, preserveWhitespace: preserve };
-    const block = readBlock({ ...fields, format: 'html', entry: directed ?? value }, this.#ctx);
+    const entry = directed ?? value;
+    const block = readBlock({ ...fields, format: 'html', entry, spelled: text.raw.length }, this.#ctx);
     // Blocks come in the order of their first entries.
     if (directed === undefined) parts.push(...beside, { kind: 'block', block });
     else parts.push({ kind: 'block', block }, ...beside);
@@ -120,7 +121,7 @@ class PartMaker {
   /** Finds codes in the texts, if somebody asked for it. */
   #runs(runs: Runs): Runs {
     if (this.#find !== undefined) return numberCodes(runs, this.#find);
-    return runs.length === 1 ? Object.freeze(runs) : normaliseRuns(runs);
+    return Object.freeze(runs);
   }
 
   #attribute(found: FoundAttribute): Block {

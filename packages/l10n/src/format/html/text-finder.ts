@@ -265,7 +265,15 @@ function rangeAt({ index, bytes }: FilePlace, start: number, end: number): Found
   return { offset, length: bytes.byteAt(index + end) - offset };
 }
 
-/** Creates a watch for the attributes that are read. */
+const watches = new Map<string, AttributeWatch>();
+const maxWatches = 100;
+
+/** Returns a watch for the attributes that are read; files with equal options share one. */
 export function attributeWatch({ attributes }: HtmlOptions): AttributeWatch {
-  return new AttributeWatch([...attributes, 'content', 'value', 'lang', 'xml:lang', 'translate', 'id', 'dir', 'type']);
+  const names = [...attributes, 'content', 'value', 'lang', 'xml:lang', 'translate', 'id', 'dir', 'type'];
+  const key = names.join(' ');
+  const watch = watches.get(key) ?? new AttributeWatch(names);
+  if (watches.size >= maxWatches) watches.clear();
+  watches.set(key, watch);
+  return watch;
 }
