@@ -1,5 +1,5 @@
 import type { Overlay, Run, Runs } from '@helve/flow';
-import { shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
+import { isOnlySpaceAndCodes, shapeLength, shapeSpan, sliceUnit } from '@helve/flow/content';
 
 /** A part of content: a segment with its id, or the gap between two. */
 export interface ContentSegment {
@@ -60,4 +60,22 @@ function codeKey(run: Run): string | undefined {
 function commonLength(one: readonly string[], other: readonly (string | undefined)[]): number {
   const length = one.findIndex((key, at) => key !== other[at]);
   return length < 0 ? one.length : length;
+}
+
+/** Puts words that are in no segment into the one before them, or into the first one. */
+export function withLooseWords(segments: readonly ContentSegment[]): readonly ContentSegment[] {
+  const joined: ContentSegment[] = [];
+  let loose: Runs = [];
+  for (const segment of segments) {
+    const last = joined.findLastIndex(({ id }) => id !== undefined);
+    if (segment.id !== undefined) {
+      joined.push({ ...segment, runs: [...loose, ...segment.runs] });
+      loose = [];
+    } else if (isOnlySpaceAndCodes(segment.runs)) joined.push(segment);
+    else if (last === joined.length - 1 && last >= 0) {
+      const before = joined.pop();
+      if (before) joined.push({ ...before, runs: [...before.runs, ...segment.runs] });
+    } else loose = segment.runs;
+  }
+  return loose.length === 0 ? joined : segments;
 }

@@ -29,7 +29,7 @@ import { isolateHalves } from './isolate-halves.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
-import { contentSegments, withoutEdges, type ContentSegment } from './content-segment.js';
+import { contentSegments, withLooseWords, withoutEdges, type ContentSegment } from './content-segment.js';
 import { stateFacts, type StateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
@@ -232,8 +232,14 @@ class UnitEdits {
       encodeInline(runs, this.#inline);
       return `<![CDATA[${text.replaceAll('\n', this.#inline.lineEnd)}]]>`;
     }
-    const cut = overlay && overlay.spans.length > 0 ? this.#marked(contentSegments(runs, overlay)) : undefined;
+    const cut = overlay && overlay.spans.length > 0 ? this.#cut(contentSegments(runs, overlay)) : undefined;
     return cut ?? this.#joined(runs) ?? encodeInline(runs, this.#inline);
+  }
+
+  /** Writes the segments of a target; words between them go into the mark beside them, if the codes allow it. */
+  #cut(segments: readonly ContentSegment[]): string | undefined {
+    const whole = this.#inMarks(withLooseWords(segments));
+    return this.#isSound(whole) ? whole : this.#marked(segments);
   }
 
   /** Writes a target that is not cut as its source is: all of it in the first mark. Undefined where the source has none. */

@@ -215,6 +215,32 @@ describe('dialects', () => {
     expect(losses).toMatchObject([{ kind: 'overlay-dropped', detail: { reason: 'segments-joined' } }]);
   });
 
+  test('X66 words between the segments of a target go into their marks', async () => {
+    const segment = (id: number, text: string) => `<mrk mtype="seg" mid="${id}">${text}</mrk>`;
+    const unit = `<trans-unit id="u"><source>A. B.</source><seg-source>${segment(1, 'A.')} ${segment(2, 'B.')}</seg-source><target>${segment(1, 'X.')} ${segment(2, 'Y.')}</target></trans-unit>`;
+    const document = await readDocument(xliffFormat, file('', unit), kit);
+    const parts = document.parts.map((part): Part => {
+      if (part.kind !== 'block') return part;
+      const overlays = part.block.overlays.map((overlay) =>
+        overlay.variant === 'de'
+          ? {
+              ...overlay,
+              spans: overlay.spans.map((span, at) => ({
+                ...span,
+                range: { startRun: 0, endRun: 0, startOffset: at === 0 ? 2 : 5, endOffset: at === 0 ? 4 : 7 },
+              })),
+            }
+          : overlay,
+      );
+      return {
+        ...part,
+        block: { ...part.block, overlays, targets: { de: { runs: [textRun('« X. Y. »')], status: 'translated' } } },
+      };
+    });
+    const { bytes } = await writeDocument(xliffFormat, { ...document, parts }, kit);
+    expect(Buffer.from(bytes).toString()).toContain(`<target>${segment(1, '« X.')} ${segment(2, 'Y. »')}</target>`);
+  });
+
   test('X66 a unit without marks stays without', async () => {
     const document = await readDocument(
       xliffFormat,
