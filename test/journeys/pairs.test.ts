@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProject } from './project.js';
@@ -125,6 +125,29 @@ describe('a run onto an existing translation', () => {
     await project.write({ 'de.json': (await read()).replace('Hello {name}', 'Hi {name}') });
     await project.helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto']);
     expect(JSON.parse(await read())).toEqual({ hello: 'Hi {name}', bye: 'Tschüss', new: '⟦de⟧ What is new' });
+  });
+
+  test('drafts of engines are replaced on request and count as unfinished, until a person changes them', async () => {
+    const { helve, read, write, folder } = await createPair();
+    const run = (...flags: readonly string[]) =>
+      helve(['ai-translate', 'en.json', '--target', 'de', '--existing', 'auto', ...flags]);
+    const units = async () => {
+      const { stdout } = await helve(['status', 'en.json', '--target', 'de', '--json']);
+      return (JSON.parse(stdout) as { files: readonly { units: object }[] }).files.map((file) => file.units);
+    };
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(await units()).toMatchObject([{ translated: 2, fuzzy: 1, empty: 0 }]);
+    await write({ 'en.json': en.replace('What is new', 'News') });
+    await run('--force');
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ new: '⟦de⟧ What is new' });
+    expect(await units()).toMatchObject([{ translated: 2, fuzzy: 1, empty: 0 }]);
+    await run('--redo', 'draft');
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ bye: 'Tschüss', new: '⟦de⟧ News' });
+    await write({ 'de.json': (await read('de.json')).replace('⟦de⟧ News', 'Neues') });
+    expect(await units()).toMatchObject([{ translated: 3, fuzzy: 0, empty: 0 }]);
+    await run('--redo', 'draft', '--force');
+    expect(JSON.parse(await read('de.json'))).toMatchObject({ new: 'Neues' });
+    expect(await readdir(join(folder, '.helve', 'drafts'))).toEqual([]);
   });
 
   test('content[].target in the config is read as the existing translation', async () => {

@@ -144,6 +144,55 @@ test('texts that a run wrote as their source for want of a translation are not l
   expect(json(learned.stdout)).toMatchObject({ added: 0, files: [{ blocks: 3, learned: 1, early: 2 }] });
 });
 
+/** A source of a monolingual format, and the file of its German translation. */
+const monolingual: Readonly<Record<string, readonly [source: string, target: string, text: string]>> = {
+  json: ['app/en.json', 'app/de.json', '{ "a": "Hello {{name}}", "b": "Three boats", "c": "Old boats" }'],
+  i18next: [
+    'app/en.json',
+    'app/de.json',
+    '{ "a_one": "{{count}} sea", "a_other": "{{count}} seas", "b": "Three boats" }',
+  ],
+  properties: ['app.properties', 'app_de.properties', 'a = Hello {0}\nb = Three \\u00e4 boats\n'],
+  yaml: ['app/en.yml', 'app/de.yml', 'en:\n  a: "Hello %{name}"\n  b: Three boats\n'],
+  android: [
+    'res/values/strings.xml',
+    'res/values-de/strings.xml',
+    '<resources><string name="a">It\\\'s <b>%1$s</b></string><string name="b">Three boats</string>' +
+      '<plurals name="c"><item quantity="one">%d sea</item><item quantity="other">%d seas</item></plurals></resources>',
+  ],
+  html: ['app/en.html', 'app/de.html', '<p>Hello <b>you</b> &amp; me</p><p>Three boats</p>'],
+};
+
+test.each(Object.entries(monolingual))(
+  'drafts of engines in a file that has no place for a status are not learned: %s',
+  async (_, [source, target, text]) => {
+    const { helve, folder, write } = await createProject({ ...files, [source]: text });
+    const learn = async (...flags: readonly string[]) =>
+      helve(['tm', 'learn', source, '--with', `de=${target}`, ...flags]);
+    expect(await helve(['ai-translate', source, '--target', 'de', '-o', 'auto'])).toMatchObject({ code: 0 });
+    const { files: counts } = json((await learn('--json')).stdout) as { files: [{ blocks: number }] };
+    const { blocks } = counts[0];
+    expect(counts).toMatchObject([{ learned: 0, early: blocks, drafts: blocks }]);
+
+    const made = await readFile(join(folder, target), 'utf8');
+    await write({ [target]: made.replace(/Three (.*?)boats/u, 'Drei $1Boote') });
+    const learned = await learn();
+    expect(learned.stdout).toMatch(new RegExp(`\\n${blocks} +1 +${blocks - 1} +0 +${source}\\n`, 'u'));
+    expect(learned.stderr).toMatch(new RegExp(`\\b${blocks - 1} drafts? of engines left out`, 'u'));
+    expect(learned.stderr).toContain('--status draft learns them too');
+    const all = await learn('--status', 'draft', '--json');
+    expect(json(all.stdout)).toMatchObject({ files: [{ learned: blocks, early: 0, drafts: 0 }] });
+  },
+);
+
+test('pseudo-translations in a file that has no place for a status are not learned', async () => {
+  const [source, target, text] = monolingual['json'] ?? ['', '', ''];
+  const { helve } = await createProject({ ...files, [source]: text });
+  await helve(['pseudo-translate', source, '--target', 'de', '-o', 'auto']);
+  const learned = await helve(['tm', 'learn', source, '--with', `de=${target}`, '--json']);
+  expect(json(learned.stdout)).toMatchObject({ files: [{ learned: 0, early: 3, drafts: 3 }] });
+});
+
 test('T82 the store sink teaches what was reviewed, when the project says so', async () => {
   const reviewed = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
 <trans-unit id="1" approved="yes"><source>Sea</source><target state="signed-off">Meer</target></trans-unit>

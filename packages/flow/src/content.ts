@@ -41,7 +41,8 @@ export {
   shapeSpan,
   type ShapeSpan,
 } from './content/run/run-range.js';
-export { nameDigest, runsHash } from './content/run/runs-hash.js';
+export { runsHash } from './content/run/runs-hash.js';
+export { isEngineDraft, writtenBy } from './content/block/machine-texts.js';
 export { isOnlySpaceAndCodes } from './content/block/segment.js';
 export {
   blockSides,
@@ -97,7 +98,14 @@ export type {
   WriteContext,
   WriteReport,
 } from './contract/format.js';
-export type { ExistingFile, ExistingSource, FallbackTexts, PairLocations, PairReport } from './contract/pair.js';
+export type {
+  ExistingFile,
+  ExistingSource,
+  MachineTexts,
+  PairLocations,
+  PairReport,
+  TextHashes,
+} from './contract/pair.js';
 export type { PairedFormat, PairFormat } from './contract/paired-format.js';
 export type { ByteSource, LineBreak } from './contract/part.js';
 export type { TargetFacts } from './contract/view.js';

@@ -1,19 +1,25 @@
 import type { Block, LocaleId } from './block.js';
 import type { ByteSource, Layer } from './part.js';
 
-/** Texts of a translation that were written as their source, by the `nameDigest` of their block, each as `runsHash`. */
-export interface FallbackTexts {
+/** Texts of a translation, by a digest of the name of their block. */
+export interface TextHashes {
   readonly [digest: string]: number;
 }
 
+/** Texts of a translation that a run wrote and no person: a file with one language has no place for their status. */
+export interface MachineTexts {
+  /** Texts that were written as their source for want of a translation. */
+  readonly fallback?: TextHashes;
+  /** Drafts of engines. */
+  readonly drafts?: TextHashes;
+}
+
 /** An existing translation of a monolingual file: the same keys in another language. */
-export interface ExistingFile {
+export interface ExistingFile extends MachineTexts {
   /** Its name in reports. */
   readonly id: string;
   readonly path: string;
   readonly locale: LocaleId;
-  /** Texts in it that an earlier run wrote for want of a translation. */
-  readonly fallback?: FallbackTexts;
   /** Names of blocks whose source has changed since their text was written; absent where nobody has looked. */
   readonly stale?: readonly string[];
 }
@@ -24,7 +30,7 @@ export interface ExistingSource extends ExistingFile {
 }
 
 /** Facts about an existing translation after it was read beside its source. */
-export interface PairReport extends Omit<ExistingFile, 'fallback' | 'stale'> {
+export interface PairReport extends Omit<ExistingFile, keyof MachineTexts | 'stale'> {
   /** Number of translatable blocks that it has a text for. */
   readonly translated: number;
   /** Number of translatable blocks that it has no text for. */

@@ -20,11 +20,21 @@ describe('blockDrafts', () => {
 
   test('T82 a plural that lost a code in one of its forms is left out and counted', () => {
     const german = plural({ one: [variable('1'), t(' Datei')], other: [t('Dateien')] });
-    expect(blockDrafts(aBlock([files], { de: [german] }), choice)).toEqual({ drafts: [], early: 0, broken: 1 });
+    expect(blockDrafts(aBlock([files], { de: [german] }), choice)).toEqual({
+      drafts: [],
+      early: 0,
+      engine: 0,
+      broken: 1,
+    });
   });
 
   test('T82 forms without a word are nothing to learn', () => {
     const empty = plural({ one: [variable('1')], other: [variable('1'), t(' ')] });
-    expect(blockDrafts(aBlock([empty], { de: [empty] }), choice)).toEqual({ drafts: [], early: 0, broken: 0 });
+    expect(blockDrafts(aBlock([empty], { de: [empty] }), choice)).toEqual({
+      drafts: [],
+      early: 0,
+      engine: 0,
+      broken: 0,
+    });
   });
 });

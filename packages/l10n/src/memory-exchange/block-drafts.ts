@@ -15,6 +15,7 @@ import {
   extractRuns,
   formsOf,
   hasForms,
+  isEngineDraft,
   isOnlySpaceAndCodes,
   isOpenSegment,
   parseVariant,
@@ -40,27 +41,31 @@ export interface BlockDrafts {
   readonly drafts: readonly TmDraft[];
   /** Number of targets whose status is too low. */
   readonly early: number;
+  /** Number of drafts of engines among them. */
+  readonly engine: number;
   /** Number of targets whose inline codes differ from the source: they would be proposed but never filled in. */
   readonly broken: number;
 }
 
 /** Creates the entries of a block. A target of which segments are missing teaches only those that it has. */
 export function blockDrafts(block: Block, choice: LearnOptions): BlockDrafts {
-  let [early, broken] = [0, 0];
+  let [early, engine, broken] = [0, 0, 0];
   const drafts: TmDraft[] = [];
-  if (!block.translatable) return { drafts, early, broken };
+  if (!block.translatable) return { drafts, early, engine, broken };
   for (const [variant, target] of Object.entries(block.targets)) {
     const { locale } = parseVariant(variant);
     if (choice.to !== undefined && !choice.to.includes(locale)) continue;
     if (locale === block.sourceLocale) continue;
     for (const lesson of lessonsOf(block, variant, target)) {
       if (!hasText(lesson.source) || !hasText(lesson.target)) continue;
-      if (!isAtLeast(lesson.status, choice.minStatus)) early += 1;
-      else if (hasOtherCodes(lesson, locale)) broken += 1;
+      if (!isAtLeast(lesson.status, choice.minStatus)) {
+        early += 1;
+        engine += isEngineDraft(lesson) ? 1 : 0;
+      } else if (hasOtherCodes(lesson, locale)) broken += 1;
       else drafts.push(toDraft(block, variant, lesson, choice));
     }
   }
-  return { drafts, early, broken };
+  return { drafts, early, engine, broken };
 }
 
 /** A text and its translation. */

@@ -2,8 +2,7 @@ import type { JsonObject } from '@helve/core';
 import type { Block, Layer, Runs, Target } from '@helve/flow';
 import {
   markChanged,
-  nameDigest,
-  runsHash,
+  writtenBy,
   type ExistingSource,
   type Format,
   type PairLocations,
@@ -82,25 +81,18 @@ export class ExistingTarget {
     if (unit !== undefined) unit.known = true;
     if (unit?.offset !== undefined) this.#offsets.set(block.id, unit.offset);
     if (!block.translatable) return;
-    if (unit?.runs === undefined || this.#isFallback(block.name, unit.runs)) {
+    const facts = unit?.runs && writtenBy(block.name, unit.runs, this.file);
+    if (unit?.runs === undefined || facts === undefined || facts.status === 'new') {
       if (hasText(block.source)) this.#missing += 1;
       return;
     }
     const isChanged = this.#stale.has(block.name);
-    unit.target = Object.freeze({
-      runs: alignRuns(unit.runs, block.source),
-      status: isChanged ? 'draft' : 'translated',
-    });
+    const runs = alignRuns(unit.runs, block.source);
+    unit.target = Object.freeze({ runs, ...facts, ...(isChanged && { status: 'draft' }) });
     block.targets[this.file.locale] = unit.target;
     if (isChanged) markChanged(block, this.file.locale);
     this.#changed += isChanged ? 1 : 0;
     this.#translated += 1;
-  }
-
-  /** True for a text that an earlier run wrote for want of a translation, and that nobody has changed since. */
-  #isFallback(name: string, runs: Runs): boolean {
-    const { fallback } = this.file;
-    return fallback !== undefined && fallback[nameDigest(name)] === runsHash(runs);
   }
 
   /** The text of the file for a key; undefined where it has none. */

@@ -4,7 +4,7 @@ import { fileHead, type FoundInput } from '@helve/flow/engine';
 import { alignTarget, blockDrafts, fileSource, refuseFile, type TmDraft } from '@helve/l10n';
 
 /** A text of the file of a translation. */
-export type PairedText = Pick<Target, 'runs' | 'status'>;
+export type PairedText = Omit<Target, 'score'>;
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */
 export type TranslationPairs = ReadonlyMap<LocaleId, ReadonlyMap<string, PairedText>>;
@@ -26,22 +26,25 @@ export interface LessonCounts {
   readonly learned: number;
   /** Targets that have not come far enough. */
   readonly early: number;
+  /** Number of drafts of engines among them. */
+  readonly drafts: number;
   /** Targets with other inline codes than the source. */
   readonly broken: number;
 }
 
 /** Reads the entries that one file yields. */
 export async function* readLessons(input: FoundInput, lesson: Lesson): AsyncGenerator<TmDraft, LessonCounts> {
-  let [blocks, learned, early, broken] = [0, 0, 0, 0];
+  let [blocks, learned, early, engine, broken] = [0, 0, 0, 0, 0];
   for await (const block of readBlocks(input, lesson)) {
     blocks += 1;
     const taught = blockDrafts(withTwins(block, lesson.pairs), { ...lesson, document: input.id });
     learned += taught.drafts.length;
     early += taught.early;
+    engine += taught.engine;
     broken += taught.broken;
     yield* taught.drafts;
   }
-  return { blocks, learned, early, broken };
+  return { blocks, learned, early, drafts: engine, broken };
 }
 
 /** The blocks of a file, by its format. */

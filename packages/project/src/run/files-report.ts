@@ -30,7 +30,7 @@ export interface FilesDocument extends Omit<DocumentReport, 'outputs'> {
 }
 
 /** One file that was written. */
-export interface FilesOutput extends Omit<DocumentReport['outputs'][number], 'fallback' | 'sha256'> {
+export interface FilesOutput extends Omit<DocumentReport['outputs'][number], 'fallback' | 'drafts' | 'sha256'> {
   /** Number of blocks without a target that were written as their source. */
   readonly untranslated?: number;
 }
@@ -96,7 +96,7 @@ function withCounts(documents: RunReport['documents']): readonly FilesDocument[]
 }
 
 function toFilesOutput(output: DocumentReport['outputs'][number]): FilesOutput {
-  const { fallback, sha256: _, ...shown } = output;
+  const { fallback, drafts: _drafts, sha256: _, ...shown } = output;
   return { ...shown, ...(fallback === undefined ? {} : { untranslated: Object.keys(fallback).length }) };
 }
 

@@ -27,7 +27,7 @@ import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
 import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
-import { openFallbackRecord } from './record/fallback-record.js';
+import { openMachineTextRecord } from './record/machine-text-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
 import { isMonolingual, isPaired, pairInputs, unmatchedLocales, withoutTranslations } from './pair-inputs.js';
 import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
@@ -86,7 +86,7 @@ export async function planRun(
       host.formats,
     );
     const read = request.lenient === true ? withLeniency(found) : found;
-    return withFallback(pairInputs(read, { existing, sourceLocale, targetLocales, cwd, folder, reach }), folder);
+    return withMachineTexts(pairInputs(read, { existing, sourceLocale, targetLocales, cwd, folder, reach }), folder);
   };
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
   const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);
@@ -157,16 +157,13 @@ async function changedFiles(
   return changedSince(files, { ref: since, ...facts });
 }
 
-/** Adds what earlier runs wrote into existing translations for want of a translation. */
-async function withFallback({ files, skipped }: RunInputs, folder: string): Promise<RunInputs> {
-  const record = openFallbackRecord(folder);
+/** Adds which texts of existing translations earlier runs wrote and no person. */
+async function withMachineTexts({ files, skipped }: RunInputs, folder: string): Promise<RunInputs> {
+  const record = openMachineTextRecord(folder);
   const known = files.map(async (file): Promise<RunInput> => {
     const { existing } = file.input;
     if (existing === undefined) return file;
-    const read = existing.map(async (one) => {
-      const fallback = await record.find(one.path);
-      return fallback === undefined ? one : { ...one, fallback };
-    });
+    const read = existing.map(async (one) => ({ ...one, ...(await record.find(one.path)) }));
     return { ...file, input: { ...file.input, existing: await Promise.all(read) } };
   });
   return { files: await Promise.all(known), skipped };

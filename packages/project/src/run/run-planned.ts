@@ -65,7 +65,7 @@ export async function runPlanned(
     inPlace,
     token,
     located: listed !== undefined || redirect !== undefined,
-    listsFallback: true,
+    listsMachineTexts: true,
     hashesOutputs: true,
     ...select,
     ...(targetLocale === undefined ? {} : { targetLocale }),

@@ -114,6 +114,12 @@ function showLesson({ memory, files, added, updated, unchanged }: Learned, { ter
   ]);
   terminal.print(toTable(rows, { header: ['BLOCKS', 'LEARNED', 'TOO EARLY', 'OTHER CODES', 'FILE'], style, width }));
   terminal.notify(`The memory "${memory}": ${added} new, ${updated} updated, ${unchanged} known already`);
+  const drafts = files.reduce((sum, file) => sum + file.drafts, 0);
+  if (drafts > 0) {
+    terminal.notify(
+      `${countOf(drafts, 'draft')} of engines left out, which nobody has changed or approved since; --status draft learns them too`,
+    );
+  }
   if (files.every(({ learned, early, broken }) => learned + early + broken === 0)) {
     terminal.notify('These files hold no translations; name those of a file with one language by --with LOCALE=FILE');
   }

@@ -61,8 +61,8 @@ export interface FileIoOptions {
   readonly token?: string;
   /** True when steps need the locations of blocks. */
   readonly located?: boolean;
-  /** True when reports list the texts that are written as their source; that takes memory for each. */
-  readonly listsFallback?: boolean;
+  /** True when reports of files with one language list the texts that no person has written; that takes memory for each. */
+  readonly listsMachineTexts?: boolean;
   /** True when reports tell the SHA-256 of the files that are written. */
   readonly hashesOutputs?: boolean;
   /** Blocks that steps work on; all without. */
@@ -82,7 +82,7 @@ const checks: OptionChecks<FileIoOptions> = {
   targetLocale: aText,
   token: aText,
   located: aBoolean,
-  listsFallback: aBoolean,
+  listsMachineTexts: aBoolean,
   hashesOutputs: aBoolean,
   select: anObject,
   keysOf: aFunction,
@@ -140,7 +140,7 @@ function fileDocument(
     targetLocale,
     token,
     located = false,
-    listsFallback = false,
+    listsMachineTexts = false,
     select = {},
     keysOf,
   } = fileOptions;
@@ -175,7 +175,7 @@ function fileDocument(
       writeFormat: (...args) => write(target, ...args),
     }),
   );
-  const fallsBack = listsFallback && format.kind === 'monolingual';
+  const listed = listsMachineTexts && format.kind === 'monolingual';
   return {
     id: input.id,
     format: format.id,
@@ -207,7 +207,7 @@ function fileDocument(
       },
     }),
     ...(paired === undefined ? {} : { pairs: () => paired.pairs() }),
-    outputs: fallsBack ? outputs.map((output) => ({ ...output, fallsBack })) : outputs,
+    outputs: listed ? outputs.map((output) => ({ ...output, listsMachineTexts })) : outputs,
   };
 }
 

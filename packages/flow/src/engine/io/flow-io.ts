@@ -22,8 +22,8 @@ export interface FlowOutput {
   readonly path?: string;
   /** The side to write; absent means the source side. */
   readonly locale?: LocaleId;
-  /** True when blocks without a target are written as their source. */
-  readonly fallsBack?: boolean;
+  /** True when the report is to list texts that no person has written, since the file cannot tell. */
+  readonly listsMachineTexts?: boolean;
   /** Takes all parts; parts are shared with other outputs and must not be changed. */
   write(
     parts: AsyncIterable<Part>,

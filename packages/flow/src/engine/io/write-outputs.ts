@@ -3,7 +3,7 @@ import type { Block } from '../../contract/block.js';
 import { OverlayType } from '../../contract/overlay.js';
 import type { DocumentContext, FlowOutput } from './flow-io.js';
 import { readFindings } from '../stage/join-findings.js';
-import { createFallbackList } from './fallback-list.js';
+import { createMachineTextList } from './machine-text-list.js';
 import { Channel, stopped, type Batch, type BatchSource } from '../channel/channel.js';
 import { PartIterator } from '../channel/part-iterator.js';
 import type { FindingCounts, OutputReport } from '../report/run-report.js';
@@ -24,7 +24,7 @@ export async function writeOutputs(
 ): Promise<Written> {
   const counts = new OutputCounts();
   const links = outputs.map(() => new Channel());
-  const fallbacks = outputs.map((output) => createFallbackList(output));
+  const lists = outputs.map((output) => createMachineTextList(output));
   const failures: unknown[] = [];
   const writing = outputs.map((output, index) =>
     write(output, links[index] ?? new Channel(), contextOf(index), failures),
@@ -38,14 +38,14 @@ export async function writeOutputs(
       if (batch === undefined) break;
       for (const part of batch) structure.take(part);
       counts.see(batch);
-      for (const fallback of fallbacks) fallback?.see(batch);
+      for (const list of lists) list?.see(batch);
       await Promise.all(links.map((link) => putUnlessDone(link, batch)));
       if (failures.length > 0) throw failures[0];
     }
     structure.end();
     for (const link of links) link.close();
     const written = await Promise.all(writing);
-    return { outputs: written.map((one, at) => ({ ...one, ...fallbacks[at]?.facts() })), ...counts.toCounts() };
+    return { outputs: written.map((one, at) => ({ ...one, ...lists[at]?.facts() })), ...counts.toCounts() };
   } catch (error) {
     for (const link of links) link.abort(error);
     await Promise.allSettled(writing);

@@ -1,7 +1,7 @@
 import type { ErrorType, Json, JsonObject } from '@helve/core';
 import type { LocaleId } from '../../contract/block.js';
 import type { ContentLoss, LossKind } from '../../contract/loss.js';
-import type { FallbackTexts, PairReport } from '../../contract/pair.js';
+import type { MachineTexts, PairReport } from '../../contract/pair.js';
 import type { LogReport } from './log-list.js';
 
 export type RunStatus = 'ok' | 'partial' | 'failed' | 'cancelled';
@@ -42,7 +42,7 @@ export interface StepReport {
   readonly ms: number;
 }
 
-export interface OutputReport {
+export interface OutputReport extends MachineTexts {
   readonly path?: string;
   readonly locale?: LocaleId;
   readonly bytes: number;
@@ -50,8 +50,6 @@ export interface OutputReport {
   readonly changed: number;
   /** SHA-256 of the file, where the run was to tell it. */
   readonly sha256?: string;
-  /** Blocks without a target that were written as their source, by name, with `runsHash` of what was written. */
-  readonly fallback?: FallbackTexts;
 }
 
 export type LossCounts = { readonly [kind in LossKind]?: number };

@@ -73,7 +73,10 @@ describe('pseudo-translate', () => {
   test('T10 the target is qps by default, a draft by a tool', async () => {
     const { block } = await runTool(pseudoTranslate, [aBlock('x')], { targets: [] });
     expect(block.targets).toMatchObject({
-      qps: { status: 'translated', origin: { kind: 'tool', tool: 'pseudo-translate', toolVersion: '1.0.0' } },
+      qps: {
+        status: 'translated',
+        origin: { kind: 'tool', tool: 'pseudo-translate', toolVersion: '1.0.0', engine: 'pseudo' },
+      },
     });
   });
 

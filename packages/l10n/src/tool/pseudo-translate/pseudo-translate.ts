@@ -6,6 +6,7 @@ import {
   type BlockView,
   type LocaleId,
   type Media,
+  type Origin,
   type Path,
   type Runs,
   type StepContext,
@@ -92,7 +93,12 @@ export const pseudoTranslate = flowToolEntry({
 
 function fillWhole(view: TargetView, ctx: StepContext, target: LocaleId, options: PseudoOptions): void {
   const { runs, segments } = pseudoTarget(view, target, options);
-  view.setTarget(target, runs, { status: 'translated', origin: toolOrigin(ctx, version) }, segments);
+  view.setTarget(target, runs, { status: 'translated', origin: pseudoOrigin(ctx) }, segments);
+}
+
+/** Names the engine, so that nobody takes the text for one of a person. */
+function pseudoOrigin(ctx: StepContext): Origin {
+  return { ...toolOrigin(ctx, version), engine: 'pseudo' };
 }
 
 /** Fills the segments without a translation beside those of people. */
@@ -109,7 +115,7 @@ function fillFree(
   const texts = new Map(made.map((span) => [span.id, { runs: spanRuns(runs, span), status: 'translated' } as const]));
   const filled = fillSegments(view, target, texts);
   if (filled === undefined) return;
-  view.setTarget(target, filled.runs, { status: filled.status, origin: toolOrigin(ctx, version) }, filled.segments);
+  view.setTarget(target, filled.runs, { status: filled.status, origin: pseudoOrigin(ctx) }, filled.segments);
 }
 
 function pseudoTarget(

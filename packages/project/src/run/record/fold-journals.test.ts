@@ -4,19 +4,20 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MachineTexts } from '@helve/flow/content';
 import { expect, onTestFinished, test } from 'vitest';
 import { processMark } from '../../process/leftovers.js';
-import { openFallbackRecord } from './fallback-record.js';
-import { putFallback } from './fallback-store.js';
+import { openMachineTextRecord } from './machine-text-record.js';
+import { putMachineTexts } from './machine-text-store.js';
 import { openOutputJournal, type JournalEntry } from './output-journal.js';
 import { openOutputRecord } from './output-record.js';
 import { addOutputs } from './output-store.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const entry = (path: string, text: string, fallback?: JournalEntry['fallback']): JournalEntry => ({
+const entry = (path: string, text: string, texts?: MachineTexts): JournalEntry => ({
   path,
   output: { sha256: hash(text), plan: text },
-  ...(fallback === undefined ? {} : { fallback }),
+  ...texts,
 });
 
 /** A project with a journal that a process has left which was killed. */
@@ -35,12 +36,15 @@ async function killedProject(entries: readonly JournalEntry[]) {
   return { folder, left, file: (path: string) => join(folder, path) };
 }
 
-test('an output that took its place is known, with what in it is not translated', async () => {
-  const { folder, file, left } = await killedProject([entry('a.json', 'new', { k: 1 }), entry('b.json', 'other')]);
+test('an output that took its place is known, with what in it no person has written', async () => {
+  const { folder, file, left } = await killedProject([
+    entry('a.json', 'new', { fallback: { k: 1 }, drafts: { l: 3 } }),
+    entry('b.json', 'other'),
+  ]);
   writeFileSync(file('a.json'), 'new');
   writeFileSync(file('b.json'), 'of a person');
   expect(await openOutputRecord(folder).find(file('a.json'))).toMatchObject({ plan: 'new' });
-  expect(await openFallbackRecord(folder).find(file('a.json'))).toEqual({ k: 1 });
+  expect(await openMachineTextRecord(folder).find(file('a.json'))).toEqual({ fallback: { k: 1 }, drafts: { l: 3 } });
   expect(await openOutputRecord(folder).find(file('b.json'))).toBeUndefined();
   expect(existsSync(left)).toBe(false);
 });
@@ -49,8 +53,8 @@ test('an output that did not take its place leaves what was known of the file', 
   const { folder, file } = await killedProject([entry('a.json', 'new')]);
   writeFileSync(file('a.json'), 'old');
   await addOutputs(folder, async () => ({ 'a.json': { sha256: hash('old'), plan: 'old' } }));
-  await putFallback(folder, file('a.json'), { k: 2 });
-  expect(await openFallbackRecord(folder).find(file('a.json'))).toEqual({ k: 2 });
+  await putMachineTexts(folder, file('a.json'), { drafts: { k: 2 } });
+  expect(await openMachineTextRecord(folder).find(file('a.json'))).toEqual({ drafts: { k: 2 } });
   expect(await openOutputRecord(folder).find(file('a.json'))).toMatchObject({ plan: 'old' });
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { putFallback, readFallback } from './fallback-store.js';
+import type { MachineTexts } from '@helve/flow/content';
+import { putMachineTexts, readMachineTexts } from './machine-text-store.js';
 import { readLeftJournals, type JournalEntry } from './output-journal.js';
 import { addOutputs, hashFile, type RecordedOutput } from './output-store.js';
 
@@ -37,8 +38,9 @@ async function foldEntries(
   const sha256 = await hashFile(file);
   const placed = entries.findLast(({ output }) => output.sha256 === sha256);
   if (placed === undefined) {
-    const known = [await readFallback(folder, file), ...entries.map(({ fallback }) => fallback)];
-    await putFallback(folder, file, Object.assign({}, ...known));
-  } else await putFallback(folder, file, placed.fallback ?? {});
+    const known = [await readMachineTexts(folder, file), ...entries];
+    const joined = (kind: keyof MachineTexts) => Object.assign({}, ...known.map((texts) => texts[kind]));
+    await putMachineTexts(folder, file, { fallback: joined('fallback'), drafts: joined('drafts') });
+  } else await putMachineTexts(folder, file, placed);
   return placed?.output;
 }

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '@helve/core';
-import type { FallbackTexts } from '@helve/flow/content';
+import type { MachineTexts } from '@helve/flow/content';
 import { isOfEnded, isOfOtherHost, processMark } from '../../process/leftovers.js';
 import type { RecordedOutput } from './output-store.js';
 
-/** An output as a run is about to leave it, and what in it is not translated. */
-export interface JournalEntry {
+/** An output as a run is about to leave it, and what in it no person has written. */
+export interface JournalEntry extends MachineTexts {
   /** Path from the folder of the project. */
   readonly path: string;
   readonly output: RecordedOutput;
-  readonly fallback?: FallbackTexts;
 }
 
 /** The outputs of one run, noted before they take their places: a run that is killed has not written its record. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DocumentReport } from '@helve/flow/engine';
 import type { PlannedFile } from '../plan-run.js';
-import { putFallback } from './fallback-store.js';
+import { putMachineTexts } from './machine-text-store.js';
 import { openOutputJournal, type JournalEntry } from './output-journal.js';
 import { addOutputs, recordKey, type RunMark } from './output-store.js';
 
@@ -13,7 +13,7 @@ export interface RunFacts {
   readonly kept: ReadonlyMap<string, string>;
 }
 
-/** Remembers the files that a run writes, and what in them is not translated; what standard input became is none. */
+/** Remembers the files that a run writes, and what in them no person has written; what standard input became is none. */
 export interface RunRecorder {
   /** Notes the outputs of a document before they take their places, so that a run that is killed leaves no unknown file. */
   note(document: DocumentReport): Promise<void>;
@@ -32,7 +32,7 @@ export function createRunRecorder(files: readonly PlannedFile[], folder: string,
     note: (document) => journal.append(entriesOf(document)),
     async finish(documents) {
       const entries = documents.flatMap(entriesOf);
-      for (const { path, fallback = {} } of entries) await putFallback(folder, resolve(folder, path), fallback);
+      for (const { path, ...texts } of entries) await putMachineTexts(folder, resolve(folder, path), texts);
       const added = Object.fromEntries(entries.map(({ path, output }) => [path, output]));
       if (entries.length > 0) await addOutputs(folder, async () => added);
       await journal.remove();
@@ -46,12 +46,12 @@ function toEntries(
   named: ReadonlySet<string>,
   { marks, kept }: RunFacts,
 ): readonly JournalEntry[] {
-  return outputs.flatMap(({ path: file, sha256, fallback }) => {
+  return outputs.flatMap(({ path: file, sha256, fallback, drafts }) => {
     if (file === undefined || sha256 === undefined || !named.has(file)) return [];
     // A partial run is tried again.
     const mark = status === 'ok' ? marks.get(document) : undefined;
     const from = kept.get(file);
     const output = { sha256, ...mark, ...(from === undefined ? {} : { kept: recordKey(folder, from) }) };
-    return [{ path: recordKey(folder, file), output, ...(fallback === undefined ? {} : { fallback }) }];
+    return [{ path: recordKey(folder, file), output, ...(fallback && { fallback }), ...(drafts && { drafts }) }];
   });
 }
