@@ -244,6 +244,20 @@ describe('helve extract', () => {
     expect(await read(outputs[0]?.path ?? '')).toMatch(/<unit id="u2" name="b" translate="no"/);
   });
 
+  test('X105 translators are told which words are not to be translated', async () => {
+    const resx =
+      '<root>\n  <data name="a" xml:space="preserve"><value>Open Acme now</value><comment>{Locked="Acme"}</comment></data>\n</root>\n';
+    const { extract, read } = await createSource({ 'Strings.resx': resx });
+    const { outputs } = await extract('Strings.resx', '--target', 'de');
+    expect(await read(outputs[0]?.path ?? '')).toContain('<note>Do not translate: Acme</note>');
+  });
+
+  test('X104 files that went out are no sources of the next batch', async () => {
+    const { extract } = await createSource();
+    const first = await extract('.', '--target', 'de');
+    expect(await extract('.', '--target', 'de')).toMatchObject({ batch: first.batch, status: 'unchanged' });
+  });
+
   test('X107 --with-source stores the bytes of the files', async () => {
     const { extract, read, manifest } = await createSource();
     const { batch } = await extract('locales/en.json', '--target', 'de', '--with-source');

@@ -11,6 +11,7 @@ import {
 import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY, NOTE_PROPERTY, REFERENCES_PROPERTY } from '../format/generate/exchange-mark.js';
 import type { ExchangeFile, ExchangeUnit, ReadUnit } from './exchange-unit.js';
+import { markNotes } from './mark-notes.js';
 import { isDigestKey } from './unit-hash.js';
 import { toUnitRef, unitRefText } from './unit-ref.js';
 
@@ -71,8 +72,9 @@ function proposals({ annotations }: Block, locale: LocaleId): Block['annotations
   return items.length === 0 ? {} : { [AnnoAltTranslation]: newPayload('alt-translations', { items }) };
 }
 
-function notes({ annotations }: Block): Block['annotations'] {
-  const items: readonly Note[] = payloadOf(annotations[AnnoNote], 'note')?.items ?? [];
+function notes(block: Block): Block['annotations'] {
+  const own: readonly Note[] = payloadOf(block.annotations[AnnoNote], 'note')?.items ?? [];
+  const items = [...own, ...markNotes(block)];
   return items.length === 0 ? {} : { [AnnoNote]: newPayload('note', { items }) };
 }
 

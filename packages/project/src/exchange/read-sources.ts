@@ -25,16 +25,20 @@ export interface ReadSources {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** Reads the files of an extraction and takes them through its flow, as a run would that writes nothing. */
+/**
+ * Reads the files of an extraction and takes them through its flow, as a run would that writes nothing. Files that went
+ * out themselves, `outputs`, are no sources unless they are named.
+ */
 export async function readSources(
   request: ExtractRequest,
   host: ProjectHost,
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
+  outputs: ReadonlySet<string> = new Set(),
 ): Promise<ReadSources> {
   const flow = await readSteps(request, host, ctx);
   const run = toRunRequest(request);
-  const planned = sourcesOnly(await planRun(flow, run, host, config, ctx));
+  const planned = sourcesOnly(await planRun(flow, run, host, config, ctx), outputs);
   const { plan, skipped } = planned;
   if (plan.targetLocales.length === 0) throw noTargets();
   await host.assertKeys(plan, ctx);
@@ -62,10 +66,18 @@ export async function readSources(
   };
 }
 
-/** Leaves out translations that lie beside their source. */
-function sourcesOnly(planned: PlannedRun): PlannedRun {
+/** Leaves out translations that lie beside their source, and files that went out. */
+function sourcesOnly(planned: PlannedRun, outputs: ReadonlySet<string>): PlannedRun {
   const { files, skipped } = withoutTranslations(planned, planned.plan.sourceLocale);
-  return { ...planned, files: planned.files.filter((file) => files.includes(file)), skipped };
+  return {
+    ...planned,
+    files: planned.files.filter((file) => files.includes(file) && !isOutput(file, outputs)),
+    skipped,
+  };
+}
+
+function isOutput({ input: { path = '' }, named }: PlannedFile, outputs: ReadonlySet<string>): boolean {
+  return named !== true && outputs.has(path);
 }
 
 async function readSteps(request: ExtractRequest, host: ProjectHost, ctx: ToolInvokeContext): Promise<ParsedFlow> {

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { digest, type JsonObject, type ToolInvokeContext } from '@helve/core';
 import {
   batchDigest,
@@ -32,7 +32,8 @@ export async function runExtract(
 ): Promise<ExtractReport> {
   const batches = openBatchFolder(host.folder, ctx);
   const known = await knownContents(request, batches);
-  const sources = await readSources(request, host, config, ctx);
+  const sent = (await batches.list()).flatMap(({ outputs }) => outputs.map(({ path }) => resolve(host.folder, path)));
+  const sources = await readSources(request, host, config, ctx, new Set(sent));
   const files = unitsOf(request, sources, known);
   const content = toContent(request, sources, files, batches.owner);
   const sha256 = batchDigest(content);
