@@ -25,7 +25,9 @@ export {
   type ConversionTarget,
   type ConvertedBlocks,
 } from './convert/convert-blocks.js';
+export { packOriginal, type OriginalFile } from './convert/original-file.js';
 export { readForConversion, type ConversionDocument, type ConversionInput } from './convert/read-for-conversion.js';
+export { writeOriginal, type OriginalWriting } from './convert/write-original.js';
 export { writeConverted, type ConvertedFile, type WrittenConversion } from './convert/write-converted.js';
 export { toHtml, type PageContent } from './check/html/to-html.js';
 export { shortenPieces } from './check/shorten-pieces.js';

@@ -59,10 +59,10 @@ export function convertBlocks(
   const losses = new LossCounts(target.document);
   const chosen = read.flatMap((block) => chooseBlock(block, target, choices.only));
   // A text that is a key is the source, whatever the language of the new file.
-  const selected = target.kind === 'bilingual' ? chosen : nameBlocks(chosen);
+  const selected = target.kind === 'bilingual' ? chosen : nameBlocks(chosen).map(withoutKeyContext);
   const { capacity, byOptions, document } = target;
   const written = { capacity, targetLocale: target.locales[0], ...(byOptions && { byOptions }) };
-  const features = countLosses([{ document, blocks: selected }], written);
+  const features = countLosses([{ document, blocks: selected.flatMap((block) => ownSide(block, target)) }], written);
   const coded = selected.map((block) => convertCodes(block, target, choices, losses));
   const own = oneLanguage(coded, target, losses);
   const folded = choices.foldPlurals === undefined ? { blocks: own, lost: 0 } : foldPlurals(own, choices.foldPlurals);
@@ -120,6 +120,23 @@ function caseFold({ select }: FormatCapacity): (runs: Runs) => Runs {
   };
 }
 
+/** A context that is in the key of a block is not lost. */
+function withoutKeyContext(block: Block): Block {
+  const { context, ...properties } = block.properties;
+  if (context === undefined || (context !== block.name && !block.name.startsWith(`${context}|`))) return block;
+  return { ...block, properties };
+}
+
+/** The block as far as a file has it: a file of one language has nothing of a text that is not translated. */
+function ownSide(
+  block: Block,
+  { kind, sourceLocale, locales: [locale = sourceLocale] }: ConversionTarget,
+): readonly Block[] {
+  if (kind !== 'monolingual' || locale === sourceLocale) return [block];
+  const target = block.targets[locale];
+  return target === undefined ? [] : [{ ...block, source: target.runs }];
+}
+
 /** Blocks of a file of one language: each text in that language, without those that are not translated. */
 function oneLanguage(blocks: readonly Block[], target: ConversionTarget, losses: LossCounts): readonly Block[] {
   const [locale] = target.locales;
@@ -142,9 +159,14 @@ function withKeys(
   const { format, preset, document, kind } = target;
   const entries = blocks.filter(({ type }) => type !== 'header');
   const headers = blocks.filter(({ type }) => type === 'header');
-  const named = format === 'po' ? entries.map(asMessage) : entries;
+  const named = kind === 'bilingual' ? entries.map(format === 'po' ? asMessage : withNumber) : entries;
   if (kind === 'bilingual' && keys === 'keep') return [...headers, ...named];
   return [...headers, ...mapKeys(named, { style: keys, format, preset, document })];
+}
+
+/** A unit without a name gets a number as its id, by which it is known to have none. */
+function withNumber(block: Block): Block {
+  return block.name === '' ? { ...block, id: '' } : block;
 }
 
 /** A message of a catalog: its context is its key, and a text that is its own key needs none. */

@@ -31,7 +31,7 @@ type FormKind = 'plural' | 'select';
 const formKinds: Readonly<Record<string, FormKind>> = { 'x-gettext-plurals': 'plural', 'x-helve-select': 'select' };
 
 /** Makes one block of the forms of a text; undefined where some unit is no form. */
-function joinForms(members: readonly Block[], { name, properties }: Group, kind: FormKind): Block | undefined {
+function joinForms(members: readonly Block[], { id, name, properties }: Group, kind: FormKind): Block | undefined {
   const [first] = members;
   const keys = members.map((member) => keyOf(member, name));
   if (first === undefined || !keys.every((key) => key !== undefined && (kind === 'select' || isPluralKey(key))))
@@ -47,7 +47,7 @@ function joinForms(members: readonly Block[], { name, properties }: Group, kind:
     variant,
     { ...target, runs: join((member) => member.targets[variant]?.runs) },
   ]);
-  return { ...first, id: name, name, source: join(({ source }) => source), targets: Object.fromEntries(targets) };
+  return { ...first, id, name, source: join(({ source }) => source), targets: Object.fromEntries(targets) };
 }
 
 function keyOf({ name }: Block, group: string): string | undefined {

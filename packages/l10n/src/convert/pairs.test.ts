@@ -121,7 +121,9 @@ function shown(runs: Runs): string {
 function lostIn(block: Block, format: Format): readonly BlockFeature[] {
   const capacity = formatCapacities[format.id];
   if (capacity === undefined) return [];
-  return lostFeatures(block, { capacity, targetLocale: 'de', byOptions: optionFeatures(format.id, {}) });
+  const { context, ...others } = block.properties;
+  const own = context === block.name && format.kind !== 'bilingual' ? { ...block, properties: others } : block;
+  return lostFeatures(own, { capacity, targetLocale: 'de', byOptions: optionFeatures(format.id, {}) });
 }
 
 describe.each(generative)('X98 blocks of $id', (from) => {
@@ -157,11 +159,13 @@ describe.each(generative)('X98 blocks of $id', (from) => {
         problems.push([name, 'target', shown(german.runs), shown(found?.runs ?? [])]);
     }
     expect(problems).toEqual([]);
-    const reported = Object.fromEntries(
-      converted.losses.flatMap(({ kind, detail }) =>
-        kind === 'metadata-lost' ? [[detail['what'], detail['count']]] : [],
-      ),
-    );
+    const reported: Record<string, number> = {};
+    // Of two files for two languages, one may lack a text.
+    for (const { kind, detail } of converted.losses) {
+      const { what, count } = detail;
+      if (kind === 'metadata-lost' && typeof what === 'string' && typeof count === 'number')
+        reported[what] = Math.max(count, reported[what] ?? 0);
+    }
     expect(reported).toEqual(Object.fromEntries(lost));
   });
 });

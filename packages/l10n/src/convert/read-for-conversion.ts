@@ -10,11 +10,14 @@ import {
 } from '@helve/flow/content';
 import { hasMessageForms } from '../dialect/has-message-forms.js';
 import { formatCapacities } from '../format/capacity/format-capacity.js';
+import { SKELETON_PROPERTY } from '../format/generate/exchange-mark.js';
 import { parseMessage } from '../format/messageformat/parse-message.js';
 import { EntryLog } from './entry-log.js';
 import { FormGroups } from './form-groups.js';
 import { readNotedFacts } from './helve-note.js';
 import { mapSides } from './map-runs.js';
+import { pruneForms } from './prune-forms.js';
+import { unpackOriginal, type OriginalFile } from './original-file.js';
 import { withOriginalCodes } from './original-codes.js';
 
 /** A document to convert. */
@@ -38,6 +41,8 @@ export interface ConversionDocument {
   /** Languages of its translations, in order of appearance. */
   readonly locales: readonly LocaleId[];
   readonly losses: readonly ContentLoss[];
+  /** The file that an exchange file was made of, where it has it. */
+  readonly original?: OriginalFile;
 }
 
 /** Reads a document, with codes and keys as the file has them that its texts come from. */
@@ -56,15 +61,30 @@ export async function readForConversion(input: ConversionInput): Promise<Convers
   };
   const isMessage = formatCapacities[format.id]?.plural === 'message';
   const units = new FormGroups();
+  const originals: (OriginalFile | undefined)[] = [];
   for await (const part of format.read(source, options, ctx)) {
     signal.throwIfAborted();
-    if (part.kind === 'group-start') units.open(part.group);
-    else if (part.kind === 'group-end') units.close();
+    if (part.kind === 'group-start') {
+      units.open(part.group);
+      originals.push(unpackOriginal(part.group.properties[SKELETON_PROPERTY], part.group.name));
+    } else if (part.kind === 'group-end') units.close();
     else if (part.kind === 'block') units.add(toOriginal(part.block, format.id, skeleton));
   }
-  const blocks = isMessage ? units.blocks.map(withMessages) : units.blocks;
+  const blocks = isMessage
+    ? units.blocks.map(withMessages)
+    : format.kind === 'bilingual'
+      ? units.blocks.map(pruneForms)
+      : units.blocks;
   const locales = new Set(blocks.flatMap(({ targets }) => Object.keys(targets).map(variantLocale)));
-  return { blocks, sourceLocale: blocks[0]?.sourceLocale ?? sourceLocale, locales: [...locales], losses };
+  const found = originals.filter((original) => original !== undefined);
+  return {
+    blocks,
+    sourceLocale: blocks[0]?.sourceLocale ?? sourceLocale,
+    locales: [...locales],
+    losses,
+    // Units of several files go back to none of them alone.
+    ...(found.length === 1 && found[0] && { original: found[0] }),
+  };
 }
 
 /** Reads ICU messages in the texts of a format that has no plural forms: they were written so, or mean nothing else. */

@@ -16,8 +16,11 @@ import type { ConvertRequest } from './convert-request.js';
 /** A file of a conversion as it was read. */
 export interface ReadInput extends ConversionDocument {
   readonly file: RunInput;
+  /** Names of the files that it was read from. */
+  readonly documents: readonly string[];
   /** Languages to write: its own, or those of them that were asked for. */
   readonly written: readonly string[];
+  readonly source: ByteSource;
 }
 
 /** Reads the files of a conversion with their existing translations. */
@@ -41,7 +44,7 @@ export async function readDocuments(
   const inputs: ReadInput[] = [];
   for (const file of paired) {
     const read = await readInput(file, { sourceLocale, targetLocales }, host, ctx);
-    inputs.push({ ...read, file, written: writtenLocales(file, read, targetLocales) });
+    inputs.push({ ...read, written: writtenLocales(file, read, targetLocales) });
   }
   return { inputs, skipped };
 }
@@ -51,14 +54,15 @@ async function readInput(
   { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
   host: ProjectHost,
   ctx: ToolInvokeContext,
-): Promise<ConversionDocument> {
+): Promise<Omit<ReadInput, 'written'>> {
   const { readForConversion } = await import('@helve/l10n');
   const access = host.filesFor(ctx);
   const { input } = file;
   const [targetLocale, another] = targetLocales.filter((locale) => locale !== sourceLocale);
-  return readForConversion({
+  const source = input.source ?? openFile(input.path ?? '', access);
+  const read = await readForConversion({
     format: await withExisting(file, access),
-    source: input.source ?? openFile(input.path ?? '', access),
+    source,
     options: input.options ?? {},
     document: input.id,
     sourceLocale,
@@ -66,6 +70,7 @@ async function readInput(
     formats: host.formats,
     signal: ctx.signal,
   });
+  return { ...read, file, documents: [input.id], source };
 }
 
 /** The format of a file together with its existing translations. */

@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { countOf, type ToolInvokeContext } from '@helve/core';
 import type { ContentLoss } from '@helve/flow';
-import type { DetectedFormat } from '@helve/flow/content';
+import type { DetectedFormat, Format } from '@helve/flow/content';
 import { writeOutput } from '@helve/flow/engine';
-import { assertPair, convertBlocks, optionFeatures, presetOptions, writeConverted, refuseFile } from '@helve/l10n';
+import {
+  assertPair,
+  convertBlocks,
+  optionFeatures,
+  packOriginal,
+  presetOptions,
+  refuseFile,
+  writeConverted,
+  writeOriginal,
+} from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 import { projectErrors } from '../project-errors.js';
@@ -19,7 +28,8 @@ import { findRunDoor } from '../run/run-door.js';
 import type { ConvertedOutput, ConvertReport } from './convert-report.js';
 import type { ConvertRequest } from './convert-request.js';
 import { planConversion, type PlannedConversion } from './plan-conversion.js';
-import { readDocuments } from './read-documents.js';
+import { joinOriginals } from './join-originals.js';
+import { readDocuments, type ReadInput } from './read-documents.js';
 
 /** A new file with its bytes, before it is written. */
 interface MadeFile {
@@ -38,7 +48,8 @@ export async function runConvert(
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   const to = findFormat(request.to, host);
   if (request.output !== AUTO) assertTemplate(request.output, isAtTerminal(ctx) ? undefined : host.reach, 'write');
-  const { inputs, skipped } = await readDocuments(request, host, config, ctx);
+  const { inputs: read, skipped } = await readDocuments(request, host, config, ctx);
+  const inputs = joinOriginals(read, to.format);
   for (const { file } of inputs) assertPair(file.format, to.format, file.input.id, host.formats);
   const planned = planConversion(inputs, { format: to.format, template: request.output, cwd });
   await assertWritable(planned, request, host, ctx);
@@ -91,15 +102,79 @@ async function assertWritable(
 }
 
 async function makeFile(
-  { input, locale, locales, path }: PlannedConversion,
-  { format, preset }: DetectedFormat,
+  planned: PlannedConversion,
+  to: DetectedFormat,
   request: ConvertRequest,
   host: ProjectHost,
   ctx: ToolInvokeContext,
 ): Promise<MadeFile> {
-  const document = input.file.input.id;
+  const { input, locale, path } = planned;
+  const home = homeFormat(input, to, request, host);
+  const made = home === undefined ? makeNew(planned, to, request, host, ctx) : makeHome(planned, home, host, ctx);
+  const { bytes, units, losses } = await made;
+  const { format, preset } = to;
+  const output = {
+    inputs: input.documents,
+    ...(path === undefined ? {} : { path }),
+    format: preset === undefined ? format.id : `${format.id}:${preset}`,
+    ...(locale === undefined ? {} : { locale }),
+    units,
+    bytes: bytes.length,
+  };
+  return { output, bytes, losses };
+}
+
+type Made = Omit<MadeFile, 'output'> & { readonly units: number };
+
+/** The format in which the texts of an exchange file go back into their own file; none where they are to become other. */
+function homeFormat(
+  { original }: ReadInput,
+  { format, preset }: DetectedFormat,
+  { keys, placeholders, foldPlurals, only }: ConvertRequest,
+  { formats }: ProjectHost,
+): Format | undefined {
+  const isOther = [keys, placeholders].some((choice) => choice !== undefined && choice !== 'keep');
+  if (original?.format !== format.id || isOther || foldPlurals !== undefined || only !== undefined) return undefined;
+  if (preset !== undefined) return format;
+  // Its name may tell a preset.
+  const found = formats.detect({ path: original.name, head: original.bytes.subarray(0, HEAD_BYTES) });
+  return found.format?.id === format.id ? found.format : format;
+}
+
+/** Bytes by which the format of a file is known. */
+const HEAD_BYTES = 64 * 1024;
+
+async function makeHome(
+  { input, locale, locales }: PlannedConversion,
+  format: Format,
+  { formats }: ProjectHost,
+  { signal }: ToolInvokeContext,
+): Promise<Made> {
+  const { original, blocks, sourceLocale } = input;
+  const written = await writeOriginal({
+    format,
+    options: {},
+    bytes: original?.bytes ?? new Uint8Array(0),
+    blocks,
+    document: original?.name ?? '',
+    sourceLocale,
+    locales: locale === undefined ? locales : [locale],
+    formats,
+    signal,
+  });
+  return { ...written, units: blocks.length };
+}
+
+async function makeNew(
+  { input, locale, locales }: PlannedConversion,
+  { format, preset }: DetectedFormat,
+  request: ConvertRequest,
+  { formats }: ProjectHost,
+  { signal }: ToolInvokeContext,
+): Promise<Made> {
+  const { file, sourceLocale } = input;
+  const document = file.input.id;
   const { keys, placeholders, foldPlurals, only } = request;
-  const capacity = assertPair(input.file.format, format, document, host.formats);
   const options = preset === undefined ? {} : presetOptions(format, preset);
   const { blocks, losses } = convertBlocks(
     input.blocks,
@@ -107,10 +182,10 @@ async function makeFile(
       format: format.id,
       preset,
       kind: format.kind,
-      capacity,
+      capacity: assertPair(file.format, format, document, formats),
       byOptions: optionFeatures(format.id, options),
-      from: input.file.format.id,
-      sourceLocale: input.sourceLocale,
+      from: file.format.id,
+      sourceLocale,
       locales,
       document,
     },
@@ -122,20 +197,20 @@ async function makeFile(
     options,
     blocks,
     document,
-    sourceLocale: isOne ? (locale ?? input.sourceLocale) : input.sourceLocale,
+    sourceLocale: isOne ? (locale ?? sourceLocale) : sourceLocale,
     targetLocale: isOne ? undefined : locale,
-    formats: host.formats,
-    signal: ctx.signal,
+    skeleton: format.id === 'xliff2' ? await skeletonOf(input) : undefined,
+    formats,
+    signal,
   });
-  const output = {
-    inputs: [document],
-    ...(path === undefined ? {} : { path }),
-    format: preset === undefined ? format.id : `${format.id}:${preset}`,
-    ...(locale === undefined ? {} : { locale }),
-    units: blocks.filter(({ type }) => type !== 'header').length,
-    bytes: written.bytes.length,
-  };
-  return { output, bytes: written.bytes, losses: [...losses, ...written.losses] };
+  const units = blocks.filter(({ type }) => type !== 'header').length;
+  return { bytes: written.bytes, losses: [...losses, ...written.losses], units };
+}
+
+/** The file itself, for an exchange file of a table of texts: with it, translations find back to where they belong. */
+async function skeletonOf({ file: { format }, source }: ReadInput): Promise<string | undefined> {
+  if (format.kind === 'bilingual' || !format.caps.generative) return undefined;
+  return packOriginal({ format: format.id, bytes: await source.bytes() });
 }
 
 async function writeFiles(made: readonly MadeFile[], host: ProjectHost, ctx: ToolInvokeContext): Promise<void> {

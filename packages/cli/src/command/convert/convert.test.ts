@@ -63,7 +63,93 @@ const catalog = JSON.stringify({
   },
 });
 
+/** A catalog as Xcode writes it, with plural forms, forms by device, and states. */
+const full = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "files" : {
+      "comment" : "Number of files",
+      "localizations" : {
+        "de" : {
+          "variations" : {
+            "plural" : {
+              "one" : { "stringUnit" : { "state" : "translated", "value" : "%lld Datei" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "%lld Dateien" } }
+            }
+          }
+        },
+        "en" : {
+          "variations" : {
+            "plural" : {
+              "one" : { "stringUnit" : { "state" : "translated", "value" : "%lld file" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "%lld files" } }
+            }
+          }
+        },
+        "pl" : {
+          "variations" : {
+            "plural" : {
+              "few" : { "stringUnit" : { "state" : "translated", "value" : "%lld pliki" } },
+              "many" : { "stringUnit" : { "state" : "translated", "value" : "%lld plików" } },
+              "one" : { "stringUnit" : { "state" : "translated", "value" : "%lld plik" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "%lld pliku" } }
+            }
+          }
+        }
+      }
+    },
+    "open" : {
+      "localizations" : {
+        "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Öffnen" } },
+        "en" : { "stringUnit" : { "state" : "translated", "value" : "Open" } },
+        "pl" : { "stringUnit" : { "state" : "new", "value" : "Otwórz" } }
+      }
+    },
+    "tap" : {
+      "localizations" : {
+        "en" : {
+          "variations" : {
+            "device" : {
+              "iphone" : { "stringUnit" : { "state" : "translated", "value" : "Tap" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "Click" } }
+            }
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}`;
+
 describe('helve convert', () => {
+  test('XV14 a string catalog comes back from XLIFF 2 with the same bytes, and with a translation that was changed', async () => {
+    const { folder, convert, read } = await project({ 'Localizable.xcstrings': full });
+    expect((await convert('Localizable.xcstrings', '--to', 'xliff2', '-o', '{lang}.xlf')).code).toBe(0);
+    const home = ['de.xlf', 'pl.xlf', '--to', 'xcstrings', '-o', 'out/Localizable.xcstrings'];
+    expect(await convert(...home, '--json')).toMatchObject({ code: 0 });
+    expect(await read('out/Localizable.xcstrings')).toBe(full);
+    await writeFile(join(folder, 'de.xlf'), (await read('de.xlf')).replace('>Öffnen<', '>Aufmachen<'));
+    expect((await convert(...home)).code).toBe(0);
+    expect(await read('out/Localizable.xcstrings')).toBe(full.replace('Öffnen', 'Aufmachen'));
+  });
+
+  test('XV14 a string catalog becomes resources of Android, and the report counts devices and states', async () => {
+    const { convert, read } = await project({ 'Localizable.xcstrings': full });
+    const argv = ['Localizable.xcstrings', '--to', 'androidxml', '-o', 'res/values/strings.xml', '--json'];
+    const { stdout } = await convert(...argv);
+    expect(await read('res/values/strings.xml')).toContain(
+      '<!-- Number of files -->\n    <plurals name="files">\n        <item quantity="one">%lld file</item>',
+    );
+    expect(await read('res/values/strings.xml')).toContain('<string name="tap">Click</string>');
+    const polish = await read('res/values-pl/strings.xml');
+    expect(polish.match(/quantity="(\w+)"/g)).toHaveLength(4);
+    expect(polish).toContain('<string name="open">Otwórz</string>');
+    const { losses } = JSON.parse(stdout) as { losses: { kind: string; detail: { what?: string; count?: number } }[] };
+    const counts = (what: string) =>
+      losses.filter(({ detail }) => detail.what === what).reduce((sum, { detail }) => sum + (detail.count ?? 0), 0);
+    expect([counts('select'), counts('state')]).toEqual([1, 2]);
+  });
+
   test('X99 writes one result to stdout, and losses to stderr', async () => {
     const { convert } = await project({ 'en.json': json });
     const { code, stdout, stderr } = await convert('en.json', '--to', 'properties');

@@ -4,6 +4,9 @@ export const EXCHANGE_PROPERTY = '@exchange';
 /** Property of the group of a file with a note for translators. */
 export const NOTE_PROPERTY = '@note';
 
+/** Property of the group of a file with its skeleton. */
+export const SKELETON_PROPERTY = '@skeleton';
+
 /** Property with the places in code or files that a text comes from. */
 export const REFERENCES_PROPERTY = 'references';
 

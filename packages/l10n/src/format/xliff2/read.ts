@@ -1,7 +1,7 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { l10nErrors } from '../../l10n-errors.js';
-import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
+import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY, SKELETON_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt, locationsAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
@@ -166,7 +166,8 @@ function readMetadata(element: XmlElement): Readonly<Record<string, string>> {
     const name = Object.hasOwn(metadataNames, type) ? metadataNames[type] : undefined;
     return name === undefined ? [] : [[name, elementText(meta)] as const];
   });
-  return Object.fromEntries(known);
+  const skeleton = childElements(element).find((child) => isCoreElement(child, 'skeleton'));
+  return { ...Object.fromEntries(known), ...(skeleton && { [SKELETON_PROPERTY]: elementText(skeleton) }) };
 }
 
 /** Returns the maximum length of a text: in characters, else in bytes. */

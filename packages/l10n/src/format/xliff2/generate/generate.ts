@@ -1,7 +1,7 @@
 import type { Part } from '@helve/flow';
 import type { ByteSink, WriteContext, WriteReport } from '@helve/flow/content';
 import { writeNewFile } from '../../xliff/generate/new-units.js';
-import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY } from '../../generate/exchange-mark.js';
+import { batchNote, EXCHANGE_PROPERTY, NOTE_PROPERTY, SKELETON_PROPERTY } from '../../generate/exchange-mark.js';
 import { elementAround, startTag } from '../../xml/element-text.js';
 import { escapeXmlText } from '../../xml/escape-xml.js';
 import type { Xliff2Options } from '../options.js';
@@ -41,12 +41,13 @@ export async function generateXliff2({ parts, sink, options: { version }, ctx }:
   );
 }
 
-/** Lines that say which batch a file belongs to, with the note for its translators. */
+/** Lines that hold the original of a file, and say which batch it belongs to, with the note for its translators. */
 function fileHead(properties: Readonly<Record<string, string>>): readonly string[] {
-  const { [EXCHANGE_PROPERTY]: exchange, [NOTE_PROPERTY]: note } = properties;
+  const { [EXCHANGE_PROPERTY]: exchange, [NOTE_PROPERTY]: note, [SKELETON_PROPERTY]: skeleton } = properties;
   const notes = [...(note === undefined ? [] : [note]), ...(exchange === undefined ? [] : [batchNote(exchange)])];
   const spelled = notes.map((text) => `      ${elementAround('note', {}, escapeXmlText(text))}`);
   return [
+    ...(skeleton === undefined ? [] : [`    ${elementAround('skeleton', {}, escapeXmlText(skeleton))}`]),
     ...metadata({ exchange }, escapeXmlText).map((line) => `  ${line}`),
     ...(spelled.length === 0 ? [] : ['    <notes>', ...spelled, '    </notes>']),
   ];

@@ -1,0 +1,37 @@
+import { inflateSync } from 'node:zlib';
+import { zlibSync } from 'fflate';
+
+/** The file that an exchange file was made of. */
+export interface OriginalFile {
+  /** Id of its format. */
+  readonly format: string;
+  /** Its name in the exchange file. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const MARK = 'helve:1';
+
+/** Originals beyond this size are left out of exchange files. */
+const maxBytes = 8 * 2 ** 20;
+
+/** Files that unfold to more are refused. */
+const maxUnfolded = 64 * 2 ** 20;
+
+/** Packs a file for the skeleton of an exchange file; undefined for one that is too large. */
+export function packOriginal({ format, bytes }: Omit<OriginalFile, 'name'>): string | undefined {
+  if (bytes.length > maxBytes) return undefined;
+  // The same on every machine, which the library of the system is not.
+  return `${MARK} ${format} ${Buffer.from(zlibSync(bytes, { level: 6 })).toString('base64')}`;
+}
+
+/** Unpacks the skeleton of an exchange file; undefined for one of another tool. */
+export function unpackOriginal(skeleton: string | undefined, name: string): OriginalFile | undefined {
+  const [mark, format = '', packed = ''] = skeleton?.trim().split(/\s+/u) ?? [];
+  if (mark !== MARK) return undefined;
+  try {
+    return { format, name, bytes: inflateSync(Buffer.from(packed, 'base64'), { maxOutputLength: maxUnfolded }) };
+  } catch {
+    return undefined;
+  }
+}
