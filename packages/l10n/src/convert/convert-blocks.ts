@@ -10,7 +10,7 @@ import type { KeyStyle } from './key-style.js';
 import { mapKeys } from './map-keys.js';
 import { nameBlocks, sourceKey } from './name-blocks.js';
 import { isExchangeCode } from './original-codes.js';
-import { withoutSpans } from './plain-codes.js';
+import { withoutNumberSigns, withoutSpans } from './plain-codes.js';
 import { relaxCodes } from './relax-codes.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import type { PluralFold } from './plural-fold.js';
@@ -96,7 +96,11 @@ function convertCodes(
   }
   const held = capacity.select === 'no' || capacity.select === 'device' ? mapSides(block, caseFold(capacity)) : block;
   const plain = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
-  const converted = placeholders === undefined ? { block: plain, lost: 0 } : convertPlaceholders(plain, placeholders);
+  // The sign for a number means nothing outside of a message.
+  const isSpread = isText && (capacity.plural === 'yes' || placeholders !== undefined);
+  const counted = isSpread ? mapSides(plain, withoutNumberSigns) : plain;
+  const converted =
+    placeholders === undefined ? { block: counted, lost: 0 } : convertPlaceholders(counted, placeholders);
   losses.add('code-lost', 'placeholder', converted.lost);
   return isText ? converted.block : relaxCodes(converted.block);
 }

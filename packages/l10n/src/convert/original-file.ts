@@ -21,7 +21,7 @@ const maxUnfolded = 64 * 2 ** 20;
 /** Packs a file for the skeleton of an exchange file; undefined for one that is too large. */
 export function packOriginal({ format, bytes }: Omit<OriginalFile, 'name'>): string | undefined {
   if (bytes.length > maxBytes) return undefined;
-  // The same on every machine, which the library of the system is not.
+  // Its bytes are equal on every machine, unlike those of the library of the system.
   return `${MARK} ${format} ${Buffer.from(zlibSync(bytes, { level: 6 })).toString('base64')}`;
 }
 

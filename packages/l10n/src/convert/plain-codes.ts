@@ -12,3 +12,11 @@ export function withoutSpans(runs: Runs): Runs {
     return [{ ...code, data: inner }];
   });
 }
+
+/** Writes the sign for the number of an ICU plural as a placeholder with the name of that number. */
+export function withoutNumberSigns(runs: Runs): Runs {
+  return mapRuns(runs, (run): readonly Run[] => {
+    if (run.kind !== 'ph' || run.data !== '#' || run.equiv === undefined) return [run];
+    return [{ ...run, data: `{${run.equiv}}` }];
+  });
+}

@@ -59,7 +59,7 @@ export async function readForConversion(input: ConversionInput): Promise<Convers
     ...(skeleton && { skeleton }),
     lose: (loss: LossNote & { readonly block?: string }) => void losses.push({ ...loss, document, step: 'read' }),
   };
-  const isMessage = formatCapacities[format.id]?.plural === 'message';
+  const isMessage = ['message', 'preset'].includes(formatCapacities[format.id]?.plural ?? '');
   const units = new FormGroups();
   const originals: (OriginalFile | undefined)[] = [];
   for await (const part of format.read(source, options, ctx)) {

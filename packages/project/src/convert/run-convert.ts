@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { basename, isAbsolute, relative, sep } from 'node:path';
 import { countOf, type ToolInvokeContext } from '@helve/core';
 import type { ContentLoss } from '@helve/flow';
 import type { DetectedFormat, Format } from '@helve/flow/content';
@@ -173,7 +173,8 @@ async function makeNew(
   { signal }: ToolInvokeContext,
 ): Promise<Made> {
   const { file, sourceLocale } = input;
-  const document = file.input.id;
+  // Who reads an exchange file need not know where its original lies on the machine.
+  const document = isAbsolute(file.input.id) ? basename(file.input.id) : file.input.id;
   const { keys, placeholders, foldPlurals, only } = request;
   const options = preset === undefined ? {} : presetOptions(format, preset);
   const { blocks, losses } = convertBlocks(

@@ -185,6 +185,24 @@ describe('helve convert', () => {
     expect(await read('res/values-de/strings.xml')).toContain('<string name="hi">Hallo %@</string>');
   });
 
+  test('X101 placeholders, and the number of a message, are written in another notation', async () => {
+    const { convert } = await project({
+      'en.json': JSON.stringify({ hi: 'Hi {name}, 5 %', n: '{count, plural, one {# file} other {# files}}' }),
+    });
+    const { stdout } = await convert('en.json', '--to', 'androidxml', '--placeholders', 'android');
+    expect(stdout).toContain('<string name="hi">Hi %s, 5 %%</string>');
+    expect(stdout).toContain('<item quantity="other">%s files</item>');
+    expect((await convert('en.json', '--to', 'po', '--target', 'de')).stdout).toContain('msgid "{count} file"');
+  });
+
+  test('X31 writes YAML, and locale files of Rails', async () => {
+    const { convert } = await project({
+      'en.json': JSON.stringify({ home: { title: 'yes' }, files: '{count, plural, one {1 file} other {many: files}}' }),
+    });
+    const { stdout } = await convert('en.json', '--to', 'yaml:rails');
+    expect(stdout).toBe('en:\n  home:\n    title: "yes"\n  files:\n    one: 1 file\n    other: "many: files"\n');
+  });
+
   test('X99 reads existing translations, and writes a file for each', async () => {
     const { convert, read } = await project({
       'locales/en.json': json,

@@ -15,12 +15,15 @@ export const yamlFormat = defineFormat<YamlOptions>({
     streamRead: false,
     streamWrite: false,
     insert: true,
-    generative: false,
+    generative: true,
     package: false,
   },
   presets: [{ id: 'rails', title: 'Rails locale file', options: { rootLocales: 'single', plurals: 'rails' } }],
   options: yamlSchema,
   read: (...args) => readLater(async () => (await import('./read.js')).readYaml(...args)),
-  write: async (request) => (await import('./write.js')).writeYaml(request),
+  write: async (request) => {
+    if (request.skeleton === undefined) return (await import('./generate.js')).generateYaml(request);
+    return (await import('./write.js')).writeYaml(request);
+  },
   insert: async (request) => (await import('./insert.js')).insertYaml(request),
 });
