@@ -61,6 +61,8 @@ const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   PROJECT_VALUE_REFUSED: failed,
   PROJECT_BATCH_UNKNOWN: usage,
   PROJECT_EXTRACT_FAILED: failed,
+  PROJECT_MERGE_FAILED: failed,
+  PROJECT_NO_ORIGIN: usage,
   PROJECT_LOSSES_REFUSED: failed,
   PROJECT_MEMORY_UNKNOWN: usage,
   PROJECT_MODEL_UNKNOWN: usage,

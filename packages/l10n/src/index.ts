@@ -64,6 +64,20 @@ export {
   type ManifestTarget,
   type ManifestUnit,
 } from './exchange/manifest.js';
+export { decideMerge, type BatchReturn, type MergeSite } from './exchange/merge/decide-merge.js';
+export { countSent, indexOrigins, type OriginIndex, type UnitOrigin } from './exchange/merge/find-origin.js';
+export type { CurrentUnit, EarlierReturn } from './exchange/merge/merge-candidate.js';
+export {
+  defaultMergeOptions,
+  failingResults,
+  mergeResults,
+  type FailingResult,
+  type MergeOptions,
+  type MergeResult,
+  type UnitDecision,
+} from './exchange/merge/merge-result.js';
+export { missingUnits } from './exchange/merge/missing-units.js';
+export { ReturnedUnits, type ReturnedUnit } from './exchange/merge/returned-unit.js';
 export { manifestText, readExchangeManifest } from './exchange/read-exchange-manifest.js';
 export { keysOfBlock, sentHash } from './exchange/unit-hash.js';
 export { isUnitId, readUnitRef, toUnitRef, unitRefText, type UnitRef } from './exchange/unit-ref.js';

@@ -13,6 +13,14 @@ export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { findingLabel } from './check/finding-label.js';
 export { shortenPieces } from './check/shorten-pieces.js';
 export type { FeatureLoss } from './exchange/count-losses.js';
+export {
+  failingResults,
+  mergeResults,
+  type FailingResult,
+  type MergeReason,
+  type MergeResult,
+  type MergeWarning,
+} from './exchange/merge/merge-result.js';
 export { exchangeFormats, type ExchangeFormat } from './exchange/manifest.js';
 export { unitKinds, type UnitKind } from './exchange/wanted-locales.js';
 export { pluralFolds, type PluralFold } from './convert/plural-fold.js';

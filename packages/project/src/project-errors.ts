@@ -106,6 +106,16 @@ const rows = {
     message: 'Cannot extract "{file}": {problem}',
     docs: 'Correct what is named; nothing was written',
   },
+  PROJECT_MERGE_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot merge into "{file}": {problem}',
+    docs: 'Correct what is named; nothing was written',
+  },
+  PROJECT_NO_ORIGIN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot merge "{file}": it names no batch, and no batch has sent any of its texts',
+    docs: 'Name the batch with `--batch`; `helve exchange list` shows those that are out',
+  },
   PROJECT_LOSSES_REFUSED: {
     type: 'PERMANENT',
     message: 'Cannot write as {format}: {problem}',

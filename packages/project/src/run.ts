@@ -11,6 +11,15 @@ export { isExchangeReport, type ExchangeReport } from './exchange/exchange-repor
 export type { ExchangeRequest } from './exchange/exchange-request.js';
 export { isExtractReport, type ExtractedFile, type ExtractReport } from './exchange/extract-report.js';
 export type { ExtractRequest } from './exchange/extract-request.js';
+export {
+  isMergeReport,
+  type MergeCounts,
+  type MergedFile,
+  type MergedUnit,
+  type MergeOutput,
+  type MergeReport,
+} from './exchange/merge/merge-report.js';
+export { fallbacks, type MergeRequest } from './exchange/merge/merge-request.js';
 export { inspectPlugins } from './plugin/inspect-plugins.js';
 export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
 export { isExplainedRun, isFilesReport, type ExplainedRun, type FilesReport } from './run/files-report.js';

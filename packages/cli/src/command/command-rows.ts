@@ -11,6 +11,7 @@ export const commandRows: Readonly<
   check: [['[files...]'], 'check translations; fail if a quality gate is not met', 'check locales/de.po'],
   status: [['[files...]'], 'count what is translated, by file and language', 'status locales'],
   extract: [['[files...]'], 'extract texts into files for translators', 'extract locales/en.json --target de,fr'],
+  merge: [['<returned...>'], 'merge translations that came back from translators', 'merge exchange/75230cba5a3c6c1f'],
   convert: [['[files...]'], 'convert files to another format', 'convert locale/de.po --to json'],
   exchange: [[], 'list, show, compare and remove batches of extracted texts', 'exchange'],
   flow: [[], 'list, show, check, compile, explain and create flows', 'flow ls'],

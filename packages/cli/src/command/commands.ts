@@ -9,6 +9,7 @@ export const commandLoaders = {
   check: async () => (await import('./check/check.js')).checkCommand,
   status: async () => (await import('./status/status.js')).statusCommand,
   extract: async () => (await import('./extract/extract.js')).extractCommand,
+  merge: async () => (await import('./merge/merge.js')).mergeCommand,
   convert: async () => (await import('./convert/convert.js')).convertCommand,
   exchange: async () => (await import('./exchange/exchange.js')).exchangeCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,

@@ -22,6 +22,8 @@ export interface ExistingFile extends MachineTexts {
   readonly locale: LocaleId;
   /** Names of blocks whose source has changed since their text was written; absent where nobody has looked. */
   readonly stale?: readonly string[];
+  /** True when entries that the source has not are taken out of what is written. */
+  readonly prune?: boolean;
 }
 
 /** An existing translation with its bytes. */
@@ -30,7 +32,7 @@ export interface ExistingSource extends ExistingFile {
 }
 
 /** Facts about an existing translation after it was read beside its source. */
-export interface PairReport extends Omit<ExistingFile, keyof MachineTexts | 'stale'> {
+export interface PairReport extends Omit<ExistingFile, keyof MachineTexts | 'stale' | 'prune'> {
   /** Number of translatable blocks that it has a text for. */
   readonly translated: number;
   /** Number of translatable blocks that it has no text for. */

@@ -41,7 +41,7 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const { blocks } = await format.write(changes.watch(parts), held, skeleton, options, own);
   const report = { blocks, changed: changes.count };
   const isKept = changes.fit || (format.insert !== undefined && changes.insertable);
-  pair.settle(isKept);
+  pair.settle(isKept && pair.file.prune !== true);
   if (isKept) {
     const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, request);
     return { ...report, bytes };
@@ -55,17 +55,19 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
 
 async function writeInto(
   format: Format,
-  { file }: ExistingTarget,
+  pair: ExistingTarget,
   changes: TargetChanges,
   form: TextForm | undefined,
   { sink, options, ctx, origin }: PairWrite,
 ): Promise<WriteReport> {
+  const { file } = pair;
+  const orphans = [...new Set(pair.orphans())];
   const { targetLocale: _, ...writing } = ctx;
   const own = { ...writing, sourceLocale: file.locale };
   const known = origin();
   const source = await withEntries(format, file.source, {
     entries: changes.added,
-    remove: [],
+    remove: file.prune === true ? orphans : [],
     options,
     ctx: { ...own, document: file.id },
     ...(known === undefined ? {} : { origin: known }),
@@ -81,7 +83,7 @@ async function withEntries(
   source: ByteSource,
   request: Omit<InsertRequest, 'bytes'>,
 ): Promise<ByteSource> {
-  if (request.entries.length === 0 || format.insert === undefined) return source;
+  if (request.entries.length + request.remove.length === 0 || format.insert === undefined) return source;
   return bytesSource(await format.insert({ ...request, bytes: await source.bytes() }));
 }
 

@@ -4,6 +4,7 @@ import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/en
 import { createThreadPool } from '@helve/worker/pool';
 import { exchangeTool } from '../exchange/exchange-tool.js';
 import { extractTool } from '../exchange/extract-tool.js';
+import { mergeTool } from '../exchange/merge/merge-tool.js';
 import { convertTool } from '../convert/convert-tool.js';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
@@ -47,6 +48,7 @@ export async function composeFlow(
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
       ofHelve(extractTool(host, config), 'flows'),
       ofHelve(exchangeTool(host, config), 'flows'),
+      ofHelve(mergeTool(host, config), 'flows'),
       ofHelve(convertTool(host, config), 'flows'),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, plugins.get(info.name))),

@@ -1,0 +1,62 @@
+import type { Block, LocaleId, Target } from '@helve/flow';
+import type { UnitOrigin } from './find-origin.js';
+import { homeRuns } from './home-runs.js';
+import type { MergeWarning } from './merge-result.js';
+import type { ReturnedUnit } from './returned-unit.js';
+
+/** A block as its file has it today. */
+export interface CurrentUnit {
+  readonly block: Block;
+  readonly line?: number | undefined;
+  /** True when its file remembers the status of translations. */
+  readonly keepsState: boolean;
+}
+
+/** A return that set a translation, as far as a later merge has to know it. */
+export interface EarlierReturn {
+  /** Time at which its batch was extracted. */
+  readonly extractedAt: string;
+  readonly state: Target['status'];
+}
+
+/** A returned translation on its way home. */
+export interface MergeCandidate {
+  readonly returned: ReturnedUnit;
+  readonly origin: UnitOrigin;
+  readonly locale: LocaleId;
+  /** Undefined where the block is gone. */
+  readonly now: CurrentUnit | undefined;
+  /** Translation of today. */
+  readonly existing: Target | undefined;
+  /** Return that set the translation of today, if one did. */
+  readonly setBy: EarlierReturn | undefined;
+  /** Translation to write: with the codes of the block, and changed by rules on the way. */
+  readonly target: Target | undefined;
+  readonly warnings: readonly MergeWarning[];
+}
+
+/** Brings a returned unit together with its block. */
+export function toCandidate(
+  returned: ReturnedUnit,
+  origin: UnitOrigin,
+  locale: LocaleId,
+  now: CurrentUnit | undefined,
+  setBy: (target: Target) => EarlierReturn | undefined,
+): MergeCandidate {
+  const existing = now?.block.targets[locale];
+  const { target, source } = returned;
+  const home =
+    target === undefined || now === undefined
+      ? target
+      : { ...target, runs: homeRuns(target.runs, source, now.block.source) };
+  return {
+    returned,
+    origin,
+    locale,
+    now,
+    existing,
+    setBy: existing === undefined ? undefined : setBy(existing),
+    target: home,
+    warnings: [],
+  };
+}

@@ -1,0 +1,201 @@
+import type { ToolInvokeContext } from '@helve/core';
+import { createTarget } from '@helve/flow/content';
+import type { FlowDocument, FlowOutput } from '@helve/flow/engine';
+import type { CurrentUnit, UnitDecision } from '@helve/l10n';
+import type { ProjectHost } from '../../flow/create-flow-host.js';
+import { projectErrors } from '../../project-errors.js';
+import { isAtTerminal } from '../../reach/caller-files.js';
+import { assertOverwrite } from '../../run/assert-overwrite.js';
+import { AUTO } from '../../run/find-existing.js';
+import type { PlannedFile } from '../../run/plan-run.js';
+import { planRunOutputs } from '../../run/plan-run-outputs.js';
+import { findKept } from '../../run/record/kept-texts.js';
+import { openOutputRecord } from '../../run/record/output-record.js';
+import { createRunRecorder } from '../../run/record/record-run.js';
+import { findRunDoor } from '../../run/run-door.js';
+import { runPlanned } from '../../run/run-planned.js';
+import { targetsByFile, targetsOfBlock, withTargets, type FileTargets } from './apply-decisions.js';
+import { defaultFallback, withoutUntranslated } from './fallback.js';
+import type { MergeOutput } from './merge-report.js';
+import type { MergeFallback, MergeRequest } from './merge-request.js';
+import { pathIn, type CurrentFiles, type CurrentGroup } from './read-current.js';
+
+/** A file to write, and how it is read for it. */
+interface WriteJob {
+  readonly file: PlannedFile;
+  readonly path: string;
+  readonly fallback: MergeFallback;
+  /** True where a new file is written in the layout of its source. */
+  readonly isNew: boolean;
+}
+
+/** Writes accepted translations: each file whole or not at all, and with `atomic` none before all are good. */
+export async function writeMerged(
+  decisions: readonly UnitDecision[],
+  current: CurrentFiles,
+  request: MergeRequest,
+  host: ProjectHost,
+  ctx: ToolInvokeContext,
+): Promise<readonly MergeOutput[]> {
+  const targets = targetsByFile(decisions);
+  const rounds: { readonly group: CurrentGroup; readonly jobs: readonly WriteJob[] }[] = [];
+  for (const group of current.groups)
+    for (const jobs of await planJobs(group, targets, current, request, host, ctx)) rounds.push({ group, jobs });
+  if (request.check === true) return rounds.flatMap(({ jobs }) => jobs.flatMap(toPlannedOutputs));
+  const commits = new DeferredCommits(request.atomic === true);
+  const written: MergeOutput[] = [];
+  const finishes: (() => Promise<void>)[] = [];
+  for (const { group, jobs } of rounds) {
+    const files = jobs.map(({ file }) => file);
+    const recorder = createRunRecorder(files, host.folder, {
+      marks: new Map(),
+      kept: await findKept(files, openOutputRecord(host.folder)),
+    });
+    const byId = new Map(jobs.map((job) => [job.file.input.id, job]));
+    const redirect = ({ documents }: { readonly documents: readonly FlowDocument[] }) => ({
+      documents: documents.map((document) => {
+        const job = byId.get(document.id);
+        return job === undefined ? document : commits.hold(toWrite(document, job, targets, current));
+      }),
+    });
+    const run = { ...group.run, inPlace: true, keepGoing: request.atomic !== true };
+    const report = await runPlanned({ ...group.planned, files }, undefined, run, { host, ctx, recorder, redirect });
+    for (const { outputs, error, document } of report.documents) {
+      if (error !== undefined) written.push({ path: document, error: error.message });
+      for (const { path, locale, bytes } of error === undefined ? outputs : [])
+        if (path !== undefined) written.push({ path, bytes, ...(locale === undefined ? {} : { locale }) });
+    }
+    finishes.push(() => recorder.finish(report.documents));
+  }
+  if (request.atomic === true && written.some(({ error }) => error !== undefined)) {
+    await commits.discard();
+    return written.filter(({ error }) => error !== undefined);
+  }
+  await commits.commit();
+  for (const finish of finishes) await finish();
+  return written;
+}
+
+function toPlannedOutputs({ file }: WriteJob): readonly MergeOutput[] {
+  return file.outputs.map(({ path, locale }) => ({ path, ...(locale === undefined ? {} : { locale }) }));
+}
+
+/** Holds back the outputs of a merge until all are good, where that is asked for. */
+class DeferredCommits {
+  readonly #isHeld: boolean;
+  readonly #held: FlowOutput[] = [];
+
+  constructor(isHeld: boolean) {
+    this.#isHeld = isHeld;
+  }
+
+  hold(document: FlowDocument): FlowDocument {
+    if (!this.#isHeld || document.outputs === undefined) return document;
+    const outputs = document.outputs.map((output) => ({
+      ...output,
+      commit: async () => void this.#held.push(output),
+    }));
+    return { ...document, outputs };
+  }
+
+  async commit(): Promise<void> {
+    for (const output of this.#held) await output.commit();
+  }
+
+  async discard(): Promise<void> {
+    for (const output of this.#held) await output.discard();
+  }
+}
+
+/** Plans what is written, in rounds in which each source file is read once. */
+async function planJobs(
+  group: CurrentGroup,
+  targets: ReadonlyMap<string, FileTargets>,
+  current: CurrentFiles,
+  request: MergeRequest,
+  host: ProjectHost,
+  ctx: ToolInvokeContext,
+): Promise<readonly (readonly WriteJob[])[]> {
+  const { planned } = group;
+  const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
+  const limited = planned.files.flatMap((file) => limitToApplied(file, targets.get(pathIn(host.folder, file))));
+  const made = [...new Set(limited.flatMap(({ input }) => input.targets ?? []))];
+  const output = request.output === undefined ? {} : { output: request.output };
+  const outputs = planRunOutputs(
+    limited,
+    planned.plan,
+    { existing: AUTO, inPlace: true, files: [], made, changesTargets: true, ...output },
+    { cwd, folder: host.folder },
+  );
+  const located = limited.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
+  if (!isAtTerminal(ctx)) for (const { outputs: own } of located) for (const { path } of own) host.reach.locate(path, 'write');
+  if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
+  const first: WriteJob[] = [];
+  const later: (readonly WriteJob[])[] = [];
+  for (const file of located) {
+    const path = pathIn(host.folder, file);
+    for (const job of splitJobs(file, path, request)) {
+      if (job.isNew && job.fallback === 'omit') {
+        const reduced = await withoutUntranslated(job.file, unitsOf(current, path), targets.get(path), host, ctx);
+        later.push([{ ...job, file: reduced }]);
+      } else if (first.some((other) => other.file.input.id === file.input.id)) later.push([job]);
+      else first.push(job);
+    }
+  }
+  return [first, ...later].filter((jobs) => jobs.length > 0);
+}
+
+function unitsOf({ units }: CurrentFiles, path: string): ReadonlyMap<string, CurrentUnit> {
+  return units.get(path) ?? new Map<string, CurrentUnit>();
+}
+
+/** A file with the languages that there is something to write in. */
+function limitToApplied(file: PlannedFile, own: FileTargets | undefined): readonly PlannedFile[] {
+  if (own === undefined) return [];
+  const locales = [...new Set([...own.values()].flatMap((targets) => [...targets.keys()]))].toSorted();
+  const { existing, ...input } = file.input;
+  const pairs = existing?.filter(({ locale }) => locales.includes(locale)) ?? [];
+  return [{ ...file, input: { ...input, targets: locales, ...(pairs.length === 0 ? {} : { existing: pairs }) } }];
+}
+
+/** Separates translations that are there, which keep their layout, from those that get the layout of their source. */
+function splitJobs(file: PlannedFile, path: string, request: MergeRequest): readonly WriteJob[] {
+  const { format, input, outputs } = file;
+  const fallback = request.fallback ?? defaultFallback(format.id);
+  if (format.kind !== 'monolingual') return [{ file, path, fallback, isNew: false }];
+  if (request.fallback === 'omit' && format.insert === undefined)
+    throw projectErrors.create('PROJECT_REQUEST_INVALID', {
+      problem: `entries of "${input.id}" cannot be left out, since ${format.title} has no keys`,
+    });
+  const pairs = input.existing ?? [];
+  const isPaired = (locale: string | undefined) =>
+    request.layout !== 'source' && pairs.some((pair) => pair.locale === locale);
+  const paired = outputs.filter(({ locale }) => isPaired(locale));
+  const others = outputs.filter(({ locale }) => !isPaired(locale));
+  const { existing: _, ...alone } = input;
+  const kept = request.prune === true ? pairs.map((pair) => ({ ...pair, prune: true })) : pairs;
+  return [
+    ...(paired.length === 0 ? [] : [{ file: { ...file, input: { ...input, existing: kept }, outputs: paired }, path, fallback, isNew: false }]),
+    ...others.map((output) => ({ file: { ...file, input: alone, outputs: [output] }, path, fallback, isNew: true })),
+  ];
+}
+
+/** A document with the translations that it is written with. */
+function toWrite(
+  document: FlowDocument,
+  { file, path, fallback, isNew }: WriteJob,
+  targets: ReadonlyMap<string, FileTargets>,
+  current: CurrentFiles,
+): FlowDocument {
+  const own = targets.get(path) ?? new Map();
+  if (!isNew) return withTargets(document, (block) => targetsOfBlock(block, own));
+  const units = unitsOf(current, path);
+  const locale = file.outputs[0]?.locale;
+  return withTargets(document, (block) => {
+    const known = units.get(block.id)?.block.targets ?? {};
+    const all = { ...known, ...targetsOfBlock(block, own) };
+    if (fallback !== 'empty' || locale === undefined || all[locale] !== undefined || !block.translatable) return all;
+    return { ...all, [locale]: createTarget([], { status: 'new' }) };
+  });
+}
+
