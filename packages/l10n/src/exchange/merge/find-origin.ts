@@ -1,5 +1,6 @@
 import type { ExchangeManifest, ManifestFile, ManifestUnit } from '../manifest.js';
 import { sentHash } from '../unit-hash.js';
+import { bareRuns } from './bare-runs.js';
 import type { FoundBy } from './merge-result.js';
 import type { ReturnedUnit } from './returned-unit.js';
 
@@ -45,7 +46,7 @@ export function indexOrigins(manifest: ExchangeManifest, nameOf: NameOfUnit): Or
   }
   return {
     find({ ref, id, name, path, source }) {
-      const sent = sentHash(source);
+      const sent = sentHash(bareRuns(source));
       const named = ref?.batch === manifest.batch ? only(byId, ref.unit) : undefined;
       if (named !== undefined) return named;
       const known = only(byId, id);
@@ -75,5 +76,5 @@ function only(map: Map<string, Found> | undefined, key: string): UnitOrigin | un
 /** Counts the units of a returned file that a batch has sent: by it, a file that names no batch finds its own. */
 export function countSent(returned: readonly ReturnedUnit[], manifest: ExchangeManifest): number {
   const sent = new Set(manifest.files.flatMap(({ units }) => units.map((unit) => unit.sent)));
-  return returned.filter(({ source }) => sent.has(sentHash(source))).length;
+  return returned.filter(({ source }) => sent.has(sentHash(bareRuns(source)))).length;
 }

@@ -1,6 +1,7 @@
 import type { CodeRun, Run, Runs } from '@helve/flow';
 import { formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { alignRuns } from '../../pair/align-runs.js';
+import { bareRuns } from './bare-runs.js';
 
 /**
  * Gives a returned translation the codes of the block that it goes home to: exchange formats and tools between have ids
@@ -13,17 +14,20 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
   if (target.some(hasForms) || source.some(hasForms)) return homeForms(target, returnedSource, source);
   const codes = codesById(returnedSource, source);
   const isKnown = target.every((run) => run.kind === 'text' || codes.has(keyOf(run)));
-  if (!isKnown) return alignRuns(target, source);
+  if (!isKnown) return alignRuns(bareRuns(target), source);
   return normaliseRuns(target.map((run) => codes.get(keyOf(run)) ?? run));
 }
 
 /** Codes of the block, by those of the returned source: the same data in order, else the same place. */
 function codesById(returned: Runs, source: Runs): ReadonlyMap<string, Run> {
-  const [sent, own] = [codeRuns(returned), codeRuns(source)];
+  const [sent, own] = [codeRuns(bareRuns(returned)), codeRuns(source)];
   const left = [...own];
   const found = new Map<string, Run>();
   for (const code of sent) {
-    const at = left.findIndex((one) => one.kind === code.kind && dataOf(one) === dataOf(code));
+    const opener = code.kind === 'pc-close' ? found.get(`pc-open ${code.id}`) : undefined;
+    const isMatch = (one: CodeRun) =>
+      opener === undefined || !('id' in opener) ? dataOf(one) === dataOf(code) : one.id === opener.id;
+    const at = left.findIndex((one) => one.kind === code.kind && isMatch(one));
     const [match] = at < 0 ? [] : left.splice(at, 1);
     if (match !== undefined && !found.has(keyOf(code))) found.set(keyOf(code), match);
   }
@@ -34,7 +38,7 @@ function codesById(returned: Runs, source: Runs): ReadonlyMap<string, Run> {
 
 function homeForms(target: Runs, returnedSource: Runs, source: Runs): Runs {
   const [models, sent] = [source.filter(hasForms), returnedSource.filter(hasForms)];
-  if (models.length === 0 || !target.some(hasForms)) return alignRuns(target, source);
+  if (models.length === 0 || !target.some(hasForms)) return alignRuns(bareRuns(target), source);
   let at = 0;
   return normaliseRuns(
     target.map((run): Run => {

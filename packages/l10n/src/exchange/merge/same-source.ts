@@ -1,25 +1,28 @@
 import type { Runs } from '@helve/flow';
-import { dataText, formOf, formsOf, hasForms, withForms } from '@helve/flow/content';
+import { formOf, formsOf, hasForms, withForms } from '@helve/flow/content';
 import type { ManifestUnit } from '../manifest.js';
 import { sentHash } from '../unit-hash.js';
+import { bareRuns } from './bare-runs.js';
 
 /**
  * True when the source of a returned unit is the one that went out. Tools between may change white space and the order
  * of codes, and files for another language have the forms of that language.
  */
 export function isSourceAsSent(returned: Runs, { sent }: ManifestUnit, now: Runs | undefined): boolean {
-  if (sentHash(returned) === sent) return true;
-  if (now === undefined || sentHash(now) !== sent) return false;
-  return signature(withFormsOf(returned, now)) === signature(now);
+  const bare = bareRuns(returned);
+  if (sentHash(bare) === sent) return true;
+  // A block that has changed since cannot vouch for codes; it is stale anyway.
+  if (now === undefined || sentHash(now) !== sent) return bare.some(({ kind }) => kind !== 'text');
+  return signature(withFormsOf(bare, now)) === signature(now);
 }
 
-/** The texts without white space, and the codes in any order. */
+/** The texts without white space, and the number of codes of each kind. */
 function signature(runs: Runs): string {
   const texts = runs.map((run) => {
     if (run.kind === 'text') return run.text;
     return hasForms(run) ? formsOf(run).map(([key, form]) => `\u0001${key}\u0002${signature(form)}`).join('') : '';
   });
-  const codes = runs.filter((run) => run.kind !== 'text' && !hasForms(run)).map((run) => dataText([run]));
+  const codes = runs.filter((run) => run.kind !== 'text' && !hasForms(run)).map(({ kind }) => kind);
   return `${texts.join('').replaceAll(/\p{White_Space}+/gu, '')}\u0003${codes.toSorted().join('\u0003')}`;
 }
 
