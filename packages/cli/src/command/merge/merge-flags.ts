@@ -19,7 +19,11 @@ export const mergeFlags: readonly OwnFlag[] = [
     docs: 'paths of the translations, such as locales/{lang}.json (default: auto, those that are there)',
   },
   { name: 'in-place', docs: 'write translations to the files that they are in; same as -o auto' },
-  { name: 'layout', value: 'LAYOUT', docs: 'keep the layout of the translation (target, default), or take that of the source' },
+  {
+    name: 'layout',
+    value: 'LAYOUT',
+    docs: 'keep the layout of the translation (target, default), or take that of the source',
+  },
   { name: 'batch', value: 'ID', docs: 'batch of returned files that name none' },
   { name: 'on-stale', value: 'CHOICE', docs: 'units whose source has changed since: skip (default), draft or apply' },
   { name: 'on-codes', value: 'CHOICE', docs: 'lost codes at the edges of a text: reject (default) or repair' },
@@ -30,7 +34,11 @@ export const mergeFlags: readonly OwnFlag[] = [
   },
   { name: 'min-state', value: 'STATE', docs: `minimum state of a translation: ${targetStatuses.join(', ')}` },
   { name: 'set-state', value: 'STATE', docs: 'state that merged translations get' },
-  { name: 'allow', value: 'RESULTS', docs: `results that are no failure, separated by commas: ${failingResults.join(', ')}` },
+  {
+    name: 'allow',
+    value: 'RESULTS',
+    docs: `results that are no failure, separated by commas: ${failingResults.join(', ')}`,
+  },
   { name: 'complete', docs: 'fail if units are missing' },
   { name: 'prune', docs: 'remove entries of translations that their source does not have' },
   {
@@ -39,7 +47,11 @@ export const mergeFlags: readonly OwnFlag[] = [
     docs: 'units without a translation in a new file: source, empty or omit (default: as the format expects it)',
   },
   { name: 'flow', value: 'NAME', docs: 'flow whose steps run between merging and writing' },
-  { name: 'tm', value: 'NAME', docs: 'translation memory that learns merged translations (default: that of the project)' },
+  {
+    name: 'tm',
+    value: 'NAME',
+    docs: 'translation memory that learns merged translations (default: that of the project)',
+  },
   { name: 'no-tm', docs: 'keep merged translations out of the translation memory' },
   { name: 'atomic', docs: 'write no file unless all can be written' },
   { name: 'overwrite', docs: 'replace files that are not translations of the merged files' },

@@ -7,7 +7,11 @@ import { formsOf, hasForms, withForms } from '@helve/flow/content';
  */
 export function bareRuns(runs: Runs): Runs {
   return runs.map((run): Run => {
-    if (hasForms(run)) return withForms(run, formsOf(run).map(([key, form]) => [key, bareRuns(form)] as const));
+    if (hasForms(run))
+      return withForms(
+        run,
+        formsOf(run).map(([key, form]) => [key, bareRuns(form)] as const),
+      );
     if ((run.kind !== 'ph' && run.kind !== 'pc-open') || run.disp === undefined) return run;
     return { ...run, data: run.disp };
   });

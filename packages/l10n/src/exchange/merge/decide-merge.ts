@@ -45,7 +45,13 @@ export function decideMerge(
     for (const own of index.withSame(origin)) {
       if (!Object.hasOwn(own.unit.targets, locale)) continue;
       const setBy = (target: Target) => site.setBy(own.file, own.unit, locale, target);
-      const candidate = toCandidate(returned, { ...own, ...(origin.by && { by: origin.by }) }, locale, site.unit(own.file, own.unit), setBy);
+      const candidate = toCandidate(
+        returned,
+        { ...own, ...(origin.by && { by: origin.by }) },
+        locale,
+        site.unit(own.file, own.unit),
+        setBy,
+      );
       const place = [own.file.path, own.unit.block, locale].join('\n');
       byPlace.set(place, [...(byPlace.get(place) ?? []), judge({ candidate }, unitRules, options)]);
     }

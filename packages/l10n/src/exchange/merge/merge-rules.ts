@@ -1,4 +1,12 @@
-import { contentHash, runsText, structureHash, targetStatuses, type Runs, type Target, type TargetStatus } from '@helve/flow';
+import {
+  contentHash,
+  runsText,
+  structureHash,
+  targetStatuses,
+  type Runs,
+  type Target,
+  type TargetStatus,
+} from '@helve/flow';
 import { checkRuns, containsForms, dataText, translationUnits, unitAt } from '@helve/flow/content';
 import { hasContent } from '../../check/has-content.js';
 import { messageFault } from '../../dialect/find-fault.js';
@@ -165,10 +173,12 @@ function isFreeOfConflict(
   { existing, origin, locale, setBy, target }: MergeCandidate,
   { onConflict }: MergeOptions,
 ): MergeEnd | MergeChange | undefined {
-  if (existing === undefined || target === undefined || setBy !== undefined || !hasContent(existing.runs)) return undefined;
+  if (existing === undefined || target === undefined || setBy !== undefined || !hasContent(existing.runs))
+    return undefined;
   if (sentHash(existing.runs) === origin.unit.targets[locale]?.hash) return undefined;
   if (sameRuns(existing.runs, target.runs)) return undefined;
-  const isTaken = onConflict === 'returned' || (onConflict === 'newer' && rankOf(target.status) > rankOf(existing.status));
+  const isTaken =
+    onConflict === 'returned' || (onConflict === 'newer' && rankOf(target.status) > rankOf(existing.status));
   return isTaken ? { warning: 'target-replaced' } : { result: 'conflict', reason: 'target-changed' };
 }
 

@@ -20,7 +20,15 @@ export function missingUnits(
           if (!groups.has(keyOf(batch, file.path, locale)) || back.has(keyOf(batch, unit.id, locale))) continue;
           const now = site.unit(file, unit);
           const place = { path: file.path, line: now?.line, block: unit.block, name: now?.block.name ?? unit.id };
-          missing.push({ result: 'missing', reason: 'not-returned', warnings: [], batch, unit: unit.id, locale, ...place });
+          missing.push({
+            result: 'missing',
+            reason: 'not-returned',
+            warnings: [],
+            batch,
+            unit: unit.id,
+            locale,
+            ...place,
+          });
         }
       }
     }

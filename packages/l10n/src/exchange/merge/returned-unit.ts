@@ -2,7 +2,8 @@ import { canonicalLocale, type Block, type LocaleId, type Part, type Runs, type 
 import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { isBatchId } from '../batch-id.js';
-import { readUnitRef, type UnitRef } from '../unit-ref.js';
+import { findUnitRef } from '../find-unit-ref.js';
+import type { UnitRef } from '../unit-ref.js';
 
 /** One unit of a returned file, in one language. */
 export interface ReturnedUnit {
@@ -53,7 +54,7 @@ export class ReturnedUnits {
   }
 
   #units(block: Block, line: number | undefined): readonly ReturnedUnit[] {
-    const ref = readUnitRef(block.properties[EXCHANGE_PROPERTY] ?? '');
+    const ref = findUnitRef(block);
     const own = {
       file: this.#file,
       line,
@@ -65,7 +66,8 @@ export class ReturnedUnits {
       source: block.source,
     };
     const targets = Object.entries(block.targets);
-    if (targets.length > 0) return targets.map(([variant, target]) => ({ ...own, locale: variantLocale(variant), target }));
+    if (targets.length > 0)
+      return targets.map(([variant, target]) => ({ ...own, locale: variantLocale(variant), target }));
     return this.#locales.length === 0 ? [own] : this.#locales.map((locale) => ({ ...own, locale }));
   }
 }

@@ -20,7 +20,11 @@ export function isSourceAsSent(returned: Runs, { sent }: ManifestUnit, now: Runs
 function signature(runs: Runs): string {
   const texts = runs.map((run) => {
     if (run.kind === 'text') return run.text;
-    return hasForms(run) ? formsOf(run).map(([key, form]) => `\u0001${key}\u0002${signature(form)}`).join('') : '';
+    return hasForms(run)
+      ? formsOf(run)
+          .map(([key, form]) => `\u0001${key}\u0002${signature(form)}`)
+          .join('')
+      : '';
   });
   const codes = runs.filter((run) => run.kind !== 'text' && !hasForms(run)).map(({ kind }) => kind);
   return `${texts.join('').replaceAll(/\p{White_Space}+/gu, '')}\u0003${codes.toSorted().join('\u0003')}`;

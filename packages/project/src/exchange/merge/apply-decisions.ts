@@ -24,7 +24,9 @@ export function withTargets(document: FlowDocument, targetsOf: (block: Block) =>
     async *read(ctx) {
       for await (const part of document.read(ctx)) {
         const set = part.kind === 'block' ? targetsOf(part.block) : {};
-        yield part.kind === 'block' && Object.keys(set).length > 0 ? { ...part, block: withBlockTargets(part.block, set) } : part;
+        yield part.kind === 'block' && Object.keys(set).length > 0
+          ? { ...part, block: withBlockTargets(part.block, set) }
+          : part;
       }
     },
   };

@@ -56,7 +56,10 @@ export function byBatch<Unit extends { readonly batch?: string | undefined }>(
 function readUnits(units: Readonly<Record<string, unknown>>): MergeRecord {
   const read = Object.entries(units).map(([unit, targets]) => {
     const own = isPlainObject(targets) ? Object.entries(targets) : [];
-    return [unit, Object.fromEntries(own.filter((entry): entry is [string, SetTarget] => isSetTarget(entry[1])))] as const;
+    return [
+      unit,
+      Object.fromEntries(own.filter((entry): entry is [string, SetTarget] => isSetTarget(entry[1]))),
+    ] as const;
   });
   return Object.fromEntries(read);
 }

@@ -43,7 +43,10 @@ export async function readCurrent(
     if (group === undefined) continue;
     groups.push(group);
     const collected = new Map<string, CollectedDocument>();
-    const plain = request.flow === undefined ? group : await planGroup(files, manifests[0]?.sourceLocale ?? '', locales, { ...request, flow: undefined }, site);
+    const plain =
+      request.flow === undefined
+        ? group
+        : await planGroup(files, manifests[0]?.sourceLocale ?? '', locales, { ...request, flow: undefined }, site);
     if (plain === undefined) continue;
     const report = await runPlanned(plain.planned, undefined, plain.run, {
       host,
@@ -76,7 +79,11 @@ async function planGroup(
   sourceLocale: string,
   targetLocales: readonly string[],
   { output, flow }: Omit<MergeRequest, 'flow'> & { readonly flow?: MergeRequest['flow'] | undefined },
-  { host, config, ctx }: { readonly host: ProjectHost; readonly config: ResolvedConfig; readonly ctx: ToolInvokeContext },
+  {
+    host,
+    config,
+    ctx,
+  }: { readonly host: ProjectHost; readonly config: ResolvedConfig; readonly ctx: ToolInvokeContext },
 ): Promise<CurrentGroup | undefined> {
   const reach = isAtTerminal(ctx) ? undefined : host.reach;
   const there = files.filter(({ path }) => {
@@ -94,11 +101,12 @@ async function planGroup(
     sourceLocale,
     targetLocales,
   };
-  const steps =
-    flow === undefined ? readFlow({ name: 'merge', steps: [] }) : await readFlowInput(flow, host, ctx);
+  const steps = flow === undefined ? readFlow({ name: 'merge', steps: [] }) : await readFlowInput(flow, host, ctx);
   const planned = await planRun(steps, run, host, config, ctx);
   const byPath = new Map(there.map((file) => [file.path, file]));
-  const own = planned.files.map((file) => withKnownPairs(file, byPath.get(pathIn(host.folder, file)), targetLocales, host, reach));
+  const own = planned.files.map((file) =>
+    withKnownPairs(file, byPath.get(pathIn(host.folder, file)), targetLocales, host, reach),
+  );
   return { planned: { ...planned, files: own }, run };
 }
 
@@ -125,7 +133,8 @@ function withKnownPairs(
 function toUnits({ format }: PlannedFile, { blocks }: CollectedDocument): Map<string, CurrentUnit> {
   const units = new Map<string, CurrentUnit>();
   const keepsState = format.kind !== 'monolingual';
-  for (const { block, line } of blocks) for (const key of keysOfBlock(block)) units.set(key, { block, line, keepsState });
+  for (const { block, line } of blocks)
+    for (const key of keysOfBlock(block)) units.set(key, { block, line, keepsState });
   return units;
 }
 

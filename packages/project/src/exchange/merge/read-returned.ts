@@ -5,7 +5,7 @@ import { linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { findRunDoor } from '../../run/run-door.js';
-import { findRunInputs, type SkippedFile } from '../../run/run-inputs.js';
+import { findRunInputs, withLeniency, type SkippedFile } from '../../run/run-inputs.js';
 import type { UnreadFile } from './merge-report.js';
 
 /** A returned file with its units. */
@@ -31,7 +31,10 @@ export async function readReturned(
   const files = host.filesFor(ctx);
   const reach = isAtTerminal(ctx) ? undefined : host.reach;
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
-  const found = await findRunInputs({ names, content: [], cwd, folder: host.folder, files, reach }, host.formats);
+  // Faults of single units are found one by one; whoever refuses the file loses the others.
+  const found = withLeniency(
+    await findRunInputs({ names, content: [], cwd, folder: host.folder, files, reach }, host.formats),
+  );
   const inputs = found.files.map(({ input }) => input);
   const { documents } = await fileIo({ inputs, formats: host.formats, files, located: true });
   const read: ReturnedFile[] = [];
@@ -66,5 +69,8 @@ async function readUnits(
     form === undefined || document.locations === undefined || offsets.length === 0
       ? new Map<number, { readonly line: number }>()
       : await linesAt(document.locations.stream(), form, offsets);
-  return located.map(({ unit, offset }) => ({ ...unit, line: offset === undefined ? undefined : lines.get(offset)?.line }));
+  return located.map(({ unit, offset }) => ({
+    ...unit,
+    line: offset === undefined ? undefined : lines.get(offset)?.line,
+  }));
 }

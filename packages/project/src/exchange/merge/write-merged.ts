@@ -128,7 +128,8 @@ async function planJobs(
     { cwd, folder: host.folder },
   );
   const located = limited.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
-  if (!isAtTerminal(ctx)) for (const { outputs: own } of located) for (const { path } of own) host.reach.locate(path, 'write');
+  if (!isAtTerminal(ctx))
+    for (const { outputs: own } of located) for (const { path } of own) host.reach.locate(path, 'write');
   if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
   const first: WriteJob[] = [];
   const later: (readonly WriteJob[])[] = [];
@@ -175,7 +176,9 @@ function splitJobs(file: PlannedFile, path: string, request: MergeRequest): read
   const { existing: _, ...alone } = input;
   const kept = request.prune === true ? pairs.map((pair) => ({ ...pair, prune: true })) : pairs;
   return [
-    ...(paired.length === 0 ? [] : [{ file: { ...file, input: { ...input, existing: kept }, outputs: paired }, path, fallback, isNew: false }]),
+    ...(paired.length === 0
+      ? []
+      : [{ file: { ...file, input: { ...input, existing: kept }, outputs: paired }, path, fallback, isNew: false }]),
     ...others.map((output) => ({ file: { ...file, input: alone, outputs: [output] }, path, fallback, isNew: true })),
   ];
 }
@@ -198,4 +201,3 @@ function toWrite(
     return { ...all, [locale]: createTarget([], { status: 'new' }) };
   });
 }
-
