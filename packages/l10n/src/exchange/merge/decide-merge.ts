@@ -63,16 +63,17 @@ export function decideMerge(
 
 /** Takes a candidate through rules, unless its end is found already. */
 function judge(judged: JudgedCandidate, rules: readonly MergeRule[], options: MergeOptions): JudgedCandidate {
-  let { candidate } = judged;
   if (judged.end !== undefined) return judged;
+  const warnings = [...judged.candidate.warnings];
+  let { target } = judged.candidate;
   for (const rule of rules) {
-    const found = rule(candidate, options);
+    const found = rule({ ...judged.candidate, target }, options);
     if (found === undefined) continue;
-    if ('result' in found) return { candidate, end: found };
-    const { target = candidate.target, warning } = found;
-    candidate = { ...candidate, target, warnings: [...candidate.warnings, warning] };
+    if ('result' in found) return { candidate: { ...judged.candidate, target, warnings }, end: found };
+    warnings.push(found.warning);
+    target = found.target ?? target;
   }
-  return { candidate };
+  return { candidate: { ...judged.candidate, target, warnings } };
 }
 
 /** The language of the batch that a returned unit is in: tools between may write `de-DE` for `de`. */

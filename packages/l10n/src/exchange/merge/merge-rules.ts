@@ -144,10 +144,12 @@ function hasSoundMessage({ now, target }: MergeCandidate): MergeEnd | undefined 
   return fault === undefined ? undefined : { result: 'damaged', reason: 'message' };
 }
 
+/** Control characters, and the mark of characters that were lost. */
+const strange = /[[\p{Cc}--[\t\n\r]]\uFFFD]/v;
+
 /** Characters that nobody types on purpose are remarked upon. */
 function hasKnownCharacters({ now, target }: MergeCandidate): MergeChange | undefined {
   if (now === undefined || target === undefined) return undefined;
-  const strange = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD\uFFFE\uFFFF]/;
   const isStrange = strange.test(dataText(target.runs)) && !strange.test(dataText(now.block.source));
   return isStrange ? { warning: 'characters' } : undefined;
 }
