@@ -5,7 +5,7 @@ import { chooseReturns } from './choose-returns.js';
 import type { OriginIndex, UnitOrigin } from './find-origin.js';
 import { toCandidate, type CurrentUnit, type EarlierReturn, type MergeCandidate } from './merge-candidate.js';
 import type { MergeOptions, UnitDecision } from './merge-result.js';
-import { existingRules, unitRules, type MergeEnd, type MergeRule } from './merge-rules.js';
+import { existingRules, isSettled, unitRules, type MergeEnd, type MergeRule } from './merge-rules.js';
 import type { ReturnedUnit } from './returned-unit.js';
 
 /** A returned unit with the batch that it belongs to. */
@@ -120,6 +120,6 @@ function toDecision({ candidate, end }: JudgedCandidate, { setState }: MergeOpti
   }
   const state = setState !== undefined && !warnings.includes('source-changed') ? setState : target.status;
   const isThere = existing !== undefined && sameRuns(existing.runs, target.runs);
-  if (isThere && (now?.keepsState !== true || existing.status === state)) return { ...facts, result: 'unchanged' };
+  if (isThere && isSettled(existing.status, state, now?.keepsState)) return { ...facts, result: 'unchanged' };
   return { ...facts, result: 'applied', target: { ...target, status: state } };
 }

@@ -65,7 +65,7 @@ function isTouched({ target, existing, origin, locale, now }: MergeCandidate): M
   if (target === undefined) return undefined;
   const { hash, state } = origin.unit.targets[locale] ?? {};
   const isThere = existing !== undefined && sameRuns(existing.runs, target.runs);
-  if (isThere && (now?.keepsState !== true || existing.status === target.status)) return { result: 'unchanged' };
+  if (isThere && isSettled(existing.status, target.status, now?.keepsState)) return { result: 'unchanged' };
   const isChangedHere = existing !== undefined && sentHash(existing.runs) !== hash;
   const isAsSent = hash === sentHash(target.runs) && state === target.status;
   return isAsSent && isChangedHere ? { result: 'unchanged' } : undefined;
@@ -145,7 +145,7 @@ function hasSoundMessage({ now, target }: MergeCandidate): MergeEnd | undefined 
 }
 
 /** Control characters, and the mark of characters that were lost. */
-const strange = /[[\p{Cc}--[\t\n\r]]\uFFFD]/v;
+const strange = /[^\P{Cc}\t\n\r]|\uFFFD/u;
 
 /** Characters that nobody types on purpose are remarked upon. */
 function hasKnownCharacters({ now, target }: MergeCandidate): MergeChange | undefined {
@@ -182,6 +182,11 @@ function isFreeOfConflict(
   const isTaken =
     onConflict === 'returned' || (onConflict === 'newer' && rankOf(target.status) > rankOf(existing.status));
   return isTaken ? { warning: 'target-replaced' } : { result: 'conflict', reason: 'target-changed' };
+}
+
+/** True when a file has nothing to remember: a draft that somebody has confirmed is one no longer, in any file. */
+export function isSettled(known: TargetStatus, wanted: TargetStatus, keepsState: boolean | undefined): boolean {
+  return known === wanted || (keepsState !== true && known !== 'draft');
 }
 
 /** Place of a status among all, from the least to the most trusted. */
