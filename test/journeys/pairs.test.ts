@@ -166,6 +166,59 @@ describe('a run onto an existing translation', () => {
   });
 });
 
+/** A plugin with a format of lines, `a: Text`, whose blocks have these properties. */
+const linesPlugin = (properties: string) => `
+import { runsText, textRun } from '@helve/flow';
+import { defineFormat, formatSchema, loadText, pickMonolingual, readBlock, rootLayer, rootLayerId, runsDigest, spliceWriter } from '@helve/l10n';
+
+async function* read(source, _, ctx) {
+  const { text, form, byteAt } = await loadText(source, { file: ctx.document, maxBytes: 1000 });
+  yield { kind: 'layer-start', layer: rootLayer({ format: 'lines', mimeType: 'text/plain', form }, ctx) };
+  for (const { index, 1: id, 2: value } of text.matchAll(/^(\\w+): (.*)$/gm)) {
+    const runs = [textRun(value)];
+    const [offset, end] = [byteAt(index + id.length + 2), byteAt(index + id.length + 2 + value.length)];
+    const entry = ctx.skeleton?.append({ kind: 'ref', blockId: id, side: 'source', offset, length: end - offset, digest: runsDigest(runs) });
+    const block = readBlock({ id, name: id, type: 'line', source: runs, properties: ${properties}, format: 'lines', entry }, ctx);
+    yield { kind: 'block', block };
+  }
+  yield { kind: 'layer-end', id: rootLayerId };
+}
+
+export const register = (helve) => helve.format(defineFormat({
+  id: 'lines', title: 'Lines', extensions: ['.lines'], mimeTypes: [], kind: 'monolingual',
+  caps: { read: true, write: true, streamRead: false, streamWrite: false, insert: false, generative: false, package: false },
+  options: formatSchema('lines', 'Lines', {}), read,
+  write: spliceWriter({ pick: pickMonolingual, encode: (runs) => runsText(runs ?? []) }),
+}));
+`;
+
+describe('a translation in the format of a plugin', () => {
+  const config =
+    "export default { plugins: ['./lines.mjs'], locales: { source: 'en', targets: ['de'] }, content: [{ path: 'en.lines', target: '{lang}.lines' }] };";
+  const texts = { 'helve.config.mjs': config, 'en.lines': 'a: One\nb: Two\n', 'de.lines': 'b: Zwei\n' };
+
+  test.each([[['run', 'ai-translate']], [['ai-translate', 'en.lines', '--existing', 'auto']]])(
+    'it gets what it lacks where blocks have keys: %j',
+    async (argv) => {
+      const { helve, read } = await createPair({ ...texts, 'lines.mjs': linesPlugin('{ key: id }') });
+      expect(await helve(argv)).toMatchObject({ code: 0 });
+      expect(await read('de.lines')).toBe('a: ⟦de⟧ One\nb: Zwei\n');
+    },
+  );
+
+  test('it is refused where blocks have no keys, and the error says what the format lacks', async () => {
+    const { helve, read } = await createPair({ ...texts, 'lines.mjs': linesPlugin('{}') });
+    const { code, stderr } = await helve(['run', 'ai-translate']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot read "de.lines" as a translation: block 1 is "a" in "en.lines" and "b" in the');
+    expect(stderr).toContain(
+      'blocks of the format "lines" have no "properties.key", so they are paired by their order',
+    );
+    expect(stderr).not.toContain('not in the source');
+    expect(await read('de.lines')).toBe('b: Zwei\n');
+  });
+});
+
 describe('a run after one that kept an existing translation', () => {
   const mapped = ['ai-translate', 'en.json', '--target', 'de', '-o', '{lang}.json'];
 

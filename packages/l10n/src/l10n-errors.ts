@@ -80,7 +80,7 @@ export const l10nErrors = defineErrors(
     L10N_PAIR: {
       type: 'VALIDATION',
       message: 'Cannot read "{file}" as a translation: {problem}',
-      docs: 'Files without keys are paired block by block: give both the same structure, or leave the translation out',
+      docs: 'Files without keys are paired block by block: give both the same structure, or leave the translation out. A format of your own sets `properties.key` of its blocks where entries have keys',
     },
     L10N_SKELETON: {
       type: 'VALIDATION',

@@ -67,7 +67,8 @@ async function assertSameStructure(
   for (const { file, positions } of pairs) {
     const at = differenceOf(expected, positions);
     if (at < 0) continue;
-    const problem = `block ${at + 1} is ${nameAt(expected, at)} in "${ctx.document}" and ${nameAt(positions, at)} in the translation`;
+    const difference = `block ${at + 1} is ${nameAt(expected, at)} in "${ctx.document}" and ${nameAt(positions, at)} in the translation`;
+    const problem = `${difference}; blocks of the format "${format.id}" have no "properties.key", so they are paired by their order`;
     throw l10nErrors.create('L10N_PAIR', { file: file.id, problem });
   }
 }

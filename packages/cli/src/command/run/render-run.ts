@@ -58,7 +58,7 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ),
     ...losses.flatMap(shapeLine),
     ...(selectsNothing(documents) ? ['No block has a key that --only and --except leave'] : []),
-    ...documents.flatMap(({ pairs = [] }) => pairs.flatMap(orphanLine)),
+    ...documents.flatMap(({ status, pairs = [] }) => (status === 'failed' ? [] : pairs.flatMap(orphanLine))),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
 }
