@@ -76,6 +76,7 @@ export {
   type MergeResult,
   type UnitDecision,
 } from './exchange/merge/merge-result.js';
+export { joinForms } from './exchange/merge/join-forms.js';
 export { missingUnits } from './exchange/merge/missing-units.js';
 export { ReturnedUnits, type ReturnedUnit } from './exchange/merge/returned-unit.js';
 export { manifestText, readExchangeManifest } from './exchange/read-exchange-manifest.js';

@@ -1,4 +1,5 @@
 import type { Block, LocaleId, Target } from '@helve/flow';
+import { toBlockShape } from './block-shape.js';
 import type { UnitOrigin } from './find-origin.js';
 import { homeRuns } from './home-runs.js';
 import type { MergeWarning } from './merge-result.js';
@@ -37,13 +38,14 @@ export interface MergeCandidate {
 
 /** Brings a returned unit together with its block. */
 export function toCandidate(
-  returned: ReturnedUnit,
+  read: ReturnedUnit,
   origin: UnitOrigin,
   locale: LocaleId,
   now: CurrentUnit | undefined,
   setBy: (target: Target) => EarlierReturn | undefined,
 ): MergeCandidate {
   const existing = now?.block.targets[locale];
+  const returned = now === undefined ? read : toBlockShape(read, now.block.source);
   const { target, source } = returned;
   const home =
     target === undefined || now === undefined

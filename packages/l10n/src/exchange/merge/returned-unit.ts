@@ -3,7 +3,7 @@ import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { isBatchId } from '../batch-id.js';
 import { findUnitRef } from '../find-unit-ref.js';
-import type { UnitRef } from '../unit-ref.js';
+import { isUnitId, type UnitRef } from '../unit-ref.js';
 
 /** One unit of a returned file, in one language. */
 export interface ReturnedUnit {
@@ -21,6 +21,8 @@ export interface ReturnedUnit {
   readonly locale?: LocaleId | undefined;
   readonly source: Runs;
   readonly target?: Target | undefined;
+  /** True for a row of a table, whose cells have numbers for codes. */
+  readonly isTable?: boolean | undefined;
 }
 
 /** Follows the parts of a returned file and gives its units, one for each language. */
@@ -54,7 +56,8 @@ export class ReturnedUnits {
   }
 
   #units(block: Block, line: number | undefined): readonly ReturnedUnit[] {
-    const ref = findUnitRef(block);
+    const row = rowRef(block.id);
+    const ref = row ?? findUnitRef(block);
     const own = {
       file: this.#file,
       line,
@@ -64,12 +67,19 @@ export class ReturnedUnits {
       batch: ref?.batch ?? this.#groups.findLast((group) => group.batch !== undefined)?.batch ?? this.#batch,
       path: this.#groups.findLast((group) => group.path !== undefined)?.path,
       source: block.source,
+      ...(row === undefined ? {} : { isTable: true }),
     };
     const targets = Object.entries(block.targets);
     if (targets.length > 0)
       return targets.map(([variant, target]) => ({ ...own, locale: variantLocale(variant), target }));
     return this.#locales.length === 0 ? [own] : this.#locales.map((locale) => ({ ...own, locale }));
   }
+}
+
+/** Reads the reference of a row of a table: `BATCH/u1`. */
+function rowRef(id: string): UnitRef | undefined {
+  const [batch = '', unit = '', ...rest] = id.split('/');
+  return rest.length === 0 && isBatchId(batch) && isUnitId(unit) ? { batch, unit, hash: '' } : undefined;
 }
 
 function batchOf(properties: Readonly<Record<string, string>>): string | undefined {

@@ -1,7 +1,7 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { fileIo, type FlowDocument } from '@helve/flow/engine';
 import type { Layer } from '@helve/flow';
-import { linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
+import { joinForms, linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { findRunDoor } from '../../run/run-door.js';
@@ -69,8 +69,9 @@ async function readUnits(
     form === undefined || document.locations === undefined || offsets.length === 0
       ? new Map<number, { readonly line: number }>()
       : await linesAt(document.locations.stream(), form, offsets);
-  return located.map(({ unit, offset }) => ({
+  const units = located.map(({ unit, offset }) => ({
     ...unit,
     line: offset === undefined ? undefined : lines.get(offset)?.line,
   }));
+  return joinForms(units);
 }
