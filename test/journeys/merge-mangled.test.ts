@@ -120,6 +120,15 @@ async function createReturn(format: string, mangle: Mangle) {
   return { merge, read: () => readFile(join(folder, 'locales/de.json'), 'utf8') };
 }
 
+test('X117 a workbook is not read, with a hint, and the merge fails', async () => {
+  const { helve } = await createProject({ 'locales/en.json': en, 'locales/de.json': de });
+  await helve(['extract', 'locales/en.json', '--target', 'de', '--to', 'xlsx']);
+  expect(await helve(['merge', 'exchange'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('save the sheet as CSV'),
+  });
+});
+
 describe.each(Object.entries(manglers))('returned files as %s', (format, rows) => {
   test.each(Object.entries(rows))(
     'X120 %s are merged as far as they are sound, and once',

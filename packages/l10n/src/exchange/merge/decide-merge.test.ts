@@ -91,9 +91,9 @@ describe('decideMerge', () => {
         const [first, second] = [returns, shuffled].map((all) =>
           decideMerge(all, siteWith(new Map()), defaultMergeOptions),
         );
-        const texts = (all: readonly UnitDecision[] = []) =>
+        const written = (all: readonly UnitDecision[] = []) =>
           [...appliedOf(all)].map(([key, { target }]) => [key, target?.runs, target?.status]).toSorted();
-        expect(texts(second)).toEqual(texts(first));
+        expect(written(second)).toEqual(written(first));
         expect(second?.map(({ result }) => result).toSorted()).toEqual(first?.map(({ result }) => result).toSorted());
       }),
     );

@@ -40,6 +40,10 @@ export async function readReturned(
   const read: ReturnedFile[] = [];
   const unread: UnreadFile[] = [];
   for (const document of documents) {
+    if (document.format === 'xlsx') {
+      unread.push({ file: document.id, problem: 'workbooks cannot be merged: save the sheet as CSV, and merge that' });
+      continue;
+    }
     try {
       read.push({ file: document.id, units: await readUnits(document, host, ctx) });
     } catch (error) {
