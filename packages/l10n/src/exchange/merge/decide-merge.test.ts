@@ -92,7 +92,9 @@ describe('decideMerge', () => {
           decideMerge(all, siteWith(new Map()), defaultMergeOptions),
         );
         const written = (all: readonly UnitDecision[] = []) =>
-          [...appliedOf(all)].map(([key, { target }]) => [key, target?.runs, target?.status]).toSorted();
+          [...appliedOf(all)]
+            .map(([key, { target }]) => JSON.stringify([key, target?.runs, target?.status]))
+            .toSorted();
         expect(written(second)).toEqual(written(first));
         expect(second?.map(({ result }) => result).toSorted()).toEqual(first?.map(({ result }) => result).toSorted());
       }),
