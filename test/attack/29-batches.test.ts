@@ -89,6 +89,9 @@ describe('batches of callers of a server', () => {
     const theirs = await extract({ files: ['content/en.json'], output: 'content/bob' }, bob);
     expect(batchOf(theirs)).not.toBe(batch);
     expect((await call(bob, 'l10n.exchange', { action: 'list' })).text).not.toContain(batch);
+    const taken = await extract({ files: ['content/en.json'], output: 'content/taken', batch }, bob);
+    expect([taken.status, (await show(ada, batch)).status]).toEqual([200, 200]);
+    expect((await show(ada, batch)).text).not.toContain('content/taken');
     const atTerminal = await victim.project.helve(['exchange', 'show', batch]);
     expect(atTerminal.stderr).toContain(`Cannot find the batch "${batch}"`);
   });

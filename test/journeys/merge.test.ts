@@ -341,3 +341,14 @@ describe('returned files that are hostile', () => {
     expect(await merge('back')).toMatchObject({ code: 1, counts: { applied: 1 }, unread: [{ file: 'back/bomb.xlf' }] });
   });
 });
+
+test.each(['xliff2', 'xliff', 'tmx'])(
+  'a key with control characters goes out as %s that is well-formed',
+  async (to) => {
+    const { helve, folder } = await createProject({ 'en.json': String.raw`{"k\u001b[31m":"Hello"}` });
+    const sent = await helve(['extract', 'en.json', '--target', 'de', '--to', to, '-o', 'out']);
+    expect(sent).toMatchObject({ code: 0 });
+    const [file = ''] = (await readdir(join(folder, 'out', 'de'))).map((name) => join(folder, 'out', 'de', name));
+    expect(await readFile(file, 'utf8')).not.toMatch(/(?![\n\t])\p{Cc}/u);
+  },
+);

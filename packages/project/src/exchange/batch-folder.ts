@@ -25,10 +25,10 @@ export interface BatchFolder {
 
 const MANIFEST = 'manifest.json';
 
-/** Opens the batches of a caller, which are kept in `.helve/exchange`. */
+/** Opens the batches of a caller: those of the terminal are in `.helve/exchange`, those of others in a folder of their owner below. */
 export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFolder {
   const owner = isAtTerminal(ctx) ? undefined : sha256(ownerOf(ctx.user));
-  const root = join(folder, '.helve', 'exchange');
+  const root = join(folder, '.helve', 'exchange', ...(owner === undefined ? [] : [`owner-${owner}`]));
   const folderOf = (batch: string) => join(root, batch);
   const find = async (batch: string) => {
     if (!isBatchId(batch)) return undefined;

@@ -4,7 +4,7 @@ import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../generate/exchange-mar
 import { contextOf, writeNewFile } from '../xliff/generate/new-units.js';
 import { formedContent, formFor } from '../xliff2/generate/new-forms.js';
 import { elementAround, emptyTag, startTag } from '../xml/element-text.js';
-import { escapeXmlText } from '../xml/escape-xml.js';
+import { escapeXmlText, legalXmlText } from '../xml/escape-xml.js';
 import { writeSeg } from './write-seg.js';
 
 /** Request to write blocks as a translation memory. */
@@ -30,7 +30,7 @@ export async function generateTmx({ parts, sink, ctx, batch, note }: NewTmx): Pr
     datatype: 'unknown',
   };
   const told = [
-    ...(note === undefined ? [] : [elementAround('note', {}, escapeXmlText(note))]),
+    ...(note === undefined ? [] : [elementAround('note', {}, escapeXmlText(legalXmlText(note)))]),
     ...(batch === undefined ? [] : [prop('x-exchange', batch)]),
   ];
   const header =
@@ -97,7 +97,7 @@ function spellUnit(
   };
   return [
     startTag('tu', { tuid }),
-    ...notes.map(({ text }) => `  ${elementAround('note', {}, escapeXmlText(text))}`),
+    ...notes.map(({ text }) => `  ${elementAround('note', {}, escapeXmlText(legalXmlText(text)))}`),
     ...Object.entries(facts).flatMap(([type, text]) => (text === undefined ? [] : [`  ${prop(type, text)}`])),
     ...variants.flatMap((variant) => spellVariant(variant, block, ctx)),
     '</tu>',
@@ -117,5 +117,5 @@ function spellVariant({ locale, runs, status }: Variant, { id }: Block, ctx: Wri
 }
 
 function prop(type: string, text: string): string {
-  return elementAround('prop', { type }, escapeXmlText(text));
+  return elementAround('prop', { type }, escapeXmlText(legalXmlText(text)));
 }

@@ -1,6 +1,6 @@
 import type { CloseRun, CodeRun, OpenRun, PlaceholderRun, Run, Runs } from '@helve/flow';
 import { formatMessage } from '../messageformat/format-message.js';
-import { escapeXmlText, escapeValue, isXmlText } from '../xml/escape-xml.js';
+import { escapeXmlText, escapeValue, isXmlText, legalXmlText } from '../xml/escape-xml.js';
 import { fromSubType, type CodeOrigin } from './code-origin.js';
 import { nameOfType } from './code-type.js';
 
@@ -90,7 +90,7 @@ class SegWriter {
   #legal(text: string): string {
     if (isXmlText(text)) return text;
     this.#losses.add('control-character');
-    return [...text].map((char) => (isXmlText(char) ? char : '\uFFFD')).join('');
+    return legalXmlText(text);
   }
 }
 

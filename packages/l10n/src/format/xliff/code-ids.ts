@@ -5,6 +5,8 @@
 export class CodeIds {
   readonly #ids = new Map<string, string>();
   readonly #usedIds = new Set<string>();
+  /** The number that an id which is taken gets next. */
+  readonly #numbers = new Map<string, number>();
   #counts = new Map<string, number>();
 
   /** Starts the other side. */
@@ -26,7 +28,9 @@ export class CodeIds {
 
   #free(preferred: string): string {
     let id = preferred;
-    for (let number = 2; this.#usedIds.has(id); number += 1) id = `${preferred}#${number}`;
+    let number = this.#numbers.get(preferred) ?? 2;
+    for (; this.#usedIds.has(id); number += 1) id = `${preferred}#${number}`;
+    this.#numbers.set(preferred, number);
     this.#usedIds.add(id);
     return id;
   }

@@ -29,7 +29,7 @@ import { isolateHalves } from './isolate-halves.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
-import { contentSegments, withLooseWords, withoutEdges, type ContentSegment } from './content-segment.js';
+import { contentSegments, withLooseWords, withoutEdges, type ContentSegment } from './segment/content-segment.js';
 import { stateFacts, type StateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 

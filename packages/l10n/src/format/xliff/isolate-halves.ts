@@ -1,5 +1,5 @@
 import type { CloseRun, OpenRun, Run, Runs } from '@helve/flow';
-import type { ContentSegment } from './content-segment.js';
+import type { ContentSegment } from './segment/content-segment.js';
 import { ownSubType } from './inline-draft.js';
 
 /** Both halves of a pair, each as an element of its own. */

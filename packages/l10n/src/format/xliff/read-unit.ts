@@ -9,12 +9,13 @@ import {
   xmlNamespace,
   type XmlElement,
 } from '../xml/xml-node.js';
+import { alignSegments } from './segment/align-segments.js';
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';
 import type { DialectReading } from './dialect/dialect-code.js';
 import { readMarks, type MarkFacts, type UnitMarks } from './dialect/dialect-marks.js';
 import { plainReading, readInline } from './read-inline.js';
-import { lowestStatus, withSegmentStatus, type SegmentFacts } from './segment-status.js';
+import { lowestStatus, withSegmentStatus, type SegmentFacts } from './segment/segment-status.js';
 import { knownLocale } from './to-variant.js';
 import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
@@ -135,7 +136,8 @@ function readTarget(
 /** Reads the segments of a seg-source, which repeats the source, maybe with other elements for its codes; one that differs is ignored. */
 function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source: Runs): readonly SegmentSpan[] {
   const { runs, segments } = finishInline(readInline(segSource, raw), new CodeIds(), find);
-  return shapeLength(runs) === shapeLength(source) && structuralText(runs) === structuralText(source) ? segments : [];
+  const isSame = shapeLength(runs) === shapeLength(source) && structuralText(runs) === structuralText(source);
+  return isSame ? segments : alignSegments(segments, runs, source);
 }
 
 /** Lists the notes of a unit, in order. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@helve/core';
+import { CodeIds } from './code-ids.js';
 import { runsText, type ToolEntry } from '@helve/flow';
 import type { Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
@@ -244,4 +245,29 @@ describe('a tool that writes whole targets', () => {
     expect(lines2(Buffer.from(bytes).toString())).toEqual([segment(1, 'Stop. Go.', 'Halt und los.')]);
     expect(losses).toMatchObject([{ kind: 'overlay-dropped', detail: { reason: 'segments-joined', count: 1 } }]);
   });
+});
+
+test('segments of a source that a tool has indented are those of the source, and only open ones are filled', async () => {
+  const unit = (id: string, first: string, second: string) =>
+    `<trans-unit id="${id}"><source>One. Two.</source>
+    <seg-source>
+      <mrk mtype="seg" mid="1">One.</mrk>
+      <mrk mtype="seg" mid="2">Two.</mrk>
+    </seg-source>
+    <target>
+      <mrk mtype="seg" mid="1">${first}</mrk>
+      <mrk mtype="seg" mid="2">${second}</mrk>
+    </target></trans-unit>`;
+  const file = (body: string) =>
+    `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="x"><body>${body}</body></file></xliff>`;
+  const { text } = await run(xliffFormat, file(unit('b', 'Eins.', '')), pseudoTranslate, { targetLocale: 'de' });
+  expect(text).toContain('<mrk mtype="seg" mid="1">Eins.</mrk>');
+  expect(text).toMatch(/<mrk mtype="seg" mid="2">[^<]+<\/mrk>\s*<\/target>/u);
+});
+
+test('a code id that comes again and again takes time in proportion to its number', async () => {
+  const ids = new CodeIds();
+  const count = 200_000;
+  const made = Array.from({ length: count }, (_, at) => ids.claim(`x ${at}`, '1'));
+  expect([made[0], made[1], new Set(made).size]).toEqual(['1', '1#2', count]);
 });

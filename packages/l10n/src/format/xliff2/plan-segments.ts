@@ -1,7 +1,7 @@
 import type { Block, Overlay, Runs } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
 import { findSegmentation } from '../xliff/bilingual-digest.js';
-import { contentSegments, type ContentSegment } from '../xliff/content-segment.js';
+import { contentSegments, type ContentSegment } from '../xliff/segment/content-segment.js';
 import { attributeValue } from '../xml/xml-node.js';
 import { isolateHalves } from '../xliff/isolate-halves.js';
 import { isolatePc } from './isolate-pc.js';

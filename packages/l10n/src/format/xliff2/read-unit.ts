@@ -3,7 +3,7 @@ import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
 import type { XliffTarget } from '../xliff/read-unit.js';
-import { lowestStatus, withSegmentStatus, type SegmentFacts } from '../xliff/segment-status.js';
+import { lowestStatus, withSegmentStatus, type SegmentFacts } from '../xliff/segment/segment-status.js';
 import { findChild, childElements, elementText, attributeValue, type XmlElement } from '../xml/xml-node.js';
 import { isCoreElement, ruleName } from './namespace.js';
 import { readInline, type OriginalData } from './read-inline.js';

@@ -1,4 +1,4 @@
-import { escapeValue } from './escape-xml.js';
+import { escapeValue, legalXmlText } from './escape-xml.js';
 
 /** Attributes in order; those that are undefined are left out. */
 export type TagAttributes = Readonly<Record<string, string | undefined>>;
@@ -20,6 +20,6 @@ export function elementAround(name: string, attributes: TagAttributes, content: 
 
 function spell(attributes: TagAttributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(legalXmlText(value))}"`))
     .join('');
 }

@@ -20,6 +20,11 @@ export function escapeValue(text: string): string {
   return text.replaceAll(/[&<>"'\r\n\t]/gu, (char) => inValue[char] ?? char);
 }
 
+/** Replaces characters that XML 1.0 does not allow, for names that no program reads back. */
+export function legalXmlText(text: string): string {
+  return isXmlText(text) ? text : [...text].map((char) => (isXmlText(char) ? char : '\uFFFD')).join('');
+}
+
 /** True for text that XML 1.0 allows. */
 export function isXmlText(text: string): boolean {
   return !illegalCharacter.test(text);

@@ -23,7 +23,7 @@ interface Made {
 
 const lineEnds = ['\n', '\r\n', ''] as const;
 const sdlStates = [
-  ['', 'new'],
+  ['', 'draft'],
   [' conf="Draft"', 'draft'],
   [' conf="Translated"', 'translated'],
   [' conf="RejectedTranslation"', 'draft'],
@@ -53,15 +53,12 @@ function* sdlFiles(): Generator<Made> {
             '</trans-unit></body></file></xliff>',
           ].join(lineEnd);
         const next = status === 'draft' ? conf : ' conf="Draft"';
-        const after = conf === '' ? `${locked ? ' locked="true"' : ''} origin="tm" percent="85" conf="Draft"` : '';
-        const changed = file('Neu', next);
         yield {
           name: `sdl${conf}${locked ? ' locked' : ''}${at === 1 ? ' with codes' : ''} ${JSON.stringify(lineEnd)}`,
           text: file('Auf &amp; zu', conf),
           status,
           locked,
-          // A new attribute goes behind the others.
-          changed: after === '' ? changed : changed.replace(/<sdl:seg id="7"[^>]*>/u, `<sdl:seg id="7"${after}>`),
+          changed: file('Neu', next),
         };
       }
     }

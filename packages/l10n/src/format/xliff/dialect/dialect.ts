@@ -57,7 +57,7 @@ const sdlStates: StateTable = {
     ApprovedSignOff: 'signed-off',
   },
   unknown: 'draft',
-  unset: 'new',
+  unset: 'draft',
   stateOf: {
     new: undefined,
     draft: 'Draft',
@@ -65,7 +65,8 @@ const sdlStates: StateTable = {
     reviewed: 'ApprovedTranslation',
     'signed-off': 'ApprovedSignOff',
   },
-  folds: {},
+  // Trados has no state for a text that nobody has looked at; somebody may have written it.
+  folds: { new: 'draft' },
 };
 
 const memoqStates: StateTable = {

@@ -6,7 +6,7 @@ import { escapeXmlText, isXmlText } from '../../xml/escape-xml.js';
 import { formedContent, formFor } from '../../xliff2/generate/new-forms.js';
 import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../generate/exchange-mark.js';
 import { findSegmentation } from '../bilingual-digest.js';
-import { contentSegments } from '../content-segment.js';
+import { contentSegments } from '../segment/content-segment.js';
 import { stateFacts } from '../state.js';
 import { spellInline } from './new-inline.js';
 import { contextOf, hasLooseSpace } from './new-units.js';

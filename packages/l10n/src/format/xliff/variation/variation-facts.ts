@@ -5,7 +5,7 @@ import { pluralContent, zeroKey } from '../../plural/plan-members.js';
 import { devicePivot } from '../../xcstrings/localization.js';
 import type { UnitFacts } from '../block-fields.js';
 import type { XliffTarget, XliffUnit } from '../read-unit.js';
-import { lowestStatus } from '../segment-status.js';
+import { lowestStatus } from '../segment/segment-status.js';
 import type { VariationKind } from './variation-group.js';
 
 /** A form of a text, as its unit says. */

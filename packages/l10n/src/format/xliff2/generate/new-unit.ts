@@ -2,7 +2,7 @@ import { AnnoAltTranslation, AnnoNote, payloadOf, type AltTranslation, type Bloc
 import { dataText } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../generate/exchange-mark.js';
 import { findSegmentation } from '../../xliff/bilingual-digest.js';
-import { contentSegments } from '../../xliff/content-segment.js';
+import { contentSegments } from '../../xliff/segment/content-segment.js';
 import { contextOf, hasLooseSpace } from '../../xliff/generate/new-units.js';
 import { elementAround, startTag, type TagAttributes } from '../../xml/element-text.js';
 import { pgsNamespace, slrNamespace } from '../namespace.js';

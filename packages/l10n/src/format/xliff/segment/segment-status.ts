@@ -1,7 +1,7 @@
 import { targetStatuses, type Runs, type TargetStatus } from '@helve/flow';
 import { isOnlySpaceAndCodes, shapeText, sliceUnit } from '@helve/flow/content';
-import type { SegmentSpan } from './inline-draft.js';
-import type { XliffTarget } from './read-unit.js';
+import type { SegmentSpan } from '../inline-draft.js';
+import type { XliffTarget } from '../read-unit.js';
 
 /** State of one segment of a target as its file tells it. */
 export interface SegmentFacts {
