@@ -34,6 +34,7 @@ export function memberOf(member: TreeMember | undefined, key: string): TreeMembe
   return member?.container?.kind === 'object' ? member.container.byKey.get(key) : undefined;
 }
 
-function positionOf({ range }: TreeMember): number {
+/** Position of the value of a member. */
+export function positionOf({ range }: TreeMember): number {
   return range?.valueAt ?? 0;
 }

@@ -35,6 +35,17 @@ const substituted = {
   },
 };
 
+/** A text with the first of some substitutions, each with a single form. */
+function nested(...forms: readonly (readonly [name: string, form: string])[]): object {
+  const substitutions = forms.map(([name, form]) => [name, { variations: { plural: { other: unit(form) } } }] as const);
+  return { ...unit(`%#@${forms[0]?.[0]}@`), substitutions: Object.fromEntries(substitutions) };
+}
+
+/** Substitutions that each hold the next one twice. */
+function doubling(count: number): readonly (readonly [name: string, form: string])[] {
+  return Array.from({ length: count }, (_, at) => [`s${at}`, `%#@s${at + 1}@ %#@s${at + 1}@`]);
+}
+
 const mixed = catalog({
   '': {},
   'Hello %@': { comment: 'Greeting', localizations: { da: unit('Hej %@'), en: unit('Hello %@') } },
@@ -96,6 +107,27 @@ describeFormat(xcstringsFormat, {
       block: 'a',
       line: 9,
       column: 24,
+    },
+    {
+      name: 'a substitution that contains itself',
+      input: catalog({ a: { localizations: { en: nested(['x', '%#@x@']) } }, b: {} }),
+      block: 'a',
+      line: 18,
+      column: 33,
+    },
+    {
+      name: 'a substitution that contains itself through another',
+      input: catalog({ a: { localizations: { en: nested(['x', '%#@y@'], ['y', '%#@x@']) } }, b: {} }),
+      block: 'a',
+      line: 30,
+      column: 33,
+    },
+    {
+      name: 'substitutions that double at every level',
+      input: catalog({ a: { localizations: { en: nested(...doubling(40)) } }, b: {} }),
+      block: 'a',
+      line: 102,
+      column: 33,
     },
   ],
   malformed: [

@@ -2,8 +2,9 @@ import type { LocaleId, Runs, TargetStatus } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
 import { isPluralCategory } from '../json/plural-table.js';
 import { membersOf, type TreeMember } from '../json/json-tree.js';
+import { JsonFault } from '../json/scanner.js';
 import { pluralContent, zeroKey } from '../plural/plan-members.js';
-import { memberOf, textOf } from './catalog.js';
+import { memberOf, positionOf, textOf } from './catalog.js';
 import { catalogStatus } from './state.js';
 
 /** Content of an entry in one language. */
@@ -21,6 +22,10 @@ const substitutionPattern = /%(?:\d+\$)?#@([^@]+)@/gu;
 /** Variations nest no deeper than devices, then numbers. */
 const maxNesting = 3;
 
+/** Maximum depth of substitutions, and maximum number of them in one language of an entry. */
+const maxDepth = 8;
+const maxSubstitutions = 10_000;
+
 /** Reads the content of an entry in one language; undefined where the catalog says it in a way that nobody knows. */
 export function readLocalization(
   member: TreeMember,
@@ -37,6 +42,9 @@ class LocalizationReader {
   readonly #member: TreeMember;
   readonly #locale: LocaleId;
   readonly #find: (text: string) => Runs;
+  /** Names of the substitutions around the current text. */
+  readonly #open: string[] = [];
+  #substitutions = 0;
 
   constructor(member: TreeMember, locale: LocaleId, find: (text: string) => Runs) {
     this.#member = member;
@@ -56,20 +64,20 @@ class LocalizationReader {
   }
 
   #unit(unit: TreeMember): Runs | undefined {
-    const text = textOf(memberOf(unit, 'value'));
-    if (text === undefined) return undefined;
+    const value = memberOf(unit, 'value');
+    const text = textOf(value);
+    if (value === undefined || text === undefined) return undefined;
     this.states.push(textOf(memberOf(unit, 'state')));
     const substitutions = memberOf(this.#member, 'substitutions');
-    return substitutions === undefined ? this.#find(text) : this.#substituted(text, substitutions);
+    return substitutions === undefined ? this.#find(text) : this.#substituted(text, substitutions, positionOf(value));
   }
 
   /** Puts the variations of each substitution in the place that names it. */
-  #substituted(text: string, substitutions: TreeMember): Runs | undefined {
+  #substituted(text: string, substitutions: TreeMember, position: number): Runs | undefined {
     const runs: Runs[number][] = [];
     let at = 0;
     for (const found of text.matchAll(substitutionPattern)) {
-      const variations = memberOf(memberOf(substitutions, found[1] ?? ''), 'variations');
-      const inner = variations && this.#variations(variations, found[1] ?? '', 1);
+      const inner = this.#substitution(found[1] ?? '', substitutions, position);
       if (inner === undefined) continue;
       if (found.index > at) runs.push(...this.#find(text.slice(at, found.index)));
       runs.push(...inner);
@@ -77,6 +85,20 @@ class LocalizationReader {
     }
     if (at < text.length) runs.push(...this.#find(text.slice(at)));
     return normaliseRuns(runs);
+  }
+
+  #substitution(name: string, substitutions: TreeMember, position: number): Runs | undefined {
+    const variations = memberOf(memberOf(substitutions, name), 'variations');
+    if (variations === undefined) return undefined;
+    if (this.#open.includes(name)) throw new JsonFault(`the substitution "${name}" contains itself`, position);
+    this.#substitutions += 1;
+    if (this.#open.length === maxDepth || this.#substitutions > maxSubstitutions) {
+      throw new JsonFault(`the substitution "${name}" is nested too deeply`, position);
+    }
+    this.#open.push(name);
+    const runs = this.#variations(variations, name, 1);
+    this.#open.pop();
+    return runs;
   }
 
   #variations(variations: TreeMember, pivot: string, depth: number): Runs | undefined {
