@@ -329,6 +329,19 @@ describe('helve merge', () => {
   });
 });
 
+test('X115 a catalog in another language is not replaced', async () => {
+  const po =
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ru\\n"\n\nmsgid "One"\nmsgstr "x"\n';
+  const { helve, folder } = await createProject({ 'app.po': po });
+  const ran = await helve(['extract', 'app.po', '--source', 'en', '--target', 'de', '--json']);
+  const { outputs } = JSON.parse(ran.stdout) as { readonly outputs: readonly { readonly path: string }[] };
+  const out = join(folder, outputs[0]?.path ?? '');
+  const sent = await readFile(out, 'utf8');
+  await writeFile(out, sent.replace('<source>One</source>', '<source>One</source><target>Eins</target>'));
+  expect(await helve(['merge', 'exchange'])).toMatchObject({ code: 2, stderr: expect.stringContaining('"ru"') });
+  expect(await readFile(join(folder, 'app.po'), 'utf8')).toBe(po);
+});
+
 describe('returned files that are hostile', () => {
   test('X120 an entity bomb is refused, and other files are merged', async () => {
     const { merge, returned, write } = await createExtracted('{"a": "One"}', '{"a": "alt"}');

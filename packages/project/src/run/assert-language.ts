@@ -5,11 +5,15 @@ import { otherTarget } from './targets-in-file.js';
 import { translatedTargets } from './written-targets.js';
 
 /** Refuses a run that would replace the translation in a bilingual file with one into another language. */
-export async function assertLanguage({ plan, files }: PlannedRun, access: FileAccess): Promise<void> {
+export async function assertLanguage(
+  { plan, files }: PlannedRun,
+  access: FileAccess,
+  targets: readonly string[] = translatedTargets(plan),
+): Promise<void> {
   const { sourceLocale } = plan;
   const [first] = files;
-  if (first !== undefined && translatedTargets(plan).some(isUnknownLanguage)) throw noLanguage(first.input.id);
-  for (const targetLocale of translatedTargets(plan)) {
+  if (first !== undefined && targets.some(isUnknownLanguage)) throw noLanguage(first.input.id);
+  for (const targetLocale of targets) {
     for (const file of files.filter((one) => isReplaced(one, targetLocale))) {
       const own = await otherTarget(file, { sourceLocale, targetLocale }, access);
       if (own !== undefined) throw otherLanguage(file.input.id, own, targetLocale);

@@ -5,6 +5,7 @@ import type { CurrentUnit, UnitDecision } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { projectErrors } from '../../project-errors.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
+import { assertLanguage } from '../../run/assert-language.js';
 import { assertOverwrite } from '../../run/assert-overwrite.js';
 import { AUTO } from '../../run/find-existing.js';
 import type { PlannedFile } from '../../run/plan-run.js';
@@ -130,6 +131,7 @@ async function planJobs(
   const located = limited.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
   if (!isAtTerminal(ctx))
     for (const { outputs: own } of located) for (const { path } of own) host.reach.locate(path, 'write');
+  await assertLanguage({ ...planned, files: located }, host.filesFor(ctx), made);
   if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
   const first: WriteJob[] = [];
   const later: (readonly WriteJob[])[] = [];
