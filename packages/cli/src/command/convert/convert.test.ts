@@ -273,3 +273,16 @@ describe('helve convert', () => {
     });
   });
 });
+
+test.each(['xliff', 'xliff2'])(
+  'X103 messages that came as %s from a catalog have the contexts that they had',
+  async (format) => {
+    const plural = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n';
+    const { convert } = await project({
+      'de.po': `${german}\n${plural}\nmsgctxt "verb"\nmsgid "Open"\nmsgstr "Öffnen"\n`,
+    });
+    expect(await convert('de.po', '--to', format, '-o', 'de.xlf')).toMatchObject({ code: 0 });
+    const { stdout } = await convert('de.xlf', '--to', 'po');
+    expect(stdout.match(/msgctxt .*/g)).toEqual(['msgctxt "verb"']);
+  },
+);

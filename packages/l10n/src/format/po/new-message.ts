@@ -5,6 +5,7 @@ import { CatalogLosses } from './catalog-losses.js';
 import { toHead, writeHead, type Head } from './head.js';
 import { effectiveRule, headerFacts, type HeaderFacts } from './header.js';
 import { layOut, usualWidth } from './layout.js';
+import { MessageIds } from './message-id.js';
 import type { PoOptions } from './options.js';
 import { entryHead, PoScanner, sourceText, type PoEntry } from './parse.js';
 import { sourceTexts, valueText, ValueWriter } from './value-writer.js';
@@ -63,18 +64,21 @@ export class NewMessages {
     return writeHead('', noHead, { ...head, context }, { width: this.#width, lineEnd });
   }
 
-  #isForeign({ skeleton, name }: Block): boolean {
-    return this.#manner.options.bilingual && skeleton?.format !== 'po' && name !== '';
+  /** True for a message of another format, unless it came from a catalog before: its name is made of its text then. */
+  #isForeign(block: Block): boolean {
+    const { skeleton, name } = block;
+    if (!this.#manner.options.bilingual || skeleton?.format === 'po' || name === '') return false;
+    return name !== new MessageIds().ofText(undefined, this.#texts(block)[0] ?? '', {});
+  }
+
+  #texts(block: Block): readonly string[] {
+    const hasForms = containsForms(block.source);
+    if (!this.#manner.options.bilingual) return Array.from({ length: hasForms ? 2 : 1 }, () => block.name);
+    return hasForms ? sourceTexts(block.source, block) : [valueText(block.source, block)];
   }
 
   #source(block: Block): string {
-    const { options } = this.#manner;
-    const hasForms = containsForms(block.source);
-    const texts = !options.bilingual
-      ? Array.from({ length: hasForms ? 2 : 1 }, () => block.name)
-      : hasForms
-        ? sourceTexts(block.source, block)
-        : [valueText(block.source, block)];
+    const texts = this.#texts(block);
     if (texts[0] === '') throw unwritable(block.id, 'po', 'a message without a source text is the header');
     return texts.map((text, at) => this.#statement(at === 0 ? 'msgid' : 'msgid_plural', text)).join('');
   }
