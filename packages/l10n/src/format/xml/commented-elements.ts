@@ -21,15 +21,19 @@ const isContainer = (_: string, depth: number): boolean => depth === 0;
 /** Reads the elements in the root of an XML file, each with its comments; everything else is checked and passed over. */
 export async function* commentedElements(request: RootRequest): AsyncGenerator<readonly CommentedElement[]> {
   const comments = new CommentCollector();
+  let last: XmlPiece | undefined;
   for await (const pieces of splitChildren(request.text, { file: request.file, isContainer })) {
     const elements: CommentedElement[] = [];
     for (const piece of pieces) {
       checkPiece(piece, request);
+      last = piece;
       const element = comments.take(piece);
       if (element) elements.push(element);
     }
     yield elements;
   }
+  if (last !== undefined && last.kind !== 'tail')
+    throw new XmlFault(`the file ends before </${request.root}>`, last.index + last.text.length);
 }
 
 function checkPiece(piece: XmlPiece, { fragments, root: name, begin }: RootRequest): void {

@@ -233,7 +233,7 @@ class StringCollector {
 
   #style(node: Scalar, raw: string): Omit<ScalarStyle, 'isInFlow'> {
     const { type, srcToken } = node;
-    const [, indent = ''] = isBlock(type) ? (/\n(?:[ \t]*\r?\n)*( +)/u.exec(raw) ?? []) : [];
+    const [, indent = ''] = isBlock(type) ? (/\n( +)\S/u.exec(raw) ?? /\n( +)/u.exec(raw) ?? []) : [];
     const stated = isBlock(type) ? /^[|>][-+]?([1-9])/u.exec(raw)?.[1] : undefined;
     const outer = srcToken !== undefined && 'indent' in srcToken ? srcToken.indent : 0;
     return {
