@@ -27,7 +27,7 @@ export const tableRows: readonly TableRow[] = [
     storage: 'yaml.YAMLFile',
     faster: 8,
   },
-  { format: 'html', folders: ['html'], endings: ['.html', '.htm'], files: 578, storage: 'html.HTMLFile', faster: 8 },
+  { format: 'html', folders: ['html'], endings: ['.html', '.htm'], files: 578, storage: 'html.htmlfile', faster: 8 },
   { format: 'csv', folders: ['csv'], endings: ['.csv'], files: 2003, storage: 'csvl10n.csvfile', faster: 8 },
   {
     format: 'resx',
