@@ -1,4 +1,4 @@
-// What formats promise: real files beside translate-toolkit, parse5, openpyxl and python-docx, memory of large files, and
+// Speed and memory of formats: real files beside translate-toolkit, parse5, openpyxl and python-docx, memory of large files, and
 // detection of many.
 import { detect } from './formats/detect-section.js';
 import { html, htmlVariants } from './formats/html-section.js';

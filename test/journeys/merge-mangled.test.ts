@@ -25,7 +25,7 @@ type Counts = Readonly<Record<string, number>>;
 const whole: Counts = { applied: 1, unchanged: 3, missing: 0, damaged: 0, unknown: 0 };
 const damaged: Counts = { applied: 1, unchanged: 2, missing: 0, damaged: 1, unknown: 0 };
 
-/** What tools between do to files, with what a merge makes of it. */
+/** Changes that tools between make to files, each with the counts of its merge. */
 const manglers: Readonly<Record<string, Readonly<Record<string, readonly [Mangle, Counts]>>>> = {
   xliff2: {
     're-indented': [(text) => text.replaceAll(/>\n\s*</g, '>\n\t\t<'), whole],

@@ -255,7 +255,7 @@ interface DetectionBase {
   readonly rule: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** What was seen. */
+  /** Signs that were found in the file. */
   readonly reasons: readonly string[];
   /** Other kinds of file that it may be, the likeliest first. */
   readonly others: readonly FormatCandidate[];

@@ -1,6 +1,6 @@
 import type { JsonSchemaObject } from '@helve/core';
 
-/** What can be done with batches. */
+/** Actions on batches. */
 const exchangeActions = ['list', 'show', 'diff', 'clean'] as const;
 
 /** Input of `l10n.exchange`. */

@@ -51,7 +51,7 @@ export function isExplainedRun(answer: object): answer is ExplainedRun {
   return !isFilesReport(answer) && 'skipped' in answer;
 }
 
-/** What a report is made for. */
+/** The request and the config that a report answers. */
 interface ReportUse {
   readonly request: RunRequest;
   readonly config: ResolvedConfig;

@@ -7,10 +7,7 @@ import { withJsonErrors } from '../../print-failure.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
 import { flagText, type Command } from '../command.js';
-import { askForTrust } from '../run/ask-for-trust.js';
-import { callRecord, recordData } from '../run/call-record.js';
-import { createLogPrinter } from '../run/print-log.js';
-import { createRunProgress } from '../run/run-progress.js';
+import { callWithProgress } from '../run/call-with-progress.js';
 import { extractFlags, readExtractFlags } from './extract-flags.js';
 import { renderExtract } from './render-extract.js';
 
@@ -38,17 +35,10 @@ export const extractCommand: Command = {
     return withJsonErrors(json, terminal, async () => {
       const request = readExtractFlags(flags, args);
       const project = await openProjectForRun(toNamedRun(request, terminal));
-      const progress = createRunProgress(terminal);
-      const log = createLogPrinter(terminal, () => progress.clear());
-      const door = {
-        cwd: terminal.io.cwd,
-        agrees: (exec: Parameters<typeof askForTrust>[0]) => askForTrust(exec, flagText(flags, 'trustExec'), terminal),
-        onProgress: (event: Parameters<typeof progress.show>[0]) => progress.show(event),
-        log: log.print,
-      };
-      const response = await callRecord(project, { tool: 'l10n.extract', input: request, door }, terminal);
-      progress.clear();
-      const report = extractAnswer(recordData(response));
+      const trustExec = flagText(flags, 'trustExec');
+      const report = extractAnswer(
+        await callWithProgress(project, { tool: 'l10n.extract', input: request, trustExec }, terminal),
+      );
       await writeLosses(flagText(flags, 'losses'), report, terminal);
       for (const { path, reason } of report.skipped) terminal.notify(`Skipped ${path}: ${reason}`);
       if (json) printJson(report, terminal);

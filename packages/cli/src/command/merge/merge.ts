@@ -7,10 +7,7 @@ import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
 import { readVersion } from '../../version.js';
 import { flagText, type Command } from '../command.js';
-import { askForTrust } from '../run/ask-for-trust.js';
-import { callRecord, recordData } from '../run/call-record.js';
-import { createLogPrinter } from '../run/print-log.js';
-import { createRunProgress } from '../run/run-progress.js';
+import { callWithProgress } from '../run/call-with-progress.js';
 import { mergeFlags, mergeFormats, readMergeFlags } from './merge-flags.js';
 import { mergeSarif } from './merge-sarif.js';
 import { renderMerge } from './render-merge.js';
@@ -40,17 +37,10 @@ export const mergeCommand: Command = {
     return withJsonErrors(format !== 'table', terminal, async () => {
       const request = readMergeFlags(flags, args);
       const project = await openProjectForRun(toNamedRun(request, terminal));
-      const progress = createRunProgress(terminal);
-      const log = createLogPrinter(terminal, () => progress.clear());
-      const door = {
-        cwd: terminal.io.cwd,
-        agrees: (exec: Parameters<typeof askForTrust>[0]) => askForTrust(exec, flagText(flags, 'trustExec'), terminal),
-        onProgress: (event: Parameters<typeof progress.show>[0]) => progress.show(event),
-        log: log.print,
-      };
-      const response = await callRecord(project, { tool: 'l10n.merge', input: request, door }, terminal);
-      progress.clear();
-      const report = mergeAnswer(recordData(response));
+      const trustExec = flagText(flags, 'trustExec');
+      const report = mergeAnswer(
+        await callWithProgress(project, { tool: 'l10n.merge', input: request, trustExec }, terminal),
+      );
       if (format === 'json') printJson(report, terminal);
       else if (format === 'sarif') terminal.print(toSortedJson(mergeSarif(report, readVersion())));
       else if (!terminal.output.quiet || !report.clean) terminal.print(renderMerge(report, terminal));

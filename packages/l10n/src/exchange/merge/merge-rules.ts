@@ -107,7 +107,7 @@ function hasCodes(
   { onCodes }: MergeOptions,
 ): MergeEnd | MergeChange | undefined {
   if (now === undefined || target === undefined) return undefined;
-  // What steps have replaced on the way out is compared with what went out.
+  // A text that steps have replaced on the way out is compared as it went out.
   const isOwn = sentHash(now.block.source) === origin.unit.sent;
   const source = isOwn ? now.block.source : returned.source;
   const fault = faultOf(source, locale, isOwn ? target.runs : (returned.target?.runs ?? []));
@@ -161,7 +161,7 @@ function fitsLength({ now, target }: MergeCandidate): MergeChange | undefined {
   return textLength(runsText(target.runs), unit) > maxLength ? { warning: 'too-long' } : undefined;
 }
 
-/** What a newer batch has set, or an equal one with a higher state, stays. */
+/** A translation that a newer batch has set, or an equal one with a higher state, stays. */
 function isNewerThanEarlierReturn({ setBy, origin, target }: MergeCandidate): MergeEnd | undefined {
   if (setBy === undefined || target === undefined) return undefined;
   const { createdAt } = origin.manifest;

@@ -3,7 +3,7 @@ import type { ReadContext } from '@helve/flow/content';
 import type { TableColumns, TargetColumn } from './table-columns.js';
 import type { TableShape } from './table-shape.js';
 
-/** What the cells of one column hold: `text` is the only language of its table. */
+/** Role of the cells of one column: `text` is the only language of its table. */
 export interface CellRole {
   readonly holds: 'text' | 'source' | 'target' | 'note' | 'state';
   readonly variant?: LocaleId;

@@ -1,4 +1,4 @@
-/** What becomes of an element: a boundary of blocks, with or without its white space; part of a text; one code. */
+/** Roles of an element: a boundary of blocks, with or without its white space; part of a text; one code. */
 export const elementRoles = Object.freeze(['block', 'preserve', 'inline', 'skip'] as const);
 export type ElementRole = (typeof elementRoles)[number];
 

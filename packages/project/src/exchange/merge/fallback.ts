@@ -10,7 +10,7 @@ import type { MergeFallback } from './merge-request.js';
 /** Formats whose programs look into the source themselves for what a translation lacks. */
 const omitting: ReadonlySet<string> = new Set(['androidxml', 'xcstrings', 'resx', 'arb', 'properties']);
 
-/** What programs expect for a text without a translation. */
+/** Returns the fallback that programs of a format expect for a text without a translation. */
 export function defaultFallback(format: string): MergeFallback {
   return omitting.has(format) ? 'omit' : 'source';
 }

@@ -102,7 +102,7 @@ const phraseStates: StateTable = {
   folds: { new: 'draft', 'signed-off': 'reviewed' },
 };
 
-/** What sets the files of each tool apart. */
+/** The dialect of each tool. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = Object.freeze({
   plain: { id: 'plain', namespaces: [] },
   sdl: {
