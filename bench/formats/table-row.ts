@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { JsonObject } from '@helve/core';
 
 /** Real files beside the repository. */
 const shared = resolve('..', 'shared', 'data', 'l10n');
@@ -9,6 +10,8 @@ export interface TableRow {
   readonly format: string;
   readonly folders: readonly string[];
   readonly endings: readonly string[];
+  /** Options that its files need. */
+  readonly options?: JsonObject;
   /** Number of files of a pass; those that there are come again until it is reached. */
   readonly files: number;
   /** Module and class of translate-toolkit. */
@@ -28,7 +31,15 @@ export const tableRows: readonly TableRow[] = [
     faster: 8,
   },
   { format: 'html', folders: ['html'], endings: ['.html', '.htm'], files: 578, storage: 'html.htmlfile', faster: 8 },
-  { format: 'csv', folders: ['csv'], endings: ['.csv'], files: 2003, storage: 'csvl10n.csvfile', faster: 8 },
+  {
+    format: 'csv',
+    folders: ['csv'],
+    endings: ['.csv'],
+    files: 2003,
+    options: { ragged: true },
+    storage: 'csvl10n.csvfile',
+    faster: 8,
+  },
   {
     format: 'resx',
     folders: ['resx', 'resw'],

@@ -57,5 +57,6 @@ function toolkit(python: string, asked: string, { storage }: TableRow, paths: re
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`Cannot measure "${storage}": exit code ${status}\n${stderr}`);
-  return Number(stdout);
+  // Some storage classes print remarks before it.
+  return Number(stdout.trim().split('\n').at(-1));
 }

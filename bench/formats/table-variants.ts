@@ -26,19 +26,19 @@ export function identical({ format }: TableRow): string {
 async function passOver(row: TableRow): Promise<number> {
   const format = formatOf(row);
   const began = performance.now();
-  for (const path of filesOf(row)) await rewrite(path, format);
+  for (const path of filesOf(row)) await rewrite(path, format, row.options);
   return performance.now() - began;
 }
 
 /** Reads a file and writes it to memory; files that break the rules of their format cost what it takes to find that. */
-async function rewrite(path: string, format: Format): Promise<void> {
+async function rewrite(path: string, format: Format, options: TableRow['options'] = {}): Promise<void> {
   const source = fileSource(path);
   const skeleton = format.createSkeleton(source);
   const ctx = { document: path, sourceLocale: 'und', signal: new AbortController().signal, lose: () => undefined };
   const written: Uint8Array[] = [];
   const sink = { write: (bytes: Uint8Array) => void written.push(bytes) };
   try {
-    await format.write(format.read(source, {}, { ...ctx, skeleton }), sink, skeleton, {}, ctx);
+    await format.write(format.read(source, options, { ...ctx, skeleton }), sink, skeleton, options, ctx);
   } catch {
     written.length = 0;
   }
@@ -48,7 +48,9 @@ async function countIdentical(row: TableRow): Promise<number> {
   const format = formatOf(row);
   let count = 0;
   for (const path of filesOf(row)) {
-    const found = await checkRoundTrip(fileSource(path), format, { document: path }).catch(() => undefined);
+    const found = await checkRoundTrip(fileSource(path), format, { document: path, options: row.options ?? {} }).catch(
+      () => undefined,
+    );
     if (found?.identical === true) count += 1;
   }
   return count;
