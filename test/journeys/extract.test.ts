@@ -155,12 +155,26 @@ describe('helve extract', () => {
   });
 
   test('X54 cells that a spreadsheet would take for formulas are guarded, and the row says so', async () => {
-    const { extract, read } = await createSource({ 'f/en.json': '{"a": "=1+1", "b": "-", "c": "plain"}' });
+    const { extract, read } = await createSource({ 'f/en.json': '{"a": "=1+1", "b": " －", "c": "plain"}' });
     const { batch } = await extract('f/en.json', '--target', 'fr', '--to', 'csv');
     const text = await read(`exchange/${batch}/fr/f/en.json.csv`);
     expect(text).toMatch(/\/u1,a,'=1\+1,.*,source\r\n/);
-    expect(text).toMatch(/\/u2,b,'-,.*,source\r\n/);
+    expect(text).toMatch(/\/u2,b,' －,.*,source\r\n/);
     expect(text).toMatch(/\/u3,c,plain,.*,\r\n/);
+  });
+
+  test('a placeholder of Android has one number, in a span that protects it or not', async () => {
+    const strings = (hello: string, many: string) =>
+      `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n<string name="hello">${hello}</string>\n<string name="many">${many}</string>\n</resources>\n`;
+    const span = (id: string, text: string) => `<xliff:g id="${id}">${text}</xliff:g>`;
+    const { extract, read } = await createSource({
+      'values/strings.xml': strings(`Hello ${span('name', '%1$s')}`, '%1$d of %2$d'),
+      'values-de/strings.xml': strings('Hallo %1$s', `Von ${span('all', '%2$d')}: ${span('n', '%1$d')}`),
+    });
+    const { batch } = await extract('values/strings.xml', '--target', 'de', '--to', 'csv');
+    const text = await read(`exchange/${batch}/de/values/strings.xml.csv`);
+    expect(text).toContain(',hello,Hello {1},Hallo {1},');
+    expect(text).toContain(',many,{1} of {2},Von {2}: {1},');
   });
 
   test('X104 --xliff-version 2.0 writes that version', async () => {

@@ -1,5 +1,5 @@
 import type { Run, Runs } from '@helve/flow';
-import { containsForms, normaliseRuns } from '@helve/flow/content';
+import { containsForms, dataText, normaliseRuns } from '@helve/flow/content';
 import { textRun } from '@helve/flow';
 import { formatMessage } from '../../format/messageformat/format-message.js';
 
@@ -16,13 +16,16 @@ export function codeNumbers(source: Runs): CodeNumbers {
   return numbers;
 }
 
-/** Spells content for people: codes are `{1}`, pairs `<1>…</1>`, and content with forms is an ICU message. */
+/**
+ * Spells content for people: codes are `{1}`, pairs `<1>…</1>`, and content with forms is an ICU message. A code that the
+ * source lacks has no number, and is spelled as in its file.
+ */
 export function cellText(runs: Runs, numbers: CodeNumbers): string {
   if (containsForms(runs)) return formatMessage(runs);
   return runs
     .map((run, at) => {
-      if (run.kind !== 'text') return codeText(run, numbers);
-      const text = run.text.replaceAll(token, String.raw`$1$1\$2`);
+      if ('id' in run && numbers.has(run.id)) return codeText(run, numbers);
+      const text = dataText([run]).replaceAll(token, String.raw`$1$1\$2`);
       // Backslashes before a code would make it text.
       return at + 1 < runs.length ? text.replace(/(?<!\\)\\+$/u, '$&$&') : text;
     })

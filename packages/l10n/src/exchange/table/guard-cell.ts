@@ -1,5 +1,8 @@
-const risky = /^[=+\-@\t\r]/u;
-const guarded = /^'[=+\-@\t\r]/u;
+/** Signs that begin a formula, also where white space is before them or they have the width of Chinese letters. */
+const formula = String.raw`(?:\s*[=+\-@＝＋－＠]|[\t\r\n])`;
+/** Texts with the apostrophe of a guard are guarded too, so that it can be told from theirs. */
+const risky = new RegExp(`^'*${formula}`, 'u');
+const guarded = new RegExp(`^'+${formula}`, 'u');
 
 /** True for a text that a spreadsheet would take for a formula. */
 export function needsGuard(text: string): boolean {
