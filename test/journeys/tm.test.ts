@@ -117,6 +117,21 @@ test('two files beside each other teach no pair whose codes differ', async () =>
   expect(json(learned.stdout)).toMatchObject({ added: 2, files: [{ blocks: 3, learned: 2, broken: 1 }] });
 });
 
+test('a placeholder of Android is the same one in a span that protects it and without', async () => {
+  const strings = (hello: string, bye: string) =>
+    `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="hello">${hello}</string><string name="bye">${bye}</string></resources>`;
+  const span = '<xliff:g id="name" example="Ann">%1$s</xliff:g>';
+  const { helve } = await createProject({
+    ...files,
+    'values/strings.xml': strings(`Hello ${span}`, 'Goodbye %1$s'),
+    'values-de/strings.xml': strings('Hallo %1$s', `Tschüss ${span}`),
+  });
+  const pair = 'de=values-de/strings.xml';
+  const learned = await helve(['tm', 'learn', 'values/strings.xml', '--with', pair, '--json']);
+  expect(json(learned.stdout)).toMatchObject({ added: 2, files: [{ blocks: 2, learned: 2, broken: 0 }] });
+  expect((await helve(['check', 'values', '--target', 'de'])).code).toBe(0);
+});
+
 test('T76 a text with a placeholder is looked up as it is written, and is shown with it', async () => {
   const { helve } = await createProject({
     ...files,

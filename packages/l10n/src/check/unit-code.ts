@@ -1,5 +1,6 @@
 import type { Run, Runs } from '@helve/flow';
 import { hasForms, plainText } from '@helve/flow/content';
+import { comparedData, spanCodes, spanContent } from '../dialect/protected-span.js';
 import { withoutTexts } from '../dialect/shortcode.js';
 
 /** An inline code, plural or select of a unit. */
@@ -7,15 +8,25 @@ export interface UnitCode {
   readonly run: Exclude<Run, { kind: 'text' }>;
   /** Index among the runs of the unit. */
   readonly index: number;
+  /** As it is compared: of a span of Android, one of the placeholders in it; empty for codes without data. */
+  readonly data: string;
   /** Equal for equivalent codes. */
   readonly key: string;
 }
 
-/** Lists the codes of a unit in order. */
+/** Lists the codes of a unit in order; a span of Android is the placeholders that it holds. */
 export function codesIn(unit: Runs): readonly UnitCode[] {
-  return unit.flatMap((run, index) =>
-    run.kind === 'text' || isQuotedBrace(run) || isSample(unit, index) ? [] : [{ run, index, key: codeKey(run) }],
-  );
+  return unit.flatMap((run, index) => {
+    if (run.kind === 'text' || isQuotedBrace(run) || isSample(unit, index)) return [];
+    return dataIn(run).map((data) => ({ run, index, data, key: codeKey(run, data) }));
+  });
+}
+
+function dataIn(run: UnitCode['run']): readonly string[] {
+  if (!('data' in run)) return [''];
+  const content = spanContent(run.data);
+  const codes = content === undefined ? [] : spanCodes(content);
+  return codes.length === 0 ? [content ?? run.data] : codes;
 }
 
 /** True when a code is the words between two quoted signs, as in "`{{` or `}}`". */
@@ -35,10 +46,11 @@ export function isSample(runs: Runs, index: number): boolean {
 }
 
 /** Builds a key that is equal for equivalent codes: kind, and their id in XLIFF, else type and equivalent or data. */
-function codeKey(run: UnitCode['run']): string {
+function codeKey(run: UnitCode['run'], data: string): string {
   if (hasForms(run)) return `${run.kind}\n${run.pivot}`;
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
-  const id = inlineId(run.data);
+  if (data !== run.data) return `${run.kind}\n${run.type}\n${data}`;
+  const id = inlineId(data);
   if (id !== undefined) return `${run.kind}\nid ${id}`;
   // Some scripts have no italics, so that Markdown in them has strong text instead.
   if (/^[*_]{1,2}$/.test(run.data)) return `${run.kind}\nemphasis`;
@@ -48,9 +60,9 @@ function codeKey(run: UnitCode['run']): string {
 const inlineStart = /^<(?:\w+:)?(x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec)(?=\s)((?:[^<>"']|"[^"]*"|'[^']*')*)/;
 const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the id of an inline element of XLIFF, by which both sides name the same code. */
+/** Returns the id of an inline element of XLIFF, by which both sides name the same code; that of a span of Android names nothing. */
 export function inlineId(data: string): string | undefined {
-  return inlineAttribute(data, 'id');
+  return spanContent(data) === undefined ? inlineAttribute(data, 'id') : undefined;
 }
 
 /** Returns the name of an inline element of XLIFF. */
@@ -122,10 +134,11 @@ export function hasSameCodes(one: Runs, other: Runs): boolean {
 function isSameCode(one: UnitCode['run'], other: UnitCode['run']): boolean {
   if (one.kind !== other.kind) return false;
   if ('data' in one && 'data' in other) {
+    if (comparedData(one.data) !== one.data) return comparedData(one.data) === comparedData(other.data);
     if (inlineId(one.data) !== inlineId(other.data)) return false;
     return one.type === other.type && (one.equiv ?? one.data) === (other.equiv ?? other.data);
   }
-  return codeKey(one) === codeKey(other);
+  return codeKey(one, '') === codeKey(other, '');
 }
 
 /** Lists the codes of one list that the other lacks; where it only has too few of them, the last ones. */

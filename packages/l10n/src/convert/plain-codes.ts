@@ -1,13 +1,12 @@
 import type { Run, Runs } from '@helve/flow';
+import { spanContent } from '../dialect/protected-span.js';
 import { mapRuns } from './map-runs.js';
-
-const span = /^<xliff:g(?:\s[^<>]*)?>([^<>]*)<\/xliff:g>$/u;
 
 /** Writes spans that Android leaves to nobody's translation as the codes that they hold, for formats without such spans. */
 export function withoutSpans(runs: Runs): Runs {
   return mapRuns(runs, (run): readonly Run[] => {
-    const inner = run.kind === 'ph' ? span.exec(run.data)?.[1] : undefined;
-    if (run.kind !== 'ph' || inner === undefined || inner === '') return [run];
+    const inner = run.kind === 'ph' ? spanContent(run.data) : undefined;
+    if (run.kind !== 'ph' || inner === undefined) return [run];
     const { subType: _, ...code } = run;
     return [{ ...code, data: inner }];
   });

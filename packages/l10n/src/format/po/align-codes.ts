@@ -1,5 +1,6 @@
 import type { CodeRun, Run, Runs } from '@helve/flow';
 import { normaliseRuns } from '@helve/flow/content';
+import { comparedData } from '../../dialect/protected-span.js';
 import { valueNames } from '../../dialect/value-names.js';
 
 /**
@@ -63,7 +64,7 @@ function isCode(run: Run): run is CodeRun {
 }
 
 function codeData(run: CodeRun): string {
-  return run.kind === 'sub' ? run.ref : run.data;
+  return run.kind === 'sub' ? run.ref : comparedData(run.data);
 }
 
 function isSame(code: CodeRun, model: Run | undefined): boolean {

@@ -20,6 +20,7 @@ import {
   type PlaceholderToken,
   type TextToken,
 } from '../../dialect/placeholder-token.js';
+import { spanCodes, spanContent } from '../../dialect/protected-span.js';
 import { editAt } from '../../check/edit-at.js';
 import { tokensBeside } from './tokens-beside.js';
 
@@ -119,19 +120,35 @@ function addToken(walk: Walk, unit: LocatedUnit, { token, raw, start, end }: Tex
 
 function addCode(walk: Walk, unit: LocatedUnit, run: Code, index: number): void {
   const { drafts, dialect, inMessage } = walk;
-  const token = toToken(run, dialect);
-  if (token === undefined) return;
   const { deletable, cloneable } = constraintsAt(unit.runs, index);
   const range = () => inMessage ?? runRangeIn(unit, index);
-  drafts.push({
-    token,
-    raw: codeName(run),
-    inForm: walk.hasForms || unit.path.length > 0,
-    isFree: deletable && cloneable,
-    values: valuesIn(run),
-    range,
-    rewrite: (data) =>
-      inMessage === undefined && run.kind === 'ph' ? editAt(unit, range(), [{ ...run, data }]) : undefined,
+  for (const { token, raw, values } of tokensOf(run, dialect)) {
+    drafts.push({
+      token,
+      raw,
+      inForm: walk.hasForms || unit.path.length > 0,
+      isFree: deletable && cloneable,
+      values,
+      range,
+      rewrite: (text) => {
+        if (inMessage !== undefined || run.kind !== 'ph') return undefined;
+        const data = spanContent(run.data) === undefined ? text : run.data.replace(raw, () => text);
+        return editAt(unit, range(), [{ ...run, data }]);
+      },
+    });
+  }
+}
+
+/** Lists the placeholders of a code: itself, or those in a span of Android. */
+function tokensOf(run: Code, dialect: Dialect): readonly Pick<Draft, 'token' | 'raw' | 'values'>[] {
+  const content = run.kind === 'ph' ? spanContent(run.data) : undefined;
+  if (content === undefined) {
+    const token = toToken(run, dialect);
+    return token === undefined ? [] : [{ token, raw: codeName(run), values: valuesIn(run) }];
+  }
+  return spanCodes(content).flatMap((raw) => {
+    const token = tokenIn(raw, dialect);
+    return token === undefined ? [] : [{ token, raw, values: 0 }];
   });
 }
 

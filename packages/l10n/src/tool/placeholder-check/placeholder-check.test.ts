@@ -31,6 +31,28 @@ describe('placeholder-check', () => {
     expect(other.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
   });
 
+  test('a span of Android is the placeholders in it, with or without the span', async () => {
+    const span = (id: string, text: string): Runs[number] => ({
+      kind: 'ph',
+      id,
+      type: 'code:variable',
+      subType: 'xml:xliff:g',
+      data: `<xliff:g id="${id}" example="Ann">${text}</xliff:g>`,
+      equiv: id,
+    });
+    const wrapped = [t('Hello '), span('name', '%1$s'), t(', '), span('left', '%2$d of %3$d')];
+    const bare = [variable('1', '%2$d'), t('/'), variable('2', '%3$d'), t(' für '), variable('3', '%1$s')];
+    expect(await subjects(wrapped, bare)).toEqual([]);
+    expect(await subjects(bare, wrapped)).toEqual([]);
+    expect(await subjects(wrapped, [t('Hallo '), span('who', '%1$s'), t(', '), variable('1', '%2$d')])).toEqual([
+      'missing %3$d',
+    ]);
+    expect(await subjects([span('name', '%1$s'), t(' went')], [span('name', '%2$s'), t(' ging')])).toEqual([
+      'missing %1$s',
+    ]);
+    expect(await subjects([t('About '), span('app', 'Acme')], 'Über Acme')).toEqual([]);
+  });
+
   test('a message around inline codes of XLIFF is compared by its codes', async () => {
     const message = (none: string, some: string, id = 'INTERPOLATION') => [
       t(`{VAR_PLURAL, plural, =0 {${none}} other {`),

@@ -55,13 +55,13 @@ function isRaised({ run }: UnitCode): boolean {
 function firstOfPairs({ source, missing, extra }: ComparedCodes): CodeLists {
   const retyped = sharedArguments(missing, extra);
   const choose = (codes: readonly UnitCode[]) =>
-    codes.filter(isFirstOfPair(codes)).filter((code) => !retyped.has(readArgument(codeData(code))?.name));
+    codes.filter(isFirstOfPair(codes)).filter((code) => !retyped.has(readArgument(code.data)?.name));
   return { source, missing: choose(missing), extra: choose(extra) };
 }
 
 /** Lists the names of arguments that only differ in their type or format. */
 function sharedArguments(missing: readonly UnitCode[], extra: readonly UnitCode[]): ReadonlySet<string | undefined> {
-  const names = (codes: readonly UnitCode[]) => codes.flatMap((code) => readArgument(codeData(code))?.name ?? []);
+  const names = (codes: readonly UnitCode[]) => codes.flatMap((code) => readArgument(code.data)?.name ?? []);
   const added = new Set(names(extra));
   return new Set(names(missing).filter((name) => added.has(name)));
 }
@@ -120,7 +120,7 @@ function compareCodes(pair: QaPair): ComparedCodes {
 function listCodes({ file }: QaPair, unit: Runs): readonly UnitCode[] {
   const codes = codesIn(unit);
   if (file.isXliff) return codes;
-  return codes.map((code) => (codeData(code).startsWith('{{') ? { ...code, key: code.key.replaceAll(' ', '') } : code));
+  return codes.map((code) => (code.data.startsWith('{{') ? { ...code, key: code.key.replaceAll(' ', '') } : code));
 }
 
 /** Gives codes that take the same value the same key, with or without a position. */
@@ -128,9 +128,10 @@ function namedAlike(
   source: readonly UnitCode[],
   target: readonly UnitCode[],
 ): Pick<ComparedCodes, 'source' | 'target'> {
-  const names = valueNames(source.map(codeData), target.map(codeData));
+  const data = (codes: readonly UnitCode[]) => codes.map((code) => code.data);
+  const names = valueNames(data(source), data(target));
   const named = (codes: readonly UnitCode[], own: readonly string[]) =>
-    codes.map((code, index) => (codeData(code).startsWith('%') ? { ...code, key: own[index] ?? '' } : code));
+    codes.map((code, index) => (code.data.startsWith('%') ? { ...code, key: own[index] ?? '' } : code));
   return { source: named(source, names.source), target: named(target, names.target) };
 }
 
@@ -141,18 +142,19 @@ function hasSameDirectives(source: Runs, target: Runs): boolean {
   return names.source.toSorted().join(' ') === names.target.toSorted().join(' ');
 }
 
-function isDirective(code: UnitCode): boolean {
-  const data = codeData(code);
+function isDirective({ data }: UnitCode): boolean {
   return data.startsWith('%') && placeholderTokens(data, 'c')[0]?.raw === data;
 }
 
-function codeData({ run }: UnitCode): string {
-  return 'data' in run ? run.data : '';
+/** True for a directive, or the content of a span of Android, that is text on the other side. */
+function isInText(code: UnitCode, unit: Runs): boolean {
+  const { data } = code;
+  const mayBeText = (data.length > 1 && data.startsWith('%')) || isSpan(code);
+  return mayBeText && unit.some((run) => run.kind === 'text' && run.text.includes(data));
 }
 
-function isInText(code: UnitCode, unit: Runs): boolean {
-  const data = codeData(code);
-  return data.length > 1 && data.startsWith('%') && unit.some((run) => run.kind === 'text' && run.text.includes(data));
+function isSpan({ run, data }: UnitCode): boolean {
+  return 'data' in run && run.data !== data;
 }
 
 function mayLackNumber({ key, onlyNumber, isSpare }: TargetForm): boolean {
@@ -160,33 +162,40 @@ function mayLackNumber({ key, onlyNumber, isSpare }: TargetForm): boolean {
 }
 
 /** True when the code is the number of a form, in formats without names for pivots: the one code that is left out. */
-function isNumber({ run }: UnitCode, { pivot }: TargetForm, missing: number): boolean {
+function isNumber(code: UnitCode, { pivot }: TargetForm, missing: number): boolean {
+  const { run } = code;
   if (run.kind !== 'ph') return false;
-  return run.equiv === undefined ? missing === 1 || run.data === '#' : run.equiv === pivot;
+  return run.equiv === undefined || isSpan(code) ? missing === 1 || run.data === '#' : run.equiv === pivot;
 }
 
-function missingCode(pair: QaPair, { run, index }: UnitCode) {
-  const name = codeName(run);
+/** Names a code for people; a span of Android by what it holds. */
+function nameOf(code: UnitCode): string {
+  return isSpan(code) ? code.data : codeName(code.run);
+}
+
+function missingCode(pair: QaPair, code: UnitCode) {
+  const name = nameOf(code);
   return toDraft(pair, 'qa.missing-code', `The code ${quote(name)} of the source is missing`, {
     range: allOfTarget(pair),
-    source: sourceRun(pair, index),
+    source: sourceRun(pair, code.index),
     subject: name,
     suggestion: `Add ${quote(name)}`,
   });
 }
 
-function lostCode(pair: QaPair, { run, index }: UnitCode) {
-  const name = codeName(run);
+function lostCode(pair: QaPair, code: UnitCode) {
+  const name = nameOf(code);
   return toDraft(pair, 'qa.non-deletable-missing', `The code ${quote(name)} must not be deleted`, {
     range: allOfTarget(pair),
-    source: sourceRun(pair, index),
+    source: sourceRun(pair, code.index),
     subject: name,
     suggestion: `Add ${quote(name)}`,
   });
 }
 
-function extraCode(pair: QaPair, { run, index }: UnitCode) {
-  const name = codeName(run);
+function extraCode(pair: QaPair, code: UnitCode) {
+  const { run, index } = code;
+  const name = nameOf(code);
   return toDraft(pair, 'qa.extra-code', `The code ${quote(name)} is not in the source`, {
     range: targetRun(pair, index),
     subject: name,
@@ -201,9 +210,10 @@ function isForbiddenClone({ source }: QaPair, { key }: UnitCode, codes: readonly
   return original !== undefined && !constraintsAt(source, original.index).cloneable;
 }
 
-function clonedCode(pair: QaPair, { run, index, key }: UnitCode) {
-  const name = codeName(run);
-  const original = codesIn(pair.source).find((code) => code.key === key);
+function clonedCode(pair: QaPair, code: UnitCode) {
+  const { index, key } = code;
+  const name = nameOf(code);
+  const original = codesIn(pair.source).find((one) => one.key === key);
   return toDraft(pair, 'qa.non-cloneable-duplicated', `The code ${quote(name)} must not be repeated`, {
     range: targetRun(pair, index),
     source: original && sourceRun(pair, original.index),
@@ -219,12 +229,12 @@ function movedCode(pair: QaPair, source: readonly UnitCode[], target: readonly U
   const code = fixed ?? (strict ? moved[0] : undefined);
   const counterpart = target.find(({ key }) => key === code?.key);
   if (code === undefined || counterpart === undefined) return undefined;
-  const name = codeName(code.run);
+  const name = nameOf(code);
   return toDraft(pair, 'qa.code-order', `The code ${quote(name)} is in another position among the codes`, {
     range: targetRun(pair, counterpart.index),
     source: sourceRun(pair, code.index),
     subject: name,
-    suggestion: `Keep the order ${source.map(({ run }) => codeName(run)).join(' ')}`,
+    suggestion: `Keep the order ${source.map(nameOf).join(' ')}`,
     ...(fixed === undefined ? {} : { severity: 'major' }),
   });
 }

@@ -97,6 +97,22 @@ describe('qa-check on codes of files', () => {
     ).toEqual(expected);
   });
 
+  test('T26 a span of Android is what it holds, with or without the span', async () => {
+    const span = (id: string, text: string) =>
+      code(id, `<xliff:g id="${id}" example="9%">${text}</xliff:g>`, { subType: 'xml:xliff:g', equiv: id, ...fixed });
+    const wrapped = [span('n', '%1$d%%'), t(' of '), span('app', 'Acme')];
+    const bare = [t('Acme: '), code('1', '%1$d', fixed), code('2', '%%', fixed)];
+    expect(await rules(wrapped, bare)).toEqual([]);
+    expect(await rules(bare, [span('x', '%1$d%%'), t(' von '), span('y', 'Acme')])).toEqual([]);
+    expect(await rules(wrapped, [span('n', '%2$d%%'), t(' von '), span('app', 'Acme')])).toEqual([
+      'non-deletable-missing',
+      'extra-code',
+    ]);
+    expect(await rules([t('About '), span('app', 'Acme')], 'Über die App')).toEqual(['non-deletable-missing']);
+    const files = [plural({ one: [span('count', '%d'), t(' file')], other: [span('count', '%d'), t(' files')] })];
+    expect(await rules(files, [plural({ one: 'Eine Datei', other: [span('n', '%d'), t(' Dateien')] })])).toEqual([]);
+  });
+
   test('T26 another id is told with the one of the source', async () => {
     const [finding] = await found([t('a '), from('<pc id="1">')], [t('a '), from('<pc id="3">')]);
     expect(finding).toMatchObject({
