@@ -493,4 +493,17 @@ describe('places of translations', () => {
     const made = await readFile(join(project.folder, 'res/values-fr-rCA/strings.xml'), 'utf8');
     expect(made).toContain('⟦fr-CA⟧ Hello');
   });
+
+  test.each([
+    ['res/values/strings.xml', 'res/values-es/strings.xml', '<resources><string name="a">Hello</string></resources>'],
+    ['en.lproj/Main.strings', 'es.lproj/Main.strings', '"a" = "Hello";\n'],
+    ['lib/app_en.arb', 'lib/app_es.arb', '{"a": "Hello"}'],
+    ['locales/en.json', 'locales/en_es.json', '{"a": "Hello"}'],
+  ])('X25 a new translation of %s goes to %s', async (source, target, text) => {
+    const project = await createProject({ [source]: text });
+    expect(await project.helve(['ai-translate', source, '--target', 'es'])).toMatchObject({ code: 0 });
+    expect(await readFile(join(project.folder, target), 'utf8')).toContain('⟦es⟧ Hello');
+    const again = await project.helve(['ai-translate', source, '--target', 'es', '--existing', 'auto']);
+    expect(again).toMatchObject({ code: 0 });
+  });
 });

@@ -52,6 +52,18 @@ describe('planOutputs', () => {
     expect(paths([{ input: 'a.tmx', kind: 'multilingual' }])).toEqual(['a_mul.tmx -']);
   });
 
+  test('X25 a format with places of its own has them where no template is named', () => {
+    const rules = {
+      localePath: (path: string, _: string, target: string) => path.replace('values', `values-${target}`),
+    };
+    const source = { input: 'values/a.xml', kind: 'monolingual', rules } as const;
+    expect(paths([source])).toEqual(['values-de/a.xml de', 'values-fr/a.xml fr']);
+    expect(paths([source], { template: '{name}.{lang}{ext}' })).toEqual(['a.de.xml de', 'a.fr.xml fr']);
+    expect(paths([{ ...source, rules: { localePath: () => undefined } }], { targetLocales: ['de'] })).toEqual([
+      'values/a_de.xml de',
+    ]);
+  });
+
   test('K108 without a target there is one file with the source side', () => {
     expect(paths([{ input: 'a.json', kind: 'monolingual' }], { targetLocales: [] })).toEqual(['a_en.json -']);
   });

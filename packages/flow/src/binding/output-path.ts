@@ -2,8 +2,9 @@ import { basename, dirname, extname, normalize, relative, resolve } from 'node:p
 import type { LocaleId } from '../contract/block.js';
 import type { FormatKind } from '../contract/format.js';
 import { flowErrors } from '../flow-errors.js';
+import type { LocaleRules } from './locale-path.js';
 
-/** Default template of output paths. */
+/** Default template of output paths, for files whose format has no place of its own for translations. */
 export const defaultOutputTemplate = '{dir}/{name}_{lang}{ext}';
 
 const tokens = ['dir', 'name', 'ext', 'lang', 'relpath'] as const;
@@ -51,6 +52,8 @@ function pathBelow(root: string, input: string): string {
 export interface OutputSource {
   readonly input: string;
   readonly kind: FormatKind;
+  /** Places that the format has for translations, which hold where the run names no template. */
+  readonly rules?: LocaleRules;
 }
 
 /** One file that a run will write. */
@@ -85,12 +88,15 @@ export function planOutputs(sources: readonly OutputSource[], options: OutputOpt
   return outputs;
 }
 
-function planFileOutputs({ input, kind }: OutputSource, options: OutputOptions): Output[] {
+function planFileOutputs({ input, kind, rules }: OutputSource, options: OutputOptions): Output[] {
   const { sourceLocale, targetLocales, template = defaultOutputTemplate, root } = options;
   const pathFor = (lang: string) => outputPath(template, { input, lang, root });
   if (targetLocales.length === 0) return [{ input, path: pathFor(sourceLocale) }];
   if (kind === 'multilingual') return [{ input, path: pathFor(multiple) }];
-  return targetLocales.map((target) => ({ input, path: pathFor(target), target }));
+  const ownPath = options.template === undefined ? rules?.localePath : undefined;
+  return targetLocales.map((target) => {
+    return { input, path: ownPath?.(input, sourceLocale, target) ?? pathFor(target), target };
+  });
 }
 
 function clash(one: Output, other: Output): string {

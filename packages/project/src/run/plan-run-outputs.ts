@@ -18,7 +18,7 @@ export type OutputRequest = Pick<RunRequest, 'files' | 'output' | 'existing' | '
   readonly changesTargets: boolean;
 };
 
-/** Where each file goes: where the run says, or the file's own template, or beside what was read. */
+/** Where each file goes: where the run says, or the file's own template, or the place of its format, or beside what was read. */
 export function planRunOutputs(
   files: readonly RunInput[],
   plan: FlowPlan,
@@ -39,7 +39,12 @@ export function planRunOutputs(
     const planned =
       template === AUTO
         ? autoOutputs(file, sourceLocale, targetLocales)
-        : planOutputs([{ input: input.path, kind: format.kind }], { sourceLocale, targetLocales, template, root: cwd });
+        : planOutputs([{ input: input.path, kind: format.kind, rules: format }], {
+            sourceLocale,
+            targetLocales,
+            template,
+            root: cwd,
+          });
     return planned.map(({ path, target }) => {
       const resolved = resolve(cwd, path);
       const other = inputsByPath.get(resolved);

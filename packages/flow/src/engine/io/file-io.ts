@@ -117,7 +117,11 @@ function planFileOutputs(
   sink: OutputOptions | undefined,
 ): Map<FileInput, readonly FileOutput[]> {
   const undecided = files.filter(({ input }) => input.outputs === undefined && sink !== undefined);
-  const sources = undecided.map(({ input, format }) => ({ input: input.path ?? input.id, kind: format.kind }));
+  const sources = undecided.map(({ input, format }) => ({
+    input: input.path ?? input.id,
+    kind: format.kind,
+    rules: format,
+  }));
   const planned = sink === undefined ? [] : planOutputs(sources, sink);
   return new Map(
     files.map(({ input }) => {
