@@ -19,7 +19,9 @@ import {
   type ReadDocument,
 } from './document-kit.js';
 import { entriesOf, expectFootprint, expectPackageFootprint } from './format/expect-footprint.js';
-import type { FormatException } from './format/format-exception.js';
+import { exceptionOf, type FormatException } from './format/format-exception.js';
+import { describePlurals, type PluralCase } from './format/describe-plurals.js';
+import { describeSpelling, type SpellingCase } from './format/describe-spelling.js';
 import { probeTexts } from './probe-text.js';
 
 /** A document with its expected blocks; only the given fields are compared. */
@@ -56,6 +58,10 @@ export interface FormatSuite {
   readonly malformed: readonly MalformedCase[];
   /** Sound documents with one value that cannot be read, for formats with the option `onBadValue`. */
   readonly badValues?: readonly BadValueCase[];
+  /** Values with characters that are spelled by reference; without any, an exception from X13 says why. */
+  readonly spellings?: readonly SpellingCase[];
+  /** Entries with plural forms; without any, an exception from X15 says why. */
+  readonly plurals?: readonly PluralCase[];
   /** Probe texts that the format refuses, with the reason. */
   readonly refuses?: readonly { readonly matches: RegExp; readonly reason: string }[];
   /** Maps a text to what it reads back as, where that differs by design. */
@@ -87,6 +93,12 @@ export function describeFormat(format: Format, suite: FormatSuite): void {
     );
     describeHostility(format, suite);
     describeBadValues(format, suite.badValues ?? []);
+    describeSpelling(format, suite.spellings ?? []);
+    describePlurals(format, suite.plurals ?? []);
+    test(`X13 ${format.id} has values with references, or none for a reason`, () =>
+      expectCases(suite, 'X13', suite.spellings));
+    test(`X15 ${format.id} has entries with plural forms, or none for a reason`, () =>
+      expectCases(suite, 'X15', suite.plurals));
     if (format.caps.insert) describeInsertion(format, suite);
     if (format.caps.generative) describeGeneration(format, suite);
     test(`X30 ${format.id} has an insert exactly where its capabilities say so`, () =>
@@ -275,6 +287,12 @@ function expectTestedOptions(format: Format, suite: FormatSuite): void {
   const used = [...suite.cases, ...suite.malformed].flatMap(({ options = {} }) => Object.keys(options));
   const tested = new Set([...used, ...(suite.testedApart ?? []), ...(suite.badValues ? ['onBadValue'] : [])]);
   expect(Object.keys(format.options.properties).filter((name) => !tested.has(name))).toEqual([]);
+}
+
+/** Either there are cases of a requirement, or the whole format is an exception from it. */
+function expectCases(suite: FormatSuite, check: 'X13' | 'X15', cases: readonly unknown[] = []): void {
+  const exception = exceptionOf(suite, check, { name: '' });
+  expect(cases.length > 0).toBe(exception === undefined);
 }
 
 function expectDescribedOptions(format: Format): void {

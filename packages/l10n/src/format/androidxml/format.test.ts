@@ -192,6 +192,21 @@ describeFormat(androidXmlFormat, {
       column: 53,
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `<resources>\n  <string name="a">${raw}</string>\n</resources>`,
+      raw: 'caf&#233; é \\u00e9 &amp; &gt; > &#160;x',
+      text: 'café é é & > >  x',
+    },
+  ],
+  plurals: [
+    {
+      name: 'a plural',
+      input:
+        '<resources>\n  <plurals name="n">\n    <item quantity="one">a</item>\n    <item quantity="other">b</item>\n  </plurals>\n</resources>',
+    },
+  ],
   malformed: [
     { name: 'another root', input: '<strings/>', line: 1, column: 1 },
     { name: 'a value without a name', input: '<resources>\n <string>x</string></resources>', line: 2, column: 2 },

@@ -1,4 +1,5 @@
-import { spelledChars, Spellings, type SpelledChar } from '../xml/spelling.js';
+import { Spellings, type SpelledChar } from '../text/spellings.js';
+import { spelledChars } from '../xml/spelling.js';
 import type { Dialect } from './dialect.js';
 import { scanText } from './scan-text.js';
 

@@ -82,7 +82,7 @@ function gapOf(text: string, [first, second]: readonly StringLines[], lineEnd: s
 
 function spell({ block }: NewEntry, neighbour: StringLines | undefined, text: string, lineEnd: string): string {
   const { indent, separator, quote } = mannerOf(text, neighbour);
-  const style: StringStyle = { quote, lineEnd: '', spelled: {} };
+  const style: StringStyle = { quote, lineEnd: '', spelled: '' };
   const notes = noteLines(block).join(lineEnd).replaceAll('*/', '* /');
   const comment = notes === '' ? '' : `${indent}/* ${notes} */${lineEnd}`;
   const value = encodeString(contentText(block.source, false), style);

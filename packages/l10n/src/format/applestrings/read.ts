@@ -172,7 +172,7 @@ class TableReader {
       if (!(error instanceof ScanFault)) throw error;
       const fault = new ScanFault(error.message, error.index + passed);
       if (this.#options.onBadValue === 'refuse') throw fault;
-      return { text: raw, fault, style: { quote, lineEnd: '', spelled: {} }, range };
+      return { text: raw, fault, style: { quote, lineEnd: '', spelled: '' }, range };
     }
   }
 

@@ -1,4 +1,5 @@
 import { ScanFault } from '../text/scan-entries.js';
+import { Spellings, type SpelledChar } from '../text/spellings.js';
 
 /** Escapes with a name of one letter. */
 const named: Readonly<Record<string, string>> = {
@@ -20,8 +21,8 @@ export interface StringStyle {
   readonly quote: '"' | "'" | '' | undefined;
   /** Line end that stands inside its quotes as it is; empty where line ends are escaped. */
   readonly lineEnd: string;
-  /** Spelling of the characters that were escaped although they need not be. */
-  readonly spelled: { readonly [char: string]: string };
+  /** The old value if characters were escaped in it that need not be; else empty. */
+  readonly spelled: string;
 }
 
 const escape = /\\(?:(U[0-9A-Fa-f]{4})|([0-7]{1,3})|([\s\S]?))/gu;
@@ -45,17 +46,21 @@ function indexOfEscape(raw: string, match: string): number {
   return 0;
 }
 
+/** An escape that stays where it was; of the others the usual ones are written. */
+const optional = /\\(?:U[0-9A-Fa-f]{4}|[0-7abfv'])/u;
+
+/** Lists the characters that a value escaped although they need not be, and those that it did not escape. */
+function* spelledChars(raw: string): Generator<SpelledChar> {
+  for (const [found] of raw.matchAll(/\\(?:U[0-9A-Fa-f]{4}|[0-7]{1,3}|[\s\S])|[^\\]/gu)) {
+    if (found.length === 1) yield { char: found, raw: found };
+    else if (optional.test(found)) yield { char: decodeString(found, 0), raw: found };
+  }
+}
+
 /** Reads the spelling of a value between its quotes. */
 export function stringStyle(quote: StringStyle['quote'], raw: string): StringStyle {
   const [lineEnd = ''] = /\r\n|\r|\n/u.exec(raw) ?? [];
-  const spelled: Record<string, string> = {};
-  if (raw.includes('\\')) {
-    for (const [match, hex, octal, char = ''] of raw.matchAll(escape)) {
-      const isKept = hex !== undefined || octal !== undefined || (char !== '' && "abfv'".includes(char));
-      if (isKept) spelled[decodeString(match, 0)] = match;
-    }
-  }
-  return { quote, lineEnd, spelled };
+  return { quote, lineEnd, spelled: optional.test(raw) ? raw : '' };
 }
 
 /** Matches a text that may stand without quotes. */
@@ -66,10 +71,11 @@ export function encodeString(text: string, { quote, lineEnd, spelled }: StringSt
   if (quote === undefined) return ` = ${encodeString(text, { quote: '"', lineEnd, spelled })}`;
   if (quote === '' && bareWord.test(text)) return text;
   const mark = quote === '' ? '"' : quote;
+  const spellings = new Spellings(spelled === '' ? [] : spelledChars(spelled));
   const body = text.replaceAll(/[\s\S]/gu, (char) => {
     if (char === mark) return `\\${mark}`;
     if (char === '\n' && lineEnd !== '') return lineEnd;
-    return written[char] ?? (Object.hasOwn(spelled, char) ? (spelled[char] ?? char) : char);
+    return written[char] ?? spellings.take(char) ?? char;
   });
   return `${mark}${body}${mark}`;
 }

@@ -22,7 +22,7 @@ function styleFrom(form: Json | undefined): StringStyle {
   return {
     quote: quote === '"' || quote === "'" || quote === '' ? quote : undefined,
     lineEnd: typeof lineEnd === 'string' ? lineEnd : '',
-    spelled: isPlainObject(spelled) ? (spelled as StringStyle['spelled']) : {},
+    spelled: typeof spelled === 'string' ? spelled : '',
   };
 }
 

@@ -76,6 +76,15 @@ describeFormat(arbFormat, {
     },
     { name: 'a wrong escape', input: '{\n "b": "x\\q",\n "c": "y"\n}', block: 'b', line: 2, column: 9 },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `{"a":"${raw}"}`,
+      raw: 'caf\\u00e9 é \\/ /',
+      text: 'café é / /',
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'an entry has its forms in one value' }],
   malformed: [
     { name: 'a list', input: '["a"]', line: 1, column: 1 },
     { name: 'an end too early', input: '{"a": "b"', line: 1, column: 10 },

@@ -3,7 +3,7 @@ import { unwritable } from '../format-error.js';
 import { noteLines } from '../insert/note-lines.js';
 import { addValue } from '../json/edit-tree.js';
 import { editJson, removeAll } from '../json/insert.js';
-import { encodeString } from '../json/json-string.js';
+import { asciiStyle, encodeString } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeMember } from '../json/json-tree.js';
 import { writeMessage } from './arb-message.js';
 import type { ArbOptions } from './options.js';
@@ -57,7 +57,7 @@ function addMessage(
   after: TreeMember | undefined,
   { useEscaping }: ArbOptions,
 ): readonly TreeMember[] {
-  const spell = (text: string): string => encodeString(text, tree.isAscii ? 'ascii ' : '');
+  const spell = (text: string): string => encodeString(text, tree.isAscii ? asciiStyle : '');
   const text = writeMessage(block.source, useEscaping);
   if (text === undefined) throw unwritable(block.id, 'arb', 'a brace in text needs the option useEscaping');
   const message = addValue(tree, { path: [], key: block.name, raw: spell(text) }, after);

@@ -1,7 +1,8 @@
 import type { Run, Runs } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { isXmlText } from '../xml/escape-xml.js';
-import { spelledChars, Spellings } from '../xml/spelling.js';
+import { Spellings } from '../text/spellings.js';
+import { spelledChars } from '../xml/spelling.js';
 import type { ParagraphForm } from './paragraph-form.js';
 import { codeKinds } from './paragraph-content.js';
 import { inDirection, inLanguage, type TextLanguage } from './text-language.js';
@@ -123,7 +124,7 @@ class ParagraphWriter {
     if (spellings === undefined) return text.replaceAll(/[&<>]/gu, (char) => references[char] ?? char);
     return Array.from(text, (char) => {
       const spelled = spellings.take(char);
-      return spelled === undefined || spelled === char ? (references[char] ?? char) : spelled;
+      return spelled === undefined || spelled === '&' || spelled === '<' ? (references[char] ?? char) : spelled;
     }).join('');
   }
 

@@ -155,6 +155,15 @@ describeFormat(docxFormat, {
     },
   ],
   probed: ['parts in the order of reading', 'tables and content controls', 'strict Office Open XML'],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => makeDocument({ body: `<w:p><w:r><w:t>${raw}</w:t></w:r></w:p>` }),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a document has texts' }],
   malformed: [
     { name: 'a missing main part', input: makeZip([{ name: 'a', data: 'b' }]), code: 'L10N_PACKAGE' },
     {

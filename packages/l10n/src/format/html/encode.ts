@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import type { Run, Runs } from '@helve/flow';
 import { decodeHTML } from 'entities/decode';
 import { unwritable } from '../format-error.js';
-import { Spellings, type SpelledChar } from '../xml/spelling.js';
+import { Spellings, type SpelledChar } from '../text/spellings.js';
 import { decodeText, markupPrefix, splitText } from './inline-piece.js';
 import { isBlank } from './tag-end.js';
 import { HtmlScanner } from './tokenize.js';

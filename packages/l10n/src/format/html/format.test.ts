@@ -137,6 +137,15 @@ describeFormat(html, {
     'an encoding that is declared',
     'text without tags',
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `<p>${raw}</p>`,
+      raw: 'caf&eacute; é&nbsp;&#33; ! &gt; >',
+      text: 'café é ! ! > >',
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a document has texts' }],
   malformed: [
     { name: 'more bytes than allowed', input: '<p>abc</p>', options: { maxBytes: 3 }, code: 'L10N_LIMIT' },
     { name: 'bytes that are no UTF-8', input: Buffer.from('<p>\u00e9</p>', 'latin1'), code: 'L10N_ENCODING' },

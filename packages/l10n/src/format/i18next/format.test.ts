@@ -140,6 +140,20 @@ describeFormat(i18nextFormat, {
     { name: 'a wrong escape', input: '{"b_one": "y",\n "b_other": "x\\q"}', block: 'b_other', line: 2, column: 15 },
   ],
   testedApart: ['htmlValues'],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `{"a":"${raw}"}`,
+      raw: 'caf\\u00e9 é \\/ /',
+      text: 'café é / /',
+    },
+  ],
+  plurals: [
+    {
+      name: 'keys with suffixes',
+      input: '{"a_one":"x","a_other":"y","b":"z"}',
+    },
+  ],
   malformed: [
     { name: 'a missing comma', input: '{"a":"x"\n"b":"y"}', line: 2, column: 1 },
     { name: 'more depth than allowed', input: '[[["x"]]]', options: { maxDepth: 2 }, code: 'L10N_LIMIT' },

@@ -3,7 +3,7 @@ import type { InsertRequest, WriteContext } from '@helve/flow/content';
 import { contentText } from '../code/content-text.js';
 import { addValue } from '../json/edit-tree.js';
 import { editJson, keysOf, removeAll } from '../json/insert.js';
-import { encodeString } from '../json/json-string.js';
+import { asciiStyle, encodeString } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeMember } from '../json/json-tree.js';
 import { JsonScanner } from '../json/scanner.js';
 import { skipForShape } from '../json/shape-conflict.js';
@@ -71,7 +71,7 @@ function addForms(
   const made: TreeMember[] = [];
   const path = keys.slice(0, -1);
   for (const [key, text] of spellForms(block, keys.at(-1) ?? '', suffixes, ctx.sourceLocale)) {
-    const raw = encodeString(text, tree.isAscii ? 'ascii ' : '');
+    const raw = encodeString(text, tree.isAscii ? asciiStyle : '');
     const member = textAt(tree, [...path, key]) ?? addValue(tree, { path, key, raw }, made.at(-1) ?? neighbour);
     if (member === undefined) {
       skipForShape(ctx, block, tree, [...path, key]);

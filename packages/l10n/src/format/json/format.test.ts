@@ -144,6 +144,7 @@ describeFormat(jsonFormat, {
     },
   ],
   exceptions: [
+    { check: 'X15', reason: 'without a preset there are no tables of forms' },
     {
       check: 'X30',
       of: 'nested values with comments and a trailing comma',
@@ -154,6 +155,14 @@ describeFormat(jsonFormat, {
     { check: 'X30', of: 'a single string', reason: 'there is no object to put it into' },
   ],
   badValues: [{ name: 'a wrong escape', input: '{"é": "",\n "a": "x\\q", "b": "y"}', block: 'a', line: 2, column: 9 }],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `{"a":"${raw}"}`,
+      raw: 'caf\\u00e9 é \\/ /',
+      text: 'café é / /',
+    },
+  ],
   malformed: [
     { name: 'an empty file', input: '', line: 1, column: 1 },
     { name: 'a missing comma', input: '{"a": "x"\n "b": "y"}', line: 2, column: 2 },

@@ -12,7 +12,7 @@ import { addValue, removeMember } from './edit-tree.js';
 import type { EntryRule } from './entry-rule.js';
 import { addObject, entryNameOf, shapeFinder, type NewObject, type ShapeOf } from './insert-entry.js';
 import { joinKeys } from './key-path.js';
-import { encodeString, escapeChar } from './json-string.js';
+import { asciiStyle, encodeString, escapeChar } from './json-string.js';
 import { membersOf, parseTree, type JsonTree, type TreeContainer, type TreeMember } from './json-tree.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault } from './scanner.js';
@@ -155,7 +155,7 @@ function addEntry(
 ): TreeMember | undefined {
   const keys = keysOf(block);
   const path = keys.slice(0, -1);
-  const spell = (text: string): string => encodeString(text, tree.isAscii ? 'ascii ' : '');
+  const spell = (text: string): string => encodeString(text, tree.isAscii ? asciiStyle : '');
   const model = ruleFor(after);
   if (model) {
     const own = model.rule.id === undefined ? keys : [block.name];

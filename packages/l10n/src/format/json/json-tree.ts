@@ -1,4 +1,4 @@
-import { decodeString, escapeStyle } from './json-string.js';
+import { decodeString, escapeStyle, isAsciiStyle } from './json-string.js';
 import { JsonScanner, type JsonListener, type ScannedString } from './scanner.js';
 
 /** Range of a member in the text, in UTF-16 units. */
@@ -93,7 +93,7 @@ class TreeBuilder implements JsonListener {
   }
 
   string({ raw, escaped, index }: ScannedString): void {
-    if (escapeStyle(raw, escaped).includes('ascii ')) this.isAscii = true;
+    if (isAsciiStyle(escapeStyle(raw, escaped))) this.isAscii = true;
     this.#add(index, index + raw.length, raw);
   }
 

@@ -15,6 +15,7 @@ import { ValueEntry } from '../value-entry.js';
 import { withExamples } from '../code/with-examples.js';
 import { pluralContent } from '../plural/plan-members.js';
 import type { TableMember } from './entry-tracker.js';
+import { icuForm } from './json-string.js';
 import { locateClusters } from './member-cluster.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault, JsonScanner } from './scanner.js';
@@ -138,7 +139,7 @@ function toContent(value: JsonValue, id: string, find: CodeFinder, text: LoadedT
   if (value.table && text) return tableContent(value.table, id, (one) => exampled(find(one.text).runs, value), text);
   const { runs, icu } = value.fault === undefined ? find(value.text) : { runs: [textRun(value.text)], icu: false };
   const source = exampled(runs, value);
-  return { source, entries: [toValueEntry(value, id, source, icu ? `icu ${value.style}` : value.style)] };
+  return { source, entries: [toValueEntry(value, id, source, icu ? icuForm + value.style : value.style)] };
 }
 
 function exampled(runs: Runs, { entry }: JsonValue): Runs {

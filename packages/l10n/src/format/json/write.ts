@@ -1,7 +1,7 @@
 import { contentText } from '../code/content-text.js';
 import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
 import { charEscaper } from '../text/escaper.js';
-import { encodeString, escapeChar } from './json-string.js';
+import { encodeString, escapeChar, icuForm } from './json-string.js';
 import { clusterFromJson } from './member-cluster.js';
 import { writeTable } from './plural-table.js';
 
@@ -11,8 +11,9 @@ export const writeJson = spliceWriter({
   encode: (runs, entry, block, ctx) => {
     const cluster = clusterFromJson(entry.form);
     if (cluster) return writeTable(cluster, runs ?? [], block.id, ctx);
-    const style = formText(entry);
-    return encodeString(contentText(runs ?? [], style.includes('icu ')), style);
+    const form = formText(entry);
+    const isIcu = form.startsWith(icuForm);
+    return encodeString(contentText(runs ?? [], isIcu), isIcu ? form.slice(icuForm.length) : form);
   },
   encodeText: (text, entry) => encodeString(text, formText(entry)),
   escaper: charEscaper(escapeChar),

@@ -9,6 +9,7 @@ import { findInRuns } from './find-in-runs.js';
 import { hasText } from './has-text.js';
 import type { TextRange } from '../../text/text-range.js';
 import type { MarkdownOptions, MarkdownReading } from './options.js';
+import { hasSpellings } from './escape-markdown.js';
 import { surfaceId, surfaceRuns, findSurfaces, type SurfacePart } from './surface.js';
 import type { MarkdownForm } from './write.js';
 
@@ -77,7 +78,9 @@ export class MarkdownBlockBuilder {
     if (!this.#ctx.skeleton) return undefined;
     const offset = this.#text.byteAt(start);
     const length = this.#text.byteAt(end) - offset;
-    const form = this.#form(place, prefix, quote);
+    const old = this.#text.text.slice(start, end);
+    const base = this.#form(place, prefix, quote);
+    const form = inlinePlaces.has(place) && hasSpellings(old) ? { ...base, old } : base;
     return this.#ctx.skeleton.append(new ValueEntry(blockId, offset, length, runs, form));
   }
 
@@ -107,6 +110,8 @@ export class MarkdownBlockBuilder {
     return readBlock(fields, this.#ctx);
   }
 }
+
+const inlinePlaces: ReadonlySet<string> = new Set(['text', 'line', 'cell', 'label']);
 
 interface FoundSurface {
   readonly code: string;

@@ -2,6 +2,7 @@ import { toEntity, entityAt } from './entity.js';
 import { urlAt } from './inline.js';
 import type { MarkdownDialect } from './jsx.js';
 import { templateAt } from '../code/template.js';
+import { Spellings, type SpelledChar } from '../text/spellings.js';
 
 /** Levels of escaping: `plain` where necessary, `edges` also beside emphasis marks, `all` every sign. */
 export const guards = Object.freeze(['plain', 'edges', 'all'] as const);
@@ -137,4 +138,41 @@ function guardEdges(text: string, { before, after, guard }: Surroundings): strin
 
 function entities(text: string): string {
   return Array.from(text, toEntity).join('');
+}
+
+const spelling = /\\[!-/:-@[-`{-~]|&[#\w]{1,32};|[\s\S]/gu;
+
+/** True for Markdown with characters that are spelled by reference or behind a backslash. */
+export function hasSpellings(raw: string): boolean {
+  return /\\[!-/:-@[-`{-~]|&[#\w]{1,32};/u.test(raw);
+}
+
+/** Spells the characters of a new text as the old one did. */
+export class Respelling {
+  readonly #spellings: Spellings;
+
+  constructor(old: string) {
+    this.#spellings = new Spellings(spelledChars(old));
+  }
+
+  /** Passes a code, which stays as it is. */
+  pass(raw: string): void {
+    for (const { char } of spelledChars(raw)) this.#spellings.take(char);
+  }
+
+  /** Returns escaped text in the spelling of the old one; what must be escaped stays so. */
+  text(escaped: string): string {
+    const chars = Array.from(spelledChars(escaped), ({ char, raw }) => {
+      const spelled = this.#spellings.take(char);
+      return spelled === undefined || spelled === char ? raw : spelled;
+    });
+    return chars.join('');
+  }
+}
+
+function* spelledChars(raw: string): Generator<SpelledChar> {
+  for (const [found] of raw.matchAll(spelling)) {
+    const char = found.startsWith('&') ? (entityAt(found, 0)?.text ?? found) : found.slice(-1);
+    yield { char, raw: found };
+  }
 }

@@ -202,6 +202,15 @@ describeFormat(markdownFormat, {
     },
     { name: 'nothing', input: '\n \n', blocks: [] },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `${raw}\n`,
+      raw: 'caf&eacute; é&nbsp;&#33; ! \\! &gt;',
+      text: 'café é ! ! ! >',
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a document has texts' }],
   malformed: [
     { name: 'bytes that are not UTF-8', input: Buffer.from([0x61, 0xc0, 0x80]), code: 'L10N_ENCODING' },
     { name: 'more bytes than allowed', input: 'abc', options: { maxBytes: 2 }, code: 'L10N_LIMIT' },

@@ -1,6 +1,6 @@
 import type { Run, Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
-import { escapeMarkdown, guards, type Guard } from './escape-markdown.js';
+import { escapeMarkdown, guards, Respelling, type Guard } from './escape-markdown.js';
 import { hasText } from './has-text.js';
 import { readInline } from './inline.js';
 import type { MarkdownDialect } from './jsx.js';
@@ -13,13 +13,22 @@ import { fromCell, toCell } from './table-row.js';
 /** Positions of inline Markdown. */
 export type InlineContext = 'text' | 'line' | 'cell' | 'label';
 
-/** Writes content as inline Markdown that reads back the same; returns undefined when none does. */
-export function writeInline(runs: Runs, context: InlineContext, dialect: MarkdownDialect): string | undefined {
+/**
+ * Writes content as inline Markdown that reads back the same, in the spelling of the old one where that is possible;
+ * returns undefined when none does.
+ */
+export function writeInline(
+  runs: Runs,
+  context: InlineContext,
+  dialect: MarkdownDialect,
+  old = '',
+): string | undefined {
   const pieces = toFragments(runs);
   const reading = { dialect, inlineCode: runs.some((run) => run.kind === 'pc-open' && isCodeSpan(run)) };
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
-  for (const guard of guards) {
-    const inline = joinPieces(pieces, context, guard, dialect);
+  const manners = guards.map((guard) => ({ guard, old: '' }));
+  for (const { guard, old: model } of old === '' ? manners : [{ guard: guards[0], old }, ...manners]) {
+    const inline = joinPieces(pieces, context, { guard, dialect, old: model });
     const written = context === 'cell' ? toCell(inline) : inline;
     const read = readPlace(written, context, dialect);
     const found = read === undefined ? [] : readInline(read, () => true, reading);
@@ -75,14 +84,17 @@ function pairSide(run: Run): 'open' | 'close' | undefined {
 function joinPieces(
   pieces: readonly MarkdownFragment[],
   context: InlineContext,
-  guard: Guard,
-  dialect: MarkdownDialect,
+  { guard, dialect, old }: { readonly guard: Guard; readonly dialect: MarkdownDialect; readonly old: string },
 ): string {
+  const respelling = old === '' ? undefined : new Respelling(old);
   return pieces
     .map(({ text, raw }, at) => {
-      if (raw) return text;
+      if (raw) {
+        respelling?.pass(text);
+        return text;
+      }
       const [before, after] = [pieces[at - 1], pieces[at + 1]];
-      return escapeMarkdown(text, {
+      const escaped = escapeMarkdown(text, {
         lineStart: before?.text.endsWith('\n') ?? true,
         lineEnd: after?.text.endsWith('\n') ?? true,
         before: before?.mark,
@@ -92,6 +104,7 @@ function joinPieces(
         guard,
         dialect,
       });
+      return respelling?.text(escaped) ?? escaped;
     })
     .join('');
 }

@@ -23,6 +23,8 @@ export type MarkdownForm = {
   readonly lineEnd: string;
   /** The quotes of a value or title, the fence of some code. */
   readonly quote: string;
+  /** The old Markdown, if it spells characters by reference or behind a backslash. */
+  readonly old?: string;
 };
 
 type ValuePlace = MarkdownForm['place'];
@@ -95,7 +97,7 @@ const reasons: Readonly<Record<Exclude<ValuePlace, 'yaml' | 'toml' | 'title' | '
   indented: 'indented code cannot start or end with a blank line',
 };
 
-function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: MarkdownDialect): string | undefined {
+function writeContent(runs: Runs, { place, quote, old }: MarkdownForm, dialect: MarkdownDialect): string | undefined {
   switch (place) {
     case 'html':
     case 'html-line':
@@ -108,7 +110,7 @@ function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Markd
     case 'line':
     case 'cell':
     case 'label':
-      return writeInline(runs, place, dialect);
+      return writeInline(runs, place, dialect, old);
     default:
       return undefined;
   }
@@ -165,12 +167,13 @@ function refuse({ id, dialect }: Written, reason: string): never {
 }
 
 function readForm({ form }: SkeletonValue): MarkdownForm {
-  const { place, prefix, lineEnd, quote } = isPlainObject(form) ? form : {};
+  const { place, prefix, lineEnd, quote, old } = isPlainObject(form) ? form : {};
   return {
     place: isPlace(place) ? place : 'text',
     prefix: typeof prefix === 'string' ? prefix : '',
     lineEnd: typeof lineEnd === 'string' ? lineEnd : '\n',
     quote: typeof quote === 'string' ? quote : '',
+    ...(typeof old === 'string' ? { old } : {}),
   };
 }
 

@@ -118,6 +118,15 @@ describeFormat(mdxFormat, {
     },
     { name: 'no byte', input: '', blocks: [] },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `${raw}\n`,
+      raw: 'caf&eacute; é&nbsp;&#33; ! \\! &gt;',
+      text: 'café é ! ! ! >',
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a document has texts' }],
   malformed: [
     { name: 'more bytes than allowed', input: 'text', options: { maxBytes: 2 }, code: 'L10N_LIMIT' },
     { name: 'quotes that are too deep', input: '> > > a', options: { maxDepth: 2 }, code: 'L10N_LIMIT' },

@@ -153,6 +153,10 @@ describeFormat(tinyFormat, {
   ],
   probed: ['lines alone'],
   refuses: [{ matches: /[\r\n\u2028]|^@/u, reason: 'a text is one line' }],
+  exceptions: [
+    { check: 'X13', reason: 'its members are those of another format' },
+    { check: 'X15', reason: 'its members are those of another format' },
+  ],
   malformed: [
     { name: 'a file that is no package', input: 'one=Eins', code: 'L10N_PACKAGE' },
     { name: 'a package without its index', input: makeZip([{ name: 'one', data: 'a=Eins' }]), code: 'L10N_PACKAGE' },

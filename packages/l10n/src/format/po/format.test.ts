@@ -174,8 +174,18 @@ describeFormat(poFormat, {
     'UTF-16',
   ],
   exceptions: [
+    { check: 'X13', reason: 'escapes of numbers are bytes, and no other has two spellings' },
     { check: 'X31', of: 'fuzzy translations left alone', reason: 'translations that are not read are not written' },
     { check: 'X30', of: 'fuzzy translations left alone', reason: 'a message is put in without its translation' },
+  ],
+  plurals: [
+    {
+      name: 'plural forms',
+      input:
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+      ordered: 'the forms are numbered by the rule of gettext',
+      categories: { byLocale: { fr: ['one', 'other'] }, reason: 'gettext has two forms of French' },
+    },
   ],
   malformed: [
     { name: 'a string that does not end on its line', input: 'msgid "a\nmsgstr "b"\n', line: 1, column: 9 },

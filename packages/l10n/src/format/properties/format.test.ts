@@ -74,6 +74,15 @@ describeFormat(propertiesFormat, {
     },
   ],
   badValues: [{ name: 'a wrong escape', input: 'é=1\nb = x\\u12\nc=y\n', block: 'b', line: 2, column: 6 }],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `a=${raw}`,
+      raw: 'caf\\u00e9 é \\= =',
+      text: 'café é = =',
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a table of texts' }],
   malformed: [
     { name: 'an escape without digits', input: 'a=1\nb=x\\u12g4\n', line: 2, column: 4 },
     { name: 'an escape that is cut off', input: 'a=\\u12', line: 1, column: 3 },

@@ -14,6 +14,7 @@ import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import type { LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
+import { joinForm } from './encode-text.js';
 import { isAsciiFile, loadProperties } from './load-properties.js';
 import type { PropertiesOptions } from './options.js';
 import { parseProperties, PropertiesFault, type PropertyComment, type PropertyEntry } from './parse.js';
@@ -172,5 +173,6 @@ function toEntry(
 
 /** Returns the notation of a value. */
 function toForm(text: LoadedText, entry: PropertyEntry, syntax: string, options: PropertiesOptions): string {
-  return `${syntax}${isAsciiFile(text, options) ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;
+  const flags = `${syntax}${isAsciiFile(text, options) ? 'ascii ' : ''}${entry.bare ? 'bare ' : ''}`;
+  return joinForm(flags, text.text.slice(entry.valueAt, entry.valueEnd));
 }

@@ -79,12 +79,21 @@ describeFormat(resxFormat, {
   ],
   testedApart: ['htmlValues', 'maxLengthPattern'],
   exceptions: [
+    { check: 'X15', reason: 'a table of texts' },
     { check: 'X30', of: 'a value that is JSON', reason: 'the blocks are those of the JSON text inside of the value' },
     { check: 'X31', of: 'a value that is JSON', reason: 'the blocks are those of the JSON text inside of the value' },
     { check: 'X31', of: 'repeated names and entities', reason: 'a new file cannot repeat names' },
   ],
   badValues: [
     { name: 'a value with an element', input: file(data('a', 'x <b>y</b>')), block: 'a', line: 7, column: 14 },
+  ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => file(data('a', raw)),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
   ],
   malformed: [
     { name: 'another root', input: '<resources/>', line: 1, column: 1 },

@@ -119,6 +119,20 @@ describeFormat(stringsdictFormat, {
       column: 25,
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => file(...entry('a', raw)),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
+  ],
+  plurals: [
+    {
+      name: 'a variable',
+      input: file(...files),
+    },
+  ],
   malformed: [
     { name: 'another root', input: '<dict/>', line: 1, column: 1 },
     { name: 'no dictionary', input: '<plist>\n<array/></plist>', line: 1, column: 1 },

@@ -130,6 +130,26 @@ describeFormat(xcstringsFormat, {
       column: 33,
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => catalog({ a: { localizations: { de: unit('@') } } }).replace('@', raw),
+      raw: 'caf\\u00e9 é \\/ /',
+      text: 'café é / /',
+    },
+  ],
+  plurals: [
+    {
+      name: 'variations',
+      input: catalog({ days: { localizations: { en: plural } } }),
+      ordered: 'keys of a catalog are sorted, as Xcode sorts them',
+    },
+    {
+      name: 'a substitution',
+      input: catalog({ sub: { localizations: { en: substituted } } }),
+      ordered: 'keys of a catalog are sorted, as Xcode sorts them',
+    },
+  ],
   malformed: [
     { name: 'a list', input: '[]', line: 1, column: 1 },
     { name: 'a catalog without strings', input: '\n{"sourceLanguage": "en"}', line: 2, column: 1 },

@@ -5,7 +5,7 @@ import { unwritable } from '../format-error.js';
 import { noteLines } from '../insert/note-lines.js';
 import { addValue } from '../json/edit-tree.js';
 import { editJson, removeAll } from '../json/insert.js';
-import { encodeString } from '../json/json-string.js';
+import { asciiStyle, encodeString } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeMember } from '../json/json-tree.js';
 import { detectStyle } from '../json/tree-style.js';
 import { textOf } from './catalog.js';
@@ -88,7 +88,7 @@ class EntryWriter {
   }
 
   #spell(node: JsonNode): string {
-    if (typeof node === 'string') return encodeString(node, this.#tree.isAscii ? 'ascii ' : '');
+    if (typeof node === 'string') return encodeString(node, this.#tree.isAscii ? asciiStyle : '');
     return 'raw' in node ? node.raw : this.#empty;
   }
 }

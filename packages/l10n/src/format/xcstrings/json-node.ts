@@ -1,4 +1,4 @@
-import { encodeString, escapeStyle } from '../json/json-string.js';
+import { asciiStyle, encodeString, escapeStyle } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeContainer, type TreeMember } from '../json/json-tree.js';
 import { colonOf, type JsonStyle } from '../json/tree-style.js';
 import { textOf } from './catalog.js';
@@ -34,7 +34,7 @@ function spellText(text: string, old: TreeMember | undefined, { tree }: NodeStyl
   const { raw } = old ?? {};
   if (old !== undefined && raw !== undefined && textOf(old) === text) return raw;
   const style = raw === undefined ? '' : escapeStyle(raw, raw.includes('\\'));
-  return encodeString(text, style === '' && tree.isAscii ? 'ascii ' : style);
+  return encodeString(text, style === '' && tree.isAscii ? asciiStyle : style);
 }
 
 /** Spells an object with the members that it had: only their values change. */

@@ -122,7 +122,7 @@ class UnitEdits {
 
   #source(): readonly RawEdit[] {
     if (!this.#sourceChanged()) return [];
-    return [this.#content(this.#unit.sourceElement, encodeInline(this.#block.source, this.#inline))];
+    return [this.#replaced(this.#unit.sourceElement, this.#block.source)];
   }
 
   #sourceChanged(): boolean {
@@ -233,7 +233,7 @@ class UnitEdits {
       return `<![CDATA[${text.replaceAll('\n', this.#inline.lineEnd)}]]>`;
     }
     const cut = overlay && overlay.spans.length > 0 ? this.#cut(contentSegments(runs, overlay)) : undefined;
-    return cut ?? this.#joined(runs) ?? encodeInline(runs, this.#inline);
+    return cut ?? this.#joined(runs) ?? this.#encodedOver(targetElement, runs);
   }
 
   /** Writes the segments of a target; words between them go into the mark beside them, if the codes allow it. */
@@ -274,6 +274,16 @@ class UnitEdits {
     const approved =
       this.#unit.facts.approved === undefined ? [] : setAttribute(this.#raw, this.#unit.element, 'approved', 'no');
     return [...approved, ...this.#rewritten(element, '', state)];
+  }
+
+  #replaced(element: XmlElement, runs: Runs): RawEdit {
+    return this.#content(element, this.#encodedOver(element, runs));
+  }
+
+  /** Writes content in the place of that of an element. */
+  #encodedOver(element: XmlElement | undefined, runs: Runs): string {
+    const old = element === undefined ? '' : this.#raw.slice(element.openEnd, element.closeStart);
+    return encodeInline(runs, { ...this.#inline, old });
   }
 
   #content(element: XmlElement, content: string): RawEdit {
@@ -318,7 +328,7 @@ class UnitEdits {
     const sides = { source, 'seg-source': source, target };
     return Object.entries(sides).flatMap(([name, runs]) => {
       const side = findChild(element, name);
-      return side && runs ? [this.#content(side, encodeInline(runs, this.#inline))] : [];
+      return side && runs ? [this.#replaced(side, runs)] : [];
     });
   }
 

@@ -71,6 +71,24 @@ describeFormat(xliffFormat, {
     },
     { name: 'an empty file', input: '', blocks: [] },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => file(unit(`<source>a</source><target>${raw}</target>`)),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
+  ],
+  plurals: [
+    {
+      name: 'units of Xcode',
+      input: file(
+        `<trans-unit id="days|==|plural.one"><source>%lld day</source></trans-unit>
+<trans-unit id="days|==|plural.other"><source>%lld days</source></trans-unit>`,
+        '',
+      ).replace('<body>', '<header><tool tool-id="com.apple.dt.xcode"/></header><body>'),
+    },
+  ],
   malformed: [
     { name: 'a tag that is not closed', input: '<xliff version="1.2">\n <file>', line: 2, column: 2 },
     { name: 'tags that cross', input: file(unit('<source>a</target>')), line: 6, column: 18 },

@@ -121,7 +121,7 @@ class UnitEdits {
     const target = this.#plan.targets?.get(piece.id);
     const edits: RawEdit[] = [];
     if (source && runsDigest(source) !== runsDigest(this.#runsOf(piece.sourceElement))) {
-      edits.push(content(piece.sourceElement, encodeInline(source, this.#inline)));
+      edits.push(content(piece.sourceElement, encodeInline(source, this.#over(piece.sourceElement))));
     }
     if (target === undefined) return [...edits, ...this.#emptied(piece)];
     return staysEmpty(piece, target) ? edits : [...edits, ...this.#target(piece, target)];
@@ -137,12 +137,17 @@ class UnitEdits {
     }
     edits.push(...this.#targetLanguage(targetElement));
     if (runsDigest(this.#runsOf(targetElement)) !== runsDigest(runs))
-      edits.push(content(targetElement, this.#encode(runs)));
+      edits.push(content(targetElement, encodeInline(withFreshIds(runs), this.#over(targetElement))));
     return edits;
   }
 
   #encode(runs: Runs): string {
     return encodeInline(withFreshIds(runs), this.#inline);
+  }
+
+  /** Setting for content in the place of that of an element. */
+  #over({ openEnd, closeStart }: XmlElement): InlineTarget {
+    return { ...this.#inline, old: this.#raw.slice(openEnd, closeStart) };
   }
 
   #targetLanguage(element: XmlElement): readonly RawEdit[] {
@@ -276,9 +281,9 @@ class UnitEdits {
     return matchElements(this.#unit.element).flatMap(({ match, source, target }, index) => {
       const now = rewritten.get(index);
       if (now === undefined) return [];
-      const from = now.source ? [content(source, encodeInline(now.source, this.#inline))] : [];
+      const from = now.source ? [content(source, encodeInline(now.source, this.#over(source)))] : [];
       const data = this.#data(match, [now.source ?? [], now.target]);
-      return [...data, ...from, content(target, encodeInline(now.target, this.#inline))];
+      return [...data, ...from, content(target, encodeInline(now.target, this.#over(target)))];
     });
   }
 

@@ -86,6 +86,14 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
       blocks: [{ text: 'a', target: 'b' }],
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => single(`<source>a</source><target>${raw}</target>`),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
+  ],
   malformed: [
     { name: 'a tag that is not closed', input: '<xliff version="2.0">\n <file>', line: 2, column: 2 },
     { name: 'tags that cross', input: single('<source>a</target>'), line: 6, column: 18 },
@@ -127,11 +135,14 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
     },
   ],
   testedApart: ['htmlValues', 'codeFinder', 'version'],
-  exceptions: ['segments and ignorables', 'codes with original data'].map((of) => ({
-    check: 'X30' as const,
-    of,
-    reason: 'a file of version 2.2 must have a unit',
-  })),
+  exceptions: [
+    { check: 'X15', reason: 'an exchange file has a segment for each form of either side' },
+    ...['segments and ignorables', 'codes with original data'].map((of) => ({
+      check: 'X30' as const,
+      of,
+      reason: 'a file of version 2.2 must have a unit',
+    })),
+  ],
 });
 
 async function changed(

@@ -1,5 +1,5 @@
 import { escapeXmlText } from '../xml/escape-xml.js';
-import type { Spellings } from '../xml/spelling.js';
+import type { Spellings } from '../text/spellings.js';
 
 const escape = /_x([0-9A-Fa-f]{4})_/gu;
 

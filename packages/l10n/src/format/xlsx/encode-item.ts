@@ -1,7 +1,8 @@
 import type { Run, Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { unwritable } from '../format-error.js';
-import { spelledChars, Spellings } from '../xml/spelling.js';
+import { Spellings } from '../text/spellings.js';
+import { spelledChars } from '../xml/spelling.js';
 import { encodeCellText, maxCellLength } from './cell-text.js';
 import { closeOf, runSubType, type ItemForm } from './string-item.js';
 

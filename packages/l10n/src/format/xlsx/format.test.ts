@@ -125,6 +125,15 @@ describeFormat(xlsxFormat, {
       spreads: 'the cell points to a copy of its string',
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => oneSheet(row(1, 0), [`<si><t>${raw}</t></si>`]),
+      raw: "caf&#233; é &apos; ' &gt; >",
+      text: "café é ' ' > >",
+    },
+  ],
+  exceptions: [{ check: 'X15', reason: 'a document has texts' }],
   malformed: [
     { name: 'a file that is no package', input: 'Hi', code: 'L10N_PACKAGE' },
     { name: 'a package without a workbook', input: makeZip([{ name: 'x', data: '' }]), code: 'L10N_PACKAGE' },

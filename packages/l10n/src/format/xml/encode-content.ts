@@ -1,7 +1,8 @@
 import type { Run, Runs } from '@helve/flow';
 import { isXmlText } from './escape-xml.js';
 import { isMarkup } from './inline-pieces.js';
-import { spelledChars, Spellings } from './spelling.js';
+import { Spellings } from '../text/spellings.js';
+import { spelledChars } from './spelling.js';
 
 /** Content that XML cannot hold. */
 export class UnwritableContent extends Error {}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { spelledChars, Spellings } from './spelling.js';
+import { Spellings } from '../text/spellings.js';
+import { spelledChars } from './spelling.js';
 
 const shown = (raw: string): string =>
   Array.from(spelledChars(raw), ({ char, raw: spelled }) => `${char}=${spelled}`).join(' ');

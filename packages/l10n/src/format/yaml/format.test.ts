@@ -106,6 +106,21 @@ describeFormat(yamlFormat, {
       reason: 'of half a million quoted texts in a row, the library makes as many errors, which takes it three seconds',
     },
   ],
+  spellings: [
+    {
+      name: 'references and literal characters',
+      fileOf: (raw) => `a: "${raw}"\n`,
+      raw: 'caf\\u00e9 é \\x41 A',
+      text: 'café é A A',
+    },
+  ],
+  plurals: [
+    {
+      name: 'a map of Rails',
+      input: 'en:\n  n:\n    one: "x"\n    other: "y"\n',
+      options: { plurals: 'rails', rootLocales: 'single' },
+    },
+  ],
   malformed: [
     { name: 'a tab as indentation', input: 'a:\n\tb: x', line: 2, column: 1 },
     { name: 'an open quotation mark', input: 'a: x\nb: "y\n', line: 2, column: 4 },
@@ -256,7 +271,7 @@ describe('yaml', () => {
       lineEnd: fc.constantFrom('\n', '\r\n'),
       indent: fc.constant('    '),
       relative: fc.constant(2),
-      spelled: fc.constant({}),
+      spelled: fc.constant(''),
     });
     const text = fc.oneof(
       fc.stringMatching(/^[a-z0-9:#\-?!&*{}[\],'"|>%@`~. \n\t]{0,12}$/u),

@@ -16,7 +16,7 @@ export interface NewYaml {
   readonly ctx: WriteContext;
 }
 
-const plain: ScalarStyle = { kind: 'plain', isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: {} };
+const plain: ScalarStyle = { kind: 'plain', isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: '' };
 
 /** A map, or a list where its keys are positions. */
 interface Branch {

@@ -149,7 +149,7 @@ function siblingIn(map: YamlMap, pair: YamlPair | undefined): YamlPair | undefin
 /** Texts are written like their neighbour; one on several lines is no model. */
 function styleOf(after: YamlPair | undefined): ScalarStyle {
   const kind = after?.type === 'QUOTE_DOUBLE' ? 'double' : after?.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
-  return { kind, isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: {} };
+  return { kind, isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: '' };
 }
 
 /** Spells what was added to a tree and taken from it as splices of its text. */

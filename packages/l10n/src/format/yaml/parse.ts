@@ -16,7 +16,6 @@ import {
 import { limitError } from '../format-error.js';
 import { ScanFault } from '../text/scan-entries.js';
 import type { ScalarStyle } from './scalar-style.js';
-import { spelledChars } from './spelled-chars.js';
 
 /** A string of the file, by positions in the text. */
 export interface YamlString {
@@ -241,7 +240,7 @@ class StringCollector {
       lineEnd: this.#lineEnd,
       indent: stated === undefined ? indent : ' '.repeat(outer + Number(stated)),
       relative: stated === undefined ? indent.length - outer : Number(stated),
-      spelled: type === 'QUOTE_DOUBLE' ? spelledChars(raw) : {},
+      spelled: type === 'QUOTE_DOUBLE' && raw.includes('\\') ? raw.slice(1, -1) : '',
     };
   }
 

@@ -36,7 +36,7 @@ export function pluralMembers(strings: readonly YamlString[], text: string): rea
 /** Encodes members for the skeleton. */
 export function membersToJson(members: readonly PluralMember[]): Json {
   return {
-    members: members.map((member) => ({ ...member, style: { ...member.style, spelled: { ...member.style.spelled } } })),
+    members: members.map((member) => ({ ...member, style: { ...member.style } })),
   };
 }
 

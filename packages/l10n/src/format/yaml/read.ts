@@ -122,7 +122,7 @@ class EntryReader {
     const isTranslated = fault === undefined && this.#included(name) && !this.#excluded(name);
     if (fault === undefined && !isTranslated && !this.#options.extractNonTranslatable) return [];
     const rule = isTranslated ? this.#subfilterOf?.(name) : undefined;
-    const form = { ...style, spelled: { ...style.spelled } };
+    const form = { ...style };
     if (rule === undefined) {
       const { runs, icu } = this.#find(string.text.toWellFormed());
       const content = isTranslated ? runs : Object.freeze([textRun(string.text.toWellFormed())]);

@@ -1,4 +1,6 @@
+import { Spellings } from '../text/spellings.js';
 import { fitsPlain, isPrintable } from './plain-text.js';
+import { spelledChars } from './spelled-chars.js';
 
 /** Notation of a scalar: what a new text in its place keeps. */
 export interface ScalarStyle {
@@ -9,8 +11,8 @@ export interface ScalarStyle {
   readonly indent: string;
   /** Spaces of that indentation that an indicator would state; 0 where it cannot be stated. */
   readonly relative: number;
-  /** Spelling of the characters that were escaped between double quotes. */
-  readonly spelled: { readonly [char: string]: string };
+  /** The old text between double quotes if it had escapes; else empty. */
+  readonly spelled: string;
 }
 
 /** Spells a text in the style of the scalar that it replaces, or between double quotes where that cannot hold it. */
@@ -47,8 +49,10 @@ function encodeBlock(mark: '|' | '>', text: string, { indent, relative, lineEnd 
 const named: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };
 
 function quoted(text: string, { spelled }: ScalarStyle): string {
+  const spellings = new Spellings(spelled === '' ? [] : spelledChars(spelled));
   const body = text.replaceAll(/[\s\S]/gu, (char) => {
-    if (Object.hasOwn(spelled, char)) return spelled[char] ?? char;
+    const old = spellings.take(char);
+    if (old !== undefined && old !== char) return old;
     return named[char] ?? (isPrintable(char) ? char : escapeChar(char));
   });
   return `"${body}"`;

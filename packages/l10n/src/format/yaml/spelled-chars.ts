@@ -1,17 +1,22 @@
-const escape = /\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])/gu;
-const usual = new Set(['\\"', '\\\\', '\\n', '\\t', '\\r', '\\/']);
+import type { SpelledChar } from '../text/spellings.js';
 
-/** Lists the characters that a text between double quotes spells as numbers or by rare names, each with its spelling. */
-export function spelledChars(raw: string): { readonly [char: string]: string } {
-  const spelled: Record<string, string> = {};
-  for (const [found] of raw.includes('\\') ? raw.matchAll(escape) : []) {
-    const char = usual.has(found) ? undefined : charOf(found);
-    if (char !== undefined) spelled[char] = found;
+const spelling = /\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[\s\S])|[^\\]/gu;
+
+/** Lists the characters of a text between double quotes, each with its spelling; escapes of line ends are left out. */
+export function* spelledChars(raw: string): Generator<SpelledChar> {
+  for (const [found] of raw.matchAll(spelling)) {
+    const char = found.length === 1 || !found.startsWith('\\') ? found : charOf(found);
+    if (char !== undefined) yield { char, raw: found };
   }
-  return spelled;
 }
 
 const named: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  n: '\n',
+  t: '\t',
+  r: '\r',
   _: '\u00a0',
   N: '\u0085',
   L: '\u2028',
