@@ -26,7 +26,7 @@ const lightTools = [
  * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
  */
 const beginTogether = {
-  cli: [['index'], ['program'], ['command/run/run']],
+  cli: [['index'], ['parse-command-line'], ['command/run/run']],
   project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
   flow: [['content'], ['index'], ['engine']],
   // The tools with little code begin with a run; all others lie in one file, since commands that list tools load them all.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandRows } from './command-rows.js';
-import { commandLoaders, loadCommands } from './commands.js';
+import { loadCommands } from '../main.js';
+import { commandLoaders } from './commands.js';
 
 const io = { cwd: '/', env: {} };
 

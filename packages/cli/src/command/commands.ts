@@ -1,4 +1,3 @@
-import type { Io } from '../io.js';
 import type { Command } from './command.js';
 
 /** Every command, in the order in which help teaches them. One that is run comes alone, without the code of the others. */
@@ -31,44 +30,3 @@ export const commandLoaders = {
 } as const satisfies Record<string, () => Promise<Command>>;
 
 export type CommandName = keyof typeof commandLoaders;
-
-/**
- * The command that an argument list begins with, or asks for help about: also the name of a flow tool, which runs it.
- * Where it begins with none, what is known of all of them without their code; behind a flag may come any of them.
- */
-export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' | 'env'>): Promise<readonly Command[]> {
-  const [first = '', topic] = argv;
-  const name = first === 'help' && topic !== undefined ? topic : first;
-  if (isCommandName(name)) return [await commandLoaders[name]()];
-  if (mayBeTool(name)) {
-    const { isFlowTool } = await import('@helve/project/run');
-    if (await isFlowTool(name, io)) return [(await import('./tools/run-tool.js')).toolRunCommand(name)];
-    throw await (await import('./unknown-word.js')).unknownWord(name, Object.keys(commandLoaders), io.cwd);
-  }
-  const mayName = first.startsWith('-') && first !== '--help' && first !== '-h';
-  return mayName ? Promise.all(Object.values(commandLoaders).map((load) => load())) : overview();
-}
-
-async function overview(): Promise<readonly Command[]> {
-  const { commandRows } = await import('./command-rows.js');
-  return Object.entries(commandLoaders).map(([name, load]) => {
-    const [args, summary, example] = commandRows[name as CommandName];
-    return {
-      name,
-      args,
-      summary,
-      flags: [],
-      examples: [example],
-      run: async (invocation) => (await load()).run(invocation),
-    };
-  });
-}
-
-function isCommandName(word: string): word is CommandName {
-  return Object.hasOwn(commandLoaders, word);
-}
-
-/** Flags, `help` and the empty line are no tools. */
-function mayBeTool(word: string): boolean {
-  return word !== 'help' && word !== '' && !word.startsWith('-');
-}

@@ -91,9 +91,6 @@ function hostOf(tools: SmallTools): FlowHost {
     admitFor: async () => undefined,
     trustsExec: async () => false,
     openResources: async () => ({ resources: { get: () => undefined }, close: async () => undefined }),
-    run: async () => {
-      throw new Error('nothing runs here');
-    },
   };
 }
 
@@ -138,7 +135,7 @@ describe('toolFromFlowTool', () => {
     expect(toolFromFlowTool('shout', host).policy).toMatchObject({ category: 'utility', sideEffects: 'none' });
     expect(toolFromFlowTool('asks', host).policy).toMatchObject({ category: 'action', sideEffects: 'writes' });
     const ids = flowRecords(host).map(({ id }) => id);
-    expect(ids).toEqual(['flow.check', 'flow.run', 'flow.preview', 'shout', 'asks']);
+    expect(ids).toEqual(['flow.check', 'flow.preview', 'shout', 'asks']);
   });
 
   test('K128 what a step calls goes through the caller of the call, and never throws', async () => {

@@ -6,8 +6,6 @@ import type { FormatResolver } from '../contract/format.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { Resources } from '../contract/tool.js';
 import type { ParsedFlow } from '../document/outline.js';
-import type { Explanation } from '../binding/explain-plan.js';
-import type { RunReport } from '../engine/report/run-report.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
 import type { ExecStep } from './exec-steps.js';
 
@@ -25,9 +23,6 @@ export interface OpenedResources {
   close(): Promise<void>;
 }
 
-/** The answer of `flow.run`: the report of the run or, with `explain`, its explanation; a host may add to either. */
-export type FlowRunResult = RunReport | Explanation;
-
 /** Port through which flow records reach the project. */
 export interface FlowHost {
   readonly tools: FlowToolRegistry;
@@ -44,6 +39,4 @@ export interface FlowHost {
   /** True when this caller may run these programs and scripts. */
   trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
   openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;
-  /** Takes files through a flow. */
-  run(request: JsonObject, ctx: ToolInvokeContext): Promise<FlowRunResult>;
 }

@@ -1,21 +1,28 @@
+import { createStructureCheck } from '../content/part/structure-check.js';
 import type { Block, LocaleId } from '../contract/block.js';
-import { isTokenLeft } from '../contract/loss.js';
 import type { Part } from '../contract/part.js';
 import type { Session } from '../contract/store.js';
-import { buildStages } from './stage/build-stages.js';
-import type { Pseudonyms } from './privacy/pseudonyms.js';
-import { DocumentRun } from './document-run.js';
-import { errorFacts } from './report/error-facts.js';
+import { Channel, stopped, type Batch, type BatchSource } from './channel/channel.js';
 import { feedBatches } from './channel/feed-batches.js';
-import type { FlowDocument } from './io/flow-io.js';
-import { joinLogs } from './report/log-list.js';
-import { LossList } from './report/loss-list.js';
+import { PartIterator } from './channel/part-iterator.js';
+import { DocumentRun } from './document-run.js';
+import type { DocumentContext, FlowDocument, FlowOutput } from './io/flow-io.js';
+import { createMachineTextList } from './io/machine-text-list.js';
+import {
+  documentLosses,
+  toDocumentResult,
+  toStatus,
+  type DocumentLosses,
+  type Written,
+} from './report/document-report.js';
+import { errorFacts } from './report/error-facts.js';
+import { OutputCounts } from './report/output-counts.js';
+import type { DocumentReport, DocumentResult, OutputReport } from './report/run-report.js';
 import type { RunEnv } from './run-env.js';
-import type { DocumentResult, ErrorFacts, RunStatus } from './report/run-report.js';
+import { buildStages } from './stage/build-stages.js';
 import type { Quarantine } from './step/quarantine.js';
 import { cancelled } from './step/step-failure.js';
 import { withGrace } from './with-grace.js';
-import { writeOutputs, type Written } from './io/write-outputs.js';
 
 /** One document of a run, with its session and its signal. */
 export interface DocumentTask {
@@ -50,7 +57,7 @@ export async function runDocument(
     await Promise.allSettled((document.outputs ?? []).map((output) => output.discard()));
   }
   await Promise.allSettled([run.dispose()]);
-  return toReport(run, losses, { written, failure, ms: performance.now() - started });
+  return toDocumentResult(run, losses, { written, failure, ms: performance.now() - started });
 }
 
 /** The line that parts travel. */
@@ -84,6 +91,77 @@ async function* noteUnselected(
   }
 }
 
+/** Hands every batch to every output, and waits for the slowest: the document is read once for all of them. */
+async function writeOutputs(
+  input: BatchSource,
+  outputs: readonly FlowOutput[],
+  contextOf: (output: number) => DocumentContext,
+): Promise<Written> {
+  const counts = new OutputCounts();
+  const links = outputs.map(() => new Channel());
+  const lists = outputs.map((output) => createMachineTextList(output));
+  const failures: unknown[] = [];
+  const writing = outputs.map((output, index) =>
+    write(output, links[index] ?? new Channel(), contextOf(index), failures),
+  );
+  // A writer may fail while the steps are at work: its error is met at the next batch, and until then it is nobody's.
+  for (const one of writing) one.catch(() => undefined);
+  const structure = createStructureCheck('the last step');
+  try {
+    for (;;) {
+      const batch = await input.take();
+      if (batch === undefined) break;
+      for (const part of batch) structure.take(part);
+      counts.see(batch);
+      for (const list of lists) list?.see(batch);
+      await Promise.all(links.map((link) => putUnlessDone(link, batch)));
+      if (failures.length > 0) throw failures[0];
+    }
+    structure.end();
+    for (const link of links) link.close();
+    const written = await Promise.all(writing);
+    return { outputs: written.map((one, at) => ({ ...one, ...lists[at]?.facts() })), ...counts.toCounts() };
+  } catch (error) {
+    for (const link of links) link.abort(error);
+    await Promise.allSettled(writing);
+    throw error;
+  }
+}
+
+async function write(
+  output: FlowOutput,
+  link: Channel,
+  ctx: DocumentContext,
+  failures: unknown[],
+): Promise<OutputReport> {
+  const { path, locale } = output;
+  try {
+    const { bytes, blocks, changed, sha256 } = await output.write(new PartIterator(link), ctx);
+    return {
+      ...(path === undefined ? {} : { path }),
+      ...(locale === undefined ? {} : { locale }),
+      bytes,
+      blocks,
+      changed,
+      ...(sha256 === undefined ? {} : { sha256 }),
+    };
+  } catch (error) {
+    failures.push(error);
+    throw error;
+  } finally {
+    // Whoever has all that is wanted need not read on.
+    link.cancel();
+  }
+}
+
+async function putUnlessDone(link: Channel, batch: Batch): Promise<void> {
+  try {
+    await link.put(batch);
+  } catch (reason) {
+    if (reason !== stopped) throw reason;
+  }
+}
+
 /** After a cancellation nothing is waited for but the handlers under way, and those not for long. */
 async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Promise<T>): Promise<T> {
   const stop = () => run.abort(cancelled());
@@ -102,75 +180,54 @@ async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Prom
   }
 }
 
-interface DocumentEnd {
-  readonly written: Written | undefined;
-  readonly failure: unknown;
-  readonly ms: number;
+interface SettleEnv extends Pick<RunEnv, 'writable' | 'progress'> {
+  readonly willCommit: ((report: DocumentReport) => Promise<void>) | undefined;
 }
 
-function toReport(run: DocumentRun, losses: DocumentLosses, { written, failure, ms }: DocumentEnd): DocumentResult {
-  const { document, records, pseudonyms } = run;
-  const { id, path, format } = document;
-  const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
-  hideUnsearched(run, lost, failure);
-  const quarantine = records.flatMap((record) => record.quarantine).map((entry) => withoutKeys(entry, pseudonyms));
-  const error = failure === undefined ? undefined : withoutKeys({ error: errorFacts(failure) }, pseudonyms).error;
-  return {
-    report: {
-      document: id,
-      ...(path === undefined ? {} : { path }),
-      ...(format === undefined ? {} : { format }),
-      status: toStatus(error, quarantine.length + lost.list.filter(isTokenLeft).length),
-      ...(error === undefined ? {} : { error }),
-      parts: written?.parts ?? 0,
-      blocks: written?.blocks ?? 0,
-      ...(document.selects === undefined ? {} : { unselected: run.unselected.size }),
-      outputs: error === undefined ? (written?.outputs ?? []) : [],
-      ...(document.pairs === undefined ? {} : { pairs: document.pairs() }),
-      lossCounts: lost.counts,
-      findings: written?.findings ?? { total: 0, suppressed: 0, bySeverity: {} },
-      ms,
-    },
-    steps: records.map((record) => record.toReport()),
-    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: pseudonyms.redact(reports) })),
-    losses: lost.list.map((loss) => pseudonyms.redact(loss)),
-    log: joinLogs(records.map((record) => pseudonyms.redact({ total: record.log.total, lines: record.log.lines }))),
-    quarantine,
-  };
-}
-
-/** Blocks that ended before anybody searched them for private data are not told by their ids. */
-function hideUnsearched({ unsearched, records, pseudonyms }: DocumentRun, lost: LossList, failure: unknown): void {
-  if (unsearched.size === 0) return;
-  const failed =
-    failure === undefined ? [] : [errorFacts(failure), ...lost.list.map(({ step, block }) => ({ node: step, block }))];
-  const quarantined = records.flatMap(({ step: { node }, quarantine }) =>
-    quarantine.map(({ block }) => ({ node, block })),
-  );
-  for (const { node = '', block } of [...failed, ...quarantined]) {
-    if (block !== undefined && (node === '' || unsearched.has(node))) pseudonyms.concealByDigest(block);
+/**
+ * Makes what was written of a document its output, and keeps what was found out, or leaves everything as it was. It
+ * needs no more than the disk and the store: others have their turn meanwhile.
+ */
+export async function settleDocument(
+  document: FlowDocument,
+  { session, signal }: Pick<DocumentTask, 'session' | 'signal'>,
+  result: DocumentResult,
+  { writable, progress, willCommit }: SettleEnv,
+): Promise<DocumentResult> {
+  let settled = result;
+  try {
+    const note = async () => willCommit?.(result.report);
+    if (result.report.error === undefined) await commit(document, signal, note, writable ? session : undefined);
+  } catch (error) {
+    settled = failedResult(result, signal.aborted ? cancelled() : error);
   }
+  if (settled.report.error !== undefined) await leaveAlone(document, session);
+  await Promise.allSettled([session.close()]);
+  const { status, blocks } = settled.report;
+  progress.report('file-done', { document: document.id, data: { status, blocks } });
+  return settled;
 }
 
-/** Replaces keys of the file that hold private data in the facts of an error. */
-function withoutKeys<T extends { readonly error: ErrorFacts }>(report: T, pseudonyms: Pseudonyms): T {
-  if (pseudonyms.isEmpty) return report;
-  const { error } = report;
-  return pseudonyms.redact({ ...report, error: { ...error, message: pseudonyms.redactMessage(error.message) } });
+/** Checks for cancellation first, then commits the store before the outputs, since a rename hardly ever fails. */
+async function commit(
+  { outputs = [] }: FlowDocument,
+  signal: AbortSignal,
+  note: () => Promise<void>,
+  store: Session | undefined,
+): Promise<void> {
+  // Settling looks last of all whether somebody has changed a file meanwhile.
+  await note();
+  await Promise.all(outputs.map(async (output) => output.settle?.()));
+  signal.throwIfAborted();
+  await store?.commit();
+  for (const output of outputs) await output.commit();
 }
 
-/** Derives the status: pending blocks and unrestored tokens make a document partial. */
-export function toStatus(error: ErrorFacts | undefined, unsettled: number): RunStatus {
-  if (error !== undefined) return error.code === 'FLOW_CANCELLED' ? 'cancelled' : 'failed';
-  return unsettled > 0 ? 'partial' : 'ok';
+async function leaveAlone({ outputs = [] }: FlowDocument, session: Session): Promise<void> {
+  await Promise.allSettled([...outputs.map((output) => output.discard()), session.rollback()]);
 }
 
-/** Losses outside of steps: of the reader and of each writer. */
-interface DocumentLosses {
-  readonly read: LossList;
-  readonly written: readonly LossList[];
-}
-
-function documentLosses({ id, outputs = [] }: FlowDocument): DocumentLosses {
-  return { read: new LossList(id), written: outputs.map(() => new LossList(id)) };
+function failedResult(result: DocumentResult, failure: unknown): DocumentResult {
+  const error = errorFacts(failure);
+  return { ...result, report: { ...result.report, status: toStatus(error, 0), error, outputs: [] } };
 }

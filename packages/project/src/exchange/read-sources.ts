@@ -9,7 +9,7 @@ import { projectErrors } from '../project-errors.js';
 import { AUTO } from '../run/find-existing.js';
 import { withoutTranslations } from '../run/pair-inputs.js';
 import { planRun, type PlannedFile, type PlannedRun } from '../run/plan-run.js';
-import { runPlanned } from '../run/run-planned.js';
+import { runPlanned } from '../run/run-files.js';
 import type { SkippedFile } from '../run/run-inputs.js';
 import type { RunRequest } from '../run/run-request.js';
 import { targetsInFile } from '../run/targets-in-file.js';

@@ -1,6 +1,6 @@
 import type { ToolContract, ToolRecord } from '@helve/core';
 import type { ToolInfo } from '@helve/flow';
-import { callableTools, documentRecords, toolFromFlowTool } from '@helve/flow/engine';
+import { callableTools, flowCheckTool, flowPreviewTool, toolFromFlowTool } from '@helve/flow/engine';
 import { createThreadPool } from '@helve/worker/pool';
 import { exchangeTool } from '../exchange/exchange-tool.js';
 import { extractTool } from '../exchange/extract-tool.js';
@@ -8,6 +8,7 @@ import { mergeTool } from '../exchange/merge/merge-tool.js';
 import { convertTool } from '../convert/convert-tool.js';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
+import { runTool } from '../run/run-files.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
 import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-host.js';
 import { execRun } from './exec-run.js';
@@ -40,16 +41,21 @@ export async function composeFlow(
     const environment = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
     const host = createFlowHost(environment, project, threads);
     const { env, config } = project;
+    const forFlows = [
+      flowCheckTool(host),
+      runTool(host, config),
+      flowPreviewTool(host),
+      extractTool(host, config),
+      exchangeTool(host, config),
+      mergeTool(host, config),
+      convertTool(host, config),
+    ];
     const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];
     const plugins = new Map(
       environment.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => [name, plugin.name])),
     );
     const records = [
-      ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
-      ofHelve(extractTool(host, config), 'flows'),
-      ofHelve(exchangeTool(host, config), 'flows'),
-      ofHelve(mergeTool(host, config), 'flows'),
-      ofHelve(convertTool(host, config), 'flows'),
+      ...forFlows.map((tool) => ofHelve(tool, 'flows')),
       ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, plugins.get(info.name))),
     ];

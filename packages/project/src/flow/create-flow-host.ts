@@ -29,9 +29,6 @@ import { findFlow, isFlowPath, readFlowAt, unknownFlow } from './find-flow.js';
 import type { FlowEnvironment } from './open-flow-environment.js';
 import { openPlanVault } from './project-vault.js';
 import { findRunDoor, typedSecret } from '../run/run-door.js';
-import { runRequest } from '../run/run-files.js';
-import { projectErrors } from '../project-errors.js';
-import { isRunRequest } from '../run/run-request.js';
 
 /** The project as the records of flows see it. */
 export interface ProjectHost extends FlowHost {
@@ -147,11 +144,6 @@ export function createFlowHost(environment: FlowEnvironment, parts: HostParts, t
           await memories.close();
         },
       };
-    },
-    run: async (request, ctx) => {
-      if (!isRunRequest(request))
-        throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: 'it names no flow' });
-      return runRequest(request, host, config, ctx);
     },
   };
   return host;

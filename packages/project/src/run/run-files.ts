@@ -1,28 +1,85 @@
-import type { ToolInvokeContext } from '@helve/core';
-import { explainPlan, readFlowInput } from '@helve/flow/engine';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { defineTool, type ToolInvokeContext, type ToolRecord } from '@helve/core';
+import type { Resources } from '@helve/flow';
+import {
+  callsWithin,
+  explainPlan,
+  fileIo,
+  hideRedactedTerms,
+  planSteps,
+  readFlowInput,
+  runFlow,
+  storeDocument,
+  toStore,
+  withStored,
+  type FileInput,
+  type FlowIo,
+  type FlowPlan,
+  type ProgressEvent,
+  type RunOptions,
+  type RunReport,
+} from '@helve/flow/engine';
+import { blockKeys } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
+import { withOutputs } from '../flow/project-vault.js';
 import { assertMemories } from '../memory/run-memories.js';
+import { processMark, removeLeftovers } from '../process/leftovers.js';
+import { projectErrors } from '../project-errors.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { assertFiles } from './assert-files.js';
 import { assertInPlace } from './assert-in-place.js';
 import { assertLanguage } from './assert-language.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import { toFilesReport, type ExplainedRun, type FilesReport } from './files-report.js';
+import { makeFolders } from './output-folder.js';
+import { pairing } from './pairing.js';
 import { planPrompts } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { findKept } from './record/kept-texts.js';
 import { openOutputRecord } from './record/output-record.js';
 import type { RunMark } from './record/output-store.js';
-import { createRunRecorder } from './record/record-run.js';
+import { createRunRecorder, type RunRecorder } from './record/record-run.js';
 import { findRunDoor } from './run-door.js';
-import { runPlanned } from './run-planned.js';
-import { isExplanation, type RunRequest } from './run-request.js';
-import { planReport } from './step/plan-report.js';
+import { isExplanation, isRunRequest, runProperties, type RunRequest } from './run-request.js';
+import { runThreads } from './run-threads.js';
+import { planReport, type PlannedReport } from './step/plan-report.js';
+import { withReport } from './step/report-step.js';
 import { changedInputs, isRepeatable, markInputs } from './unchanged-inputs.js';
 
+/** A run may take long; it ends when the caller hangs up. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `flow.run`: files through a flow, to files or a store. */
+export function runTool(host: ProjectHost, config: ResolvedConfig): ToolRecord {
+  return defineTool({
+    id: 'flow.run',
+    name: 'Run a flow',
+    description: 'Runs a flow on files, writes the results and returns the report of the run.',
+    version: '1.0.0',
+    tags: ['flow'],
+    policy: { category: 'action', sideEffects: 'writes', effects: [], idempotent: false, requiresConfirmation: false },
+    annotations: { timeoutMs: DAY_MS },
+    hooks: [hideRedactedTerms],
+    inputSchema: { type: 'object', properties: runProperties, required: ['flow'], additionalProperties: false },
+    outputSchema: {
+      type: 'object',
+      properties: { schema: { type: 'string' } },
+      required: ['schema'],
+      additionalProperties: true,
+    },
+    execute: async (input, ctx) => {
+      if (!isRunRequest(input)) throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: 'it names no flow' });
+      return runRequest(input, host, config, ctx);
+    },
+  });
+}
+
 /** Runs a flow on files; with `explain` it only describes the run. */
-export async function runRequest(
+async function runRequest(
   request: RunRequest,
   host: ProjectHost,
   config: ResolvedConfig,
@@ -87,4 +144,123 @@ async function skipUnchanged(
 function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolInvokeContext): void {
   if (isAtTerminal(ctx)) return;
   for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.locate(path, 'write');
+}
+
+/** The project in which a run is made, the call that asked for it, and who remembers its outputs. */
+interface RunSite {
+  readonly host: ProjectHost;
+  readonly ctx: ToolInvokeContext;
+  /** Absent where no files are written. */
+  readonly recorder?: RunRecorder;
+  /** Takes the documents elsewhere than to files: in this thread, and with their locations. */
+  readonly redirect?: (io: FlowIo) => FlowIo;
+}
+
+/** Runs what was planned: opens files, stores and resources, takes the documents through the flow, and cleans up. */
+export async function runPlanned(
+  { plan, files, source, sink, stored }: PlannedRun,
+  listed: PlannedReport | undefined,
+  request: RunRequest,
+  { host, ctx, recorder, redirect }: RunSite,
+): Promise<RunReport> {
+  const door = findRunDoor(ctx);
+  const mark = await processMark();
+  const token = `${mark}-${randomBytes(6).toString('hex')}`;
+  const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
+  const [targetLocale] = plan.targetLocales;
+  const inPlace = request.inPlace === true;
+  const { only = [], except = [] } = request;
+  const select = only.length + except.length === 0 ? {} : { select: { only, except } };
+  const shared = {
+    inPlace,
+    token,
+    located: listed !== undefined || redirect !== undefined,
+    listsMachineTexts: true,
+    hashesOutputs: true,
+    ...select,
+    ...(targetLocale === undefined ? {} : { targetLocale }),
+  };
+  const isStored = source.kind === 'store' || sink.kind === 'store';
+  const store = isStored || usesSession(plan, host) ? await host.openBlocks(ctx) : undefined;
+  const fromStore = source.kind === 'store';
+  const read =
+    fromStore && inputs.length === 0
+      ? { documents: stored.map((id) => storeDocument(id)) }
+      : await fileIo({
+          inputs,
+          formats: host.formats,
+          files: host.filesFor(ctx),
+          keysOf: blockKeys,
+          ...(await pairing(inputs)),
+          ...shared,
+        });
+  const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
+  const bound = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
+  const io = redirect === undefined ? bound : redirect(bound);
+  const opened = await host.openResources(plan, ctx);
+  const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
+  const total = files.length;
+  const outputsById = new Map(files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => path)]));
+  let done = 0;
+  const { concurrency } = request;
+  const isHere = isStored || redirect !== undefined;
+  const threads = isHere ? undefined : runThreads({ plan, inputs, shared, concurrency }, host, ctx);
+  const options: RunOptions = {
+    tools: host.tools,
+    call: callsWithin(ctx),
+    resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
+    signal: ctx.signal,
+    temporaryFolder,
+    ...(store === undefined ? {} : { store }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    keepGoing: request.keepGoing === true,
+    ...(door?.trace === undefined ? {} : { trace: door.trace }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(recorder === undefined ? {} : { willCommit: recorder.note }),
+    onProgress: (event) => {
+      if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
+      if (isWritten(event)) door?.onWritten?.(outputsById.get(event.document ?? '') ?? []);
+      door?.onProgress?.(event);
+    },
+    log: (line) => door?.log?.(line),
+  };
+  const written = files.flatMap(({ outputs }) => outputs.map(({ path }) => path));
+  const cleaning = removeLeftovers([...written.map((path) => dirname(path)), tmpdir()]);
+  const removeEmptyFolders = await makeFolders(written);
+  try {
+    return await runFlow(listed === undefined ? plan : withReport(plan, listed), io, options);
+  } finally {
+    await cleaning;
+    await removeEmptyFolders();
+    await rm(temporaryFolder, { recursive: true, force: true });
+    await opened.close();
+  }
+}
+
+/** True for the end of a document whose outputs are in their places. */
+function isWritten({ kind, data }: ProgressEvent): boolean {
+  return kind === 'file-done' && (data?.['status'] === 'ok' || data?.['status'] === 'partial');
+}
+
+/** True when some step keeps what it has found for the next run. */
+function usesSession(plan: FlowPlan, { tools }: ProjectHost): boolean {
+  return planSteps(plan).some(
+    ({ tool, config, contract }) => contract.category === 'translate' || 'sessionProcess' in tools.create(tool, config),
+  );
+}
+
+/** Files as the store knows them: a block that is another one by now stays as the file has it, which is reported. */
+function fromStored({ documents }: FlowIo): FlowIo {
+  return { documents: documents.map((document) => withStored(document, { everywhere: true })) };
+}
+
+/** Adds outputs to the vault: text that was taken out of a file is looked for in its outputs. */
+function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: string): Resources {
+  const { vault } = resources;
+  if (vault === undefined) return resources;
+  const names = new Map(
+    files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => relative(cwd, path).replaceAll(sep, '/'))]),
+  );
+  const made = (document: string) => (names.get(document) ?? []).filter((name) => name !== document);
+  return { ...resources, vault: withOutputs(vault, made) };
 }

@@ -7,7 +7,7 @@ import { withJsonErrors } from '../../print-failure.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
 import { flagText, type Command } from '../command.js';
 import { callRecord, recordData } from '../run/call-record.js';
-import { openStandard } from '../run/call-run.js';
+import { openStandard } from '../run/standard-input.js';
 import { assertApart } from '../run/write-apart.js';
 import { convertFlags, readConvertFlags } from './convert-flags.js';
 import { lossLines, renderConvert } from './render-convert.js';

@@ -1,26 +1,30 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { STANDARD_INPUT, type FlowTraceEvent, type TraceOptions } from '@helve/flow/engine';
-import { type Project, projectErrors } from '@helve/project';
+import { relative, resolve } from 'node:path';
+import { isPlainObject } from '@helve/core';
+import { STANDARD_INPUT } from '@helve/flow/engine';
+import type { Project } from '@helve/project';
+import {
+  isExplainedRun,
+  isFilesReport,
+  type ExplainedRun,
+  type FilesReport,
+  type RunDoor,
+  type RunRequest,
+  type TypedTool,
+} from '@helve/project/run';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
-import { renderExplanation, renderRun, runNotes, runProblems, selectsNothing } from './render-run.js';
-import {
-  isExplainedRun,
-  type ExplainedRun,
-  type FilesReport,
-  type RunRequest,
-  type TypedTool,
-} from '@helve/project/run';
-import { toFlagValues, readRunFlags, runFlags, type RunFlags } from './run-flags.js';
-import { callRun, type TerminalRun } from './call-run.js';
-import { assertApart, writeApart } from './write-apart.js';
-import { createRunProgress } from './run-progress.js';
 import { flagText, type Command } from '../command.js';
+import { askForTrust } from './ask-for-trust.js';
+import { callRecord, recordData } from './call-record.js';
+import { createLogPrinter } from './print-log.js';
+import { renderExplanation, renderRun, runNotes, runProblems, selectsNothing } from './render-run.js';
+import { toFlagValues, readRunFlags, runFlags, type RunFlags } from './run-flags.js';
+import { createRunProgress } from './run-progress.js';
+import { openStandard, writeStandard } from './standard-input.js';
+import { assertFolder, openTraceFile } from './trace-file.js';
+import { assertApart, writeApart } from './write-apart.js';
 
 const notes = `FLOW is the id of a flow (\`helve flow ls\`), the path of a flow document, or the name of a flow tool.
 FILES are files, folders (hidden and lock files are skipped), patterns, or - for stdin, which is answered on stdout.
@@ -56,7 +60,7 @@ export interface ShownRun {
   readonly flow: RunRequest['flow'];
   readonly flags: RunFlags;
   /** The tool was typed, with its config and with what of that is secret. */
-  readonly typed?: TypedTool;
+  readonly typed?: TypedTool | undefined;
   /** Somebody wants to know all about it, and not what fits a screen. */
   readonly whole?: boolean;
   /** Shows the result in words of its own. */
@@ -88,7 +92,7 @@ async function runOnce(
   }
   if (flags.report !== undefined) await assertFolder(resolve(terminal.io.cwd, flags.report));
   const isWhole = whole === true || json || flags.report !== undefined;
-  const answer = await runTraced(project, { request: { ...request, flow }, typed, whole: isWhole }, flags, terminal);
+  const answer = await callRun(project, { ...request, flow }, { typed, whole: isWhole, flags }, terminal);
   if (isExplainedRun(answer)) {
     if (json) printJson(answer, terminal);
     else terminal.print(renderExplanation(answer, terminal));
@@ -132,55 +136,51 @@ function exitCodeOfRun({ status, check, documents }: FilesReport, noFail: boolea
   return check?.pass === false && !noFail ? ExitCode.checkSaidNo : ExitCode.done;
 }
 
-async function runTraced(
+/** Calls the record `flow.run` under the rules of the project, with the terminal as its door; throws the error of the answer. */
+async function callRun(
   project: Project,
-  run: TerminalRun,
-  flags: RunFlags,
+  request: RunRequest,
+  { typed, whole, flags }: Pick<ShownRun, 'typed' | 'whole' | 'flags'>,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
+  const { cwd } = terminal.io;
   const progress = createRunProgress(terminal);
-  const file = flags.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, flags.trace));
+  const trace = flags.trace === undefined ? undefined : await openTraceFile(resolve(cwd, flags.trace));
   try {
-    return await callRun(
-      project,
-      {
-        ...run,
-        trustExec: flags.trustExec,
-        trace: traceTo(file),
-        onProgress: progress.show,
-        stepAside: progress.clear,
-      },
-      terminal,
-    );
+    const standard = await openStandard(request, terminal);
+    const written: string[] = [];
+    const log = createLogPrinter(terminal, progress.clear);
+    const door: RunDoor = {
+      cwd,
+      ...(typed === undefined ? {} : { typed }),
+      agrees: (asked) => askForTrust(asked, flags.trustExec, terminal),
+      ...(standard === undefined ? {} : { standard }),
+      ...(trace === undefined ? {} : { trace: trace.options }),
+      ...(whole === true ? { annotations: 'all' } : {}),
+      onProgress: progress.show,
+      onWritten: (paths) => void written.push(...paths),
+      log: log.print,
+    };
+    try {
+      const response = await callRecord(project, { tool: 'flow.run', input: request, door }, terminal);
+      if (!response.ok) {
+        progress.clear();
+        for (const path of written) terminal.notify(`Written: ${relative(cwd, path)}`);
+      }
+      const answer = toRunAnswer(recordData(response));
+      if (isFilesReport(answer)) log.end(answer.log.total);
+      if (standard !== undefined) await writeStandard(standard.path, terminal);
+      return answer;
+    } finally {
+      await standard?.close();
+    }
   } finally {
     progress.clear();
-    if (file !== undefined) {
-      file.end();
-      await once(file, 'close');
-    }
+    await trace?.end();
   }
 }
 
-/** Before any work, since nobody wants to run for an hour and then lose what was asked for. */
-async function assertFolder(file: string): Promise<void> {
-  const there = await stat(dirname(file)).catch(() => undefined);
-  if (there?.isDirectory() === true) return;
-  throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem: `there is no folder "${dirname(file)}"` });
-}
-
-async function openTrace(file: string): Promise<WriteStream> {
-  await assertFolder(file);
-  const stream = createWriteStream(file);
-  try {
-    await once(stream, 'open');
-    return stream;
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem }, { cause });
-  }
-}
-
-function traceTo(file: WriteStream | undefined): TraceOptions | undefined {
-  if (file === undefined) return undefined;
-  return { blocks: () => true, write: (event: FlowTraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
+function toRunAnswer(data: unknown): ExplainedRun | FilesReport {
+  if (isPlainObject(data) && (isFilesReport(data) || isExplainedRun(data))) return data;
+  throw new TypeError('Cannot show the run: its answer is not a report');
 }

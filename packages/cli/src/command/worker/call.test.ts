@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openHostServer, type HostListener } from '@helve/project/worker';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Io } from '../../io.js';
-import { runCommandLine } from '../../program.js';
+import { main } from '../../main.js';
 
 test('helve worker call draws the progress of a call in the running host on a terminal only', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'helve-worker-call-'));
@@ -27,7 +27,7 @@ test('helve worker call draws the progress of a call in the running host on a te
       env: {},
       signal: new AbortController().signal,
     };
-    expect(await runCommandLine(['worker', 'call', 'any', 'thing'], io)).toBe(0);
+    expect(await main(['worker', 'call', 'any', 'thing'], io)).toBe(0);
     expect(said.stdout).toBe('{\n  "done": true\n}\n');
     expect(said.stderr.includes('[############------------]  50 % half')).toBe(isTTY);
   }

@@ -9,7 +9,7 @@ import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { AUTO } from '../../run/find-existing.js';
 import { planRun, type PlannedFile, type PlannedRun } from '../../run/plan-run.js';
-import { runPlanned } from '../../run/run-planned.js';
+import { runPlanned } from '../../run/run-files.js';
 import type { RunRequest } from '../../run/run-request.js';
 import { projectErrors } from '../../project-errors.js';
 import { collectUnits, type CollectedDocument } from '../collect-units.js';

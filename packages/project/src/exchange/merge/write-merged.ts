@@ -14,7 +14,7 @@ import { findKept } from '../../run/record/kept-texts.js';
 import { openOutputRecord } from '../../run/record/output-record.js';
 import { createRunRecorder } from '../../run/record/record-run.js';
 import { findRunDoor } from '../../run/run-door.js';
-import { runPlanned } from '../../run/run-planned.js';
+import { runPlanned } from '../../run/run-files.js';
 import { targetsByFile, targetsOfBlock, withTargets, type FileTargets } from './apply-decisions.js';
 import { defaultFallback, withoutUntranslated } from './fallback.js';
 import type { MergeOutput } from './merge-report.js';

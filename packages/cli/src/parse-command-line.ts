@@ -1,40 +1,28 @@
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors } from './cli-errors.js';
 import { allFlags, globalFlags, type Command, type Invocation } from './command/command.js';
-import { loadCommands } from './command/commands.js';
-import { openProject, openFlows, loadStore, type ResolvedConfig } from '@helve/project';
-import { readConfigFlags } from './flags/read-config-flags.js';
-import { ExitCode, exitCodeMeanings, exitCodeOfSignal } from './exit-code.js';
-import type { Io } from './io.js';
-import { defaultOutputOptions, readOutputOptions } from './output-options.js';
-import { printFailure } from './print-failure.js';
+import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
-import { createTerminal, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 import { createStyle } from './text/style.js';
 import { toTable } from './text/table.js';
 import { readVersion } from './version.js';
 
-/** Runs a command and turns whatever it throws into a message and an exit code. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode> {
-  let terminal = createTerminal(io, { ...defaultOutputOptions, json: argv.includes('--json') });
-  try {
-    terminal = createTerminal(io, readOutputOptions(argv));
-    return toFinalCode(await runProgram(argv, terminal), io);
-  } catch (thrown) {
-    return toFinalCode(printFailure(thrown, terminal), io);
-  }
+/** A command that somebody has typed, with its words. */
+export interface ParsedCommandLine extends Pick<Invocation, 'args' | 'flags'> {
+  readonly command: Command;
+  /** The values of `--config`, before the command and behind it. */
+  readonly configFlags: readonly string[];
 }
 
-/** Replaces the code of an interruption by that of the signal. */
-function toFinalCode(code: ExitCode, io: Io): ExitCode {
-  return code === ExitCode.interrupted && io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : code;
-}
-
-/** parse ▸ find the command ▸ run it. */
-async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  let exitCode: ExitCode = ExitCode.done;
-  const commands = await loadCommands(argv, terminal.io);
-  const program = createProgram(commands, terminal, (code) => (exitCode = code));
+/** Parses the arguments after `helve`; gives nothing where help was asked for, which it prints. */
+export async function parseCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+  terminal: Terminal,
+): Promise<ParsedCommandLine | undefined> {
+  let parsed: ParsedCommandLine | undefined;
+  const program = createProgram(commands, terminal, (found) => (parsed = found));
   const words = toFlag(argv, commands.length === 1 && commands[0]?.ownHelp === true) ?? argv;
   try {
     await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
@@ -42,15 +30,14 @@ async function runProgram(argv: readonly string[], terminal: Terminal): Promise<
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw toUsageError(error);
   }
-  return exitCode;
+  return parsed;
 }
 
 function createProgram(
   commands: readonly Command[],
-  terminal: Terminal,
-  settle: (code: ExitCode) => void,
+  { io, width }: Terminal,
+  settle: (parsed: ParsedCommandLine) => void,
 ): CommanderCommand {
-  const { io, width } = terminal;
   const program = new CommanderCommand('helve')
     .description('The handle of every tool')
     .enablePositionalOptions()
@@ -64,27 +51,22 @@ function createProgram(
     .version(readVersion(), '-V, --version', 'print the version')
     .addHelpText('after', () => `\n${programNotes(commands)}`);
   addFlags(program, globalFlags);
-  for (const command of commands) addCommand(program, command, terminal, settle);
+  for (const command of commands) addCommand(program, command, settle);
   return program;
 }
 
-function addCommand(
-  parent: CommanderCommand,
-  row: Command,
-  terminal: Terminal,
-  settle: (code: ExitCode) => void,
-): void {
+function addCommand(parent: CommanderCommand, row: Command, settle: (parsed: ParsedCommandLine) => void): void {
   const command = parent.command([row.name, ...row.args].join(' ')).description(row.summary);
   addFlags(command, allFlags(row));
   command.addHelpText('after', () => `\n${commandNotes(row)}`);
   if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
   if (row.ownHelp === true) command.helpOption(false);
-  for (const inner of row.subcommands ?? []) addCommand(command, inner, terminal, settle);
+  for (const inner of row.subcommands ?? []) addCommand(command, inner, settle);
   if (row.subcommands?.some(({ name }) => name === 'ls') === true) addListHint(command, row.name);
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
-  command.action(async () => {
-    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts() }, findConfigFlags(command)));
-  });
+  command.action(() =>
+    settle({ command: row, args: command.args, flags: command.opts(), configFlags: findConfigFlags(command) }),
+  );
 }
 
 /** Suggests `ls` to a person who types `list`. */
@@ -94,39 +76,6 @@ function addListHint(command: CommanderCommand, name: string): void {
     const details = { suggestion: `Did you mean \`helve ${name} ls\`?` };
     throw cliErrors.create('CLI_USAGE', { problem: 'unknown command "list"' }, { details });
   });
-}
-
-/** Whatever a command opened is closed before it ends, also when it fails. */
-async function runCommand(
-  row: Command,
-  invocation: Pick<Invocation, 'terminal' | 'args' | 'flags'>,
-  configFlags: readonly string[],
-): Promise<ExitCode> {
-  const { io } = invocation.terminal;
-  const locationWith = (...more: readonly (string | undefined)[]) => {
-    const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
-    const configured = (config: ResolvedConfig) => row.check?.(config, invocation.flags);
-    return { io, configFile, overrides, configOptional: row.configOptional, configured };
-  };
-  const location = locationWith();
-  const opened: { close(): Promise<void> }[] = [];
-  const keep = <T extends { close(): Promise<void> }>(made: T): T => {
-    opened.push(made);
-    return made;
-  };
-  try {
-    return await row.run({
-      ...invocation,
-      configFile: location.configFile,
-      overrides: location.overrides,
-      openProject: async (...named) => keep(await openProject(locationWith(...named))),
-      openProjectForRun: async (run, ...named) => keep(await openProject({ ...locationWith(...named), run })),
-      openFlows: async () => openFlows(location),
-      openStore: async () => keep((await loadStore(location)).store).open(),
-    });
-  } finally {
-    for (const made of opened) await made.close();
-  }
 }
 
 function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
