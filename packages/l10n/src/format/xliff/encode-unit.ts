@@ -9,7 +9,7 @@ import {
   type Overlay,
   type Run,
   type Runs,
-  type TargetStatus,
+  type Target,
 } from '@helve/flow';
 import { dataText } from '@helve/flow/content';
 import type { CodeFinder } from '../code/code-finder.js';
@@ -30,7 +30,7 @@ import { encodeInline, type InlineTarget } from './encode-inline.js';
 import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
 import { contentSegments, withLooseWords, withoutEdges, type ContentSegment } from './segment/content-segment.js';
-import { stateFacts, type StateFacts } from './state.js';
+import { stateFacts, withoutWork, type StateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
 /** Definitions of codes say nothing about how codes are written. */
@@ -183,7 +183,7 @@ class UnitEdits {
       same && sameSegments(target.runs, overlay, before.segments)
         ? undefined
         : this.#targetContent(target.runs, overlay);
-    const facts = this.#facts(target.status, content !== undefined);
+    const facts = this.#facts(target, content !== undefined);
     const approved =
       facts.approved === undefined ? [] : setAttribute(this.#raw, this.#unit.element, 'approved', facts.approved);
     if (!targetElement) {
@@ -212,11 +212,15 @@ class UnitEdits {
   }
 
   /** Derives the state of the target; that of the file stays while the status is the one that was read. */
-  #facts(status: TargetStatus, hasNewContent: boolean): StateFacts {
-    const isSame = this.#unit.target?.status === status;
-    const before = this.#unit.facts;
+  #facts({ status, origin }: Target, hasNewContent: boolean): StateFacts {
+    const read = this.#unit.target;
+    const isSame = read?.status === status;
+    // Who corrects a word of an unfinished translation does not finish it; an engine or a memory gives a whole one.
+    const hasCome = hasNewContent && (read === undefined || read.status === 'new' || origin !== undefined);
+    const before = hasCome ? withoutWork(this.#unit.facts) : this.#unit.facts;
     // A tool with states of its own has none of XLIFF, unless the file has.
-    const keeps = isSame || (this.#dialect.marks?.state !== undefined && before.state === undefined);
+    const hasOwn = this.#dialect.marks?.state !== undefined && before.state === undefined;
+    const keeps = hasOwn || (isSame && before === this.#unit.facts);
     const facts = keeps ? before : stateFacts(status, before);
     const { state } = this.#encoding;
     return state !== undefined && (hasNewContent || !isSame) ? { ...facts, state } : facts;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { textRun, type Block, type Part, type Target, type TargetStatus } from '@helve/flow';
+import { textRun, type Block, type Origin, type Part, type Target, type TargetStatus } from '@helve/flow';
 import { createTarget, dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
@@ -203,6 +203,9 @@ describe('what XLIFF 1.2 says of a unit', () => {
     ['<target>t</target>', ' approved="yes"', 'reviewed'],
     ['<target state="new">t</target>', '', 'new'],
     ['<target state="needs-review-l10n">t</target>', '', 'draft'],
+    ['<target state="needs-translation">s</target>', '', 'new'],
+    ['<target state="needs-translation">t</target>', '', 'draft'],
+    ['<target state="needs-translation"/>', '', undefined],
     ['<target state="signed-off">t</target>', '', 'signed-off'],
     ['<target state="final">t</target>', ' approved="no"', 'signed-off'],
     ['<target/>', '', undefined],
@@ -224,6 +227,23 @@ describe('what XLIFF 1.2 says of a unit', () => {
     const written = await changed(input, () => target('neu', status));
     const [block] = (await readDocument(xliffFormat, written)).blocks;
     expect(block?.targets['de']).toMatchObject({ status, runs: [{ text: 'neu' }] });
+  });
+
+  test.each(['<target state="needs-translation">s</target>', '<target state="needs-translation"/>'])(
+    'T112 %s asks for no translation any more once it has one',
+    async (content) => {
+      const written = await changed(file(unit(`<source>s</source>${content}`)), () => target('neu', 'draft'));
+      expect(written).toContain('<target state="needs-review-translation">neu</target>');
+    },
+  );
+
+  test.each<[string, Origin | undefined]>([
+    ['needs-review-translation', { kind: 'ai' }],
+    ['needs-adaptation', undefined],
+  ])('T112 an unfinished target that is adapted has the state %s when its words come from %j', async (state, origin) => {
+    const input = file(unit('<source>s</source><target state="needs-adaptation">t</target>'));
+    const written = await changed(input, () => ({ ...target('neu', 'draft'), ...(origin && { origin }) }));
+    expect(written).toContain(`<target state="${state}">neu</target>`);
   });
 
   test('T112 targetState is the state of every changed target', async () => {

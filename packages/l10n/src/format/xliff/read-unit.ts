@@ -17,7 +17,7 @@ import { readMarks, type MarkFacts, type UnitMarks } from './dialect/dialect-mar
 import { plainReading, readInline } from './read-inline.js';
 import { lowestStatus, withSegmentStatus, type SegmentFacts } from './segment/segment-status.js';
 import { knownLocale } from './to-variant.js';
-import { isUntouched, xliffStatus, type StateFacts } from './state.js';
+import { isUntouched, NEEDS_TRANSLATION, xliffStatus, type StateFacts } from './state.js';
 
 /** A target in the file. */
 export interface XliffTarget {
@@ -65,8 +65,10 @@ export function readUnit(
   ids.nextSide();
   const segments = segSource ? segmentsIn(segSource, raw, find, source) : [];
   const marks = readMarks(element, reading.dialect);
-  const known = wholeFacts(facts, marks);
-  const read = targetElement && readTarget(targetElement, raw, { find, ids, known, reading });
+  const whole = wholeFacts(facts, marks);
+  const read = targetElement && readTarget(targetElement, raw, { find, ids, known: whole, reading });
+  const isCopy = read !== undefined && marks === undefined && isUntranslatedCopy(facts, source, read.runs);
+  const known: SegmentFacts = isCopy ? { status: 'new', isUntouched: true } : whole;
   const all = marks === undefined ? [] : marks.whole ? [marks.whole] : [...marks.segments.values()];
   return {
     element,
@@ -79,7 +81,12 @@ export function readUnit(
     target:
       read &&
       withMarks(
-        withSegmentStatus(source, segments, read, (id) => segmentFacts(id, marks) ?? known),
+        withSegmentStatus(
+          source,
+          segments,
+          { ...read, status: known.status },
+          (id) => segmentFacts(id, marks) ?? known,
+        ),
         all,
       ),
     notes: readNotes(element),
@@ -95,6 +102,11 @@ function wholeFacts(facts: StateFacts, marks: UnitMarks | undefined): SegmentFac
   const status = marks?.whole?.status ?? lowestStatus(segments);
   if (status === undefined) return { status: xliffStatus(facts), isUntouched: isUntouched(facts) };
   return { status, isUntouched: status === 'new' || status === 'draft' };
+}
+
+/** True for a target that waits for its translation and repeats the source; other words in it may be those of a person. */
+function isUntranslatedCopy({ state }: StateFacts, source: Runs, target: Runs): boolean {
+  return state === NEEDS_TRANSLATION && structuralText(source) === structuralText(target);
 }
 
 function segmentFacts(id: string, marks: UnitMarks | undefined): SegmentFacts | undefined {

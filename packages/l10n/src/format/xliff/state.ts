@@ -1,5 +1,11 @@
 import type { TargetStatus } from '@helve/flow';
 
+/** The state of a target that waits for its translation, whatever it holds until then. */
+export const NEEDS_TRANSLATION = 'needs-translation';
+
+/** States that ask for words; those that ask for a review stay when the words change. */
+const statesOfWork: readonly (string | undefined)[] = [NEEDS_TRANSLATION, 'needs-adaptation', 'needs-l10n'];
+
 const statusOfState: Readonly<Record<string, TargetStatus>> = {
   new: 'new',
   'needs-adaptation': 'draft',
@@ -7,7 +13,7 @@ const statusOfState: Readonly<Record<string, TargetStatus>> = {
   'needs-review-adaptation': 'draft',
   'needs-review-l10n': 'draft',
   'needs-review-translation': 'draft',
-  'needs-translation': 'draft',
+  [NEEDS_TRANSLATION]: 'draft',
   translated: 'translated',
   'signed-off': 'signed-off',
   final: 'signed-off',
@@ -41,6 +47,11 @@ export function stateFacts(status: TargetStatus, now: StateFacts): StateFacts {
   if (xliffStatus({ state: now.state, approved }) === status) return { state: now.state, approved };
   const state = stateOfStatus[status];
   return { state, approved: status === 'reviewed' ? 'yes' : approved };
+}
+
+/** Facts of a unit that has got its words: a state that asked for them is over. */
+export function withoutWork(facts: StateFacts): StateFacts {
+  return statesOfWork.includes(facts.state) ? { ...facts, state: 'new' } : facts;
 }
 
 /** True for an empty target without a finished state: there is no translation yet. */
