@@ -43,8 +43,14 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const isKept = changes.fit || (format.insert !== undefined && changes.insertable);
   pair.settle(isKept && pair.file.prune !== true);
   if (isKept) {
-    const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, request);
-    return { ...report, bytes };
+    let skipped = 0;
+    const lose: WriteContext['lose'] = (loss) => {
+      if (loss.kind === 'block-skipped') skipped += 1;
+      ctx.lose(loss);
+    };
+    const counted = { ...request, ctx: { ...ctx, lose } };
+    const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, counted);
+    return { ...report, changed: changes.count - skipped, bytes };
   }
   for (const loss of losses) ctx.lose(loss);
   for (const block of pair.orphans()) ctx.lose({ kind: 'block-skipped', block, detail: { reason: 'orphan' } });

@@ -6,7 +6,7 @@ import { unwritable } from '../format-error.js';
 import { noteLines } from '../insert/note-lines.js';
 import { planMembers } from '../plural/plan-members.js';
 import type { YamlOptions } from './options.js';
-import { encodeScalar, type ScalarStyle } from './scalar-style.js';
+import { encodeScalar, plainStyle } from './scalar-style.js';
 
 /** Request to write a file that was never read. */
 export interface NewYaml {
@@ -15,8 +15,6 @@ export interface NewYaml {
   readonly options: YamlOptions;
   readonly ctx: WriteContext;
 }
-
-const plain: ScalarStyle = { kind: 'plain', isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: '' };
 
 /** A map, or a list where its keys are positions. */
 interface Branch {
@@ -105,14 +103,14 @@ function spell(root: Branch): readonly string[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { key, node, depth } = next;
     const indent = '  '.repeat(depth);
-    const head = isItem(key) ? '-' : `${encodeScalar(key, plain)}:`;
+    const head = isItem(key) ? '-' : `${encodeScalar(key, plainStyle)}:`;
     if ('entries' in node) {
       lines.push(`${indent}${head}\n`);
       open.push(...entriesOf(node, depth + 1));
       continue;
     }
     for (const note of node.notes) lines.push(`${indent}#${note === '' ? '' : ` ${note}`}\n`);
-    lines.push(`${indent}${head} ${encodeScalar(node.text, plain)}\n`);
+    lines.push(`${indent}${head} ${encodeScalar(node.text, plainStyle)}\n`);
   }
   return lines;
 }

@@ -23,8 +23,8 @@ async function write(source: string, target: string, files = ['en.yml', 'de.yml'
       yield part;
     }
   })();
-  await paired.write(parts, sink, skeleton, {}, { ...ctx, targetLocale: 'de' });
-  return { text: Buffer.from(sink.bytes()).toString(), losses, pairs: paired.pairs() };
+  const { changed } = await paired.write(parts, sink, skeleton, {}, { ...ctx, targetLocale: 'de' });
+  return { text: Buffer.from(sink.bytes()).toString(), losses, changed, pairs: paired.pairs() };
 }
 
 function fill(block: Block): void {
@@ -80,15 +80,41 @@ describe('insertYaml', () => {
     expect((await write(source, text)).text).toBe(text);
   });
 
+  test('X30 lists that are missing are made, with the items that are nothing, and items go behind those there are', async () => {
+    const source = 'en:\n  a: A\n  months:\n    -\n    - Jan\n    - Feb\n  z: Z\n';
+    const made = 'de:\n  a: Ah\n  months:\n    - ~\n    - Jan\n    - Feb\n  z: Zett\n';
+    expect((await write(source, 'de:\n  a: Ah\n  z: Zett\n')).text).toBe(made);
+    expect(await write(source, made.replace('    - Feb\n', ''))).toMatchObject({ text: made, changed: 1, losses: [] });
+    const flat = 'de:\n  days:\n  - "So" # Tag\n  # Ende\n  months:\n  z: Zett\n';
+    expect((await write(`${source}  days: [Su, Mo]\n`, flat)).text).toBe(
+      'de:\n  a: A\n  days:\n  - "So" # Tag\n  - "Mo"\n  # Ende\n  months:\n    - ~\n    - Jan\n    - Feb\n  z: Zett\n',
+    );
+    const deep = 'l:\n  - t: T\n    u: U\n  - t: V\n    u: W\n';
+    const { text } = await write(deep, 'l:\n  - u: Uh\n');
+    expect(text).toBe('l:\n  - u: Uh\n    t: T\n  -\n    t: V\n    u: W\n');
+    expect((await write(deep, text)).text).toBe(text);
+  });
+
+  test('X30 a key whose value is nothing gets a text in its place', async () => {
+    const source = 'a: A\nb: B\nc: C\nl:\n  - D\n  - E\n';
+    const { text, losses } = await write(source, 'a:\nb: # Rest\nc: ~ # Ende\nl:\n  -\n  - Eh\n');
+    expect(text).toBe('a: A\nb: B # Rest\nc: C # Ende\nl:\n  - D\n  - Eh\n');
+    expect(losses).toEqual([]);
+  });
+
   test.each([
-    ['a:\n  x: X\nb: B\n', 'a: Text\n', 'a.x'],
-    ['a:\n  x: X\nb: B\n', 'a: { y: Ypsilon }\n', 'a.x'],
-    ['a:\n  - x\n  - y\nb: B\n', 'a:\n  - eins\n', 'a[1]'],
-  ])('X30 of %j, what has no place in %j is left out and told', async (source, target, key) => {
-    const { text, losses } = await write(source, target);
+    ['a:\n  x: X\nb: B\n', 'a: Text\n', 'a.x', '"a" is a value there'],
+    ['a:\n  x: X\nb: B\n', 'a: { y: Ypsilon }\n', 'a.x', '"a" is in brackets or braces there'],
+    ['a:\n  - x\n  - y\nb: B\n', 'a: [eins]\n', 'a[1]', '"a" is in brackets or braces there'],
+    ['a:\n  - 1\n  - y\nb: B\n', 'c: C\n', 'a[1]', '"a" is a list of 0 there'],
+    ['a:\n  - y\nb: B\n', 'a:\n  x: X\n', 'a[0]', '"a" is a map there'],
+    ['a:\n  n:\n    x: X\nb: B\n', 'a:\n  n: ~\n', 'a.n.x', '"a.n" is nothing there'],
+  ])('X30 of %j, what has no place in %j is left out and told', async (source, target, key, problem) => {
+    const { text, losses, changed } = await write(source, target);
     expect(text).toContain(target.trimEnd());
     expect(parse(text)).toMatchObject({ b: 'B' });
-    expect(losses).toMatchObject([{ kind: 'block-skipped', detail: { reason: 'shape', key } }]);
+    expect(losses[0]).toMatchObject({ kind: 'block-skipped', detail: { reason: 'shape', key, problem } });
+    expect(changed).toBe(1);
     expect((await write(source, text)).text).toBe(text);
   });
 
@@ -98,7 +124,9 @@ describe('insertYaml', () => {
     fc.constantFrom('x: y', 'one\ntwo\n', '# no', "it's", ' '),
   );
   const { map } = fc.letrec<{ map: Tree }>((tie) => ({
-    map: fc.dictionary(key, fc.oneof({ maxDepth: 2 }, value, tie('map')), { minKeys: 1 }),
+    map: fc.dictionary(key, fc.oneof({ maxDepth: 2 }, value, fc.array(value, { minLength: 1, maxLength: 3 }), tie('map')), {
+      minKeys: 1,
+    }),
   }));
 
   test('X30 no text of the translation is lost or changed, and every line of it stays', async () => {
@@ -107,7 +135,7 @@ describe('insertYaml', () => {
         const target = stringify({ de }, { indent, lineWidth: 0 });
         const { text, losses } = await write(stringify({ en }), target);
         const written = (parse(text) as { readonly de: Tree }).de;
-        expect(written).toMatchObject(de);
+        expect(texts(written)).toMatchObject(texts(de));
         if (losses.length === 0) expect(leaves(written)).toEqual(expect.arrayContaining([...leaves(en)]));
         let at = 0;
         for (const line of text.split('\n')) if (line === target.split('\n')[at]) at += 1;
@@ -119,12 +147,22 @@ describe('insertYaml', () => {
 });
 
 interface Tree {
-  readonly [key: string]: string | Tree;
+  readonly [key: string]: string | readonly string[] | Tree;
 }
 
 /** Lists the paths of all texts. */
-function leaves(tree: Tree, path = ''): readonly string[] {
-  return Object.entries(tree).flatMap(([name, value]) => {
+function leaves(tree: Tree | readonly string[], path = ''): readonly string[] {
+  return Object.entries<string | readonly string[] | Tree>(tree).flatMap(([name, value]) => {
     return typeof value === 'string' ? [`${path}/${name}`] : leaves(value, `${path}/${name}`);
   });
+}
+
+/** All texts by their paths. */
+function texts(tree: Tree | readonly string[]): Readonly<Record<string, unknown>> {
+  const at = (path: string) =>
+    path
+      .slice(1)
+      .split('/')
+      .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : value), tree);
+  return Object.fromEntries(leaves(tree).map((path) => [path, at(path)]));
 }

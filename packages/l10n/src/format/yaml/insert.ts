@@ -1,17 +1,19 @@
 import type { Block } from '@helve/flow';
 import { bytesSource, type InsertRequest } from '@helve/flow/content';
+import { parseDocument, type Document } from 'yaml';
 import { contentText } from '../code/content-text.js';
 import { namedEncoding } from '../format-option.js';
 import { noteLines } from '../insert/note-lines.js';
-import { lineEndOf, spliceText, type TextSplice } from '../insert/splice-text.js';
+import { lineEndOf, spliceText } from '../insert/splice-text.js';
 import { planMembers } from '../plural/plan-members.js';
 import { loadText } from '../text/open-text.js';
 import { joinPath } from './join-path.js';
 import type { YamlOptions } from './options.js';
 import { parseYaml } from './parse.js';
 import { isRootLocale } from './root-locale.js';
-import { encodeScalar, type ScalarStyle } from './scalar-style.js';
-import { linkPair, pairsOf, parseYamlTree, type YamlMap, type YamlPair, type YamlTree } from './yaml-tree.js';
+import { encodeScalar, plainStyle, type ScalarStyle } from './scalar-style.js';
+import { spellTree } from './spell-tree.js';
+import { emptyMap, linkPair, pairsOf, parseYamlTree, type YamlMap, type YamlPair } from './yaml-tree.js';
 
 /** Puts keys into a YAML file, each on lines behind its neighbour, and takes others out with their comments. */
 export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<Uint8Array> {
@@ -25,15 +27,16 @@ export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<U
   const root = (isNamed ? tree.root.first?.inner : undefined) ?? tree.root;
   const known = namedPairs(root);
   for (const name of remove) removePair(known.get(name), root);
-  const paths = await originPaths(request);
+  const { paths, isGap } = await originFacts(request);
   for (const { block, after } of entries) {
     const path = paths.get(block.name) ?? block.name.split('.');
-    const pair = addEntry(root, path, block, after === undefined ? undefined : known.get(after), ctx.sourceLocale);
-    if (pair === undefined)
+    const neighbour = after === undefined ? undefined : known.get(after);
+    const pair = addEntry(root, path, block, neighbour, { locale: ctx.sourceLocale, isGap });
+    if (typeof pair === 'string')
       ctx.lose({
         kind: 'block-skipped',
         block: block.id,
-        detail: { reason: 'shape', key: block.name, problem: 'the translation has something else in its place' },
+        detail: { reason: 'shape', key: block.name, problem: pair },
       });
     else known.set(block.name, pair);
   }
@@ -41,43 +44,59 @@ export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<U
   return spliceText(bytes, loaded, splices, { format: 'yaml' });
 }
 
-/** The path of each block of the document that entries come from: a key may have a dot in it. */
-async function originPaths({
-  origin,
-  options,
-  ctx,
-}: InsertRequest<YamlOptions>): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Facts about the document that entries come from. */
+interface OriginFacts {
+  /** The path of each block: a key may have a dot in it. */
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+  /** True for an item of a list that is nothing. */
+  isGap(path: readonly string[]): boolean;
+}
+
+async function originFacts({ origin, options, ctx }: InsertRequest<YamlOptions>): Promise<OriginFacts> {
   const paths = new Map<string, readonly string[]>();
-  if (origin === undefined) return paths;
+  if (origin === undefined) return { paths, isGap: () => false };
   const { maxBytes, maxDepth } = options;
   const loaded = await loadText(origin, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
-  const { entries } = parseYaml(loaded.text, { file: ctx.document, maxDepth, skipsBadValues: true });
+  const { entries, rootKey } = parseYaml(loaded.text, { file: ctx.document, maxDepth, skipsBadValues: true });
   const all = entries.flatMap(({ strings, map }) => [
     ...strings.map(({ path }) => path),
     ...(map === undefined ? [] : [map]),
   ]);
   // The name of a file with a locale as its root leaves that out.
   for (const path of all) for (const own of [path.slice(1), path]) paths.set(joinPath(own), own);
-  return paths;
+  let document: Document | undefined;
+  const isGap = (path: readonly string[]): boolean => {
+    document ??= parseDocument(loaded.text, { uniqueKeys: false, logLevel: 'silent' });
+    const keys = path.map((key) => (isItem(key) ? indexOf(key) : key));
+    return document.getIn(keys) === null || (rootKey !== undefined && document.getIn([rootKey.key, ...keys]) === null);
+  };
+  return { paths, isGap };
 }
+
+const isItem = (key: string): boolean => /^\[\d+\]$/u.test(key);
+const indexOf = (item: string): number => Number(item.slice(1, -1));
 
 /** The keys of a tree by the names of their blocks; of a repeated one, the last. */
 function namedPairs(root: YamlMap): Map<string, YamlPair> {
-  const named = new Map<string, YamlPair>();
+  return new Map(Array.from(walk(root), ([path, pair]) => [joinPath(path), pair]));
+}
+
+/** All keys and items below a map, each with the way to it. */
+function* walk(root: YamlMap): Generator<readonly [readonly string[], YamlPair]> {
   const open: { readonly map: YamlMap; readonly path: readonly string[] }[] = [{ map: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const pair of pairsOf(next.map)) {
       const path = [...next.path, pair.key];
-      named.set(joinPath(path), pair);
+      yield [path, pair];
       if (pair.inner) open.push({ map: pair.inner, path });
     }
   }
-  return named;
 }
 
-/** Takes a key out; a map that is empty then goes as well, but for the root. */
+/** Takes a key out; a map that is empty then goes as well, but for the root. What is in a list stays: others would get its place. */
 function removePair(pair: YamlPair | undefined, root: YamlMap): void {
-  let gone = pair;
+  if (pair === undefined || isInList(pair)) return;
+  let gone: YamlPair | undefined = pair;
   while (gone !== undefined) {
     gone.removed = true;
     const { parent }: YamlPair = gone;
@@ -86,18 +105,32 @@ function removePair(pair: YamlPair | undefined, root: YamlMap): void {
   }
 }
 
+function isInList({ parent }: YamlPair): boolean {
+  for (let at: YamlMap | undefined = parent; at !== undefined; at = at.owner?.parent) if (at.isList) return true;
+  return false;
+}
+
+interface EntryFacts extends Pick<OriginFacts, 'isGap'> {
+  /** Language of the file. */
+  readonly locale: string;
+}
+
+/** Puts a text into the tree; says in words what stands in its way. */
 function addEntry(
   root: YamlMap,
   path: readonly string[],
   block: Block,
   after: YamlPair | undefined,
-  locale: string,
-): YamlPair | undefined {
-  if (path.some((key) => /^\[\d+\]$/u.test(key))) return undefined;
-  let map: YamlMap | undefined = root;
-  for (const key of path.slice(0, -1)) map = map && stepInto(map, key, after);
+  { locale, isGap }: EntryFacts,
+): YamlPair | string {
+  const conflict = shapeConflict(root, path, isGap);
+  if (conflict !== undefined) return conflict;
+  let map = root;
+  for (const [at, key] of path.entries()) {
+    if (isItem(key)) addGaps(map, path.slice(0, at), indexOf(key), isGap);
+    if (at < path.length - 1) map = stepInto(map, key, after, isItem(path[at + 1] ?? ''));
+  }
   const key = path.at(-1) ?? '';
-  if (map === undefined || isThere(map, key)) return undefined;
   const notes = noteLines(block);
   // Content in the language of the file keeps the forms that it has.
   const forms = planMembers(block.source, {
@@ -105,28 +138,74 @@ function addEntry(
     zeroIsExact: true,
   })?.members;
   const style = styleOf(after);
-  if (forms === undefined)
-    return addPair(map, key, after, { notes, value: encodeScalar(contentText(block.source, false), style) });
-  const pair = addPair(map, key, after, { notes, value: undefined });
+  const value = forms === undefined ? encodeScalar(contentText(block.source, false), style) : undefined;
+  const known = liveIn(map, key);
+  if (known !== undefined && value !== undefined) {
+    known.filled = value;
+    return known;
+  }
+  if (known !== undefined && known.inner === undefined) return `"${joinPath(path)}" is nothing there`;
+  const pair = known ?? addPair(map, key, after, { notes, value });
   let last: YamlPair | undefined;
-  for (const [category, runs] of forms)
-    last = addPair(innerFor(pair), category, last, { notes: [], value: encodeScalar(contentText(runs, false), style) });
+  for (const [category, runs] of forms ?? []) {
+    const text = encodeScalar(contentText(runs, false), style);
+    last = addPair(innerFor(pair), category, last, { notes: [], value: text });
+  }
   return pair;
 }
 
-function isThere({ byKey }: YamlMap, key: string): boolean {
-  const pair = byKey.get(key);
-  return pair !== undefined && pair.removed !== true;
+/** Items that are nothing in the source, and come before one that is put in. */
+function addGaps(list: YamlMap, path: readonly string[], until: number, isGap: OriginFacts['isGap']): void {
+  for (let index = list.byKey.size; index < until; index += 1) {
+    if (isGap([...path, `[${index}]`])) addPair(list, `[${index}]`, undefined, { notes: [], value: '~' });
+  }
 }
 
-/** Goes into the map below a key, which is made where it is missing; undefined where something else is there. */
-function stepInto(map: YamlMap, key: string, after: YamlPair | undefined): YamlMap | undefined {
-  if (isThere(map, key)) return map.byKey.get(key)?.inner;
-  return innerFor(addPair(map, key, after, { notes: [], value: undefined }));
+/** Says in words what stands in the way of a text; undefined where it has a place. */
+function shapeConflict(root: YamlMap, path: readonly string[], isGap: OriginFacts['isGap']): string | undefined {
+  let map: YamlMap | undefined = root;
+  for (const [at, key] of path.entries()) {
+    const outer = path.slice(0, at);
+    const name = at === 0 ? 'the file' : `"${joinPath(outer)}"`;
+    if (map?.first !== undefined && map.isList !== isItem(key))
+      return `${name} is ${map.isList ? 'a list' : 'a map'} there`;
+    const length = map?.byKey.size ?? 0;
+    const missing = isItem(key) ? range(length, indexOf(key)) : [];
+    if (!missing.every((index) => isGap([...outer, `[${index}]`]))) return `${name} is a list of ${length} there`;
+    const pair: YamlPair | undefined = map && liveIn(map, key);
+    const isText = at === path.length - 1;
+    if (pair !== undefined && (isText ? pair.gap === undefined || pair.filled !== undefined : pair.inner === undefined))
+      return `"${joinPath([...outer, key])}" is ${kindOf(pair)} there`;
+    map = pair?.inner;
+  }
+  return undefined;
+}
+
+function liveIn({ byKey }: YamlMap, key: string): YamlPair | undefined {
+  const pair = byKey.get(key);
+  return pair?.removed === true ? undefined : pair;
+}
+
+function range(from: number, until: number): readonly number[] {
+  return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
+}
+
+function kindOf({ type, inner, gap }: YamlPair): string {
+  if (inner?.first !== undefined) return inner.isList ? 'a list' : 'a map';
+  if (gap !== undefined) return 'nothing';
+  return type === undefined ? 'in brackets or braces' : 'a value';
+}
+
+/** Goes into the map or list below a key, which is made where it is missing. */
+function stepInto(map: YamlMap, key: string, after: YamlPair | undefined, isList: boolean): YamlMap {
+  const pair = liveIn(map, key) ?? addPair(map, key, after, { notes: [], value: undefined });
+  const inner = innerFor(pair);
+  if (inner.first === undefined) inner.isList = isList;
+  return inner;
 }
 
 function innerFor(pair: YamlPair): YamlMap {
-  return (pair.inner ??= { owner: pair, column: -1, byKey: new Map() });
+  return (pair.inner ??= emptyMap(-1, pair));
 }
 
 function addPair(
@@ -136,7 +215,9 @@ function addPair(
   added: NonNullable<YamlPair['added']>,
 ): YamlPair {
   const pair: YamlPair = { key, parent, added, ...(after?.type && { type: after.type }) };
-  linkPair(pair, siblingIn(parent, after));
+  // Items have their order; the first key of an item stands on its line.
+  const isOrdered = parent.isList || parent.owner?.parent.isList === true;
+  linkPair(pair, parent.isList ? parent.last : (siblingIn(parent, after) ?? (isOrdered ? parent.last : undefined)));
   return pair;
 }
 
@@ -149,52 +230,6 @@ function siblingIn(map: YamlMap, pair: YamlPair | undefined): YamlPair | undefin
 /** Texts are written like their neighbour; one on several lines is no model. */
 function styleOf(after: YamlPair | undefined): ScalarStyle {
   const kind = after?.type === 'QUOTE_DOUBLE' ? 'double' : after?.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
-  return { kind, isInFlow: false, lineEnd: '\n', indent: '', relative: 0, spelled: '' };
+  return { ...plainStyle, kind };
 }
 
-/** Spells what was added to a tree and taken from it as splices of its text. */
-function spellTree(text: string, { root, step }: YamlTree, lineEnd: string): readonly TextSplice[] {
-  const splices: (TextSplice & { readonly column: number })[] = [];
-  const open = [root];
-  for (let map = open.pop(); map !== undefined; map = open.pop()) {
-    const pairs = [...pairsOf(map)];
-    const first = pairs.find(({ lines }) => lines !== undefined)?.lines;
-    let at = first?.start ?? map.owner?.lines?.end ?? text.length;
-    for (const pair of pairs) {
-      if (pair.lines === undefined) {
-        const { column } = map;
-        if (pair.removed !== true)
-          splices.push({ ...lineSplice(text, at, spellPair(pair, column, step), lineEnd), column });
-        continue;
-      }
-      at = pair.lines.end;
-      if (pair.removed === true) splices.push({ ...pair.lines, text: '', column: map.column });
-      else if (pair.inner) open.push(pair.inner);
-    }
-  }
-  // Where the lines of several maps end, those of the innermost come first.
-  return splices.toSorted((one, other) => other.column - one.column);
-}
-
-function lineSplice(text: string, at: number, lines: readonly string[], lineEnd: string): TextSplice {
-  const isOpen = at > 0 && text.charAt(at - 1) !== '\n';
-  const joined = lines.join(lineEnd);
-  return { start: at, end: at, text: isOpen ? `${lineEnd}${joined}` : `${joined}${lineEnd}` };
-}
-
-/** The lines of an added key, and of all that was added below it. */
-function spellPair(pair: YamlPair, column: number, step: number): readonly string[] {
-  const lines: string[] = [];
-  const open = [{ pair, column }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { key, added, inner } = next.pair;
-    const indent = ' '.repeat(next.column);
-    const { notes = [], value } = added ?? {};
-    const name = encodeScalar(key, { ...styleOf(undefined) });
-    lines.push(...notes.map((note) => `${indent}#${note === '' ? '' : ` ${note}`}`));
-    lines.push(`${indent}${name}:${value === undefined ? '' : ` ${value}`}`);
-    const deeper = next.column + step;
-    if (inner) open.push(...[...pairsOf(inner)].toReversed().map((one) => ({ pair: one, column: deeper })));
-  }
-  return lines;
-}

@@ -15,6 +15,16 @@ export interface ScalarStyle {
   readonly spelled: string;
 }
 
+/** Notation of a text that stands beside nothing. */
+export const plainStyle: ScalarStyle = Object.freeze({
+  kind: 'plain',
+  isInFlow: false,
+  lineEnd: '\n',
+  indent: '',
+  relative: 0,
+  spelled: '',
+});
+
 /** Spells a text in the style of the scalar that it replaces, or between double quotes where that cannot hold it. */
 export function encodeScalar(text: string, style: ScalarStyle): string {
   if (style.kind === 'plain' && fitsPlain(text, style.isInFlow)) return text;

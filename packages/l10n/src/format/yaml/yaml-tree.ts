@@ -1,13 +1,18 @@
-import { isMap, isScalar, isSeq, parseDocument, type Pair, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, type Pair, type Scalar, type YAMLSeq } from 'yaml';
 
-/** A key of a block map with its lines, in UTF-16 units. */
+/** A key of a block map, or an item of a block list, with its lines, in UTF-16 units. */
 export interface YamlPair {
+  /** Of an item, its position in brackets. */
   readonly key: string;
   readonly parent: YamlMap;
   /** Lines that it stands on, own comment included; absent for one that was added. */
   readonly lines?: { readonly start: number; readonly end: number };
   /** Notation of the text that is its value. */
   readonly type?: Scalar['type'];
+  /** Where its value is nothing, and a text can stand instead. */
+  readonly gap?: { readonly start: number; readonly end: number };
+  /** The text that is put there. */
+  filled?: string;
   /** Lines of one that was added: its comment and its value. */
   readonly added?: { readonly notes: readonly string[]; readonly value: string | undefined };
   inner?: YamlMap;
@@ -15,45 +20,69 @@ export interface YamlPair {
   removed?: true;
 }
 
-/** A map whose keys stand on lines of their own. */
+/** A map whose keys, or a list whose items, stand on lines of their own. */
 export interface YamlMap {
   readonly owner?: YamlPair;
+  isList: boolean;
   readonly column: number;
   readonly byKey: Map<string, YamlPair>;
   first?: YamlPair;
   last?: YamlPair;
 }
 
-/** The block maps of a file, with the position of each key. */
+/** The block maps and lists of a file, with the position of each key and item. */
 export interface YamlTree {
   readonly root: YamlMap;
   /** Number of spaces by which a map stands deeper than its key. */
   readonly step: number;
+  /** Number of spaces by which a list stands deeper than its key. */
+  readonly listStep: number;
 }
 
 const defaultStep = 2;
 
-/** Builds the tree of the first document of a file; lists, and maps in braces, are values without keys. */
+/** Builds the tree of the first document of a file; lists in brackets, and maps in braces, are values without keys. */
 export function parseYamlTree(text: string): YamlTree {
-  const { contents } = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
-  const root: YamlMap = { column: isMap(contents) ? columnAt(text, contents.range?.[0] ?? 0) : 0, byKey: new Map() };
+  const options = { uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' } as const;
+  const { contents } = parseDocument(text, options);
+  const isBranch = isMap(contents) || isSeq(contents);
+  const column = isBranch ? columnAt(text, contents.range?.[0] ?? 0) : 0;
+  const root = { ...emptyMap(column), isList: isSeq(contents) };
   const open: { readonly node: unknown; readonly map: YamlMap }[] = [{ node: contents, map: root }];
   let step: number | undefined;
+  let listStep: number | undefined;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, map } = next;
-    if (!isMap(node) || node.flow === true) continue;
-    for (const item of node.items) {
-      const pair = toPair(text, item, map);
-      if (pair === undefined) continue;
+    for (const [value, pair] of entriesOf(text, node, map)) {
       append(map, pair);
-      const inner = innerOf(text, item.value, pair);
+      const inner = innerOf(text, value, pair);
       if (inner === undefined) continue;
       pair.inner = inner;
-      if (isMap(item.value)) step ??= inner.column - map.column;
-      open.push({ node: item.value, map: inner });
+      if (isMap(value) && !map.isList) step ??= inner.column - map.column;
+      if (isSeq(value) && !map.isList) listStep ??= inner.column - map.column;
+      open.push({ node: value, map: inner });
     }
   }
-  return { root, step: step !== undefined && step > 0 ? step : defaultStep };
+  const known = step !== undefined && step > 0 ? step : defaultStep;
+  return { root, step: known, listStep: listStep ?? known };
+}
+
+/** The entries of a block map or list, with their values. */
+function* entriesOf(text: string, node: unknown, parent: YamlMap): Generator<readonly [unknown, YamlPair]> {
+  if (isMap(node) && node.flow !== true) {
+    for (const item of node.items) {
+      const pair = toPair(text, item, parent);
+      if (pair !== undefined) yield [item.value, pair];
+    }
+  }
+  if (isSeq(node) && node.flow !== true) {
+    for (const [index, value] of node.items.entries()) yield [value, toItem(text, { node, index, value }, parent)];
+  }
+}
+
+/** A map or list without entries. */
+export function emptyMap(column: number, owner?: YamlPair): YamlMap {
+  return { ...(owner && { owner }), isList: false, column, byKey: new Map() };
 }
 
 /** Lists the keys of a map, in order. */
@@ -84,15 +113,37 @@ function toPair(text: string, { key, value }: Pair, parent: YamlMap): YamlPair |
   const [keyAt] = key.range;
   const lines = { start: startOf(text, keyAt), end: lineAfter(text, endOf(value) ?? key.range[1]) };
   const name = typeof key.value === 'string' ? key.value : String(key.source ?? key.value);
-  return { key: name, parent, lines, ...(isScalar(value) && { type: value.type }) };
+  return { key: name, parent, lines, ...valueFacts(value) };
 }
 
-/** The map below a key, also where nothing is there yet. */
+interface ListItem {
+  readonly node: YAMLSeq;
+  readonly index: number;
+  readonly value: unknown;
+}
+
+function toItem(text: string, { node, index, value }: ListItem, parent: YamlMap): YamlPair {
+  const token = node.srcToken;
+  const start = token !== undefined && 'items' in token ? (token.items[index]?.start ?? []) : [];
+  const dashAt = start.find(({ type }) => type === 'seq-item-ind')?.offset ?? node.range?.[0] ?? 0;
+  const lines = { start: startOf(text, dashAt), end: lineAfter(text, endOf(value) ?? dashAt + 1) };
+  return { key: `[${index}]`, parent, lines, ...valueFacts(value) };
+}
+
+/** Notation of a text, and the place of one that is missing. */
+function valueFacts(value: unknown): Pick<YamlPair, 'type' | 'gap'> {
+  if (!isScalar(value)) return {};
+  const { type, range, tag, anchor } = value;
+  const isGap = value.value === null && range && tag === undefined && anchor === undefined;
+  return { ...(type && { type }), ...(isGap && { gap: { start: range[0], end: range[1] } }) };
+}
+
+/** The map or list below a key, also where nothing is there yet. */
 function innerOf(text: string, value: unknown, owner: YamlPair): YamlMap | undefined {
-  if (isMap(value) && value.flow !== true)
-    return { owner, column: columnAt(text, value.range?.[0] ?? 0), byKey: new Map() };
+  if ((isMap(value) || isSeq(value)) && value.flow !== true)
+    return { ...emptyMap(columnAt(text, value.range?.[0] ?? 0), owner), isList: isSeq(value) };
   const isNothing = isScalar(value) && value.value === null && (value.source ?? '') === '';
-  return isNothing ? { owner, column: owner.parent.column + defaultStep, byKey: new Map() } : undefined;
+  return isNothing ? emptyMap(owner.parent.column + defaultStep, owner) : undefined;
 }
 
 /** The end of a value: that of its last text, not of the comments behind it. */
