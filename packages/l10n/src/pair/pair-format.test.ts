@@ -181,6 +181,16 @@ describe('pairFormat', () => {
     );
   });
 
+  test('X30 a value of Android brings its section and the quotes of its tags along', async () => {
+    const value = '<string name="b"><![CDATA[Read <a href="x">it\\\'s</a>]]></string>';
+    const target = '<resources>\n    <string name="a">A</string>\n</resources>\n';
+    const source = target.replace('</resources>', `    ${value}\n</resources>`);
+    const { text } = await write(pairOf('androidxml', source, target), (block) => {
+      block.targets['de'] ??= { runs: block.source, status: 'draft' };
+    });
+    expect(text).toBe(source);
+  });
+
   test('X30 a message of a browser extension brings its placeholders along', async () => {
     const placeholders = { user: { content: '$1', example: 'Ada' } };
     const source = JSON.stringify({ hi: { message: 'Hi $user$', description: 'Greeting', placeholders } });

@@ -1,6 +1,7 @@
 import { textRun, type Run, type Runs } from '@helve/flow';
 import { isXmlText } from '../xml/escape-xml.js';
 import { isMarkup, type InlinePiece } from '../xml/inline-pieces.js';
+import { codeSpelling, type CodeSpelling } from './code-spelling.js';
 import type { Dialect } from './dialect.js';
 import { edgeText, isSpan, passCode } from './decode-pieces.js';
 import type { ScanState } from './scan-text.js';
@@ -11,30 +12,50 @@ export class UnwritableText extends Error {}
 
 /** Writes content as a value, in the notation of the old one. */
 export function encodeValue(runs: Runs, raw: string, dialect: Dialect): string {
-  return new ValueEncoder(toPieces(runs), valueStyle(raw, dialect), dialect).encode();
+  return new ValueEncoder(toPieces(runs, codeSpelling(raw, dialect)), valueStyle(raw, dialect), dialect).encode();
 }
 
+/** A text, with the tags in it that have a spelling of their own, by where they begin. */
+interface TextPiece {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly tags?: ReadonlyMap<number, { readonly length: number; readonly raw: string }>;
+}
+
+type Piece = TextPiece | Exclude<InlinePiece, { readonly kind: 'text' }>;
+
 /** Joins texts and the codes that were found in texts; markup stays apart. */
-function toPieces(runs: Runs): readonly InlinePiece[] {
-  const pieces: InlinePiece[] = [];
+function toPieces(runs: Runs, spellingOf: CodeSpelling): readonly Piece[] {
+  const pieces: Piece[] = [];
   for (const run of runs) {
-    const piece = toPiece(run);
+    const piece = toPiece(run, spellingOf);
     const last = pieces.at(-1);
-    if (piece.kind === 'text' && last?.kind === 'text') pieces[pieces.length - 1] = textRun(last.text + piece.text);
+    if (piece.kind === 'text' && last?.kind === 'text') pieces[pieces.length - 1] = joinTexts(last, piece);
     else pieces.push(piece);
   }
   return pieces;
 }
 
-function toPiece(run: Run): InlinePiece {
+function toPiece(run: Run, spellingOf: CodeSpelling): Piece {
   if (run.kind === 'text') return run;
   if (run.kind === 'sub') throw new UnwritableText('it contains a placeholder for another block');
   if (run.kind === 'plural' || run.kind === 'select') throw new TypeError('Cannot write forms as one value');
-  return isMarkup(run) ? run : textRun(run.data);
+  if (isMarkup(run)) return run;
+  const raw = spellingOf(run.data);
+  if (raw === undefined) return textRun(run.data);
+  return { kind: 'text', text: run.data, tags: new Map([[0, { length: [...run.data].length, raw }]]) };
+}
+
+function joinTexts(one: TextPiece, other: TextPiece): TextPiece {
+  const text = one.text + other.text;
+  if (one.tags === undefined && other.tags === undefined) return { kind: 'text', text };
+  const before = [...one.text].length;
+  const moved = Array.from(other.tags ?? [], ([at, tag]) => [before + at, tag] as const);
+  return { kind: 'text', text, tags: new Map([...(one.tags ?? []), ...moved]) };
 }
 
 class ValueEncoder {
-  readonly #pieces: readonly InlinePiece[];
+  readonly #pieces: readonly Piece[];
   readonly #style: ValueStyle;
   readonly #dialect: Dialect;
   readonly #isStyled: boolean;
@@ -47,7 +68,7 @@ class ValueEncoder {
   #isBeforeSpace = false;
   #written = '';
 
-  constructor(pieces: readonly InlinePiece[], style: ValueStyle, dialect: Dialect) {
+  constructor(pieces: readonly Piece[], style: ValueStyle, dialect: Dialect) {
     this.#pieces = pieces;
     this.#style = style;
     this.#dialect = dialect;
@@ -63,14 +84,14 @@ class ValueEncoder {
     const pieces = this.#isStyled ? this.#withoutEdges() : { pieces: this.#pieces, lead, trail };
     this.#written = pieces.lead + open;
     for (const [at, piece] of pieces.pieces.entries()) {
-      if (piece.kind === 'text') this.#text(piece.text, at);
+      if (piece.kind === 'text') this.#text(piece, at);
       else this.#code(piece);
     }
     return this.#written + close + pieces.trail;
   }
 
   /** Lets the white space around a value with spans stand for the spaces at the edges of its text, which count there. */
-  #withoutEdges(): Pick<ValueStyle, 'lead' | 'trail'> & { readonly pieces: readonly InlinePiece[] } {
+  #withoutEdges(): Pick<ValueStyle, 'lead' | 'trail'> & { readonly pieces: readonly Piece[] } {
     const { lead, trail } = this.#style;
     const pieces = [...this.#pieces];
     const [first, last] = [pieces[0], pieces.at(-1)];
@@ -83,22 +104,34 @@ class ValueEncoder {
     return { pieces, lead: starts ? lead : lead.trim(), trail: ends ? trail : trail.trim() };
   }
 
-  #code(piece: InlinePiece & { readonly data: string }): void {
+  #code(piece: Exclude<Piece, TextPiece>): void {
     passCode(piece, this.#state);
     this.#written += this.#style.section === 'all' ? `]]>${piece.data}<![CDATA[` : piece.data;
   }
 
-  #text(text: string, index: number): void {
+  #text(piece: TextPiece, index: number): void {
     const { section } = this.#style;
-    const inSection = section === 'all' || (section === 'some' && /[&<]/u.test(text));
-    const written = this.#chars(text, index, inSection);
+    const inSection = section === 'all' || (section === 'some' && /[&<]/u.test(piece.text));
+    const written = this.#chars(piece, index, inSection);
     this.#written += inSection && section === 'some' ? `<![CDATA[${written}]]>` : written;
   }
 
-  #chars(text: string, index: number, inSection: boolean): string {
+  #chars({ text, tags }: TextPiece, index: number, inSection: boolean): string {
     const chars = [...text];
     let written = '';
+    let tagEnd = 0;
     for (const [at, char] of chars.entries()) {
+      const tag = this.#isQuoted || this.#style.section === 'some' ? undefined : tags?.get(at);
+      if (tag !== undefined) {
+        written += tag.raw;
+        tagEnd = at + tag.length;
+      }
+      if (at < tagEnd) {
+        // The spelling counts as used, so that others keep theirs.
+        this.#style.spellings.take(char);
+        this.#state.spaced = false;
+        continue;
+      }
       const isFirst = index === this.#first && at === 0;
       const isLast = at === chars.length - 1;
       const isJoined = this.#isBeforeSpace && isLast && index === this.#pieces.length - 1;

@@ -330,6 +330,17 @@ describe('androidxml', () => {
   });
 
   test.each([
+    ['<![CDATA[Read <a href="https://x.y/?a=1&b" class=\'k\'>it</a> "now"]]>', 'Read', 'See'],
+    ['Read &lt;a href=&quot;x  y&quot; t="k">it&lt;/a>', 'Read', 'See'],
+  ])('XV1e the tags in %s keep their quotes', async (raw, old, fresh) => {
+    const runs = await read(raw);
+    const written = await rewritten(raw, replaced(runs, `${old} `, `${fresh} `));
+    const kept = raw.replace(old, fresh).replace("class='k'", String.raw`class=\'k\'`).replace('"now"', 'now');
+    expect(written).toBe(kept);
+    expect(await read(written)).toEqual(replaced(runs, `${old} `, `${fresh} `));
+  });
+
+  test.each([
     ['@home', '\\@home'],
     ['?x', '\\?x'],
     [' a', '\\u0020a'],

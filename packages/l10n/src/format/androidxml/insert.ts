@@ -1,5 +1,5 @@
 import type { Block } from '@helve/flow';
-import { bytesSource, type InsertRequest } from '@helve/flow/content';
+import { bytesSource, dataText, type InsertRequest } from '@helve/flow/content';
 import { insertLines } from '../insert/insert-lines.js';
 import { lineEndOf, spliceText, type TextSplice } from '../insert/splice-text.js';
 import { rootContent } from '../xml/element-lines.js';
@@ -21,18 +21,12 @@ export async function insertAndroidXml(request: InsertRequest<AndroidXmlOptions>
   const loaded = await loadXml(bytesSource(bytes), ctx.document, options);
   const { text } = loaded;
   const dialect = dialects[options.dialect];
-  const table = await readElementTable({
-    bytes,
-    text,
-    file: ctx.document,
-    format: 'androidxml',
-    root: 'resources',
-    options,
-    toEntry: (element) => toEntry(element, dialect),
-  });
+  const table = await readTable(bytes, text, request);
   const { entries, fragments, root } = table;
   const lineEnd = lineEndOf(loaded);
-  const context = { dialect, fragments, locale: ctx.sourceLocale, lineEnd };
+  const notations = await originNotations(request);
+  const notationOf = (name: string) => notations.get(name) ?? '';
+  const context = { dialect, fragments, locale: ctx.sourceLocale, lineEnd, notationOf };
   const splices = [
     ...declaredXliff(
       request.entries.map(({ block }) => block),
@@ -54,6 +48,40 @@ export async function insertAndroidXml(request: InsertRequest<AndroidXmlOptions>
   splices.push(...lines, ...(entries.length === 0 && lines.length > 0 ? opened : []));
   splices.push(...arrays.itemSplices(text, (block) => spellValue(block, block.source, context)));
   return spliceText(bytes, loaded, splices, { format: 'androidxml', escaper: createReferenceEscaper() });
+}
+
+type AndroidInsertion = InsertRequest<AndroidXmlOptions>;
+
+function readTable(bytes: Uint8Array, text: string, { options, ctx }: AndroidInsertion) {
+  return readElementTable({
+    bytes,
+    text,
+    file: ctx.document,
+    format: 'androidxml',
+    root: 'resources',
+    options,
+    toEntry: (element) => toEntry(element, dialects[options.dialect]),
+  });
+}
+
+/** The values with sections or tags of the document that new ones come from, by the names of their blocks. */
+async function originNotations(request: AndroidInsertion): Promise<ReadonlyMap<string, string>> {
+  const { origin, entries, options, ctx } = request;
+  const notations = new Map<string, string>();
+  const hasTags = entries.some(({ block }) => /<[a-z/!]/iu.test(dataText(block.source)));
+  if (origin === undefined || !hasTags) return notations;
+  const bytes = await origin.bytes();
+  const { text } = await loadXml(bytesSource(bytes), ctx.document, options);
+  for (const { content, index } of (await readTable(bytes, text, request)).entries) {
+    const add = (name: string, { openEnd, closeStart }: XmlElement) => {
+      const raw = openEnd < closeStart ? text.slice(index + openEnd, index + closeStart) : '';
+      if (/<!\[CDATA\[|&lt;/u.test(raw)) notations.set(name, raw);
+    };
+    if (content.kind === 'string') add(content.name, content.element);
+    else if (content.kind === 'array') for (const [at, item] of content.items.entries()) add(`${content.name}[${at}]`, item);
+    else for (const { element } of content.items) add(content.name, element);
+  }
+  return notations;
 }
 
 function toEntry(

@@ -15,6 +15,8 @@ export interface SpellingContext {
   readonly fragments: XmlFragments;
   readonly locale: LocaleId;
   readonly lineEnd: string;
+  /** Notation of the value of a block where it comes from. */
+  readonly notationOf: (name: string) => string;
 }
 
 /** Spells a resource on lines of its own, without the last line end; the values of an array are several blocks. */
@@ -60,10 +62,10 @@ function attributes(name: string, { translatable, source }: Block): string {
 }
 
 /** Spells the content of a new value. */
-export function spellValue(block: Block, runs: Runs, { dialect, fragments }: SpellingContext): string {
+export function spellValue(block: Block, runs: Runs, { dialect, fragments, notationOf }: SpellingContext): string {
   try {
     const content = readingOf(runs, () => 'other').map((run) => withKnownEntity(run, fragments));
-    const written = encodeValue(content, '', dialect);
+    const written = encodeValue(content, notationOf(block.name), dialect);
     const problem = content.some((run) => 'subType' in run && isMarkup(run)) ? fragments.problemOf(written) : undefined;
     if (problem === undefined) return written;
     throw new UnwritableText(`its markup is not well-formed: ${problem}`);
