@@ -70,6 +70,14 @@ describe('a run onto an existing translation', () => {
     },
   );
 
+  test('a text without words is not counted as untranslated', async () => {
+    const texts = JSON.stringify({ a: 'Hi', b: '', c: ' ', d: '{name}' });
+    const { helve } = await createPair({ 'en.json': texts, 'de.json': '{"a":"Hallo"}' });
+    const ran = await helve(['ai-translate', 'en.json', '--target', 'de,fr', '--existing', '{lang}.json']);
+    expect(ran.stdout).toContain('de.json (0 changed)');
+    expect(ran.stdout).toContain('fr.json (1 changed)');
+  });
+
   test('a translation that lacks nothing stays as it is, byte for byte', async () => {
     const whole = '{\r\n\t"bye":   "Tsch\\u00fcss", "hello": "{name}, hallo",\r\n"new": "Neues", "old": "Altes"\r\n}';
     const { helve, read } = await createPair({ 'de.json': whole });

@@ -43,7 +43,7 @@ export {
 } from './content/run/run-range.js';
 export { runsHash } from './content/run/runs-hash.js';
 export { isEngineDraft, writtenBy } from './content/block/machine-texts.js';
-export { isOnlySpaceAndCodes } from './content/block/segment.js';
+export { hasWords, isOnlySpaceAndCodes } from './content/block/segment.js';
 export {
   blockSides,
   isOpenSegment,

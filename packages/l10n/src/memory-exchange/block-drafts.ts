@@ -13,10 +13,9 @@ import {
 import {
   blockSides,
   extractRuns,
-  formsOf,
   hasForms,
   isEngineDraft,
-  isOnlySpaceAndCodes,
+  hasWords,
   isOpenSegment,
   parseVariant,
   segmentPairs,
@@ -57,7 +56,7 @@ export function blockDrafts(block: Block, choice: LearnOptions): BlockDrafts {
     if (choice.to !== undefined && !choice.to.includes(locale)) continue;
     if (locale === block.sourceLocale) continue;
     for (const lesson of lessonsOf(block, variant, target)) {
-      if (!hasText(lesson.source) || !hasText(lesson.target)) continue;
+      if (!hasWords(lesson.source) || !hasWords(lesson.target)) continue;
       if (!isAtLeast(lesson.status, choice.minStatus)) {
         early += 1;
         engine += isEngineDraft(lesson) ? 1 : 0;
@@ -116,13 +115,6 @@ function hasOtherCodes({ source, target }: TextPair, locale: LocaleId): boolean 
 
 function isAtLeast(status: TargetStatus, least: TargetStatus): boolean {
   return targetStatuses.indexOf(status) >= targetStatuses.indexOf(least);
-}
-
-/** True when a text, or a form of it, has something to translate. */
-function hasText(runs: Runs): boolean {
-  return runs.some((run) =>
-    hasForms(run) ? formsOf(run).some(([, form]) => hasText(form)) : !isOnlySpaceAndCodes([run]),
-  );
 }
 
 /** Finds the names and numbers of the source that occur unchanged in the target. */

@@ -130,6 +130,14 @@ describe('helve status', () => {
     ]);
   });
 
+  test('texts without words have nothing to translate', async () => {
+    const { counts } = await project({
+      'en.json': JSON.stringify({ a: 'Hi', b: '', c: ' ', d: '{name}' }),
+      'de.json': JSON.stringify({ a: 'Hallo' }),
+    });
+    expect((await counts('.')).files).toMatchObject([{ percent: 100, units: { translated: 1, empty: 0 } }]);
+  });
+
   test('--fail-under exits with 3 and names the languages', async () => {
     const { status } = await project({ 'de.po': german, 'fr.po': french });
     const { code, stderr } = await status('.', '--fail-under', '95');

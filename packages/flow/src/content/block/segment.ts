@@ -31,6 +31,11 @@ export function isOnlySpaceAndCodes(unit: Runs): boolean {
   return (first <= SPACE || first >= DELETE || text === '') && onlySpaceAndCodes.test(text);
 }
 
+/** True when there is anything to translate: words in the content itself, or in one of its forms. */
+export function hasWords(runs: Runs): boolean {
+  return units(runs).some((unit) => !isOnlySpaceAndCodes(unit.runs));
+}
+
 /**
  * Every unit of some content cut into segments, which together are the whole unit. What no span covers is a segment of
  * its own, and one to copy when there are no words in it.

@@ -1,4 +1,5 @@
 import { hashText, isEngineDraft } from '../../content/block/machine-texts.js';
+import { hasWords } from '../../content/block/segment.js';
 import type { Block, LocaleId } from '../../contract/block.js';
 import type { MachineTexts } from '../../contract/pair.js';
 import type { Part } from '../../contract/part.js';
@@ -32,5 +33,5 @@ export function createMachineTextList({ listsMachineTexts, locale }: FlowOutput)
 }
 
 function isUntranslated({ translatable, source, targets }: Block, locale: LocaleId): boolean {
-  return translatable && source.length > 0 && targets[locale] === undefined;
+  return translatable && targets[locale] === undefined && hasWords(source);
 }

@@ -8,7 +8,7 @@ import {
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { isChangedTarget, isPartialTarget } from '@helve/flow/content';
+import { hasWords, isChangedTarget, isPartialTarget } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
 import { addCounts, countWords, hasContent } from '@helve/l10n/run';
 
@@ -54,6 +54,8 @@ export const statusStep: ToolEntry = {
         const { source, target } = ctx.locales;
         if (target === undefined || !view.translatable || !hasContent(view.source)) return;
         const state = unitState(view, target);
+        // A placeholder without words needs no translation, and engines make none.
+        if (state === 'empty' && !hasWords(view.source)) return;
         const words = countWords(view.text(source), source);
         ctx.report({ [target]: { units: { [state]: 1 }, words: { [state]: words } } });
       },
