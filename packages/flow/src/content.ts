@@ -67,7 +67,7 @@ export { createTarget, isApproved } from './content/block/target.js';
 export { HASH_HALF, textHash } from './content/text/text-hash.js';
 export { textMap, type TextMap } from './content/text/text-map.js';
 export { assembleTarget, translationUnits, type UnitToTranslate } from './content/block/translation-unit.js';
-export { replaceUnit, unitAt } from './content/run/units.js';
+export { replaceUnit, unitAt, units } from './content/run/units.js';
 export { parseVariant, variantLocale } from './content/block/variant.js';
 export type { VocabularyEntry } from './content/run/vocabulary-data.js';
 export { constraintsAt, constraintsOf, extendVocabulary, partnerOf, vocabularyOf } from './content/run/vocabulary.js';

@@ -28,6 +28,7 @@ export { keyStyles, type KeyStyle } from './convert/key-style.js';
 export { placeholderDialectNames, type PlaceholderDialectName } from './convert/placeholder-name.js';
 export type { ConversionDocument } from './convert/read-for-conversion.js';
 export { hasContent } from './check/has-content.js';
+export { lacksForms } from './check/lacking-forms.js';
 export { linesAt } from './check/lines-at.js';
 export { planFixes } from './check/fix-findings.js';
 export { createLocalRecognizer } from './entity/local-recognizer.js';

@@ -30,6 +30,8 @@ export interface RunToolOptions {
   readonly overwriteApproved?: boolean;
   readonly execTrusted?: boolean;
   readonly signal?: AbortSignal;
+  /** Format of the document. */
+  readonly format?: string;
 }
 
 /** Result of a run. */
@@ -84,6 +86,7 @@ export async function runSteps(
       documents: [
         {
           id: 'test.txt',
+          ...(options.format === undefined ? {} : { format: options.format }),
           async *read() {
             yield* parts;
           },

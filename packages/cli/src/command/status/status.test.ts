@@ -138,6 +138,20 @@ describe('helve status', () => {
     expect((await counts('.')).files).toMatchObject([{ percent: 100, units: { translated: 1, empty: 0 } }]);
   });
 
+  test('a plural that lacks forms of its language is not complete', async () => {
+    const plural = (...quantities: readonly string[]) =>
+      `<resources><plurals name="n">${quantities.map((one) => `<item quantity="${one}">%d x</item>`).join('')}</plurals></resources>`;
+    const { counts } = await project({
+      'values/strings.xml': plural('one', 'other'),
+      'values-pl/strings.xml': plural('one', 'other'),
+      'values-de/strings.xml': plural('one', 'other'),
+    });
+    expect((await counts('values/strings.xml')).files).toMatchObject([
+      { locale: 'de', units: { translated: 1, fuzzy: 0 } },
+      { locale: 'pl', units: { translated: 0, fuzzy: 1 } },
+    ]);
+  });
+
   test('--fail-under exits with 3 and names the languages', async () => {
     const { status } = await project({ 'de.po': german, 'fr.po': french });
     const { code, stderr } = await status('.', '--fail-under', '95');

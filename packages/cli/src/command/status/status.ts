@@ -36,7 +36,7 @@ const statusFlags: readonly OwnFlag[] = [
 ];
 
 const notes = `translated  units that are ready
-fuzzy       units whose translation waits for a person, or has segments without text
+fuzzy       units whose translation waits for a person, or lacks segments or plural forms
 changed     units whose source was changed after it was translated: catalogs remember it, and --since REF finds it out
 empty       units without a translation
 words       words of the source, and those of units that are not ready

@@ -63,7 +63,7 @@ export function translateWork(
 ): GroupWork<TranslatedUnit> {
   const target = targetLocale(ctx);
   const { ask, shapedBy } = translator;
-  const choose = (block: Block) => chooseTexts(block, target, { skipMatched, redo });
+  const choose = (block: Block) => chooseTexts(block, target, { skipMatched, redo, ctx });
   return {
     ask,
     shapedBy,
@@ -77,7 +77,7 @@ export function translateWork(
 function chooseTexts(
   block: Block,
   locale: LocaleId,
-  { skipMatched, redo }: Pick<TranslateOptions, 'skipMatched' | 'redo'>,
+  { skipMatched, redo, ctx }: Pick<TranslateOptions, 'skipMatched' | 'redo' | 'ctx'>,
 ): readonly SegmentToTranslate[] {
   const { translatable, source } = block;
   if (!translatable || source.length === 0) return [];
@@ -85,7 +85,7 @@ function chooseTexts(
   const free = skipMatched ? freeSegments(sides, locale, redo) : undefined;
   const texts = translationSegments(source, locale, sides.overlays(OverlayType.OverlaySegmentation, null));
   if (skipMatched && free === undefined && !isFree(sides, locale, redo)) {
-    const forms = partialForms(sides, locale, texts);
+    const forms = partialForms(sides, { locale, texts, format: ctx.document.format });
     return texts.filter(({ key }) => forms?.free.has(key) === true);
   }
   if (free === undefined) return texts;
@@ -127,7 +127,8 @@ function write(view: TargetView, answered: readonly AnsweredItem<TranslatedUnit>
   const reference = answered.at(-1)?.answer.reference ?? '';
   const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...toConfidence(answered) };
   const texts = translationSegments(view.source, target, view.overlays(OverlayType.OverlaySegmentation, null));
-  const kept = skipMatched && !isFree(view, target, redo) ? partialForms(view, target, texts)?.kept : undefined;
+  const request = { locale: target, texts, format: ctx.document.format };
+  const kept = skipMatched && !isFree(view, target, redo) ? partialForms(view, request)?.kept : undefined;
   const whole = assembleSegments(view.source, target, texts, new Map([...(kept ?? []), ...made]));
   if (answered.every(({ answer }) => answer.fault === undefined)) {
     commit(view, whole, origin, writing);

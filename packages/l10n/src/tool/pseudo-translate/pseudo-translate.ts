@@ -31,6 +31,7 @@ import {
 import { isWordless } from '../../dialect/is-wordless.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { freeSegments, isFree } from '../../tool-kit/redo.js';
+import { partialForms } from '../../tool-kit/translate/free-forms.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { pseudoForms } from './pseudo-forms.js';
@@ -82,6 +83,7 @@ export const pseudoTranslate = flowToolEntry({
         const free = isPseudoLocale(target) ? undefined : freeSegments(view, target, []);
         if (free !== undefined) fillFree(view, ctx, target, free, options);
         else if (isPseudoLocale(target) || isFree(view, target, [])) fillWhole(view, ctx, target, options);
+        else fillForms(view, ctx, target, options);
       },
       handleMedia(media) {
         if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
@@ -116,6 +118,18 @@ function fillFree(
   const filled = fillSegments(view, target, texts);
   if (filled === undefined) return;
   view.setTarget(target, filled.runs, { status: filled.status, origin: pseudoOrigin(ctx) }, filled.segments);
+}
+
+/** Fills the empty and missing forms of a plural beside those of people. */
+function fillForms(view: TargetView, ctx: StepContext, target: LocaleId, options: PseudoOptions): void {
+  if (!containsForms(view.source)) return;
+  const texts = translationSegments(view.source, target, view.overlays(OverlayType.OverlaySegmentation, null));
+  const forms = partialForms(view, { locale: target, texts, format: ctx.document.format });
+  if (forms === undefined) return;
+  const free = texts.filter(({ key }) => forms.free.has(key));
+  const made = pseudoTexts(view, free, view.source.length === 1 ? 1 : 0, options);
+  const { runs, segments } = assembleSegments(view.source, target, texts, new Map([...forms.kept, ...made]));
+  view.setTarget(target, runs, { status: 'translated', origin: pseudoOrigin(ctx) }, segments);
 }
 
 function pseudoTarget(

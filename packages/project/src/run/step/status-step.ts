@@ -10,7 +10,7 @@ import {
 } from '@helve/flow';
 import { hasWords, isChangedTarget, isPartialTarget } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
-import { addCounts, countWords, hasContent } from '@helve/l10n/run';
+import { addCounts, countWords, hasContent, lacksForms } from '@helve/l10n/run';
 
 /** States that a unit can be in; each unit is in one. */
 export const unitStates = Object.freeze(['translated', 'fuzzy', 'changed', 'empty'] as const);
@@ -53,7 +53,7 @@ export const statusStep: ToolEntry = {
       annotate(view, ctx) {
         const { source, target } = ctx.locales;
         if (target === undefined || !view.translatable || !hasContent(view.source)) return;
-        const state = unitState(view, target);
+        const state = unitState(view, target, ctx.document.format);
         // A placeholder without words needs no translation, and engines make none.
         if (state === 'empty' && !hasWords(view.source)) return;
         const words = countWords(view.text(source), source);
@@ -117,14 +117,14 @@ function asEmpty(counts: StatusRow['units']): StatusRow['units'] {
 }
 
 /**
- * A target that waits for a person is fuzzy, also one of which only some segments are translated, and changed where the
- * source is known to have been another one.
+ * A target that waits for a person is fuzzy, also one of which only some segments or plural forms are translated, and
+ * changed where the source is known to have been another one.
  */
-function unitState(view: BlockView, locale: string): UnitState {
+function unitState(view: BlockView, locale: string, format: string | undefined): UnitState {
   const target = view.target(locale);
   if (target === undefined || !hasContent(target.runs)) return 'empty';
   if (target.status === 'new') return isPartialTarget(view, locale) ? 'fuzzy' : 'empty';
-  if (target.status !== 'draft') return 'translated';
+  if (target.status !== 'draft') return lacksForms(target.runs, locale, format) ? 'fuzzy' : 'translated';
   return isChangedTarget(view, locale) ? 'changed' : 'fuzzy';
 }
 
