@@ -335,7 +335,10 @@ describe('androidxml', () => {
   ])('XV1e the tags in %s keep their quotes', async (raw, old, fresh) => {
     const runs = await read(raw);
     const written = await rewritten(raw, replaced(runs, `${old} `, `${fresh} `));
-    const kept = raw.replace(old, fresh).replace("class='k'", String.raw`class=\'k\'`).replace('"now"', 'now');
+    const kept = raw
+      .replace(old, fresh)
+      .replace("class='k'", String.raw`class=\'k\'`)
+      .replace('"now"', 'now');
     expect(written).toBe(kept);
     expect(await read(written)).toEqual(replaced(runs, `${old} `, `${fresh} `));
   });

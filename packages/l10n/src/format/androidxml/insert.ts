@@ -78,7 +78,8 @@ async function originNotations(request: AndroidInsertion): Promise<ReadonlyMap<s
       if (/<!\[CDATA\[|&lt;/u.test(raw)) notations.set(name, raw);
     };
     if (content.kind === 'string') add(content.name, content.element);
-    else if (content.kind === 'array') for (const [at, item] of content.items.entries()) add(`${content.name}[${at}]`, item);
+    else if (content.kind === 'array')
+      for (const [at, item] of content.items.entries()) add(`${content.name}[${at}]`, item);
     else for (const { element } of content.items) add(content.name, element);
   }
   return notations;

@@ -240,11 +240,14 @@ describe('what XLIFF 1.2 says of a unit', () => {
   test.each<[string, Origin | undefined]>([
     ['needs-review-translation', { kind: 'ai' }],
     ['needs-adaptation', undefined],
-  ])('T112 an unfinished target that is adapted has the state %s when its words come from %j', async (state, origin) => {
-    const input = file(unit('<source>s</source><target state="needs-adaptation">t</target>'));
-    const written = await changed(input, () => ({ ...target('neu', 'draft'), ...(origin && { origin }) }));
-    expect(written).toContain(`<target state="${state}">neu</target>`);
-  });
+  ])(
+    'T112 an unfinished target that is adapted has the state %s when its words come from %j',
+    async (state, origin) => {
+      const input = file(unit('<source>s</source><target state="needs-adaptation">t</target>'));
+      const written = await changed(input, () => ({ ...target('neu', 'draft'), ...(origin && { origin }) }));
+      expect(written).toContain(`<target state="${state}">neu</target>`);
+    },
+  );
 
   test('T112 targetState is the state of every changed target', async () => {
     const input = file(unit('<source>s</source><target state="new">t</target>'));

@@ -124,9 +124,13 @@ describe('insertYaml', () => {
     fc.constantFrom('x: y', 'one\ntwo\n', '# no', "it's", ' '),
   );
   const { map } = fc.letrec<{ map: Tree }>((tie) => ({
-    map: fc.dictionary(key, fc.oneof({ maxDepth: 2 }, value, fc.array(value, { minLength: 1, maxLength: 3 }), tie('map')), {
-      minKeys: 1,
-    }),
+    map: fc.dictionary(
+      key,
+      fc.oneof({ maxDepth: 2 }, value, fc.array(value, { minLength: 1, maxLength: 3 }), tie('map')),
+      {
+        minKeys: 1,
+      },
+    ),
   }));
 
   test('X30 no text of the translation is lost or changed, and every line of it stays', async () => {
@@ -163,6 +167,9 @@ function texts(tree: Tree | readonly string[]): Readonly<Record<string, unknown>
     path
       .slice(1)
       .split('/')
-      .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : value), tree);
+      .reduce<unknown>(
+        (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : value),
+        tree,
+      );
   return Object.fromEntries(leaves(tree).map((path) => [path, at(path)]));
 }

@@ -232,4 +232,3 @@ function styleOf(after: YamlPair | undefined): ScalarStyle {
   const kind = after?.type === 'QUOTE_DOUBLE' ? 'double' : after?.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
   return { ...plainStyle, kind };
 }
-

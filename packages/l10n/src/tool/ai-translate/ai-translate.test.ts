@@ -104,13 +104,16 @@ describe('ai-translate with the demo engine', () => {
     ['androidxml', { one: 'plik', few: 'pliki', many: 'plików' }, undefined],
     ['androidxml', { '=0': 'nic', one: 'plik', other: 'pliku' }, undefined],
     ['arb', { one: 'plik', other: 'pliku' }, undefined],
-  ] as const)('missing forms of a plural in %s beside %o are filled where none is lost', async (format, forms, shown) => {
-    const before = plural(forms);
-    const source = [plural({ one: 'a file', other: 'files' })];
-    const target = { pl: [before] };
-    const { block } = await run([aBlock(source, target, { status: 'translated' })], {}, { targets: ['pl'], format });
-    expect(show(block.targets['pl']?.runs)).toBe(shown ?? show([before]));
-  });
+  ] as const)(
+    'missing forms of a plural in %s beside %o are filled where none is lost',
+    async (format, forms, shown) => {
+      const before = plural(forms);
+      const source = [plural({ one: 'a file', other: 'files' })];
+      const target = { pl: [before] };
+      const { block } = await run([aBlock(source, target, { status: 'translated' })], {}, { targets: ['pl'], format });
+      expect(show(block.targets['pl']?.runs)).toBe(shown ?? show([before]));
+    },
+  );
 
   test('T63 the run decides the target, and targetLocale stands in for one', async () => {
     const two = await run(['a'], {}, { targets: ['de', 'fr'] });
