@@ -56,7 +56,7 @@ export interface MalformedCase extends KitOptions {
 export interface FormatSuite {
   readonly cases: readonly FormatCase[];
   readonly malformed: readonly MalformedCase[];
-  /** Sound documents with one value that cannot be read, for formats with the option `onBadValue`. */
+  /** Sound documents with one value that cannot be read; without any, an exception from X9 says why. */
   readonly badValues?: readonly BadValueCase[];
   /** Values with characters that are spelled by reference; without any, an exception from X13 says why. */
   readonly spellings?: readonly SpellingCase[];
@@ -95,6 +95,8 @@ export function describeFormat(format: Format, suite: FormatSuite): void {
     describeBadValues(format, suite.badValues ?? []);
     describeSpelling(format, suite.spellings ?? []);
     describePlurals(format, suite.plurals ?? []);
+    test(`X9 ${format.id} has values that cannot be read, or none for a reason`, () =>
+      expectCases(suite, 'X9', suite.badValues));
     test(`X13 ${format.id} has values with references, or none for a reason`, () =>
       expectCases(suite, 'X13', suite.spellings));
     test(`X15 ${format.id} has entries with plural forms, or none for a reason`, () =>
@@ -290,7 +292,7 @@ function expectTestedOptions(format: Format, suite: FormatSuite): void {
 }
 
 /** Either there are cases of a requirement, or the whole format is an exception from it. */
-function expectCases(suite: FormatSuite, check: 'X13' | 'X15', cases: readonly unknown[] = []): void {
+function expectCases(suite: FormatSuite, check: 'X9' | 'X13' | 'X15', cases: readonly unknown[] = []): void {
   const exception = exceptionOf(suite, check, { name: '' });
   expect(cases.length > 0).toBe(exception === undefined);
 }

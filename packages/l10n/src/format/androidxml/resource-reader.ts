@@ -1,6 +1,6 @@
 import type { Block, Part } from '@helve/flow';
 import { BlockIds, dataText, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import type { SubfilterRule } from '../format-option.js';
 import { maxLengthFinder, type FindMaxLength } from '../max-length.js';
 import { NoteEntry } from '../note-entry.js';
@@ -26,13 +26,14 @@ export class ResourceReader {
   readonly #findSubfilter: SubfilterOf | undefined;
   readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
-  readonly #bad = new BadValues();
+  readonly #bad: BadValues;
   #isExcluded: boolean;
   #repeated = 0;
   #bareApostrophes = 0;
 
   constructor(fragments: XmlFragments, options: AndroidXmlOptions, ctx: ReadContext) {
-    this.#drafts = new DraftReader(fragments, options, ctx.sourceLocale);
+    this.#bad = new BadValues(options);
+    this.#drafts = new DraftReader(fragments, this.#bad, options, ctx.sourceLocale);
     this.#options = options;
     this.#ctx = ctx;
     this.#findSubfilter = compileSubfilters(options.subfilters);
@@ -93,9 +94,10 @@ export class ResourceReader {
   #block(draft: ValueDraft): Block {
     const { name, kind, runs, translatable, fault, above, behind } = draft;
     const properties: Record<string, string> = { key: name };
-    if (!translatable) properties['role'] = fault === undefined ? 'excluded' : badValueRole;
+    if (!translatable) properties['role'] = 'excluded';
     const id = this.#ids.claim(name, properties);
     this.#notice(id, draft);
+    if (fault) this.#bad.add(id, fault, properties);
     const comments = behind ? [...above, behind] : above;
     const note = comments.length === 0 ? undefined : comments.map(({ text }) => commentText(text)).join('\n');
     const fields = {
@@ -129,10 +131,9 @@ export class ResourceReader {
     return number;
   }
 
-  #notice(id: string, { name, fault, bareApostrophe, brokenChars }: ValueDraft): void {
+  #notice(id: string, { name, bareApostrophe, brokenChars }: ValueDraft): void {
     if (id !== name) this.#repeated += 1;
     if (bareApostrophe) this.#bareApostrophes += 1;
-    if (fault) this.#bad.add(id, fault.message, fault.index);
     if (brokenChars) this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
   }
 }

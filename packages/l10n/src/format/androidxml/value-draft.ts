@@ -1,5 +1,6 @@
 import { textRun, type Runs } from '@helve/flow';
 import { pluralSamples } from '@helve/flow/content';
+import type { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { valueCodes } from '../format-option.js';
 import { pluralContent } from '../plural/plan-members.js';
@@ -38,15 +39,15 @@ export interface ValueDraft extends DraftContent {
 /** Reads the values of the resources of one file. */
 export class DraftReader {
   readonly #fragments: XmlFragments;
-  readonly #options: AndroidXmlOptions;
+  readonly #bad: BadValues;
   readonly #dialect: Dialect;
   readonly #find: CodeFinder;
   /** Categories of the language of the file; undefined if nobody knows them. */
   readonly #categories: ReadonlySet<string> | undefined;
 
-  constructor(fragments: XmlFragments, options: AndroidXmlOptions, locale: string) {
+  constructor(fragments: XmlFragments, bad: BadValues, options: AndroidXmlOptions, locale: string) {
     this.#fragments = fragments;
-    this.#options = options;
+    this.#bad = bad;
     this.#dialect = dialects[options.dialect];
     this.#find = codeFinder(valueCodes(options));
     const samples = pluralSamples(locale, false);
@@ -129,8 +130,7 @@ export class DraftReader {
   #badContent({ message }: EscapeFault, elements: readonly XmlElement[], piece: XmlPiece): DraftContent {
     const [start, end] = [elements[0]?.openEnd ?? 0, elements.at(-1)?.closeStart ?? 0];
     const at = piece.text.slice(start, end).search(/\\u(?![0-9a-fA-F]{4})/u);
-    const fault = new XmlFault(message, piece.index + start + Math.max(0, at));
-    if (this.#options.onBadValue === 'refuse') throw fault;
+    const fault = this.#bad.accept(new XmlFault(message, piece.index + start + Math.max(0, at)));
     const runs = Object.freeze([textRun(piece.text.slice(start, end))]);
     return { runs, translatable: false, fault, bareApostrophe: false, brokenChars: false };
   }

@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
@@ -12,6 +12,7 @@ import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { ScanFault, scanEntries, type EntryBatch } from '../text/scan-entries.js';
 import { ValueEntry } from '../value-entry.js';
 import { commentText } from './comment.js';
@@ -64,22 +65,21 @@ async function located(error: unknown, text: TextSource, ctx: ReadContext): Prom
 /** Content of an entry: its decoded text, or its raw text with what is wrong. */
 interface Value {
   readonly text: string;
-  readonly fault?: ScanFault;
+  readonly fault?: SourceFault;
   readonly style: StringStyle;
   readonly range: { readonly offset: number; readonly length: number };
 }
 
 /** Makes the parts of the entries of one file. */
 class TableReader {
-  readonly bad = new BadValues();
-  readonly #options: AppleStringsOptions;
+  readonly bad: BadValues;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
   readonly ids = new BlockIds();
   readonly #findSubfilter: ((key: string) => SubfilterRule | undefined) | undefined;
 
   constructor(options: AppleStringsOptions, ctx: ReadContext) {
-    this.#options = options;
+    this.bad = new BadValues(options);
     this.#ctx = ctx;
     this.#find = codeFinder(options.codeFinder);
     this.#findSubfilter = compileSubfilters(options.subfilters);
@@ -107,9 +107,8 @@ class TableReader {
     const text = value.text.toWellFormed();
     const runs = fault === undefined ? this.#find(text).runs : Object.freeze([textRun(text)]);
     const properties: Record<string, string> = { key };
-    if (fault !== undefined) properties['role'] = badValueRole;
     const id = this.ids.claim(key === '' ? '(empty)' : key, properties);
-    if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
+    if (fault !== undefined) this.bad.add(id, fault, properties);
     if (text !== value.text) {
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     }
@@ -166,21 +165,13 @@ class TableReader {
     const raw = text.slice(start, end);
     const offset = bytes.byteAt(quote === '' ? start : start - 1);
     const range = { offset, length: bytes.byteAt(after) - offset };
-    try {
-      return { text: decodeString(raw, start), style: stringStyle(quote, raw), range };
-    } catch (error) {
-      if (!(error instanceof ScanFault)) throw error;
-      const fault = new ScanFault(error.message, error.index + passed);
-      if (this.#options.onBadValue === 'refuse') throw fault;
-      return { text: raw, fault, style: { quote, lineEnd: '', spelled: '' }, range };
-    }
+    return this.bad.attempt<Value>(
+      () => ({ text: decodeString(raw, start + passed), style: stringStyle(quote, raw), range }),
+      (fault) => ({ text: raw, fault, style: { quote, lineEnd: '', spelled: '' }, range }),
+    );
   }
 
   #decode({ text, passed }: EntryBatch<StringEntry>, start: number, end: number): string {
-    try {
-      return decodeString(text.slice(start, end), start);
-    } catch (error) {
-      throw error instanceof ScanFault ? new ScanFault(error.message, error.index + passed) : error;
-    }
+    return decodeString(text.slice(start, end), start + passed);
   }
 }

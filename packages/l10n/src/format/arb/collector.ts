@@ -1,5 +1,7 @@
+import type { BadValues } from '../bad-value.js';
 import { decodeString, escapeStyle } from '../json/json-string.js';
 import { JsonFault, type JsonListener, type ScannedString } from '../json/scanner.js';
+import type { SourceFault } from '../text/source-fault.js';
 
 /** Facts of the object `@key` about the message `key`. */
 export interface MessageFacts {
@@ -15,7 +17,7 @@ export interface ArbMessage {
   readonly value: ScannedString;
   /** Decoded, or raw with a fault. */
   readonly text: string;
-  readonly fault: JsonFault | undefined;
+  readonly fault: SourceFault | undefined;
   readonly style: string;
   readonly facts: MessageFacts | undefined;
 }
@@ -35,10 +37,10 @@ export class ArbCollector implements JsonListener {
   readonly #path: string[] = [];
   #key = '';
   #facts: DraftFacts | undefined;
-  readonly #skipsBadValues: boolean;
+  readonly #bad: BadValues;
 
-  constructor(skipsBadValues: boolean) {
-    this.#skipsBadValues = skipsBadValues;
+  constructor(bad: BadValues) {
+    this.#bad = bad;
   }
 
   /** Returns the messages whose facts are known, in order. */
@@ -92,12 +94,10 @@ export class ArbCollector implements JsonListener {
   }
 
   #decode(value: ScannedString): Pick<ArbMessage, 'text' | 'fault'> {
-    try {
-      return { text: decodedText(value), fault: undefined };
-    } catch (error) {
-      if (!this.#skipsBadValues || !(error instanceof JsonFault)) throw error;
-      return { text: value.raw.slice(1, -1), fault: error };
-    }
+    return this.#bad.attempt<Pick<ArbMessage, 'text' | 'fault'>>(
+      () => ({ text: decodedText(value), fault: undefined }),
+      (fault) => ({ text: value.raw.slice(1, -1), fault }),
+    );
   }
 
   #note(value: ScannedString): void {

@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { withExamples } from '../code/with-examples.js';
 import { parseError } from '../format-error.js';
@@ -12,6 +12,7 @@ import { reportRepeated } from '../report-repeated.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { ValueEntry } from '../value-entry.js';
 import { readMessage } from './arb-message.js';
 import { ArbCollector, type ArbLocale, type ArbMessage, type MessageFacts } from './collector.js';
@@ -34,7 +35,7 @@ async function* readBatches(
   ];
   const reader = new MessageReader(options, ctx);
   try {
-    for await (const messages of readMessages(text, options, ctx)) {
+    for await (const messages of readMessages(text, reader.bad, options, ctx)) {
       const parts = messages.flatMap((message) => reader.parts(message));
       if (parts.length > 0) yield parts;
     }
@@ -49,10 +50,11 @@ async function* readBatches(
 
 async function* readMessages(
   text: TextSource,
+  bad: BadValues,
   options: ArbOptions,
   ctx: ReadContext,
 ): AsyncGenerator<readonly (ArbMessage | ArbLocale)[]> {
-  const collector = new ArbCollector(options.onBadValue === 'skip');
+  const collector = new ArbCollector(bad);
   const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
   for await (const chunk of text.chunks()) {
     ctx.signal.throwIfAborted();
@@ -67,17 +69,18 @@ async function* readMessages(
 /** Content of a message, or its raw text with what is wrong. */
 interface Content {
   readonly runs: Runs;
-  readonly fault?: JsonFault;
+  readonly fault?: SourceFault;
 }
 
 /** Makes the parts of the messages of one file. */
 class MessageReader {
-  readonly bad = new BadValues();
+  readonly bad: BadValues;
   readonly #options: ArbOptions;
   readonly #ctx: ReadContext;
   readonly ids = new BlockIds();
 
   constructor(options: ArbOptions, ctx: ReadContext) {
+    this.bad = new BadValues(options);
     this.#options = options;
     this.#ctx = ctx;
   }
@@ -104,9 +107,8 @@ class MessageReader {
     const { key, value, style, facts } = message;
     const { runs, fault } = this.#content(message);
     const properties: Record<string, string> = { key };
-    if (fault !== undefined) properties['role'] = badValueRole;
     const id = this.ids.claim(key === '' ? '(empty)' : key, properties);
-    if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
+    if (fault !== undefined) this.bad.add(id, fault, properties);
     if (!message.text.isWellFormed())
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     const form = style === '' ? undefined : style;
@@ -134,8 +136,7 @@ class MessageReader {
     const message = readMessage(sound, this.#options.useEscaping);
     if (message.ok) return { runs: facts === undefined ? message.runs : withExamples(message.runs, facts.examples) };
     const broken = new JsonFault(message.problem, value.index + rawIndex(value.raw, message.index));
-    if (this.#options.onBadValue === 'refuse') throw broken;
-    return { ...plain, fault: broken };
+    return { ...plain, fault: this.bad.accept(broken) };
   }
 }
 

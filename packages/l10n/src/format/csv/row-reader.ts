@@ -10,13 +10,14 @@ import {
   type TargetStatus,
 } from '@helve/flow';
 import { BlockIds, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { valueCodes, type SubfilterRule } from '../format-option.js';
 import { MessageIds } from '../po/message-id.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId, type SubfilterOf } from '../read-embedded.js';
 import { ScanFault, type EntryBatch } from '../text/scan-entries.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { CellEntry } from './cell-entry.js';
 import { cellRoles, noteRole, type CellRole, type CellRoles, type TargetRole } from './cell-role.js';
 import { cellReader, type CellStyle, type ReadCell } from './cell-style.js';
@@ -35,7 +36,7 @@ interface FoundCell {
 
 /** Makes the parts of the records of one table. */
 export class RowReader {
-  readonly bad = new BadValues();
+  readonly bad: BadValues;
   readonly #format: string;
   readonly #shape: TableShape;
   readonly #options: TableOptions;
@@ -52,6 +53,7 @@ export class RowReader {
   #count = 0;
 
   constructor(format: string, shape: TableShape, options: TableOptions, ctx: ReadContext) {
+    this.bad = new BadValues(options);
     this.#format = format;
     this.#shape = shape;
     this.#options = options;
@@ -130,19 +132,16 @@ export class RowReader {
   }
 
   #block(name: string): Block {
-    if (this.#options.onBadValue === 'refuse') return this.#readable(name);
-    try {
-      return this.#readable(name);
-    } catch (error) {
-      if (!(error instanceof ScanFault)) throw error;
-      return this.#unreadable(name, error);
-    }
+    return this.bad.attempt(
+      () => this.#readable(name),
+      (fault) => this.#unreadable(name, fault),
+    );
   }
 
-  #unreadable(name: string, fault: ScanFault): Block {
-    const properties: Record<string, string> = { key: name, role: badValueRole };
+  #unreadable(name: string, fault: SourceFault): Block {
+    const properties: Record<string, string> = { key: name };
     const id = this.#ids.claim(name === '' ? '(empty)' : name, properties);
-    this.bad.add(id, fault.message, fault.index);
+    this.bad.add(id, fault, properties);
     const source = Object.freeze([textRun(this.#cells.raw(this.#columns.source) ?? '')]);
     const fields = { id, name, type: 'string', source, properties, translatable: false, format: this.#format };
     return readBlock(fields, this.#ctx);

@@ -1,5 +1,6 @@
 import type { Block } from '@helve/flow';
 import type { InsertRequest, WriteContext } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { contentText } from '../code/content-text.js';
 import { addValue } from '../json/edit-tree.js';
 import { editJson, keysOf, removeAll } from '../json/insert.js';
@@ -35,7 +36,7 @@ function namedEntries(
   options: I18nextOptions,
   file: string,
 ): Map<string, readonly TreeMember[]> {
-  const collector = new MemberCollector({ ...options, onBadValue: 'skip' });
+  const collector = new MemberCollector(options, new BadValues({ onBadValue: 'skip' }));
   const scanner = new JsonScanner(collector, options.maxDepth, file);
   scanner.feed({ text: tree.text, offset: 0, plain: true, byteAt: (index) => index });
   scanner.end();

@@ -1,7 +1,9 @@
+import type { BadValues } from '../bad-value.js';
 import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { decodeString, escapeStyle } from '../json/json-string.js';
 import { KeyPath, type KeyLocation } from '../json/key-path.js';
-import { JsonFault, type JsonListener, type ScannedString } from '../json/scanner.js';
+import type { JsonListener, ScannedString } from '../json/scanner.js';
+import type { SourceFault } from '../text/source-fault.js';
 import type { I18nextOptions } from './options.js';
 
 /** One string value with its key, by positions in the text. */
@@ -19,7 +21,7 @@ export interface Member {
   readonly style: string;
   readonly translatable: boolean;
   /** The reason why the text is raw. */
-  readonly fault?: JsonFault;
+  readonly fault?: SourceFault;
 }
 
 interface Level {
@@ -35,13 +37,13 @@ export class MemberCollector implements JsonListener {
   readonly #levels: Level[] = [];
   readonly #included: KeyMatcher;
   readonly #excluded: KeyMatcher;
-  readonly #skips: boolean;
+  readonly #bad: BadValues;
   #objects = 0;
   #key = '';
   #keyIndex = 0;
 
-  constructor({ include, exclude, onBadValue }: I18nextOptions) {
-    this.#skips = onBadValue === 'skip';
+  constructor({ include, exclude }: I18nextOptions, bad: BadValues) {
+    this.#bad = bad;
     this.#included = keyMatcher(include);
     this.#excluded = keyMatcher(exclude);
   }
@@ -90,13 +92,11 @@ export class MemberCollector implements JsonListener {
     this.#step();
   }
 
-  #textOf(raw: string, escaped: boolean, index: number): { readonly text: string; readonly fault?: JsonFault } {
-    try {
-      return { text: (escaped ? decodeString(raw, index) : raw.slice(1, -1)).toWellFormed() };
-    } catch (error) {
-      if (!this.#skips || !(error instanceof JsonFault)) throw error;
-      return { text: raw.slice(1, -1), fault: error };
-    }
+  #textOf(raw: string, escaped: boolean, index: number): { readonly text: string; readonly fault?: SourceFault } {
+    return this.#bad.attempt(
+      () => ({ text: (escaped ? decodeString(raw, index) : raw.slice(1, -1)).toWellFormed() }),
+      (fault) => ({ text: raw.slice(1, -1), fault }),
+    );
   }
 
   #step(): void {

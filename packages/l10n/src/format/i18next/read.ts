@@ -1,7 +1,7 @@
 import { pointerTo } from '@helve/core';
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { BadValues, badValueRole } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { codeFinder } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding, valueCodes } from '../format-option.js';
@@ -31,9 +31,10 @@ export async function* readI18next(
     kind: 'layer-start',
     layer: rootLayer({ format: 'i18next', mimeType: 'application/json', form: text.form }, ctx),
   };
-  const entries = i18nextEntries(readMembers(text, options, ctx), createSuffixes(options, ctx.sourceLocale));
-  yield* toBlocks(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
-  await badValues(entries).report(() => [text], ctx);
+  const bad = new BadValues(options);
+  const entries = i18nextEntries(readMembers(text, bad, options, ctx), createSuffixes(options, ctx.sourceLocale));
+  yield* toBlocks(entries, text, bad, options, ctx).map((block): Part => ({ kind: 'block', block }));
+  bad.reportIn(text.text, ctx);
   reportRepeated(entries.filter(isRepeated).length, ctx);
   yield { kind: 'layer-end', id: rootLayerId };
 }
@@ -44,17 +45,8 @@ function isRepeated(entry: Entry): boolean {
   return member?.place.documentId !== undefined;
 }
 
-function badValues(entries: readonly Entry[]): BadValues {
-  const bad = new BadValues();
-  for (const entry of entries) {
-    const { fault, place } = entry.kind === 'value' ? entry.member : {};
-    if (fault !== undefined && place !== undefined) bad.add(place.id, fault.message, fault.index);
-  }
-  return bad;
-}
-
-function readMembers(text: LoadedText, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
-  const collector = new MemberCollector(options);
+function readMembers(text: LoadedText, bad: BadValues, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
+  const collector = new MemberCollector(options, bad);
   const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
   try {
     scanner.feed(text);
@@ -81,6 +73,7 @@ interface Draft {
 function toBlocks(
   entries: readonly Entry[],
   text: LoadedText,
+  bad: BadValues,
   options: I18nextOptions,
   ctx: ReadContext,
 ): readonly Block[] {
@@ -96,7 +89,8 @@ function toBlocks(
     const member = entry.kind === 'value' ? entry.member : entry.members[0];
     const name = entryName(entry);
     const properties: Record<string, string> = { key: name };
-    if (!member?.translatable) properties['role'] = member?.fault === undefined ? 'excluded' : badValueRole;
+    if (!member?.translatable) properties['role'] = 'excluded';
+    if (member?.fault !== undefined) bad.add(id, member.fault, properties);
     if (member?.place.documentId !== undefined) properties[DOCUMENT_ID] = member.place.documentId;
     const fields = {
       id,

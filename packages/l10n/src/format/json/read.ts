@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, DOCUMENT_ID, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { BadValues, badValueRole } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
@@ -38,10 +38,10 @@ async function* readBatches(
   const text = whole ? wholeText(whole) : await openText(source, request);
   const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
   yield [{ kind: 'layer-start', layer }];
-  const bad = new BadValues();
+  const bad = new BadValues(options);
   const repeated = { count: 0 };
   const make = blockMaker(options, { bad, repeated }, whole, ctx);
-  for await (const values of readValues(text, options, ctx)) {
+  for await (const values of readValues(text, bad, options, ctx)) {
     const parts: Part[] = [];
     for (const value of values) {
       if (value.isLanguage) appendLanguage(value, ctx);
@@ -66,10 +66,11 @@ function wholeText(text: LoadedText): TextSource {
 
 async function* readValues(
   text: TextSource,
+  bad: BadValues,
   options: JsonOptions,
   ctx: ReadContext,
 ): AsyncGenerator<readonly JsonValue[]> {
-  const collector = new ValueCollector(options);
+  const collector = new ValueCollector(options, bad);
   const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
   try {
     for await (const chunk of text.chunks()) {
@@ -114,12 +115,12 @@ function blockMaker(
   return (value) => {
     const place = value.entry?.place ?? value;
     const properties: Record<string, string> = { key: value.entry?.id ?? place.name };
-    if (!value.translatable) properties['role'] = value.fault === undefined ? 'excluded' : badValueRole;
+    if (!value.translatable) properties['role'] = 'excluded';
     if (place.documentId !== undefined) properties[DOCUMENT_ID] = place.documentId;
     const wanted = value.entry?.id ?? sibling(value, 'id');
     const id = wanted === undefined || wanted === '' ? place.id : ids.claim(wanted, properties);
     if (properties[DOCUMENT_ID] !== undefined) repeated.count += 1;
-    if (value.fault !== undefined) bad.add(id, value.fault.message, value.fault.index);
+    if (value.fault !== undefined) bad.add(id, value.fault, properties);
     if (isRepaired(value)) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     return toBlock(value, { id, properties, ...toContent(value, id, find, text) }, ctx);
   };

@@ -1,19 +1,13 @@
 import { limitError } from '../format-error.js';
 import type { TextChunk } from '../text/text-chunk.js';
+import { SourceFault } from '../text/source-fault.js';
 
 const maxStringLength = 16 * 1024 * 1024;
 const maxWordLength = 1024;
 const word = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u;
 
 /** A syntax error, with its position in UTF-16 units. */
-export class JsonFault extends Error {
-  readonly index: number;
-
-  constructor(problem: string, index: number) {
-    super(problem);
-    this.index = index;
-  }
-}
+export class JsonFault extends SourceFault {}
 
 /** A string of the file. */
 export interface ScannedString {

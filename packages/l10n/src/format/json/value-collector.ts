@@ -1,6 +1,8 @@
+import type { BadValues } from '../bad-value.js';
 import type { SubfilterRule } from '../format-option.js';
 import { keyMatcher, type KeyMatcher } from '../key-matcher.js';
 import { compileSubfilters, type SubfilterOf } from '../read-embedded.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { EntryTracker, type EntryFacts, type HeldString, type TableMember } from './entry-tracker.js';
 import { decodeString, escapeStyle } from './json-string.js';
 import { KeyPath, type KeyLocation } from './key-path.js';
@@ -19,7 +21,7 @@ export interface JsonValue extends KeyLocation {
   /** True for the value that names the language of the file. */
   readonly isLanguage: boolean;
   /** The reason why the text is raw. */
-  readonly fault: JsonFault | undefined;
+  readonly fault: SourceFault | undefined;
   readonly subfilter: SubfilterRule | undefined;
   readonly siblings: Siblings | undefined;
   /** The scalars of the object that holds the value, if siblings are needed. */
@@ -43,6 +45,7 @@ interface ObjectValues {
 export class ValueCollector implements JsonListener {
   readonly #path = new KeyPath();
   readonly #options: JsonOptions;
+  readonly #bad: BadValues;
   readonly #included: KeyMatcher;
   readonly #excluded: KeyMatcher;
   readonly #subfilterOf: SubfilterOf | undefined;
@@ -52,8 +55,9 @@ export class ValueCollector implements JsonListener {
   #key = '';
   #ready: JsonValue[] = [];
 
-  constructor(options: JsonOptions) {
+  constructor(options: JsonOptions, bad: BadValues) {
     this.#options = options;
+    this.#bad = bad;
     this.#included = keyMatcher(options.include);
     this.#excluded = keyMatcher(options.exclude);
     this.#subfilterOf = compileSubfilters(options.subfilters);
@@ -130,19 +134,19 @@ export class ValueCollector implements JsonListener {
     this.#entries?.hold(found);
   }
 
-  #textOf(value: ScannedString): { readonly read: string; readonly text: string; readonly fault?: JsonFault } {
+  #textOf(value: ScannedString): { readonly read: string; readonly text: string; readonly fault?: SourceFault } {
     if (!value.escaped) {
       const text = value.raw.slice(1, -1);
       return { read: text, text };
     }
-    try {
-      const read = decodeString(value.raw, value.index);
-      return { read, text: this.#wellFormed(read, value.index) };
-    } catch (error) {
-      if (this.#options.onBadValue === 'refuse' || !(error instanceof JsonFault)) throw error;
-      const raw = value.raw.slice(1, -1);
-      return { read: raw, text: raw, fault: error };
-    }
+    const raw = value.raw.slice(1, -1);
+    return this.#bad.attempt(
+      () => {
+        const read = decodeString(value.raw, value.index);
+        return { read, text: this.#wellFormed(read, value.index) };
+      },
+      (fault) => ({ read: raw, text: raw, fault }),
+    );
   }
 
   #wellFormed(text: string, index: number): string {

@@ -161,8 +161,8 @@ export class Respelling {
   }
 
   /** Returns escaped text in the spelling of the old one; what must be escaped stays so. */
-  text(escaped: string): string {
-    const chars = Array.from(spelledChars(escaped), ({ char, raw }) => {
+  text(written: string): string {
+    const chars = Array.from(spelledChars(written), ({ char, raw }) => {
       const spelled = this.#spellings.take(char);
       return spelled === undefined || spelled === char ? raw : spelled;
     });

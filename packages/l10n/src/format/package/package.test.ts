@@ -154,6 +154,7 @@ describeFormat(tinyFormat, {
   probed: ['lines alone'],
   refuses: [{ matches: /[\r\n\u2028]|^@/u, reason: 'a text is one line' }],
   exceptions: [
+    { check: 'X9', reason: 'its members are those of another format' },
     { check: 'X13', reason: 'its members are those of another format' },
     { check: 'X15', reason: 'its members are those of another format' },
   ],

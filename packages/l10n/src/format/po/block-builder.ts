@@ -1,5 +1,7 @@
 import { textRun, type Block, type Payload, type Runs, type Target } from '@helve/flow';
 import { plainText, type ReadContext, type Skeleton } from '@helve/flow/content';
+import type { BadValues } from '../bad-value.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { valueCodes } from '../format-option.js';
 import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
@@ -19,12 +21,14 @@ export class PoBlockBuilder {
   hasPlurals = false;
   count = 0;
   readonly #options: PoOptions;
+  readonly #bad: BadValues;
   readonly #ctx: ReadContext;
   readonly #finderFor: (flags: string | undefined) => CodeFinder;
   readonly #ids = new MessageIds();
   readonly #language: CatalogLanguage;
 
-  constructor(options: PoOptions, ctx: ReadContext) {
+  constructor(options: PoOptions, bad: BadValues, ctx: ReadContext) {
+    this.#bad = bad;
     this.#options = options;
     this.#ctx = ctx;
     this.#finderFor = flaggedCodeFinder(valueCodes(options));
@@ -34,6 +38,7 @@ export class PoBlockBuilder {
   toBlock(entry: PoEntry): Block {
     this.count += 1;
     const head = readHead(entryHead(entry), entry.context);
+    if (entry.fault !== undefined) return this.#unreadable(entry, entry.fault, head);
     if (isHeader(entry)) return this.#header(entry, head);
     return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
   }
@@ -54,6 +59,21 @@ export class PoBlockBuilder {
     if (this.#options.bilingual && language !== '') properties['target-language'] = language;
     const source = Object.freeze([textRun(text)]);
     return this.#block({ id, name: '', type: 'header', entry, head, properties, source });
+  }
+
+  /** Builds the block of a message with a broken escape; only the header that stands before it is written. */
+  #unreadable(entry: PoEntry, fault: SourceFault, head: Head): Block {
+    const properties = toProperties(head);
+    const { context, id: text } = entry;
+    const id = this.#options.bilingual
+      ? this.#ids.ofText(context, text, properties)
+      : this.#ids.ofKey(context, text, properties);
+    this.#bad.add(id, fault, properties);
+    if (this.count === 1)
+      this.#ctx.skeleton?.append(new HeaderEntry(id, entryOffset(entry), undefined, this.hasPlurals));
+    const name = this.#options.bilingual ? (context ?? '') : text;
+    const source = Object.freeze([textRun(this.#options.bilingual ? text : (entry.strings[0] ?? ''))]);
+    return readBlock({ id, name, type: 'string', translatable: false, source, properties, format: 'po' }, this.#ctx);
   }
 
   /** Builds a block with `msgid` as the source and `msgstr` as its translation. */

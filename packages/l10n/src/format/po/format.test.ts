@@ -178,6 +178,22 @@ describeFormat(poFormat, {
     { check: 'X31', of: 'fuzzy translations left alone', reason: 'translations that are not read are not written' },
     { check: 'X30', of: 'fuzzy translations left alone', reason: 'a message is put in without its translation' },
   ],
+  badValues: [
+    {
+      name: 'a wrong escape',
+      input: 'msgid "b"\nmsgstr ""\n\nmsgctxt "é"\nmsgid "a"\nmsgstr "x \\q"\n',
+      block: 'é',
+      line: 6,
+      column: 11,
+    },
+    {
+      name: 'a wrong escape in the first message',
+      input: 'msgctxt "c"\nmsgid "\\q"\nmsgstr ""\n',
+      block: 'c',
+      line: 2,
+      column: 8,
+    },
+  ],
   plurals: [
     {
       name: 'plural forms',

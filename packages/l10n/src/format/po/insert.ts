@@ -1,4 +1,5 @@
 import { bytesSource, type InsertRequest } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { locationAt, parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { insertLines, type LineEntry } from '../insert/insert-lines.js';
@@ -38,7 +39,7 @@ export async function insertPo(request: InsertRequest<PoOptions>): Promise<Uint8
 }
 
 function parseMessages({ text }: LoadedText, file: string): readonly PoEntry[] {
-  const scanner = new PoScanner(file);
+  const scanner = new PoScanner(file, new BadValues({ onBadValue: 'skip' }));
   const messages: PoEntry[] = [];
   const take = (): void => {
     for (let entry = scanner.next(); entry; entry = scanner.next()) messages.push(entry);

@@ -1,5 +1,6 @@
 import type { Block } from '@helve/flow';
 import { containsForms, type WriteContext } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { unwritable } from '../format-error.js';
 import { CatalogLosses } from './catalog-losses.js';
 import { toHead, writeHead, type Head } from './head.js';
@@ -103,7 +104,7 @@ export class NewMessages {
 }
 
 function parseMessage(text: string, block: Block): PoEntry {
-  const scanner = new PoScanner(block.id);
+  const scanner = new PoScanner(block.id, new BadValues({ onBadValue: 'refuse' }));
   scanner.feed({ text, offset: 0, plain: true, byteAt: (index) => index });
   scanner.end();
   const entry = scanner.next();

@@ -1,4 +1,5 @@
 import type { PropertySchema } from '@helve/flow';
+import { badValueProperty, type BadValueOptions } from '../bad-value.js';
 import {
   codeFinderProperty,
   encodingProperty,
@@ -9,7 +10,7 @@ import {
 } from '../format-option.js';
 
 /** Options of a PO file. */
-export interface PoOptions extends HtmlOptions {
+export interface PoOptions extends HtmlOptions, BadValueOptions {
   readonly maxBytes: number;
   readonly encoding: string;
   readonly bilingual: boolean;
@@ -20,6 +21,7 @@ export interface PoOptions extends HtmlOptions {
 const properties = {
   maxBytes: limitProperties.maxBytes,
   encoding: encodingProperty,
+  onBadValue: badValueProperty,
   codeFinder: codeFinderProperty(['brace', 'printf', 'html']),
   htmlValues: htmlValuesProperty,
   bilingual: {

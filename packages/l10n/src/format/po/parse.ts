@@ -1,6 +1,8 @@
+import type { BadValues } from '../bad-value.js';
 import { limitError } from '../format-error.js';
 import type { TextChunk } from '../text/text-chunk.js';
 import { closingQuote, PoFault, unescapePo } from './po-string.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { TextWindow, type WindowBytes } from '../text/text-window.js';
 
 /**
@@ -29,6 +31,8 @@ export interface PoEntry {
   /** True when its only `msgstr` is a single string on one line. */
   readonly simple: boolean;
   readonly bytes: WindowBytes;
+  /** The first broken escape of a message that is skipped for it; its strings are raw. */
+  readonly fault?: SourceFault | undefined;
 }
 
 /** Returns the start of a message in the bytes of the file. */
@@ -88,9 +92,12 @@ export class PoScanner {
   /** The forms before the last. */
   #strings: string[] | undefined;
   #multiline = false;
+  #broken: SourceFault | undefined;
+  readonly #bad: BadValues;
 
-  constructor(file: string) {
+  constructor(file: string, bad: BadValues) {
     this.#file = file;
+    this.#bad = bad;
   }
 
   /** Adds a piece of the text; complete messages are then available. */
@@ -176,8 +183,10 @@ export class PoScanner {
     try {
       return unescapePo(this.#text, start, end);
     } catch (error) {
-      if (error instanceof PoFault) throw this.#fault(error.message, error.index);
-      throw error;
+      if (!(error instanceof PoFault)) throw error;
+      const fault = this.#bad.accept(this.#fault(error.message, error.index));
+      this.#broken ??= fault;
+      return this.#text.slice(start, end);
     }
   }
 
@@ -296,6 +305,7 @@ export class PoScanner {
       multiline: this.#multiline,
       simple: this.#pieces === 1 && this.#strings === undefined,
       bytes: this.#window.bytes,
+      fault: this.#broken,
     };
     this.#begin();
   }
@@ -306,6 +316,7 @@ export class PoScanner {
     this.#context = undefined;
     this.#plural = undefined;
     this.#strings = undefined;
+    this.#broken = undefined;
   }
 
   /** Returns the end of the line: a line feed, a carriage return or the end of the text. */

@@ -1,12 +1,7 @@
-/** A syntax error, with its position in UTF-16 units. */
-export class PoFault extends Error {
-  readonly index: number;
+import { SourceFault } from '../text/source-fault.js';
 
-  constructor(problem: string, index: number) {
-    super(problem);
-    this.index = index;
-  }
-}
+/** A syntax error, with its position in UTF-16 units. */
+export class PoFault extends SourceFault {}
 
 const meanings: Readonly<Record<string, string>> = {
   n: '\n',

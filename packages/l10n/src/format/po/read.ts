@@ -1,5 +1,6 @@
 import type { Part } from '@helve/flow';
 import type { ByteSource, ReadContext, ReadyParts } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -21,6 +22,7 @@ export function readPo(source: ByteSource, options: PoOptions, ctx: ReadContext)
 class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: ByteSource;
   readonly #ctx: ReadContext;
+  readonly #bad: BadValues;
   readonly #maker: PoBlockBuilder;
   readonly #scanner: PoScanner;
   /** Opens the file, then feeds the scanner; each step ends where messages may be ready. */
@@ -32,8 +34,9 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   constructor(source: ByteSource, options: PoOptions, ctx: ReadContext) {
     this.#source = source;
     this.#ctx = ctx;
-    this.#maker = new PoBlockBuilder(options, ctx);
-    this.#scanner = new PoScanner(ctx.document);
+    this.#bad = new BadValues(options);
+    this.#maker = new PoBlockBuilder(options, this.#bad, ctx);
+    this.#scanner = new PoScanner(ctx.document, this.#bad);
     this.#steps = this.#run(options);
   }
 
@@ -95,6 +98,7 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
     }
     this.#scanner.end();
     yield undefined;
+    await this.#bad.report(() => text.chunks(), this.#ctx);
     this.#maker.reportRepeated();
     yield { kind: 'layer-end', id: rootLayerId };
   }

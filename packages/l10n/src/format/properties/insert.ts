@@ -1,4 +1,5 @@
 import { bytesSource, type InsertRequest, type NewEntry } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { insertLines, type LineEntry } from '../insert/insert-lines.js';
 import { noteLines } from '../insert/note-lines.js';
 import { lineEndOf, spliceText } from '../insert/splice-text.js';
@@ -12,7 +13,9 @@ export async function insertProperties(request: InsertRequest<PropertiesOptions>
   const { bytes, entries: added, remove, options, ctx } = request;
   const loaded = await loadProperties(bytesSource(bytes), options, ctx.document);
   const { text } = loaded;
-  const entries = [...parseProperties(text, true)].map((entry) => toLines(text, entry));
+  const entries = [...parseProperties(text, new BadValues({ onBadValue: 'skip' }))].map((entry) =>
+    toLines(text, entry),
+  );
   const lineEnd = lineEndOf(loaded);
   const isAscii = isAsciiFile(loaded, options);
   // A comment at the end of the file would become the note of an entry right behind it.

@@ -1,3 +1,6 @@
+import type { BadValues } from '../bad-value.js';
+import { SourceFault } from '../text/source-fault.js';
+
 /** One `key = value` of a properties file, by positions in its text. */
 export interface PropertyEntry {
   readonly key: string;
@@ -5,7 +8,7 @@ export interface PropertyEntry {
   readonly keyEnd: number;
   readonly value: string;
   /** The reason why the value is raw. */
-  readonly fault?: PropertiesFault;
+  readonly fault?: SourceFault;
   readonly valueAt: number;
   readonly valueEnd: number;
   /** True when no separator follows the key. */
@@ -23,20 +26,13 @@ export interface PropertyComment {
 }
 
 /** An invalid escape. */
-export class PropertiesFault extends Error {
-  readonly index: number;
-
-  constructor(problem: string, index: number) {
-    super(problem);
-    this.index = index;
-  }
-}
+export class PropertiesFault extends SourceFault {}
 
 const space = ' \t\f';
 const keyEnds = `=:${space}\n\r`;
 
 /** Parses the entries of a properties file, in order. */
-export function* parseProperties(text: string, skipsBadValues: boolean): Generator<PropertyEntry> {
+export function* parseProperties(text: string, bad: BadValues): Generator<PropertyEntry> {
   let comment: PropertyComment | undefined;
   for (let at = 0; at < text.length;) {
     const start = skipSpace(text, at);
@@ -50,7 +46,7 @@ export function* parseProperties(text: string, skipsBadValues: boolean): Generat
       at = afterBreak(text, start);
     } else {
       const end = logicalEnd(text, start);
-      yield parseEntry(text, start, end, comment, skipsBadValues);
+      yield parseEntry(text, start, end, comment, bad);
       comment = undefined;
       at = afterBreak(text, end);
     }
@@ -67,7 +63,7 @@ function parseEntry(
   start: number,
   end: number,
   comment: PropertyComment | undefined,
-  skipsBadValues: boolean,
+  bad: BadValues,
 ): PropertyEntry {
   const keyEnd = endOfKey(text, start, end);
   let valueAt = skipBlank(text, keyEnd, end);
@@ -78,7 +74,7 @@ function parseEntry(
     key: unescapeText(text, start, keyEnd),
     keyAt: start,
     keyEnd,
-    ...valueIn(text, valueAt, end, skipsBadValues),
+    ...valueIn(text, valueAt, end, bad),
     valueAt,
     valueEnd: end,
     bare: keyEnd === valueAt,
@@ -86,18 +82,11 @@ function parseEntry(
   };
 }
 
-function valueIn(
-  text: string,
-  start: number,
-  end: number,
-  skipsBadValues: boolean,
-): Pick<PropertyEntry, 'value' | 'fault'> {
-  try {
-    return { value: unescapeText(text, start, end) };
-  } catch (error) {
-    if (!skipsBadValues || !(error instanceof PropertiesFault)) throw error;
-    return { value: text.slice(start, end), fault: error };
-  }
+function valueIn(text: string, start: number, end: number, bad: BadValues): Pick<PropertyEntry, 'value' | 'fault'> {
+  return bad.attempt<Pick<PropertyEntry, 'value' | 'fault'>>(
+    () => ({ value: unescapeText(text, start, end) }),
+    (fault) => ({ value: text.slice(start, end), fault }),
+  );
 }
 
 function endOfKey(text: string, start: number, end: number): number {

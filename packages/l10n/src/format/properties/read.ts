@@ -1,7 +1,7 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { valueCodes } from '../format-option.js';
-import { BadValues, badValueRole } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
 import { parseError, locationAt } from '../format-error.js';
@@ -41,7 +41,7 @@ async function* readBatches(
   let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
   const findSubfilter = compileSubfilters(options.subfilters);
   const blocks = new BlockMaker(text, options, ctx);
-  for (const entry of readEntries(text, options, ctx)) {
+  for (const entry of readEntries(text, blocks.bad, ctx)) {
     const rule = entry.fault === undefined ? findSubfilter?.(entry.key) : undefined;
     if (rule) parts.push(...(await embeddedParts(text, entry, rule, options, ctx)));
     else parts.push({ kind: 'block', block: blocks.make(entry) });
@@ -49,7 +49,7 @@ async function* readBatches(
     yield parts;
     parts = [];
   }
-  await blocks.bad.report(() => [text], ctx);
+  blocks.bad.reportIn(text.text, ctx);
   reportRepeated(blocks.ids.repeated, ctx);
   parts.push({ kind: 'layer-end', id: rootLayerId });
   yield parts;
@@ -74,9 +74,9 @@ async function embeddedParts(
   return embedded.parts;
 }
 
-function* readEntries(text: LoadedText, options: PropertiesOptions, ctx: ReadContext): Generator<PropertyEntry> {
+function* readEntries(text: LoadedText, bad: BadValues, ctx: ReadContext): Generator<PropertyEntry> {
   try {
-    yield* parseProperties(text.text, options.onBadValue === 'skip');
+    yield* parseProperties(text.text, bad);
   } catch (error) {
     if (!(error instanceof PropertiesFault)) throw error;
     throw parseError(ctx.document, 'properties', error.message, locationAt(text.text, error.index));
@@ -85,7 +85,7 @@ function* readEntries(text: LoadedText, options: PropertiesOptions, ctx: ReadCon
 
 /** Builds the block of each value of one file. */
 class BlockMaker {
-  readonly bad = new BadValues();
+  readonly bad: BadValues;
   readonly #text: LoadedText;
   readonly #options: PropertiesOptions;
   readonly #ctx: ReadContext;
@@ -93,6 +93,7 @@ class BlockMaker {
   readonly ids = new BlockIds();
 
   constructor(text: LoadedText, options: PropertiesOptions, ctx: ReadContext) {
+    this.bad = new BadValues(options);
     this.#text = text;
     this.#options = options;
     this.#ctx = ctx;
@@ -104,9 +105,8 @@ class BlockMaker {
     const { fault } = entry;
     const { runs, syntax } = fault === undefined ? this.#content(value) : { runs: [textRun(value)], syntax: '' };
     const properties: Record<string, string> = { key: entry.key };
-    if (fault !== undefined) properties['role'] = badValueRole;
     const id = this.ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
-    if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
+    if (fault !== undefined) this.bad.add(id, fault, properties);
     if (value !== entry.value) {
       this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     }

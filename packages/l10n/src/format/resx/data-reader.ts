@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, dataText, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { numberCodes } from '../code/number-codes.js';
 import { valueCodes, type SubfilterRule } from '../format-option.js';
@@ -42,10 +42,11 @@ export class DataReader {
   readonly #findSubfilter: SubfilterOf | undefined;
   readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
-  readonly #bad = new BadValues();
+  readonly #bad: BadValues;
   #repeated = 0;
 
   constructor(fragments: XmlFragments, options: ResxOptions, ctx: ReadContext) {
+    this.#bad = new BadValues(options);
     this.#fragments = fragments;
     this.#options = options;
     this.#ctx = ctx;
@@ -88,9 +89,7 @@ export class DataReader {
   #faultOf(value: XmlElement, piece: XmlPiece): XmlFault | undefined {
     const inner = value.children.find((child) => child.kind === 'element');
     if (inner?.kind !== 'element') return undefined;
-    const fault = new XmlFault(`a value contains the element <${inner.name}>`, piece.index + inner.start);
-    if (this.#options.onBadValue === 'refuse') throw fault;
-    return fault;
+    return this.#bad.accept(new XmlFault(`a value contains the element <${inner.name}>`, piece.index + inner.start));
   }
 
   #finderFor({ placeholders }: CommentInstructions): CodeFinder {
@@ -114,10 +113,10 @@ export class DataReader {
     const { data, runs, note, instructions, fault } = draft;
     const translatable = fault === undefined && !instructions.isLocked;
     const properties: Record<string, string> = { key: data.name };
-    if (!translatable) properties['role'] = fault === undefined ? 'excluded' : badValueRole;
+    if (!translatable) properties['role'] = 'excluded';
     const id = this.#ids.claim(data.name === '' ? '(empty)' : data.name, properties);
     if (properties['@document-id'] !== undefined) this.#repeated += 1;
-    if (fault) this.#bad.add(id, fault.message, fault.index);
+    if (fault) this.#bad.add(id, fault, properties);
     const displayHint = instructions.displayHint ?? this.#findMaxLength(note);
     const facts = { name: data.name, type: 'string', source: runs, properties, translatable, format: 'resx' };
     const fields = { id, ...facts, entry: this.#append(id, draft), note, displayHint };

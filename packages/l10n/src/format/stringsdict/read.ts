@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder } from '../code/code-finder.js';
 import { locationAt, parseError } from '../format-error.js';
@@ -11,6 +11,7 @@ import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import type { LoadedText } from '../text/open-text.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { commentText } from '../xml/comment-note.js';
 import { loadXml } from '../xml/open-xml.js';
 import { XmlFault } from '../xml/xml-fault.js';
@@ -41,7 +42,7 @@ async function* readBatches(
   yield locatingFaults(text.text, ctx.document, () =>
     parseStringsdict(text.text, ctx.document, options).items.flatMap((item) => reader.parts(item)),
   );
-  await reader.report();
+  reader.report();
   yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
@@ -58,36 +59,35 @@ export function locatingFaults<T>(text: string, file: string, read: () => T): T 
 /** Makes the parts of the entries of one file. */
 class ItemReader {
   readonly #text: LoadedText;
-  readonly #options: StringsdictOptions;
   readonly #ctx: ReadContext;
   readonly #rules: RuleReader;
   readonly #findMaxLength: FindMaxLength;
   readonly #ids = new BlockIds();
-  readonly #bad = new BadValues();
+  readonly #bad: BadValues;
   #repeated = 0;
 
   constructor(text: LoadedText, options: StringsdictOptions, ctx: ReadContext) {
     this.#text = text;
-    this.#options = options;
+    this.#bad = new BadValues(options);
     this.#ctx = ctx;
     this.#findMaxLength = maxLengthFinder(options);
     this.#rules = new RuleReader(codeFinder(options.codeFinder), zeroKey(ctx.sourceLocale));
   }
 
   parts(item: DictItem): readonly Part[] {
-    try {
-      const rule = readRule(item.value, this.#text.text);
-      if (!rule) return [];
-      return [{ kind: 'block', block: this.#block(item, this.#rules.content(rule), rule) }];
-    } catch (error) {
-      if (!(error instanceof XmlFault) || this.#options.onBadValue === 'refuse') throw error;
-      return [{ kind: 'block', block: this.#badBlock(item, error) }];
-    }
+    return this.#bad.attempt<readonly Part[]>(
+      () => {
+        const rule = readRule(item.value, this.#text.text);
+        if (!rule) return [];
+        return [{ kind: 'block', block: this.#block(item, this.#rules.content(rule), rule) }];
+      },
+      (fault) => [{ kind: 'block', block: this.#badBlock(item, fault) }],
+    );
   }
 
   /** Reports what was noticed, once for the whole file. */
-  async report(): Promise<void> {
-    await this.#bad.report(() => [this.#text], this.#ctx);
+  report(): void {
+    this.#bad.reportIn(this.#text.text, this.#ctx);
     const count = this.#repeated;
     if (count > 0) this.#ctx.lose({ kind: 'repaired', detail: { reason: 'duplicate-key', count } });
   }
@@ -104,10 +104,9 @@ class ItemReader {
     return readBlock({ ...facts, entry, note, noteIsKept: comments.length > 1, displayHint }, this.#ctx);
   }
 
-  #badBlock(item: DictItem, { message, index }: XmlFault): Block {
+  #badBlock(item: DictItem, fault: SourceFault): Block {
     const { properties, id } = this.#identity(item);
-    properties['role'] = badValueRole;
-    this.#bad.add(id, message, index);
+    this.#bad.add(id, fault, properties);
     const { start, end } = item.value;
     const source = Object.freeze([textRun(this.#text.text.slice(start, end))]);
     const facts = { id, name: item.name, type: 'string', source, properties, format: 'stringsdict' };

@@ -1,6 +1,7 @@
 import { limitError } from '../format-error.js';
 import { TextWindow, type WindowBytes } from './text-window.js';
 import type { TextSource } from './open-text.js';
+import { SourceFault } from './source-fault.js';
 
 /** End of one entry in the text, and the entry; without one, what was passed is no entry. */
 export interface ScannedEntry<Entry> {
@@ -22,14 +23,7 @@ export interface EntryBatch<Entry> {
 }
 
 /** A fault of a text, by its position in the text that was scanned. */
-export class ScanFault extends Error {
-  readonly index: number;
-
-  constructor(problem: string, index: number) {
-    super(problem);
-    this.index = index;
-  }
-}
+export class ScanFault extends SourceFault {}
 
 const maxEntryLength = 16 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { textRun, type Block, type LocaleId, type Part, type Runs, type Target } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { locationAt, parseError } from '../format-error.js';
 import { membersOf, type TreeMember } from '../json/json-tree.js';
@@ -9,6 +9,7 @@ import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
+import type { SourceFault } from '../text/source-fault.js';
 import { knownLocale } from '../xliff/to-variant.js';
 import { memberOf, parseCatalog, textOf, type Catalog } from './catalog.js';
 import { CatalogEntry, type EntryLanguage } from './catalog-entry.js';
@@ -24,7 +25,7 @@ export async function* readXcstrings(
   const text = await loadText(source, { file: ctx.document, maxBytes: options.maxBytes });
   const facts = { format: 'xcstrings', mimeType: 'application/json', form: text.form, multilingual: true };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const bad = new BadValues();
+  const bad = new BadValues(options);
   try {
     const catalog = parseCatalog(text.text, options.maxDepth, ctx.document);
     const reader = new EntryReader(catalog, text, bad, options, ctx);
@@ -37,7 +38,7 @@ export async function* readXcstrings(
     if (!(error instanceof JsonFault)) throw error;
     throw parseError(ctx.document, 'xcstrings', error.message, locationAt(text.text, error.index));
   }
-  await bad.report(() => [text], ctx);
+  bad.reportIn(text.text, ctx);
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -65,12 +66,10 @@ class EntryReader {
   block(member: TreeMember): Block | undefined {
     if (member.container?.kind !== 'object') throw new JsonFault('an object is expected', member.range?.valueAt ?? 0);
     if (this.#options.stale === 'skip' && textOf(memberOf(member, 'extractionState')) === 'stale') return undefined;
-    try {
-      return this.#readable(member);
-    } catch (error) {
-      if (this.#options.onBadValue === 'refuse' || !(error instanceof JsonFault)) throw error;
-      return this.#unreadable(member, error);
-    }
+    return this.#bad.attempt(
+      () => this.#readable(member),
+      (fault) => this.#unreadable(member, fault),
+    );
   }
 
   #readable(member: TreeMember): Block {
@@ -89,10 +88,11 @@ class EntryReader {
     return { ...block, targets };
   }
 
-  #unreadable(member: TreeMember, fault: JsonFault): Block {
+  #unreadable(member: TreeMember, fault: SourceFault): Block {
     const block = this.#toBlock(member, Object.freeze([textRun(member.key)]), false, undefined);
-    this.#bad.add(block.id, fault.message, fault.index);
-    return { ...block, properties: { ...block.properties, role: badValueRole } };
+    const properties = { ...block.properties };
+    this.#bad.add(block.id, fault, properties);
+    return { ...block, properties };
   }
 
   #toBlock(

@@ -79,6 +79,15 @@ describeFormat(xliffFormat, {
       text: "café é ' ' > >",
     },
   ],
+  badValues: [
+    {
+      name: 'a unit without a source',
+      input: file(`${unit('<source>a</source>')}\n<trans-unit id="é" resname="b"><target>x</target></trans-unit>`),
+      block: 'b',
+      line: 8,
+      column: 1,
+    },
+  ],
   plurals: [
     {
       name: 'units of Xcode',

@@ -1,10 +1,11 @@
 import type { PropertySchema } from '@helve/flow';
+import { badValueProperty, type BadValueOptions } from '../bad-value.js';
 import { formatSchema, htmlValuesProperty, type HtmlOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 import { dialectNames, type DialectName } from './dialect/dialect.js';
 
 /** Options of an XLIFF 1.2 file. */
-export interface XliffOptions extends HtmlOptions {
+export interface XliffOptions extends HtmlOptions, BadValueOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxExpansion: number;
@@ -16,6 +17,7 @@ export interface XliffOptions extends HtmlOptions {
 const properties = {
   ...xmlProperties,
   htmlValues: htmlValuesProperty,
+  onBadValue: badValueProperty,
   dialect: {
     type: 'string',
     enum: ['auto', ...dialectNames],

@@ -1,5 +1,6 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { EXCHANGE_PROPERTY, readBatchNote, REFERENCES_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
@@ -10,6 +11,7 @@ import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { findChild, childElements, attributeValue, elementText, type XmlElement } from '../xml/xml-node.js';
+import { XmlFault } from '../xml/xml-fault.js';
 import { dialects, findDialect } from './dialect/dialect.js';
 import { readTags, type DialectReading } from './dialect/dialect-code.js';
 import { dialectFinder } from './dialect/dialect-finder.js';
@@ -29,6 +31,16 @@ export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadCo
 }
 
 function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
+  try {
+    yield* rootParts(text, options, ctx);
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    throw parseError(ctx.document, 'xliff', error.message, locationAt(text.text, error.index));
+  }
+}
+
+function* rootParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
+  const bad = new BadValues(options);
   const root = readRoot(text, options, ctx);
   const dialect = options.dialect === 'auto' ? findDialect(root) : dialects[options.dialect];
   const reading = { dialect, tags: readTags(root, dialect) };
@@ -44,7 +56,7 @@ function* readParts(text: LoadedText, options: XliffOptions, ctx: ReadContext): 
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(versionOf(reading), text, dialectFinder(options, reading.dialect), ctx);
+  const reader = new UnitReader(versionOf(reading), text, { find: dialectFinder(options, reading.dialect), bad }, ctx);
   const isLimited = namesSeveral(languages, ctx.targetLocale);
   for (const file of files) for (const part of fileParts(file, reader, ctx, isLimited)) yield part;
   reader.end();

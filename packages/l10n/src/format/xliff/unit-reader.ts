@@ -1,9 +1,12 @@
-import type { Block, DisplayHint, Part } from '@helve/flow';
+import { textRun, type Block, type DisplayHint, type Part } from '@helve/flow';
 import { BlockIds, type ReadContext } from '@helve/flow/content';
+import type { BadValues } from '../bad-value.js';
 import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import { reportRepeated } from '../report-repeated.js';
 import type { LoadedText } from '../text/open-text.js';
+import type { SourceFault } from '../text/source-fault.js';
+import { XmlFault } from '../xml/xml-fault.js';
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { appendUnit, type Variation } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
@@ -34,6 +37,8 @@ export interface XliffVersion<Unit extends UnitFacts> {
   hintOf(element: XmlElement): DisplayHint | undefined;
   /** Properties of a unit or of a file element. */
   propertiesOf(element: XmlElement): Readonly<Record<string, string>>;
+  /** Returns what makes a unit unreadable, and is skipped. */
+  faultOf?(element: XmlElement): XmlFault | undefined;
   /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
@@ -46,16 +51,23 @@ export class UnitReader<Unit extends UnitFacts> {
   readonly #version: XliffVersion<Unit>;
   readonly #text: LoadedText;
   readonly #find: CodeFinder;
+  readonly #bad: BadValues;
   readonly #ctx: ReadContext;
   readonly #ids = new BlockIds();
   readonly #groups = new BlockIds();
   /** The element that declares the language of the following units, until it has a skeleton entry. */
   #speaker: XmlElement | undefined;
 
-  constructor(version: XliffVersion<Unit>, text: LoadedText, find: CodeFinder, ctx: ReadContext) {
+  constructor(
+    version: XliffVersion<Unit>,
+    text: LoadedText,
+    { find, bad }: { readonly find: CodeFinder; readonly bad: BadValues },
+    ctx: ReadContext,
+  ) {
     this.#version = version;
     this.#text = text;
     this.#find = find;
+    this.#bad = bad;
     this.#ctx = ctx;
   }
 
@@ -69,8 +81,9 @@ export class UnitReader<Unit extends UnitFacts> {
     this.#speaker = element;
   }
 
-  /** Reports ids that the file has twice; called after the last unit. */
+  /** Reports what was noticed, once for the whole file; called after the last unit. */
   end(): void {
+    this.#bad.reportIn(this.#text.text, this.#ctx);
     reportRepeated(this.#ids.repeated, this.#ctx);
   }
 
@@ -85,16 +98,18 @@ export class UnitReader<Unit extends UnitFacts> {
     yield { kind: 'group-end', id };
   }
 
-  /** Creates the block of a unit; undefined for one without content. */
-  unit(element: XmlElement, outer: Inherited): Part | undefined {
+  /** Creates the block of a unit. */
+  unit(element: XmlElement, outer: Inherited): Part {
+    const fault = this.#version.faultOf?.(element);
+    if (fault !== undefined) return this.#unreadable(element, fault);
     const unit = this.#version.readUnit(element, this.#text.text, this.#find, outer.variant);
-    if (unit === undefined) return undefined;
+    if (unit === undefined) return this.#unreadable(element, this.#bad.accept(noSource(element)));
     const inherited = inherit(element, outer);
     const preserve = inherited.preserve || this.#version.keepsSpace(unit);
     return { kind: 'block', block: this.#block(element, unit, { ...inherited, preserve }) };
   }
 
-  /** Creates the block of several units that are forms of one text; undefined where one of them has no content. */
+  /** Creates the block of several units that are forms of one text; undefined where one of them has no source. */
   forms(elements: readonly XmlElement[], join: JoinUnits<Unit>, outer: Inherited): Part | undefined {
     const units = elements.map((element) =>
       this.#version.readUnit(element, this.#text.text, this.#find, outer.variant),
@@ -105,6 +120,20 @@ export class UnitReader<Unit extends UnitFacts> {
     const inherited = elements.map((element) => inherit(element, outer));
     const own = inherited.find(({ translatable }) => !translatable) ?? inherited[0] ?? outer;
     return { kind: 'block', block: this.#block(first, unit, own, variation) };
+  }
+
+  /** Creates the block of a unit that cannot be read, with its raw XML. */
+  #unreadable(element: XmlElement, fault: SourceFault): Part {
+    const { openEnd, closeStart } = element;
+    const version = this.#version;
+    const properties: Record<string, string> = { ...version.propertiesOf(element) };
+    const named = attributeValue(element, 'id');
+    const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
+    this.#bad.add(id, fault, properties);
+    const source = Object.freeze([textRun(this.#text.text.slice(openEnd, Math.max(openEnd, closeStart)))]);
+    const name = attributeValue(element, version.name) ?? named ?? id;
+    const facts = { id, name, type: 'string', source, properties, translatable: false, format: version.format };
+    return { kind: 'block', block: readBlock(facts, this.#ctx) };
   }
 
   #block(element: XmlElement, unit: UnitFacts, inherited: Inherited, variation?: Variation): Block {
@@ -142,6 +171,10 @@ export class UnitReader<Unit extends UnitFacts> {
     const attribute = this.#version.language;
     if (element) appendLanguage({ text: this.#text, element, attribute, blockId }, this.#ctx);
   }
+}
+
+function noSource(element: XmlElement): XmlFault {
+  return new XmlFault(`<${element.name}> has no <source>`, element.start);
 }
 
 /** Facts of a group whose units are the forms of one text. */

@@ -86,6 +86,22 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
       blocks: [{ text: 'a', target: 'b' }],
     },
   ],
+  badValues: [
+    {
+      name: 'a unit that breaks a rule',
+      input: file(`${unit(segment('<source>a</source>'))}\n${unit(segment('<target>b</target>'), '', 'v')}`),
+      block: 'v',
+      line: 11,
+      column: 9,
+    },
+    {
+      name: 'a unit without a source in version 2.0',
+      input: file(`${unit(segment('<source>a</source>'))}\n${unit('', '', 'v')}`, ' srcLang="en"', '2.0'),
+      block: 'v',
+      line: 9,
+      column: 5,
+    },
+  ],
   spellings: [
     {
       name: 'references and literal characters',

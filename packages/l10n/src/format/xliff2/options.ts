@@ -1,9 +1,10 @@
 import type { PropertySchema } from '@helve/flow';
+import { badValueProperty, type BadValueOptions } from '../bad-value.js';
 import { formatSchema, htmlValuesProperty, type HtmlOptions } from '../format-option.js';
 import { xmlProperties } from '../xml/xml-option.js';
 
 /** Options of an XLIFF 2 file. */
-export interface Xliff2Options extends HtmlOptions {
+export interface Xliff2Options extends HtmlOptions, BadValueOptions {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxExpansion: number;
@@ -17,6 +18,7 @@ export interface Xliff2Options extends HtmlOptions {
 const properties = {
   ...xmlProperties,
   htmlValues: htmlValuesProperty,
+  onBadValue: badValueProperty,
   validation: {
     type: 'string',
     enum: ['auto', 'strict', 'off'],

@@ -1,5 +1,6 @@
 import type { DisplayHint, Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
+import { BadValues } from '../bad-value.js';
 import { l10nErrors } from '../../l10n-errors.js';
 import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY, SKELETON_PROPERTY } from '../generate/exchange-mark.js';
 import { parseError, locationAt, locationsAt } from '../format-error.js';
@@ -21,12 +22,14 @@ import {
   xmlNamespace,
   type XmlElement,
 } from '../xml/xml-node.js';
+import { XmlFault } from '../xml/xml-fault.js';
 import { findDialect } from '../xliff/dialect/dialect.js';
 import { dialectFinder } from '../xliff/dialect/dialect-finder.js';
 import { isCore, isCoreElement, pgsNamespace, ruleName, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
 import { readUnit, type Xliff2Unit } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
+import type { Violation } from './validate/violation.js';
 
 /** Reads an XLIFF 2 file: every unit is a block, its segments and ignorables are a segmentation. */
 export function readXliff2(source: ByteSource, options: Xliff2Options, ctx: ReadContext): AsyncIterableIterator<Part> {
@@ -36,7 +39,18 @@ export function readXliff2(source: ByteSource, options: Xliff2Options, ctx: Read
 }
 
 function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext): Generator<Part> {
+  try {
+    yield* documentParts(text, options, ctx);
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    throw parseError(ctx.document, 'xliff2', error.message, locationAt(text.text, error.index));
+  }
+}
+
+function* documentParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext): Generator<Part> {
+  const bad = new BadValues(options);
   const root = readRoot(text, options, ctx);
+  const faults = checkStandard(root, text, options, ctx);
   const properties = languageFacts([attributeValue(root, 'trgLang')], holdsTarget(root));
   const facts = {
     format: 'xliff2',
@@ -47,7 +61,12 @@ function* readParts(text: LoadedText, options: Xliff2Options, ctx: ReadContext):
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
   const dialect = findDialect(root);
-  const reader = new UnitReader({ ...version, dialect: dialect.id }, text, dialectFinder(options, dialect), ctx);
+  const reader = new UnitReader(
+    { ...version, dialect: dialect.id, faultOf: (element) => faults.get(element) },
+    text,
+    { find: dialectFinder(options, dialect), bad },
+    ctx,
+  );
   for (const part of rootParts(root, reader, ctx)) yield part;
   reader.end();
   yield { kind: 'layer-end', id: rootLayerId };
@@ -60,14 +79,51 @@ function readRoot({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext
   const fault = (problem: string): Error => parseError(ctx.document, 'xliff2', problem, locationAt(text, root.start));
   if (root.local !== 'xliff') throw fault(`the root element is <${root.name}>, not <xliff>`);
   if (!isCore(root.uri)) throw fault(`its namespace is "${root.uri}", not one of XLIFF 2`);
-  const strict =
-    options.validation === 'strict' ||
-    (options.validation === 'auto' &&
-      attributeValue(root, 'version') !== '2.0' &&
-      attributeValue(root, 'version') !== '2.1');
-  if (strict && options.lenient) reportViolations(root, text, ctx);
-  else if (strict) assertValid(root, text, ctx);
   return root;
+}
+
+/** Checks a file against the standard; returns the violations that only make their units unreadable, by unit. */
+function checkStandard(
+  root: XmlElement,
+  { text }: LoadedText,
+  { validation, lenient, onBadValue }: Xliff2Options,
+  ctx: ReadContext,
+): ReadonlyMap<XmlElement, XmlFault> {
+  const isOlder = ['2.0', '2.1'].includes(attributeValue(root, 'version') ?? '');
+  if (validation === 'off' || (validation === 'auto' && isOlder)) return new Map();
+  const violations = validateXliff(root);
+  if (lenient) {
+    reportViolations(violations, text, ctx);
+    return new Map();
+  }
+  const faults = onBadValue === 'skip' ? unitFaults(root, violations) : new Map<XmlElement, XmlFault>();
+  const units = [...faults.keys()];
+  const wrong = violations.find(({ at }) => !units.some((unit) => isInside(at, unit)));
+  if (wrong !== undefined) throw violationError(wrong, text, ctx);
+  return faults;
+}
+
+/** The first violation in each unit that has any. */
+function unitFaults(root: XmlElement, violations: readonly Violation[]): Map<XmlElement, XmlFault> {
+  const faults = new Map<XmlElement, XmlFault>();
+  if (violations.length === 0) return faults;
+  for (const unit of unitsIn(root)) {
+    const first = violations.find(({ at }) => isInside(at, unit));
+    if (first !== undefined)
+      faults.set(unit, new XmlFault(`it breaks the rule "${first.rule}": ${first.problem}`, first.at));
+  }
+  return faults;
+}
+
+function* unitsIn(parent: XmlElement): Generator<XmlElement> {
+  for (const child of childElements(parent)) {
+    if (isCoreElement(child, 'unit')) yield child;
+    else if (isCoreElement(child, 'file', 'group')) yield* unitsIn(child);
+  }
+}
+
+function isInside(at: number, { start, end }: XmlElement): boolean {
+  return start <= at && at < end;
 }
 
 /**
@@ -86,8 +142,8 @@ function leniency(text: string, ctx: ReadContext) {
 }
 
 /** Reports each violation of the standard, with its place. */
-function reportViolations(root: XmlElement, text: string, ctx: ReadContext): void {
-  const violations = validateXliff(root).toSorted((one, other) => one.at - other.at);
+function reportViolations(found: readonly Violation[], text: string, ctx: ReadContext): void {
+  const violations = found.toSorted((one, other) => one.at - other.at);
   const places = locationsAt(
     text,
     violations.map(({ at }) => at),
@@ -98,13 +154,10 @@ function reportViolations(root: XmlElement, text: string, ctx: ReadContext): voi
   }
 }
 
-function assertValid(root: XmlElement, text: string, { document }: ReadContext): void {
-  const [first] = validateXliff(root);
-  if (!first) return;
-  const { rule, problem, at } = first;
+function violationError({ rule, problem, at }: Violation, text: string, { document }: ReadContext): Error {
   const { line, column } = locationAt(text, at);
   const facts = { file: document, format: 'xliff2', problem: `it breaks the rule "${rule}": ${problem}`, line, column };
-  throw l10nErrors.create('L10N_PARSE', facts, { details: { file: document, line, column, rule } });
+  return l10nErrors.create('L10N_PARSE', facts, { details: { file: document, line, column, rule } });
 }
 
 function holdsTarget(element: XmlElement): boolean {

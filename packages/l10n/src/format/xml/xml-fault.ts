@@ -1,12 +1,7 @@
+import { SourceFault } from '../text/source-fault.js';
+
 /** A fault in an XML text, by the index of a character; its reader adds file, line and column. */
-export class XmlFault extends Error {
-  readonly index: number;
-
-  constructor(problem: string, index: number) {
-    super(problem);
-    this.index = index;
-  }
-
+export class XmlFault extends SourceFault {
   /** Returns the fault as one of a text in which this text starts at another index. */
   at(start: number): XmlFault {
     return new XmlFault(this.message, Math.max(0, this.index + start));

@@ -1,6 +1,7 @@
 import type { Block } from '@helve/flow';
 import { bytesSource, type InsertRequest } from '@helve/flow/content';
 import { parseDocument, type Document } from 'yaml';
+import { BadValues } from '../bad-value.js';
 import { contentText } from '../code/content-text.js';
 import { namedEncoding } from '../format-option.js';
 import { noteLines } from '../insert/note-lines.js';
@@ -20,7 +21,7 @@ export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<U
   const { bytes, entries, remove, options, ctx } = request;
   const encoding = namedEncoding(options.encoding);
   const loaded = await loadText(bytesSource(bytes), { file: ctx.document, maxBytes: options.maxBytes, encoding });
-  const limits = { file: ctx.document, maxDepth: options.maxDepth, skipsBadValues: true };
+  const limits = { file: ctx.document, maxDepth: options.maxDepth, bad: new BadValues({ onBadValue: 'skip' }) };
   const { rootKey } = parseYaml(loaded.text, limits);
   const tree = parseYamlTree(loaded.text);
   const isNamed = rootKey !== undefined && isRootLocale(rootKey, options.rootLocales, ctx);
@@ -57,7 +58,11 @@ async function originFacts({ origin, options, ctx }: InsertRequest<YamlOptions>)
   if (origin === undefined) return { paths, isGap: () => false };
   const { maxBytes, maxDepth } = options;
   const loaded = await loadText(origin, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
-  const { entries, rootKey } = parseYaml(loaded.text, { file: ctx.document, maxDepth, skipsBadValues: true });
+  const { entries, rootKey } = parseYaml(loaded.text, {
+    file: ctx.document,
+    maxDepth,
+    bad: new BadValues({ onBadValue: 'skip' }),
+  });
   const all = entries.flatMap(({ strings, map }) => [
     ...strings.map(({ path }) => path),
     ...(map === undefined ? [] : [map]),

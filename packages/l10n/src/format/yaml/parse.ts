@@ -13,6 +13,7 @@ import {
   type YAMLParseError,
   type YAMLSeq,
 } from 'yaml';
+import type { BadValues } from '../bad-value.js';
 import { limitError } from '../format-error.js';
 import { ScanFault } from '../text/scan-entries.js';
 import type { ScalarStyle } from './scalar-style.js';
@@ -60,8 +61,8 @@ export interface ParsedYaml {
 interface YamlRequest {
   readonly file: string;
   readonly maxDepth: number;
-  /** True when a broken escape is a fault of its value, and not of the file. */
-  readonly skipsBadValues: boolean;
+  /** Decides about broken escapes, which are faults of their values. */
+  readonly bad: BadValues;
 }
 
 /** Parses a file for the positions of its strings. Throws a fault with the position of the first mistake. */
@@ -131,25 +132,30 @@ class StringCollector {
   readonly #aliases = new Map<string, number>();
   readonly #anchors = new Set<string>();
   readonly #lineEnd: string;
-  /** Mistakes that make their file unreadable, and those that only make a value so. */
-  readonly #mistakes: readonly YAMLParseError[];
-  readonly #broken: readonly YAMLParseError[];
+  readonly #bad: BadValues;
+  /** Faults that make only a value unreadable. */
+  readonly #broken: ScanFault[] = [];
 
-  constructor(text: string, document: Document.Parsed, number: number, { skipsBadValues }: YamlRequest) {
+  constructor(text: string, document: Document.Parsed, number: number, { bad }: YamlRequest) {
     this.#text = text;
     this.#document = document;
     this.#number = number;
     this.#lineEnd = /\r?\n/u.exec(text)?.[0] ?? '\n';
-    this.#broken = skipsBadValues ? document.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE') : [];
-    this.#mistakes = document.errors.filter((error) => !this.#broken.includes(error));
+    this.#bad = bad;
   }
 
   collect(): readonly YamlEntry[] {
     const { contents } = this.#document;
-    const [error] = this.#mistakes;
-    if (error !== undefined) throw new ScanFault(firstLine(error.message), this.#placeOf(error.code, error.pos[0]));
+    for (const error of this.#document.errors) this.#mistake(error);
     this.#visit(contents, { path: [], keyAt: -1, note: undefined, isInFlow: false });
     return this.#entries.map((entry) => ({ ...entry, strings: entry.strings.map((one) => this.#counted(one)) }));
+  }
+
+  /** Refuses the file for a mistake, unless it makes only a value unreadable, and such values are skipped. */
+  #mistake({ code, message, pos }: YAMLParseError): void {
+    const fault = new ScanFault(firstLine(message), this.#placeOf(code, pos[0]));
+    if (code !== 'BAD_DQ_ESCAPE') throw fault;
+    this.#broken.push(this.#bad.accept(fault));
   }
 
   #counted(one: YamlString & { readonly anchor?: string }): YamlString {
@@ -226,8 +232,7 @@ class StringCollector {
   }
 
   #faultIn(start: number, end: number): ScanFault | undefined {
-    const broken = this.#broken.find(({ pos }) => start <= pos[0] && pos[0] < end);
-    return broken && new ScanFault(firstLine(broken.message), broken.pos[0]);
+    return this.#broken.find(({ index }) => start <= index && index < end);
   }
 
   #style(node: Scalar, raw: string): Omit<ScalarStyle, 'isInFlow'> {

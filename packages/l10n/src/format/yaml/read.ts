@@ -1,6 +1,6 @@
 import { textRun, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
-import { badValueRole, BadValues } from '../bad-value.js';
+import { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { locationAt, parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
@@ -27,22 +27,23 @@ export async function* readYaml(source: ByteSource, options: YamlOptions, ctx: R
     kind: 'layer-start',
     layer: rootLayer({ format: 'yaml', mimeType: 'application/yaml', form: text.form }, ctx),
   };
-  const { entries, rootKey } = parse(text, options, ctx);
+  const bad = new BadValues(options);
+  const { entries, rootKey } = parse(text, bad, options, ctx);
   const root = rootKey && isRootLocale(rootKey, options.rootLocales, ctx) ? rootKey : undefined;
   if (root) appendLanguage(root, text, ctx);
-  const reader = new EntryReader(text, options, ctx, root);
+  const reader = new EntryReader(text, bad, options, ctx, root);
   for (const entry of entries) {
     ctx.signal.throwIfAborted();
     yield* await reader.parts(entry);
   }
-  await reader.bad.report(() => [text], ctx);
+  bad.reportIn(text.text, ctx);
   reportRepeated(reader.ids.repeated, ctx);
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-function parse(text: LoadedText, { maxDepth, onBadValue }: YamlOptions, ctx: ReadContext): ParsedYaml {
+function parse(text: LoadedText, bad: BadValues, { maxDepth }: YamlOptions, ctx: ReadContext): ParsedYaml {
   try {
-    return parseYaml(text.text, { file: ctx.document, maxDepth, skipsBadValues: onBadValue === 'skip' });
+    return parseYaml(text.text, { file: ctx.document, maxDepth, bad });
   } catch (error) {
     if (!(error instanceof ScanFault)) throw error;
     throw parseError(ctx.document, 'yaml', error.message, locationAt(text.text, error.index));
@@ -57,8 +58,8 @@ function appendLanguage({ key, start, end }: RootKey, text: LoadedText, ctx: Rea
 
 /** Makes the parts of the entries of one file. */
 class EntryReader {
-  readonly bad = new BadValues();
   readonly #text: LoadedText;
+  readonly #bad: BadValues;
   readonly #options: YamlOptions;
   readonly #ctx: ReadContext;
   readonly #root: RootKey | undefined;
@@ -68,8 +69,9 @@ class EntryReader {
   readonly #excluded: KeyMatcher;
   readonly #subfilterOf: SubfilterOf | undefined;
 
-  constructor(text: LoadedText, options: YamlOptions, ctx: ReadContext, root: RootKey | undefined) {
+  constructor(text: LoadedText, bad: BadValues, options: YamlOptions, ctx: ReadContext, root: RootKey | undefined) {
     this.#text = text;
+    this.#bad = bad;
     this.#options = options;
     this.#ctx = ctx;
     this.#root = root;
@@ -83,7 +85,8 @@ class EntryReader {
     const { strings, map, document } = entry;
     const { plurals } = this.#options;
     const hasPlurals = plurals === 'rails' || (plurals === 'auto' && this.#root !== undefined);
-    const members = map !== undefined && hasPlurals ? pluralMembers(strings, this.#text.text) : undefined;
+    const isSound = strings.every(({ fault }) => fault === undefined);
+    const members = map !== undefined && hasPlurals && isSound ? pluralMembers(strings, this.#text.text) : undefined;
     if (members !== undefined && map !== undefined) return this.#plural(this.#name(map, document), members, strings);
     const parts: Part[] = [];
     for (const string of strings) parts.push(...(await this.#value(string, this.#name(string.path, document))));
@@ -155,10 +158,10 @@ class EntryReader {
   #block(draft: BlockDraft): readonly Part[] {
     const { name, runs, start, end, form, note, aliases = 0, isTranslated = true, fault } = draft;
     const properties: Record<string, string> = { key: name };
-    if (!isTranslated) properties['role'] = fault === undefined ? 'excluded' : badValueRole;
+    if (!isTranslated) properties['role'] = 'excluded';
     if (aliases > 0) properties['aliases'] = String(aliases);
     const id = this.ids.claim(name === '' ? '(root)' : name, properties);
-    if (fault !== undefined) this.bad.add(id, fault.message, fault.index);
+    if (fault !== undefined) this.#bad.add(id, fault, properties);
     const offset = this.#text.byteAt(start);
     const value = new ValueEntry(id, offset, this.#text.byteAt(end) - offset, runs, form);
     const fields = {

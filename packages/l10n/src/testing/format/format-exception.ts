@@ -1,7 +1,7 @@
 /** Something that a format does not do, and why. */
 export interface FormatException {
   /** Id of the requirement. */
-  readonly check: 'X10' | 'X13' | 'X15' | 'X30' | 'X31';
+  readonly check: 'X9' | 'X10' | 'X13' | 'X15' | 'X30' | 'X31';
   /** Name of the case, or of the hostile input; absent stands for all. */
   readonly of?: string;
   /** Names of the blocks that it is about; absent stands for the whole document. */
