@@ -10,6 +10,8 @@ export interface AtomRules {
   readonly hidden: boolean;
   readonly acceptsChanges: boolean;
   readonly styles: StyleFilter;
+  /** Style of the paragraph. */
+  readonly paragraphStyle?: string | undefined;
   /** True for a field whose result is text. */
   isTextField(instruction: string): boolean;
 }
@@ -93,10 +95,9 @@ function addRun(run: XmlElement, rules: AtomRules, found: CollectedAtoms): void 
   }
 }
 
-function isLeftOut(properties: XmlElement | undefined, { hidden, styles }: AtomRules): boolean {
-  if (properties === undefined) return false;
-  if (!hidden && isOn(wordChild(properties, 'vanish'))) return true;
-  return styles.excludesRun(properties);
+function isLeftOut(properties: XmlElement | undefined, { hidden, styles, paragraphStyle }: AtomRules): boolean {
+  if (!hidden && styles.hides(properties, paragraphStyle)) return true;
+  return properties !== undefined && styles.excludesRun(properties);
 }
 
 function runAtom(child: XmlElement, run: RunStart, { raw }: AtomRules): Atom | undefined {

@@ -2,13 +2,20 @@ import { isPlainObject, type Json } from '@helve/core';
 import type { SkeletonValue } from '@helve/flow/content';
 import type { ParagraphContent } from './paragraph-content.js';
 
-/** Text of a text box that stands in the XML of a paragraph. */
+/** Notation of a text in an attribute: its old spelling. */
+export type AttributeForm = { readonly attribute: string };
+
+/** Text of a text box or a picture that stands in the XML of a paragraph. */
 export interface HostedText {
   readonly id: string;
   /** Digest of its content. */
   readonly digest: string;
   /** Places in the XML of its host, each with its own notation. */
-  readonly places: readonly { readonly start: number; readonly end: number; readonly form: ParagraphForm }[];
+  readonly places: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly form: ParagraphForm | AttributeForm;
+  }[];
 }
 
 /** A piece of a paragraph that holds text boxes. */
@@ -31,12 +38,12 @@ export interface ParagraphForm extends Omit<ParagraphContent, 'runs'> {
 }
 
 /** Encodes the notation of a paragraph for the skeleton. */
-export function toParagraphForm(form: ParagraphForm): Json {
+export function toParagraphForm(form: ParagraphForm | AttributeForm): Json {
   return form as unknown as Json;
 }
 
-/** Decodes the notation of a paragraph; undefined for a text without formats. */
-export function fromParagraphForm({ form }: SkeletonValue): ParagraphForm | undefined {
+/** Decodes the notation of a paragraph or an attribute; undefined for a text without formats. */
+export function fromParagraphForm({ form }: SkeletonValue): ParagraphForm | AttributeForm | undefined {
   // Only the reader of this folder appends entries to a skeleton of this format.
-  return isPlainObject(form) ? (form as unknown as ParagraphForm) : undefined;
+  return isPlainObject(form) ? (form as unknown as ParagraphForm | AttributeForm) : undefined;
 }

@@ -1,24 +1,21 @@
-import type { Part, Runs } from '@helve/flow';
+import type { Part } from '@helve/flow';
 import type { ByteSource, ReadContext } from '@helve/flow/content';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { locationAt, parseError } from '../format-error.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { readPackage, type PackageMember } from '../package/read-package.js';
 import { readBlock } from '../read-block.js';
-import { runsDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
-import { elementText, isSelfClosing, type XmlElement } from '../xml/xml-node.js';
-import type { Atom } from './atom.js';
-import { collectAtoms, joinsNext, styleOf, type AtomRules } from './collect-atoms.js';
+import { elementText, type XmlElement } from '../xml/xml-node.js';
+import { joinsNext, styleOf, type AtomRules } from './collect-atoms.js';
 import { loadPart, readDocumentParts, type DocumentPart } from './document-parts.js';
 import { Fields } from './fields.js';
-import { findParagraphs, findTextBoxes } from './find-paragraphs.js';
+import { findParagraphs } from './find-paragraphs.js';
 import type { DocxOptions } from './options.js';
-import { toParagraphContent } from './paragraph-content.js';
-import { toParagraphForm, type HostedText, type ParagraphForm, type TextHost } from './paragraph-form.js';
+import { toParagraphForm } from './paragraph-form.js';
+import { hostedTexts, ParagraphReader, withHosts, type FoundHost, type ReadText } from './read-paragraph.js';
 import { readStyleFilter, type StyleFilter } from './style-filter.js';
-import { prefixOf, wordChild } from './word-xml.js';
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -60,27 +57,13 @@ function assertSettled(text: string, file: string): void {
   if (at >= 0) throw parseError(file, 'docx', 'there is a tracked change', locationAt(text, at));
 }
 
-/** A paragraph that was read, by its range in the text of its part. */
-interface ReadParagraph {
-  readonly runs: Runs;
-  readonly form: ParagraphForm;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Text boxes in a piece of a paragraph. */
-interface FoundHost {
-  readonly raw: string;
-  readonly start: number;
-  readonly texts: readonly (readonly ReadParagraph[])[];
-}
-
 /** Reads the blocks of one part. */
 class PartReader {
   readonly #text: LoadedText;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
   readonly #rules: AtomRules;
+  readonly #reader: ParagraphReader;
   readonly #name: string;
   readonly #fields: Fields;
   #count = 0;
@@ -100,6 +83,7 @@ class PartReader {
     this.#fields = new Fields(isTextField);
     const acceptsChanges = options.trackedChanges !== 'refuse';
     this.#rules = { raw: text.text, hidden: options.hidden, acceptsChanges, styles, isTextField };
+    this.#reader = new ParagraphReader(this.#rules, this.#find);
   }
 
   *paragraphs(root: XmlElement): Generator<Part> {
@@ -114,9 +98,7 @@ class PartReader {
       joined.push(paragraph);
       if (joinsNext(paragraph, acceptsChanges)) continue;
       if (styles.includes(styleOf(joined[0] ?? paragraph))) yield* this.#blocks(joined);
-      else
-        for (const one of joined)
-          this.#fields.resolve(collectAtoms(one, this.#rules, { atoms: [], revised: false }).atoms);
+      else for (const one of joined) this.#fields.resolve(this.#reader.atoms(one).atoms);
       joined = [];
     }
     yield* this.#blocks(joined);
@@ -127,109 +109,58 @@ class PartReader {
     const [first] = paragraphs;
     const last = paragraphs.at(-1);
     if (first === undefined || last === undefined) return;
-    const found = paragraphs.map((one) => collectAtoms(one, this.#rules, { atoms: [], revised: false }));
-    const hosts = found.flatMap(({ atoms }) => atoms.flatMap((atom) => this.#hostIn(atom)));
+    const found = paragraphs.map((one) => this.#reader.atoms(one));
+    const hosts = found.flatMap(({ atoms }) => this.#reader.hosts(atoms));
     const atoms = this.#fields.resolve(found.flatMap((one) => one.atoms));
-    const isRevised = found.some(({ revised }) => revised);
-    const read = this.#paragraph([first, last], atoms, isRevised);
+    const revised = found.some((one) => one.revised);
+    const read = this.#reader.read([first, last], atoms, { revised, hosts });
     this.#count += 1;
     const id = `${this.#name}!p${this.#count}`;
     if (read === undefined) yield* this.#ownTexts(hosts, id);
     else {
-      const hosted = hosts.map((host, at) => hostedTexts(host, `${id}~${at + 1}`));
-      for (const [at, host] of hosts.entries()) {
-        for (const [number, [text]] of host.texts.entries()) {
-          const one = hosted[at]?.texts[number];
-          if (text !== undefined && one !== undefined) yield this.#part(one.id, text.runs, first);
-        }
-      }
-      this.#append(id, { ...read, form: { ...read.form, hosts: hosted } }, false);
-      yield this.#part(id, read.runs, first);
+      yield* this.#hosted(hosts, id);
+      this.#append(id, read, false);
+      yield this.#part(id, read, first);
     }
   }
 
-  /** Gives the texts of text boxes in a paragraph without text. */
+  /** Gives the texts of text boxes and pictures in a text, which are written with it. */
+  *#hosted(hosts: readonly FoundHost[], id: string): Generator<Part> {
+    for (const { id: own, text } of hostedTexts(hosts, id)) yield this.#part(own, text, undefined);
+  }
+
+  /** Gives the texts of text boxes and pictures in a paragraph without text. Their places are written in file order. */
   *#ownTexts(hosts: readonly FoundHost[], id: string): Generator<Part> {
-    let count = 0;
-    for (const { texts } of hosts) {
-      for (const places of texts) {
-        const [first] = places;
-        if (first === undefined) continue;
-        count += 1;
-        const own = `${id}.${count}`;
-        for (const [at, place] of places.entries())
-          this.#append(own, { ...place, runs: first.runs }, at < places.length - 1);
-        yield this.#part(own, first.runs, undefined);
-      }
+    const texts = hosts.flatMap((host) => host.texts).map((places, at) => ({ own: `${id}.${at + 1}`, places }));
+    const all = texts.flatMap(({ own, places }) =>
+      places.map((place, at) => ({
+        own,
+        place: { ...place, runs: places[0]?.runs ?? [] },
+        more: at < places.length - 1,
+      })),
+    );
+    for (const { own, place, more } of all.toSorted((one, other) => one.place.start - other.place.start))
+      this.#append(own, place, more);
+    for (const { own, places } of texts) {
+      const [first] = places;
+      if (first === undefined) continue;
+      yield* this.#hosted(first.hosts, own);
+      yield this.#part(own, first, undefined);
     }
   }
 
-  #paragraph(
-    [first, last]: readonly [XmlElement, XmlElement],
-    atoms: readonly Atom[],
-    revised: boolean,
-  ): ReadParagraph | undefined {
-    const content = toParagraphContent(atoms, this.#find);
-    if (content === undefined || isSelfClosing(first)) return undefined;
-    const { raw } = this.#rules;
-    const properties = wordChild(first, 'pPr');
-    const [start, end] = [first.openEnd, last.closeStart];
-    const { runs, ...form } = content;
-    return {
-      runs,
-      start,
-      end,
-      form: {
-        ...form,
-        prefix: prefixOf(first),
-        properties: properties === undefined ? '' : raw.slice(properties.start, properties.end),
-        raw: raw.slice(start, end),
-        revised,
-        joined: first !== last,
-        hosts: [],
-      },
-    };
-  }
-
-  /** Reads the text boxes in a piece of a paragraph; those in text boxes stay as they are. */
-  #hostIn({ element }: Atom): readonly FoundHost[] {
-    if (element === undefined || !this.#rules.raw.slice(element.start, element.end).includes('txbxContent')) return [];
-    const texts = findTextBoxes(element).flatMap((boxes) => this.#boxTexts(boxes));
-    return [{ raw: this.#rules.raw.slice(element.start, element.end), start: element.start, texts }];
-  }
-
-  /** Reads the paragraphs of a text box, each with its copy for older readers. */
-  #boxTexts(boxes: readonly XmlElement[]): readonly (readonly ReadParagraph[])[] {
-    const [own = [], copy = []] = boxes.map((box) => this.#boxParagraphs(box));
-    const isPaired = own.length === copy.length;
-    return own.map((paragraph, at) => {
-      const other = isPaired ? copy[at] : undefined;
-      return other === undefined ? [paragraph] : [paragraph, other];
-    });
-  }
-
-  #boxParagraphs(box: XmlElement): readonly ReadParagraph[] {
-    const { acceptsChanges, isTextField, styles } = this.#rules;
-    const fields = new Fields(isTextField);
-    return [...findParagraphs(box, acceptsChanges)].flatMap((paragraph) => {
-      const { atoms, revised } = collectAtoms(paragraph, this.#rules, { atoms: [], revised: false });
-      const resolved = fields.resolve(atoms);
-      if (joinsNext(paragraph, acceptsChanges) || !styles.includes(styleOf(paragraph))) return [];
-      const read = this.#paragraph([paragraph, paragraph], resolved, revised);
-      return read === undefined ? [] : [read];
-    });
-  }
-
-  #append(id: string, { runs, form, start, end }: ReadParagraph, more: boolean): void {
-    const offset = this.#text.byteAt(start);
-    const entry = new ValueEntry(id, offset, this.#text.byteAt(end) - offset, runs, toParagraphForm(form));
+  #append(id: string, text: ReadText, more: boolean): void {
+    const offset = this.#text.byteAt(text.start);
+    const form = toParagraphForm(withHosts(text, id));
+    const entry = new ValueEntry(id, offset, this.#text.byteAt(text.end) - offset, text.runs, form);
     this.#ctx.skeleton?.append(more ? Object.assign(entry, { more: true as const }) : entry);
   }
 
-  #part(id: string, source: Runs, paragraph: XmlElement | undefined): Part {
+  #part(id: string, { runs: source, form }: ReadText, paragraph: XmlElement | undefined): Part {
     const style = paragraph === undefined ? undefined : styleOf(paragraph);
     const properties: Record<string, string> = style === undefined ? {} : { style };
-    const fields = { id, name: id, type: 'paragraph', source, properties, preserveWhitespace: true, format: 'docx' };
+    const type = 'attribute' in form ? 'alt' : 'paragraph';
+    const fields = { id, name: id, type, source, properties, preserveWhitespace: true, format: 'docx' };
     return { kind: 'block', block: readBlock(fields, this.#ctx) };
   }
 
@@ -254,16 +185,4 @@ class PartReader {
     const fields = { id, name: id, type: element.local, source: runs, properties: {}, format: 'docx' };
     return { kind: 'block', block: readBlock({ ...fields, preserveWhitespace: true }, this.#ctx) };
   }
-}
-
-function hostedTexts({ raw, start, texts }: FoundHost, id: string): TextHost {
-  return {
-    raw,
-    texts: texts.flatMap((places, at): HostedText[] => {
-      const [first] = places;
-      if (first === undefined) return [];
-      const ranges = places.map((place) => ({ start: place.start - start, end: place.end - start, form: place.form }));
-      return [{ id: `${id}.${at + 1}`, digest: runsDigest(first.runs), places: ranges }];
-    }),
-  };
 }

@@ -1,6 +1,6 @@
 import { parseMember } from '../package/member-xml.js';
 import type { PackageReading } from '../package/package-reading.js';
-import { officeValue } from '../package/run-format.js';
+import { isOn, officeValue } from '../package/run-format.js';
 import type { XmlElement } from '../xml/xml-node.js';
 import type { DocxOptions } from './options.js';
 import { wordAttribute, wordChild, isWord } from './word-xml.js';
@@ -10,23 +10,41 @@ export class StyleFilter {
   readonly #included: ReadonlySet<string>;
   readonly #excluded: ReadonlySet<string>;
   readonly #colors: ReadonlySet<string>;
-  /** Names of styles by id. */
-  readonly #names: ReadonlyMap<string, string>;
+  /** Styles by id. */
+  readonly #styles: ReadonlyMap<string, StyleFacts>;
 
   constructor(
     options: Pick<DocxOptions, 'includeStyles' | 'excludeStyles' | 'excludeColors'>,
-    names: ReadonlyMap<string, string>,
+    styles: ReadonlyMap<string, StyleFacts>,
   ) {
     this.#included = new Set(options.includeStyles.map((style) => style.toLowerCase()));
     this.#excluded = new Set(options.excludeStyles.map((style) => style.toLowerCase()));
     this.#colors = new Set(options.excludeColors.map((color) => color.toUpperCase()));
-    this.#names = names;
+    this.#styles = styles;
   }
 
   /** True for a paragraph of this style that is read. */
   includes(style: string | undefined): boolean {
     if (this.#included.size > 0 && !this.#isIn(this.#included, style)) return false;
     return !this.#isIn(this.#excluded, style);
+  }
+
+  /** True for a run that is hidden: by itself, by its style or by that of its paragraph. */
+  hides(properties: XmlElement | undefined, paragraphStyle: string | undefined): boolean {
+    const own = wordChild(properties, 'vanish');
+    if (own !== undefined) return isOn(own);
+    return this.#vanishes(officeValue(wordChild(properties, 'rStyle'))) ?? this.#vanishes(paragraphStyle) ?? false;
+  }
+
+  /** Tells what a style, or one that it is based on, says about hiding; undefined where none does. */
+  #vanishes(style: string | undefined): boolean | undefined {
+    const seen = new Set<string>();
+    for (let id = style; id !== undefined && !seen.has(id); id = this.#styles.get(id)?.basedOn) {
+      seen.add(id);
+      const vanish = this.#styles.get(id)?.vanish;
+      if (vanish !== undefined) return vanish;
+    }
+    return undefined;
   }
 
   /** True for a run that is not read. */
@@ -40,24 +58,37 @@ export class StyleFilter {
 
   #isIn(styles: ReadonlySet<string>, style: string | undefined): boolean {
     if (style === undefined || styles.size === 0) return false;
-    return styles.has(style.toLowerCase()) || styles.has(this.#names.get(style)?.toLowerCase() ?? '');
+    return styles.has(style.toLowerCase()) || styles.has(this.#styles.get(style)?.name.toLowerCase() ?? '');
   }
 }
 
-/** Creates the filter of a document; its styles are read only if somebody names some. */
+/** Facts of a style that decide what is read. */
+interface StyleFacts {
+  readonly name: string;
+  readonly basedOn: string | undefined;
+  readonly vanish: boolean | undefined;
+}
+
+/** Creates the filter of a document; its styles are read only if somebody names some, or if one may hide text. */
 export async function readStyleFilter(
   reading: PackageReading,
   path: string | undefined,
   options: DocxOptions,
 ): Promise<StyleFilter> {
   const isUsed = options.includeStyles.length + options.excludeStyles.length > 0;
-  if (!isUsed || path === undefined) return new StyleFilter(options, new Map());
-  const file = reading.context(path).document;
-  const root = parseMember({ text: await reading.text(path), file, format: 'docx', root: 'styles' });
-  const names = root.children.flatMap((child): [string, string][] => {
+  const text = path === undefined ? undefined : await reading.text(path);
+  if (path === undefined || text === undefined || (!isUsed && !text.text.includes('vanish')))
+    return new StyleFilter(options, new Map());
+  const root = parseMember({ text, file: reading.context(path).document, format: 'docx', root: 'styles' });
+  const styles = root.children.flatMap((child): [string, StyleFacts][] => {
     if (child.kind !== 'element' || !isWord(child, 'style')) return [];
-    const name = officeValue(wordChild(child, 'name'));
-    return name === undefined ? [] : [[wordAttribute(child, 'styleId') ?? '', name]];
+    const vanish = wordChild(wordChild(child, 'rPr'), 'vanish');
+    const facts = {
+      name: officeValue(wordChild(child, 'name')) ?? '',
+      basedOn: officeValue(wordChild(child, 'basedOn')),
+      vanish: vanish && isOn(vanish),
+    };
+    return [[wordAttribute(child, 'styleId') ?? '', facts]];
   });
-  return new StyleFilter(options, new Map(names));
+  return new StyleFilter(options, new Map(styles));
 }

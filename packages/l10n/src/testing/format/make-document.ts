@@ -10,6 +10,8 @@ export interface MadeDocument {
   readonly core?: string;
   readonly strict?: boolean;
   readonly more?: readonly MadeEntry[];
+  /** Changes the list of content types. */
+  types?(xml: string): string;
 }
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -23,7 +25,14 @@ export const wordPrefixes =
   'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
 
 /** Makes the bytes of a Word document. */
-export function makeDocument({ body, parts = [], core, strict = false, more = [] }: MadeDocument): Buffer {
+export function makeDocument({
+  body,
+  parts = [],
+  core,
+  strict = false,
+  more = [],
+  types = (xml) => xml,
+}: MadeDocument): Buffer {
   const links = parts.map(({ type, name }, at) => link(`r${at + 1}`, `${office}/${type}`, name));
   const document = `${declaration}<w:document ${wordPrefixes}><w:body>${body}<w:sectPr/></w:body></w:document>`;
   const roots = [link('r1', `${office}/officeDocument`, 'word/document.xml')];
@@ -32,7 +41,7 @@ export function makeDocument({ body, parts = [], core, strict = false, more = []
       link('r2', 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties', 'core.xml'),
     );
   return makeZip([
-    { name: '[Content_Types].xml', data: contentTypes },
+    { name: '[Content_Types].xml', data: types(contentTypes) },
     { name: '_rels/.rels', data: relationships(roots) },
     { name: 'word/_rels/document.xml.rels', data: relationships(links) },
     {
