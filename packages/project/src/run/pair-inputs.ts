@@ -157,7 +157,8 @@ function foreignLocale(
   const path = relative(cwd, input.path);
   const locale = localeOfPath(path, format);
   if (locale === undefined || isSameLanguage(locale, sourceLocale)) return [];
-  const isPlain = format.localeOfPath?.(path) !== undefined || localeOfName(basename(path, extname(path))) !== undefined;
+  const isPlain =
+    format.localeOfPath?.(path) !== undefined || localeOfName(basename(path, extname(path))) !== undefined;
   return [[file, { locale, isPlain }]];
 }
 

@@ -29,7 +29,14 @@ import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openMachineTextRecord } from './record/machine-text-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
-import { isMonolingual, isPaired, pairInputs, unmatchedLocales, withoutForeign, withoutTranslations } from './pair-inputs.js';
+import {
+  isMonolingual,
+  isPaired,
+  pairInputs,
+  unmatchedLocales,
+  withoutForeign,
+  withoutTranslations,
+} from './pair-inputs.js';
 import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
