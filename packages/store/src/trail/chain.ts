@@ -1,4 +1,5 @@
-import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
+import { hash as hashText } from 'node:crypto';
+import type { CallRecord, StoredCallRecord, TrailHead } from '@helve/core';
 import { isAlive } from '../process-identity.js';
 import { readRecord, toColumns, type RecordColumns, type WrittenRecord } from './record-text.js';
 
@@ -42,7 +43,7 @@ export function appendToChain(
 
 /** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
 function hashRow({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
-  return sha256(`{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
+  return hashText('sha256', `{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
 }
 
 /** Describes a change in a record itself, or in the columns beside it. */
