@@ -65,9 +65,18 @@ export function of<Type extends TurnEvent['type']>(events: readonly TurnEvent[],
   return events.filter((event): event is Of<Type> => event.type === type);
 }
 
-/** The results of a run by the type of their error, or `ok`. */
+/** The results of a run by the type of their error, or `ok`; in the order in which the calls began. */
 export function outcomes(events: readonly TurnEvent[]): readonly string[] {
-  return of(events, 'tool_result').map(({ response }) => (response.ok ? 'ok' : response.error.type));
+  return resultsOf(events).map(({ response }) => (response.ok ? 'ok' : response.error.type));
+}
+
+/** The results of a run in the order in which the calls began. */
+export function resultsOf(events: readonly TurnEvent[]): readonly Of<'tool_result'>[] {
+  const results = [...of(events, 'tool_result')];
+  return of(events, 'tool_call_started').flatMap(({ callId }) => {
+    const at = results.findIndex((result) => result.callId === callId);
+    return at === -1 ? [] : results.splice(at, 1);
+  });
 }
 
 /** Reads a live session in the background. */

@@ -74,6 +74,11 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot {action}: the transport is {kind}',
     docs: 'Use `run` where every turn is a request, and `attach` and `send` where the conversation is live',
   },
+  AGENT_INPUT_AUDIO: {
+    type: 'INTERNAL',
+    message: 'Cannot run a turn: {provider} takes no audio by this transport',
+    docs: 'Send text, or use a live transport with `attach` and `send`',
+  },
   AGENT_STEPS_USED: {
     type: 'BUDGET_EXCEEDED',
     message: 'Cannot call "{tool}": this turn has used its {limit} steps',

@@ -92,7 +92,15 @@ export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { joinSignals, type JoinedSignals } from './time/join-signals.js';
 export { isWithinTenant, ownerOf, tenantPart } from './access/owner.js';
-export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
+export {
+  CallBehavior,
+  OnInterrupt,
+  ResultScheduling,
+  SideEffects,
+  ToolCategory,
+  ToolEffect,
+  type ToolPolicy,
+} from './contract/policy.js';
 export { RecentMap } from './time/recent-map.js';
 export { cutRecord, describeCut, storedRecordLimits, type RecordLimits } from './redact/cut-record.js';
 export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './redact/redactor.js';

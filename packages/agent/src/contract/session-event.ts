@@ -52,7 +52,13 @@ export interface SessionProblem {
 /** One event of a turn, as plain data. */
 export type TurnEventBody =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly itemId?: string }
+  /** The person interrupts: clients stop their playback and drop audio that they have not played. */
+  | { readonly type: 'interrupted' }
+  /** The connection to the provider broke or ends soon, and another one is made. */
+  | { readonly type: 'reconnecting'; readonly reason: string }
+  /** The conversation goes on: continued by the provider, or told to it once more. */
+  | { readonly type: 'reconnected'; readonly by: 'handle' | 'history' }
   | { readonly type: 'transcript'; readonly role: 'user' | 'model'; readonly text: string; readonly final: boolean }
   | { readonly type: 'tool_call_started'; readonly callId: string; readonly tool: string; readonly input: unknown }
   | {
@@ -63,6 +69,8 @@ export type TurnEventBody =
       readonly total?: number;
       readonly message?: string;
     }
+  /** A tool speaks to the person while it runs. */
+  | { readonly type: 'tool_say'; readonly callId: string; readonly tool: string; readonly text: string }
   | { readonly type: 'tool_chunk'; readonly callId: string; readonly tool: string; readonly chunk: unknown }
   | { readonly type: 'tool_result'; readonly callId: string; readonly tool: string; readonly response: ToolResponse }
   | { readonly type: 'tools_complete'; readonly callIds: readonly string[] }

@@ -35,6 +35,8 @@ export interface SessionRecord {
   readonly registryVersion: string;
   /** The provider form of `history`. */
   readonly schemaKey: string;
+  /** Continues the provider's own conversation, while it remembers it. */
+  readonly resumeHandle?: string;
   readonly history: readonly Json[];
   readonly transcript: readonly Utterance[];
   readonly totals: Totals;

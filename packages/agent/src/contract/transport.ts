@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ToolResponse } from '@helve/core';
+import type { Json, JsonObject, ResultScheduling, ToolResponse } from '@helve/core';
 import type { ModelResult } from '../projection/to-model-result.js';
 
 /** Converts a response into what the model may see of it. */
@@ -23,6 +23,14 @@ export interface StepSetup {
   /** Tool definitions in the form of the transport's `schemaKey`. */
   readonly tools: readonly JsonObject[];
   readonly toolChoice: ToolChoice;
+  /** Names of the tools during whose calls a live conversation goes on. */
+  readonly background?: readonly string[];
+}
+
+/** An utterance in an earlier conversation. */
+export interface Spoken {
+  readonly role: 'user' | 'model';
+  readonly text: string;
 }
 
 /** Settings that a conversation begins with. */
@@ -30,7 +38,9 @@ export interface Setup extends StepSetup {
   readonly instructions: string;
   /** An earlier conversation, in the provider's own form, as `history()` gave it. */
   readonly history?: readonly Json[];
-  /** Handle from `going_away`: continues an earlier connection, for providers that keep the conversation. */
+  /** Earlier utterances, for a provider that has neither the history in its own form nor a memory to resume. */
+  readonly transcript?: readonly Spoken[];
+  /** Handle of an earlier connection, which the provider continues. */
   readonly resumeHandle?: string;
   /** Converts results for the model, unless the transport has a projection of its own. Default: `toModelResult`. */
   readonly project?: ProjectResult;
@@ -49,8 +59,15 @@ export interface ToolResultMessage {
   readonly id: string;
   readonly name: string;
   readonly result: ToolResponse;
-  /** True when the model should not comment on the result, for providers that support it. */
-  readonly silent?: true;
+  /** Moment at which the model comments on the result of a background call, for providers that support it. */
+  readonly scheduling?: ResultScheduling;
+}
+
+/** How much of the model's audio a client has played. */
+export interface Playback {
+  readonly playedMs: number;
+  /** As in the audio events. Default: the latest. */
+  readonly itemId?: string;
 }
 
 /** Options for sending results. */
@@ -81,14 +98,19 @@ export type TransportEvent =
   | { readonly type: 'call'; readonly call: ProviderCall }
   | { readonly type: 'call_cancelled'; readonly ids: readonly string[] }
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly itemId?: string }
   | { readonly type: 'transcript'; readonly role: 'user' | 'model'; readonly text: string; readonly final: boolean }
+  /** The person spoke: what the client has not played yet must not be heard. */
   | { readonly type: 'interrupted' }
   | { readonly type: 'step_end'; readonly reason: StepEnd; readonly detail?: string }
   /** Of live transports only: elsewhere a turn ends when a step brings no calls. */
   | { readonly type: 'turn_end' }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
   | { readonly type: 'going_away'; readonly timeLeftMs?: number; readonly resumeHandle?: string }
+  /** The connection broke, and `open` makes another one. */
+  | { readonly type: 'disconnected'; readonly error: Error; readonly resumeHandle?: string }
+  /** The provider can continue the conversation of this connection on another one. */
+  | { readonly type: 'resumable'; readonly handle: string }
   | { readonly type: 'loss'; readonly what: string; readonly note: string }
   | { readonly type: 'error'; readonly error: Error };
 
@@ -101,10 +123,12 @@ export interface Transport {
   readonly strictSchemaKey?: string;
   /** True when call ids are the provider's own, and stable. */
   readonly idsStable: boolean;
-  /** True when it forgets the calls of an interrupted answer by itself: a late result would only confuse it. */
+  /** True when it takes back the calls of an interrupted answer by itself, and tells which before its turn ends. */
   readonly forgetsInterrupted?: true;
   /** True for one long conversation in which both sides may speak at any time. */
   readonly live: boolean;
+  /** True when `open` connects again after `disconnected`, or in place of a connection that ends soon. */
+  readonly reconnects?: boolean;
   open(setup: Setup): Promise<void>;
   /** Changes the settings of the next step. */
   configure(step: StepSetup): Promise<void>;
@@ -130,4 +154,13 @@ export interface Transport {
   close(): Promise<void>;
   /** Returns the conversation so far in the provider's own form, verbatim; absent where the provider keeps it. */
   history?(): readonly Json[];
+  /** Speaks to the person while a call runs; absent where nothing can be said meanwhile. */
+  speak?(text: string, call: Pick<ProviderCall, 'id' | 'name'>): Promise<void>;
+  /** Adds a fact to the conversation without requesting an answer; absent where only an utterance can carry it. */
+  note?(text: string): Promise<void>;
+  /** Takes note of how much a client has played. */
+  played?(playback: Playback): void;
+  /** Stops reading from the connection, as its events are not read. */
+  pause?(): void;
+  resume?(): void;
 }

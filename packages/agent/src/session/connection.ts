@@ -1,28 +1,37 @@
+import { isToolError, type JsonObject } from '@helve/core';
 import { toModelResult } from '../projection/to-model-result.js';
-import type { JsonObject } from '@helve/core';
+import type { TurnEventBody } from '../contract/session-event.js';
 import type { SessionState } from './memory/session-state.js';
-import type { Setup, ToolChoice, Transport, TransportEvent } from '../contract/transport.js';
+import type { Setup, Spoken, ToolChoice, Transport, TransportEvent } from '../contract/transport.js';
 import type { PinnedTools } from './toolbox/pin-tools.js';
 import type { SessionOptions } from './session-options.js';
+import { Reconnection, type Reconnected, type ReconnectionPlan } from './reconnection.js';
 import { SessionToolbox } from './toolbox/session-toolbox.js';
 
 /** Receives the events of a provider. */
 export interface ConnectionListener {
+  emit(event: TurnEventBody): void;
   receive(event: TransportEvent): void;
-  /** The provider has closed the connection. */
+  /** The provider has closed the connection, for good. */
   ended(): void;
+  /** There is a connection again, after one broke or in place of one that ended soon. */
+  reconnected(by: Reconnected): void;
+  /** True when nothing would be lost with the present connection. */
+  isIdle(): boolean;
+  /** What was said in a turn that is not over. */
+  unfinished(): readonly Spoken[];
 }
 
-/** The connection to the provider: opened once, read continuously, and replaced when the provider goes away. */
+/** The connection to the provider: opened once, read continuously, and made again when it breaks. */
 export class Connection {
   transport: Transport;
-  resumeHandle: string | undefined;
   readonly #options: SessionOptions;
   readonly #pinned: PinnedTools | Promise<PinnedTools>;
   readonly #memory: SessionState;
   readonly #listener: ConnectionListener;
   #toolbox: SessionToolbox | undefined;
   #declared: { readonly tools: readonly JsonObject[]; readonly toolChoice: ToolChoice } | undefined;
+  #reconnection: Reconnection | undefined;
 
   constructor(
     options: SessionOptions,
@@ -49,24 +58,20 @@ export class Connection {
     return this.#toolbox;
   }
 
-  /** Opens the transport with the remembered history. */
+  /** Opens the transport: continues the provider's conversation, where there is a handle, or tells the earlier one. */
   async open(): Promise<void> {
     const { transport } = this;
     const toolbox = await SessionToolbox.open(await this.#pinned, transport, this.#options);
-    const tools = await toolbox.definitions([], this.#memory.usedTools);
-    const { history } = this.#memory;
-    const setup: Setup = {
-      instructions: toolbox.instructions(),
-      tools,
-      toolChoice: 'auto',
-      project: (response) => toModelResult(response, this.#options),
-      ...(history.length === 0 ? {} : { history }),
-      ...(this.resumeHandle === undefined ? {} : { resumeHandle: this.resumeHandle }),
-    };
-    await transport.open(setup);
-    this.#declared = setup;
     if (this.#toolbox === undefined || this.#toolbox.schemaKey !== transport.schemaKey) this.#toolbox = toolbox;
-    this.resumeHandle = undefined;
+    const { resumeHandle } = this.#memory;
+    if (resumeHandle === undefined) return this.#openWith({});
+    try {
+      await this.#openWith({ resumeHandle, ...(transport.reconnects === true ? {} : this.#past()) });
+    } catch (thrown) {
+      this.#memory.resumeHandle = undefined;
+      if (transport.reconnects !== true) throw thrown;
+      await this.#openWith({});
+    }
   }
 
   listen(): void {
@@ -79,14 +84,105 @@ export class Connection {
     const known = this.#declared;
     if (known?.toolChoice === toolChoice && isSame(known.tools, tools)) return;
     this.#declared = { tools, toolChoice };
-    await this.transport.configure(this.#declared);
+    await this.transport.configure({ ...this.#declared, background: this.toolbox.background });
+  }
+
+  /** Sends something; where the connection breaks meanwhile, on the next one. */
+  async deliver(send: (transport: Transport) => Promise<void>): Promise<void> {
+    for (;;) {
+      if (this.#reconnection?.underway === true) await this.#reconnection.done;
+      const reconnection = this.#reconnection;
+      try {
+        return await send(this.transport);
+      } catch (thrown) {
+        // The connection broke meanwhile: another one is on its way.
+        const isNew = this.#reconnection !== undefined && this.#reconnection !== reconnection;
+        if (!isConnectionLost(thrown) || !isNew) throw thrown;
+      }
+    }
+  }
+
+  /** Makes no further connections. */
+  stop(): void {
+    this.#reconnection?.stop();
+    this.#reconnection = undefined;
+  }
+
+  async #openWith(how: Partial<Setup>): Promise<void> {
+    const tools = await this.toolbox.definitions([], this.#memory.usedTools);
+    const setup: Setup = {
+      instructions: this.toolbox.instructions(),
+      tools,
+      toolChoice: 'auto',
+      background: this.toolbox.background,
+      project: (response) => toModelResult(response, this.#options),
+      ...(how.resumeHandle === undefined ? this.#past() : {}),
+      ...how,
+    };
+    await this.transport.open(setup);
+    this.#declared = setup;
+  }
+
+  /** The conversation so far: in the provider's form where it is known, else as it was spoken. */
+  #past(): Pick<Setup, 'history' | 'transcript'> {
+    const history = this.#memory.history;
+    if (history.length > 0) return { history };
+    const spoken = this.#memory.transcript.map(({ role, text }): Spoken => ({ role, text }));
+    const transcript = [...spoken, ...this.#listener.unfinished()];
+    return transcript.length === 0 ? {} : { transcript };
+  }
+
+  #receive(event: TransportEvent): void {
+    if (event.type === 'resumable') this.#memory.resumeHandle = event.handle;
+    if (event.type === 'disconnected') {
+      this.#listener.receive(event);
+      return this.#reconnect(event.error.message, { handle: event.resumeHandle });
+    }
+    if (event.type !== 'going_away') return this.#listener.receive(event);
+    this.#memory.resumeHandle = event.resumeHandle ?? this.#memory.resumeHandle;
+    this.#listener.receive(event);
+    if (this.transport.reconnects !== true) return;
+    const { timeLeftMs } = event;
+    this.#reconnect('the provider ends this connection soon', {
+      handle: event.resumeHandle,
+      when: { isIdle: () => this.#listener.isIdle(), ...(timeLeftMs === undefined ? {} : { timeLeftMs }) },
+    });
+  }
+
+  #reconnect(reason: string, { handle, when }: Pick<ReconnectionPlan, 'handle' | 'when'>): void {
+    this.#reconnection?.stop();
+    const { clock } = this.#options;
+    const reconnection: Reconnection = (this.#reconnection = new Reconnection({
+      handle: handle ?? this.#memory.resumeHandle,
+      when,
+      ...(clock === undefined ? {} : { clock }),
+      began: () => this.#listener.emit({ type: 'reconnecting', reason }),
+      open: async (resumeHandle) => {
+        if (this.transport.history !== undefined) this.#memory.history = this.transport.history();
+        if (resumeHandle === undefined) this.#memory.resumeHandle = undefined;
+        await this.#openWith(resumeHandle === undefined ? {} : { resumeHandle });
+      },
+    }));
+    reconnection.done.then(
+      (by) => {
+        if (this.#reconnection !== reconnection || by === undefined) return;
+        this.#listener.emit({ type: 'reconnected', by });
+        this.#listener.reconnected(by);
+      },
+      (thrown: unknown) => {
+        if (this.#reconnection !== reconnection) return;
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        this.#listener.receive({ type: 'error', error });
+        this.#listener.ended();
+      },
+    );
   }
 
   async #pump(transport: Transport): Promise<void> {
     try {
       for await (const event of transport.events()) {
         if (transport !== this.transport) return;
-        this.#listener.receive(event);
+        this.#receive(event);
       }
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -94,6 +190,10 @@ export class Connection {
     }
     if (transport === this.transport) this.#listener.ended();
   }
+}
+
+function isConnectionLost(thrown: unknown): boolean {
+  return isToolError(thrown) && thrown.code === 'AGENT_TRANSPORT_CLOSED';
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -2,7 +2,7 @@ import { defineTool, type NoSchemaMode, type SideEffects, type ToolRecord } from
 import { describe, expect, test } from 'vitest';
 import type { HydrationResult, SessionOptions } from '@helve/agent';
 import { callsFor, says } from '@helve/agent/testing';
-import { all, counted, of, outcomes, scripted, utility, write } from '../../../../test/session-kit.js';
+import { all, counted, of, outcomes, scripted, utility, write, resultsOf } from '../../../../test/session-kit.js';
 
 describe('A35: onHydrated', () => {
   const verdicts: readonly (readonly [
@@ -99,7 +99,7 @@ test.each([
     const events = await all(session.run('go'));
     expect(outcomes(events)).toEqual([expected === 'approval' ? 'CONFIRMATION_REQUIRED' : 'ok']);
     expect(runs()).toBe(expected === 'approval' ? 0 : 1);
-    expect(of(events, 'tool_result')[0]?.response.meta).toMatchObject({ validated: false, noSchemaMode });
+    expect(resultsOf(events)[0]?.response.meta).toMatchObject({ validated: false, noSchemaMode });
     expect(of(events, 'warning').map(({ code }) => code)).toEqual(expected === 'warns' ? ['AGENT_UNVALIDATED'] : []);
   },
 );
@@ -120,5 +120,5 @@ test('a repaired call of a tool that writes waits for a person, and others run',
   const events = await all(session.run('go'));
   expect(outcomes(events)).toEqual(['CONFIRMATION_REQUIRED', 'ok']);
   expect([send.ran, add.ran]).toEqual([[], [{ n: 1 }]]);
-  expect(of(events, 'tool_result')[1]?.response.meta).toMatchObject({ repaired: true });
+  expect(resultsOf(events)[1]?.response.meta).toMatchObject({ repaired: true });
 });

@@ -1,5 +1,6 @@
 import { andThen, type ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
+import type { ProviderCall } from '../contract/transport.js';
 import { createStateController } from '../state/create-state-controller.js';
 import { Connection, type ConnectionListener } from './connection.js';
 import { needsPerson } from './approval/consent-hooks.js';
@@ -16,7 +17,9 @@ const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
 
 /** Receives the events of a session. */
 export interface SessionListener extends ConnectionListener {
-  emit(event: TurnEventBody): void;
+  emit(event: TurnEventBody, turn?: number): void;
+  tell(note: string): void;
+  say(text: string, call: Pick<ProviderCall, 'id' | 'name'>): void;
 }
 
 /** Assembles the parts of a session; pins its tools and creates its policy. */
@@ -56,6 +59,8 @@ export function createCore(
     now: () => clock?.now() ?? Date.now(),
     declare: (userTexts, toolChoice) => connection.declare(userTexts, toolChoice),
     emit: listener.emit,
+    tell: listener.tell,
+    say: listener.say,
   };
   const approvals = options.approvals ?? memory.approvals;
   const stores = { counters: usage, toolClock: usage, replays: memory.replays, approvals, needsPerson };

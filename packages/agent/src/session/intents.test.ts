@@ -66,7 +66,7 @@ test('F66: what is suppressed does not leave the session, and results are handed
   await session.send({ text: 'hush' });
   await until(() => of(seen, 'turn_end').length === 1);
   expect([...of(seen, 'audio'), ...of(seen, 'transcript')]).toEqual([]);
-  expect(transport.results).toMatchObject([{ silent: true }]);
+  expect(transport.results).toMatchObject([{ scheduling: 'silent' }]);
   expect(session.transcript).toEqual([]);
   await session.send({ text: 'speak' });
   await until(() => of(seen, 'turn_end').length === 2);
@@ -78,15 +78,33 @@ test('F66: what is suppressed does not leave the session, and results are handed
   await session.close();
 });
 
-test('suppression is in force before what came with the call is heard', async () => {
+test('what comes while a tool runs is heard at once, and suppression holds from its result on', async () => {
   const hush = aTool('hush', utility, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return ok(1, { intents: [{ type: 'SUPPRESS_AUDIO' }] });
   });
-  const { session, seen } = live([[...callsFor(['hush']), audio, audio], over], { tools: [hush] });
+  const { session, seen } = live(
+    [
+      [...callsFor(['hush']), audio, audio],
+      [audio, ...over],
+    ],
+    { tools: [hush] },
+  );
   await session.send({ text: 'go' });
   await until(() => of(seen, 'turn_end').length === 1);
-  expect(of(seen, 'audio')).toEqual([]);
+  const types = seen.map(({ type }) => type).filter((type) => type === 'audio' || type === 'tool_result');
+  expect(types).toEqual(['audio', 'audio', 'tool_result']);
+  await session.close();
+});
+
+test('F66: a tool that lifts the suppression lets the rest of the turn be heard', async () => {
+  const tools = [asks('hush', { type: 'SUPPRESS_AUDIO' }), asks('speak', { type: 'SUPPRESS_AUDIO', value: false })];
+  const scenes = [callsFor(['hush']), [audio, ...callsFor(['speak'])], [audio, ...over]];
+  const { session, seen } = live(scenes, { tools });
+  await session.send({ text: 'go' });
+  await until(() => of(seen, 'turn_end').length === 1);
+  const types = seen.map(({ type }) => type).filter((type) => type === 'audio' || type === 'tool_result');
+  expect(types).toEqual(['tool_result', 'tool_result', 'audio']);
   await session.close();
 });
 

@@ -49,7 +49,9 @@ test.each([
 ] as const)('barge-in where the provider %s calls off what runs, and nothing is asked for', async (_name, answers) => {
   const door = gate();
   const aborted: unknown[] = [];
+  const running: unknown[] = [];
   const slow = aTool('slow', utility, (_, ctx) => {
+    running.push(1);
     ctx.signal.addEventListener('abort', () => aborted.push(1));
     return door.opened;
   });
@@ -58,9 +60,9 @@ test.each([
     script: { forgetsInterrupted: !answers },
   });
   await session.send({ text: 'go' });
-  await until(() => of(seen, 'tool_call_started').length === 1);
+  await until(() => running.length === 1);
   transport.say({ type: 'interrupted' });
-  await until(() => of(seen, 'turn_end').length === 1);
+  await until(() => outcomes(seen).length === 1);
   expect(aborted).toEqual([1]);
   expect(of(seen, 'turn_end')).toMatchObject([{ reason: 'interrupted' }]);
   expect(outcomes(seen)).toEqual(['CANCELLED']);
@@ -72,12 +74,17 @@ test.each([
 
 test('a write that finished although it was called off is told to the model in the next turn', async () => {
   const door = gate();
-  const stubborn = aTool('pay', write, () => door.opened.then(() => 'paid'));
+  const running: unknown[] = [];
+  const stubborn = aTool('pay', write, () => {
+    running.push(1);
+    return door.opened.then(() => 'paid');
+  });
   const { session, transport, seen } = live([callsFor(['pay']), over], { tools: [stubborn] });
   await session.send({ text: 'pay' });
-  await until(() => of(seen, 'tool_call_started').length === 1);
+  await until(() => running.length === 1);
   transport.say({ type: 'interrupted' });
-  await until(() => of(seen, 'turn_end').length === 1);
+  await until(() => outcomes(seen).length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
   const before = transport.sent.length;
   door.open();
   await until(() => of(seen, 'warning').length === 1);

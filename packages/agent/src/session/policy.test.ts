@@ -14,6 +14,7 @@ import {
   scripted,
   utility,
   write,
+  resultsOf,
 } from '../../../../test/session-kit.js';
 
 const modes = ['voice', 'text'] as const;
@@ -194,7 +195,7 @@ test('calls that a tool makes count by their own category against the same turn'
   const { session } = scripted(scenes, { tools: [find, helper], mode: 'voice', policy });
   const events = await all(session.run('go'));
   expect(ran).toHaveLength(2);
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({ data: { refused: ['BUDGET_EXCEEDED'] } });
+  expect(resultsOf(events)[0]?.response).toMatchObject({ data: { refused: ['BUDGET_EXCEEDED'] } });
   expect(outcomes(events)).toEqual(['ok', 'BUDGET_EXCEEDED']);
   expect(session.totals.byCategory).toEqual({ retrieval: 2, utility: 1 });
 });
@@ -281,7 +282,7 @@ test('the third equal call and a tool that keeps finding nothing are called loop
     'VALIDATION',
     'LOOP_DETECTED',
   ]);
-  expect(JSON.stringify(of(events, 'tool_result')[2])).toContain('suggestion');
+  expect(JSON.stringify(resultsOf(events)[2])).toContain('suggestion');
 });
 
 test('a hanging tool is given up at its deadline, its signal fires, and what it gives late is not sent', async () => {
@@ -296,7 +297,7 @@ test('a hanging tool is given up at its deadline, its signal fires, and what it 
   const { session, transport } = scripted(scenes, { tools: [hang], mode: 'voice', policy });
   const events = await all(session.run('go'));
   expect(outcomes(events)).toEqual(['TIMEOUT']);
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({ error: { partialSideEffects: true } });
+  expect(resultsOf(events)[0]?.response).toMatchObject({ error: { partialSideEffects: true } });
   expect(signal?.aborted).toBe(true);
   finish('late');
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -318,7 +319,7 @@ test('equal writes of one turn run once where the provider gives no ids, and the
   const events = await all(session.run('go'));
   expect(outcomes(events)).toEqual(['ok', 'ok']);
   expect(ran).toHaveLength(1);
-  expect(of(events, 'tool_result')[1]?.response.meta).toMatchObject({ replayed: true, originalTurn: 1 });
+  expect(resultsOf(events)[1]?.response.meta).toMatchObject({ replayed: true, originalTurn: 1 });
   await all(session.run('once more'));
   expect(ran).toHaveLength(2);
   const off = scripted([callsFor(['send', { n: 1 }], ['send', { n: 1 }]), says('sent')], {

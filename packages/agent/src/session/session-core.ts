@@ -1,6 +1,6 @@
 import type { ToolHookSource, ToolResponse, ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
-import type { Transport } from '../contract/transport.js';
+import type { ProviderCall, Transport } from '../contract/transport.js';
 import type { StateController } from '../state/create-state-controller.js';
 import type { PendingDecisions } from './approval/pending-decisions.js';
 import type { SessionLimits } from './session-limits.js';
@@ -34,5 +34,10 @@ export interface SessionCore {
   now(): number;
   /** Declares the tools of the next step to the provider, where they have changed. */
   declare(userTexts: readonly string[], toolChoice: 'auto' | 'none'): Promise<void>;
-  emit(event: TurnEventBody): void;
+  /** Emits an event of a turn. Default: the present one. */
+  emit(event: TurnEventBody, turn?: number): void;
+  /** Tells the model something that nobody has said: at once where the provider can take it, else in the next turn. */
+  tell(note: string): void;
+  /** Speaks to the person for a running call, where the provider can do that. */
+  say(text: string, call: Pick<ProviderCall, 'id' | 'name'>): void;
 }

@@ -1,8 +1,9 @@
 import type { TransportEvent } from '../contract/transport.js';
+import { Fifo } from '../transport/fifo.js';
 
 /** Events of the provider in a turn that are not read yet. */
 export class TransportEventQueue {
-  #events: TransportEvent[] = [];
+  #events = new Fifo<TransportEvent>();
   #wake: (() => void) | undefined;
   #closed = false;
 
@@ -14,7 +15,7 @@ export class TransportEventQueue {
 
   /** Waits for the next event; undefined once the queue is closed. */
   async next(): Promise<TransportEvent | undefined> {
-    while (this.#events.length === 0 && !this.#closed) {
+    while (this.#events.size === 0 && !this.#closed) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     return this.#events.shift();
@@ -22,13 +23,13 @@ export class TransportEventQueue {
 
   /** Removes calls that the provider has cancelled. */
   drop(ids: ReadonlySet<string>): void {
-    this.#events = this.#events.filter((event) => event.type !== 'call' || !ids.has(event.call.id));
+    this.#events.keep((event) => event.type !== 'call' || !ids.has(event.call.id));
   }
 
   /** Closes the queue and drops its events. */
   close(): void {
     this.#closed = true;
-    this.#events = [];
+    this.#events = new Fifo();
     this.#wake?.();
   }
 

@@ -89,11 +89,11 @@ const liveRows: readonly LiveRow[] = [
       const ai = new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url } });
       return new GeminiLiveTransport(({ config, callbacks }) => ai.live.connect({ model: 'm', config, callbacks }));
     },
-    isAsk: ({ clientContent, toolResponse }) => clientContent !== undefined || toolResponse !== undefined,
-    react: ({ setup, clientContent }, speaking) => {
+    isAsk: ({ realtimeInput, toolResponse }) => realtimeInput !== undefined || toolResponse !== undefined,
+    react: ({ setup, realtimeInput }, speaking) => {
       if (setup !== undefined) return [{ setupComplete: {} }];
       const over = [{ serverContent: { interrupted: true } }, { serverContent: { turnComplete: true } }];
-      return speaking && clientContent !== undefined ? over : [];
+      return speaking && realtimeInput !== undefined ? over : [];
     },
   },
 ];

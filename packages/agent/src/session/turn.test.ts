@@ -16,6 +16,7 @@ import {
   until,
   utility,
   write,
+  resultsOf,
 } from '../../../../test/session-kit.js';
 
 const text = (value: string) => ({ type: 'text', text: value }) as const;
@@ -72,8 +73,12 @@ test('every call gets exactly one result, in provider order, whatever becomes of
   const events = await all(session.run('go'));
   expect(transport.results.map(({ id }) => id)).toEqual(sent.map(([, , id]) => id));
   expect(of(events, 'tool_call_started').map(({ callId }) => callId)).toEqual(sent.map(([, , id]) => id));
-  expect(of(events, 'tool_result').map(({ callId }) => callId)).toEqual(sent.map(([, , id]) => id));
-  const [first, ...others] = outcomes(events);
+  expect(
+    resultsOf(events)
+      .map(({ callId }) => callId)
+      .toSorted(),
+  ).toEqual(sent.map(([, , id]) => String(id)).toSorted());
+  const [first, ...others] = transport.results.map(({ result }) => (result.ok ? 'ok' : result.error.type));
   expect(first).toBe('ok');
   expect(others).toEqual([
     'INTERNAL',
@@ -109,7 +114,7 @@ test('a duplicate id is recorded and not run twice, whether it went well or not'
   const events = [...(await all(session.run('go'))), ...(await all(session.run('again')))];
   expect(outcomes(events)).toEqual(['ok', 'ok', 'INTERNAL', 'INTERNAL', 'ok']);
   expect([ran.length, tries]).toEqual([1, 1]);
-  expect(of(events, 'tool_result').at(-1)?.response.meta).toMatchObject({ replayed: true, originalTurn: 1 });
+  expect(resultsOf(events).at(-1)?.response.meta).toMatchObject({ replayed: true, originalTurn: 1 });
 });
 
 test('parallel calls run side by side, at most as many as the mode allows', async () => {
@@ -191,7 +196,7 @@ test('progress and streamed output are events of the turn', async () => {
     { callId: 'c', tool: 'stream', done: 1, total: 2, message: 'half' },
   ]);
   expect(of(events, 'tool_chunk').map(({ chunk }) => chunk)).toEqual(['a', 'b']);
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({ ok: true });
+  expect(resultsOf(events)[0]?.response).toMatchObject({ ok: true });
 });
 
 test('events are numbered through the whole session', async () => {
@@ -232,7 +237,7 @@ test('a call that the provider cut off is answered and not run', async () => {
   ];
   const { session } = scripted([cut, says('done')], { tools: [tool] });
   const events = await all(session.run('go'));
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({
+  expect(resultsOf(events)[0]?.response).toMatchObject({
     error: { type: 'VALIDATION', details: { code: 'AGENT_ARGUMENTS_TRUNCATED' } },
   });
   expect(ran).toEqual([]);
@@ -328,7 +333,7 @@ test('a registry that is rebuilt under a session does not reach it: version, too
   registry.addInline(aTool('late', utility));
   const events = await all(session.run('go'));
   expect(outcomes(events)).toEqual(['ok', 'NOT_FOUND']);
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({ data: 'old', meta: { registryVersion: version } });
+  expect(resultsOf(events)[0]?.response).toMatchObject({ data: 'old', meta: { registryVersion: version } });
   expect(JSON.stringify(transport.setup.tools)).not.toContain('late');
   const next = scripted([callsFor(['late']), says('done')], { tools: registry });
   expect(outcomes(await all(next.session.run('go')))).toEqual(['ok']);
@@ -371,7 +376,7 @@ test('classes are tools too, and the very instance that was hydrated runs', asyn
     onHydrated: ({ tool }) => void hydrated.push(tool),
   });
   const events = await all(session.run('weather?'));
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({ ok: true, data: 'sun in Oslo' });
+  expect(resultsOf(events)[0]?.response).toMatchObject({ ok: true, data: 'sun in Oslo' });
   expect(hydrated).toEqual(instances);
   expect(hydrated[0]).toBe(instances[0]);
 });

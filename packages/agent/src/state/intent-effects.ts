@@ -40,8 +40,8 @@ const readers: Readonly<Record<string, Reader>> = Object.freeze({
     return { change: { ending: sooner }, effect: sooner === 'immediate' ? 'ends now' : 'ends after this turn' };
   },
   SUPPRESS_AUDIO: ({ value = true }) => {
-    if (value !== true) return { ignored: '"value" is not true' };
-    return { change: { suppressAudio: true }, effect: 'no audio in this turn' };
+    if (typeof value !== 'boolean') return { ignored: '"value" is neither true nor false' };
+    return { change: { suppressAudio: value }, effect: value ? 'no audio in this turn' : 'audio again in this turn' };
   },
   SUPPRESS_TRANSCRIPT: ({ value = true }) => {
     if (value !== true) return { ignored: '"value" is not true' };

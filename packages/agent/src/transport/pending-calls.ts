@@ -2,6 +2,9 @@ import type { ProviderCall, ToolResultMessage } from '../contract/transport.js';
 
 interface Slot {
   readonly call: ProviderCall;
+  readonly background: boolean;
+  /** The step that the call came with. */
+  readonly step: object;
   message?: ToolResultMessage;
 }
 
@@ -9,9 +12,11 @@ interface Slot {
 export interface AnsweredCall {
   readonly call: ProviderCall;
   readonly message: ToolResultMessage;
+  /** True for a call that the conversation did not wait for. */
+  readonly background: boolean;
 }
 
-/** The calls of a step that wait for an answer, in the order of the provider. */
+/** Calls that wait for an answer, in the order of the provider. */
 export class PendingCalls {
   #slots: Slot[] = [];
 
@@ -19,8 +24,14 @@ export class PendingCalls {
     return this.#slots.length;
   }
 
-  expect(calls: readonly ProviderCall[]): void {
-    this.#slots.push(...calls.map((call) => ({ call })));
+  /** Adds the calls of one step. */
+  expect(calls: readonly ProviderCall[], isBackground: (name: string) => boolean = () => false): void {
+    const step = {};
+    this.#slots.push(...calls.map((call) => ({ call, step, background: isBackground(call.name) })));
+  }
+
+  find(id: string): { readonly call: ProviderCall; readonly background: boolean } | undefined {
+    return this.#slots.find(({ call }) => call.id === id);
   }
 
   /** Notes an answer; false if no call waits for it. */
@@ -33,17 +44,26 @@ export class PendingCalls {
 
   /** Returns every call with its answer and removes them, once none is missing. */
   takeAll(): readonly AnsweredCall[] | undefined {
-    const answered = this.#answered();
-    if (answered.length < this.#slots.length || answered.length === 0) return undefined;
-    this.#slots = [];
-    return answered;
+    const isComplete = this.#slots.length > 0 && this.#slots.every(({ message }) => message !== undefined);
+    return isComplete ? this.takeAnswered() : undefined;
+  }
+
+  /** Returns and removes answered background calls, and the calls of every step of which none is missing. */
+  takeComplete(): readonly AnsweredCall[] {
+    const missing = new Set(
+      this.#slots.flatMap(({ background, message, step }) => (background || message !== undefined ? [] : [step])),
+    );
+    return this.#take(({ background, step }) => background || !missing.has(step));
   }
 
   /** Returns and removes the calls that have an answer. */
   takeAnswered(): readonly AnsweredCall[] {
-    const answered = this.#answered();
-    this.#slots = this.#slots.filter(({ message }) => message === undefined);
-    return answered;
+    return this.#take(() => true);
+  }
+
+  /** Removes all calls, and returns those without an answer. */
+  takeOpen(): readonly ProviderCall[] {
+    return this.#slots.splice(0).map(({ call }) => call);
   }
 
   /** Removes calls that the provider cancelled. */
@@ -51,7 +71,14 @@ export class PendingCalls {
     this.#slots = this.#slots.filter(({ call }) => !ids.includes(call.id));
   }
 
-  #answered(): readonly AnsweredCall[] {
-    return this.#slots.flatMap(({ call, message }) => (message === undefined ? [] : [{ call, message }]));
+  #take(isWanted: (slot: Slot) => boolean): readonly AnsweredCall[] {
+    const taken: AnsweredCall[] = [];
+    this.#slots = this.#slots.filter((slot) => {
+      const { call, background, message } = slot;
+      if (message === undefined || !isWanted(slot)) return true;
+      taken.push({ call, message, background });
+      return false;
+    });
+    return taken;
   }
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@helve/core';
+import type { Json, JsonObject, ResultScheduling } from '@helve/core';
 import type { ProviderCall, StepEnd, StepSetup, TransportEvent, UserInput } from '../contract/transport.js';
 import type { MediaContent } from './media.js';
 
@@ -24,7 +24,7 @@ export interface SentResult {
   /** The projection of the response as JSON. */
   readonly text: string;
   readonly media: readonly MediaContent[];
-  readonly silent: boolean;
+  readonly scheduling: ResultScheduling | undefined;
 }
 
 /** One complete answer of a model. */

@@ -5,7 +5,7 @@ import type { SentResult } from './protocol.js';
 /** Prepares a response for a provider's form. Takes the media out first, since a projection may cut long texts. */
 export function toSentResult(call: ProviderCall, message: ToolResultMessage, project: ProjectResult): SentResult {
   const { response, media } = takeMedia(message.result);
-  return { call, ok: response.ok, text: JSON.stringify(project(response)), media, silent: message.silent === true };
+  return { call, ok: response.ok, text: JSON.stringify(project(response)), media, scheduling: message.scheduling };
 }
 
 /** Lists the media that a provider has no form for. */

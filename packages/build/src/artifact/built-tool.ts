@@ -62,6 +62,7 @@ type Declared = Parameters<typeof contractDigestOf>[0];
 function toDeclared(declared: DeclaredTool, { summary, documentation }: Docs): Declared {
   const { toolId, version, title, category, description, parameters, outputSchema, sideEffects, effects } = declared;
   const { idempotent, requiresConfirmation, allowedModes, latencyBudgetMs, tags, strict, examples, preview } = declared;
+  const { behavior, onInterrupt } = declared;
   return {
     toolId,
     version,
@@ -76,6 +77,8 @@ function toDeclared(declared: DeclaredTool, { summary, documentation }: Docs): D
     requiresConfirmation,
     ...(allowedModes === undefined ? {} : { allowedModes }),
     latencyBudgetMs,
+    ...(behavior === undefined ? {} : { behavior }),
+    ...(onInterrupt === undefined ? {} : { onInterrupt }),
     ...(tags === undefined ? {} : { tags }),
     ...(strict === undefined ? {} : { strict }),
     ...(examples === undefined ? {} : { examples }),

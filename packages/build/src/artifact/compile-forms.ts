@@ -63,6 +63,8 @@ function toContract(declared: DeclaredTool, docs: Docs): ToolContract {
     requiresConfirmation,
     allowedModes,
     latencyBudgetMs,
+    behavior,
+    onInterrupt,
   } = declared;
   return frozenCopy({
     id: toolId,
@@ -80,6 +82,8 @@ function toContract(declared: DeclaredTool, docs: Docs): ToolContract {
       requiresConfirmation,
       ...(allowedModes === undefined ? {} : { allowedModes }),
       latencyBudgetMs,
+      ...(behavior === undefined ? {} : { behavior }),
+      ...(onInterrupt === undefined ? {} : { onInterrupt }),
     },
     tags,
     docs: {

@@ -55,6 +55,14 @@ export const toolSchema = {
       description: 'Modes in which it may be called. Default: all',
     },
     latencyBudgetMs: { type: 'number', exclusiveMinimum: 0, description: 'Maximum expected duration of a call' },
+    behavior: {
+      enum: ['blocking', 'background'],
+      description: 'background lets a live conversation go on during a call. Default: blocking',
+    },
+    onInterrupt: {
+      enum: ['cancel', 'finish'],
+      description: 'Fate of a running call when a person interrupts. Default: cancel; finish for background calls',
+    },
     tags: { type: 'array', items: text('Keyword for finding the tool'), uniqueItems: true },
     strict: {
       type: 'boolean',

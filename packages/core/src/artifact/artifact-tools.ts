@@ -93,6 +93,7 @@ function toRecord(tool: ArtifactTool, handler: FolderHandler): ToolRecord {
 
 function toPolicy(tool: ArtifactTool): ToolPolicy {
   const { category, sideEffects, effects = [], idempotent, requiresConfirmation, allowedModes, latencyBudgetMs } = tool;
+  const { behavior, onInterrupt } = tool;
   return Object.freeze({
     category,
     sideEffects,
@@ -101,6 +102,8 @@ function toPolicy(tool: ArtifactTool): ToolPolicy {
     requiresConfirmation,
     ...(allowedModes === undefined ? {} : { allowedModes: freezeJson(allowedModes) }),
     latencyBudgetMs,
+    ...(behavior === undefined ? {} : { behavior }),
+    ...(onInterrupt === undefined ? {} : { onInterrupt }),
   });
 }
 

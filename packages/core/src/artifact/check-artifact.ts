@@ -36,7 +36,17 @@ const artifactFields: { readonly [K in Exclude<keyof RegistryArtifact, 'formatVe
   tools: 'list',
 };
 
-type Optional = 'title' | 'outputSchema' | 'effects' | 'allowedModes' | 'tags' | 'strict' | 'examples' | 'preview';
+type Optional =
+  | 'title'
+  | 'outputSchema'
+  | 'effects'
+  | 'allowedModes'
+  | 'behavior'
+  | 'onInterrupt'
+  | 'tags'
+  | 'strict'
+  | 'examples'
+  | 'preview';
 
 const toolFields: { readonly [K in Exclude<keyof ArtifactTool, Optional>]: Kind } = {
   toolId: 'text',

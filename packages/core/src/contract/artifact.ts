@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from './json.js';
-import type { SideEffects, ToolCategory, ToolEffect } from './policy.js';
+import type { CallBehavior, OnInterrupt, SideEffects, ToolCategory, ToolEffect } from './policy.js';
 import type { JsonSchemaObject } from './schema.js';
 import type { Loss, NameMap, RestorePlan } from './schema-compiler.js';
 
@@ -19,6 +19,8 @@ export interface ArtifactTool {
   readonly requiresConfirmation: boolean;
   readonly allowedModes?: readonly string[];
   readonly latencyBudgetMs: number;
+  readonly behavior?: CallBehavior;
+  readonly onInterrupt?: OnInterrupt;
   readonly tags?: readonly string[];
   readonly strict?: boolean;
   readonly examples?: readonly Json[];

@@ -124,6 +124,8 @@ export interface ToolInvokeContext {
   addSecret(value: string): void;
   readonly secrets: readonly string[];
   progress(done: number, total?: number, message?: string): void;
+  /** Tells the person something while the call runs: a live conversation speaks it, others show it. */
+  say(text: string): void;
   /** Calls another tool within this call; gives its output, or throws what ended it. */
   invoke<In extends ToolSchema, Out extends ToolSchema | undefined>(
     tool: ToolRecord<In, Out>,

@@ -18,6 +18,22 @@ export const ToolEffect = Object.freeze({
 } as const);
 export type ToolEffect = (typeof ToolEffect)[keyof typeof ToolEffect];
 
+/** Where a conversation stands while a call runs: it waits for the answer, or it goes on and the answer comes later. */
+export const CallBehavior = Object.freeze({ blocking: 'blocking', background: 'background' } as const);
+export type CallBehavior = (typeof CallBehavior)[keyof typeof CallBehavior];
+
+/** The fate of a running call when a person interrupts. */
+export const OnInterrupt = Object.freeze({ cancel: 'cancel', finish: 'finish' } as const);
+export type OnInterrupt = (typeof OnInterrupt)[keyof typeof OnInterrupt];
+
+/** The moment at which the answer of a background call is told: at once, in the next pause, or never aloud. */
+export const ResultScheduling = Object.freeze({
+  interrupt: 'interrupt',
+  when_idle: 'when_idle',
+  silent: 'silent',
+} as const);
+export type ResultScheduling = (typeof ResultScheduling)[keyof typeof ResultScheduling];
+
 /** The rules a tool asks to be called under. */
 export interface ToolPolicy {
   readonly category: ToolCategory;
@@ -28,6 +44,10 @@ export interface ToolPolicy {
   /** Absent means every mode. */
   readonly allowedModes?: readonly string[];
   readonly latencyBudgetMs?: number;
+  /** In live conversations. Default: `blocking`. */
+  readonly behavior?: CallBehavior;
+  /** Default: `cancel`, and `finish` for background calls. */
+  readonly onInterrupt?: OnInterrupt;
 }
 
 /** The policy of a tool that says nothing about itself. */

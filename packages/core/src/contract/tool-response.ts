@@ -1,5 +1,6 @@
 import type { Intent } from './intent.js';
 import type { Issue } from './issue.js';
+import type { ResultScheduling } from './policy.js';
 import type { ErrorType } from './error-type.js';
 
 /** Of the envelope, not of Helve: it changes only when the shapes below do. */
@@ -44,6 +45,8 @@ export interface ResponseMeta {
   /** Milliseconds, by a clock that never runs backwards. */
   readonly duration: number;
   readonly responseSchemaVersion: typeof RESPONSE_SCHEMA_VERSION;
+  /** Moment at which a live conversation hears of the result of a background call. Default: `when_idle`. */
+  readonly scheduling?: ResultScheduling;
   /** Set when the tool has no schema, so that nothing was checked. */
   readonly validated?: false;
   readonly noSchemaMode?: string;

@@ -1,3 +1,4 @@
+import type { ResultScheduling } from '../contract/policy.js';
 import type { Intent } from '../contract/intent.js';
 import { replyBrand, type ToolReply } from '../contract/reply.js';
 import type { ToolError } from '../errors/tool-error.js';
@@ -6,6 +7,8 @@ interface ReplyOptions {
   readonly intents?: readonly Intent[];
   /** Keys of the handler's own for `meta`; those that every answer has cannot be overwritten. */
   readonly meta?: { readonly [key: string]: unknown };
+  /** Moment at which a live conversation hears of the result of a background call; in `meta` of the answer. */
+  readonly scheduling?: ResultScheduling;
 }
 
 /** An answer with intents or facts beside its data. */
@@ -22,6 +25,7 @@ export function isToolReply(value: unknown): value is ToolReply<unknown> {
   return typeof value === 'object' && value !== null && replyBrand in value;
 }
 
-function reply<Outcome extends object>(outcome: Outcome, { intents = [], meta = {} }: ReplyOptions) {
-  return Object.freeze({ [replyBrand]: true as const, ...outcome, intents: Object.freeze([...intents]), meta });
+function reply<Outcome extends object>(outcome: Outcome, { intents = [], meta = {}, scheduling }: ReplyOptions) {
+  const told = scheduling === undefined ? meta : { ...meta, scheduling };
+  return Object.freeze({ [replyBrand]: true as const, ...outcome, intents: Object.freeze([...intents]), meta: told });
 }

@@ -96,6 +96,7 @@ function mergeOptions(fixed: Partial<InvokeOptions>, options: CallerOptions, id?
     confirmationToken: options.confirmationToken ?? fixed.confirmationToken,
     call: options.call ?? fixed.call,
     onProgress: options.onProgress ?? fixed.onProgress,
+    onSay: options.onSay ?? fixed.onSay,
     onChunk: options.onChunk ?? fixed.onChunk,
     trace: options.trace ?? fixed.trace,
     report: options.report ?? fixed.report,

@@ -60,6 +60,8 @@ export interface InvokeOptions<
   readonly confirmationToken?: string | undefined;
   readonly call?: CallOrigin | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Gets what the tool says to the person while it runs. */
+  readonly onSay?: ((text: string) => void) | undefined;
   /** Gets the chunks of a streamed output; a promise holds the stream back. */
   readonly onChunk?: ((chunk: unknown) => unknown) | undefined;
   readonly trace?: ((event: TraceEvent) => void) | undefined;
@@ -117,6 +119,7 @@ const checks: OptionChecks<InvokeOptions> = {
   confirmationToken: aString,
   call: anObject,
   onProgress: aFunction,
+  onSay: aFunction,
   onChunk: aFunction,
   trace: aFunction,
   report: aFunction,

@@ -1,6 +1,13 @@
 import type { Issue } from '../contract/issue.js';
 import { isPlainObject } from '../json/is-plain-object.js';
-import { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from '../contract/policy.js';
+import {
+  CallBehavior,
+  OnInterrupt,
+  SideEffects,
+  ToolCategory,
+  ToolEffect,
+  type ToolPolicy,
+} from '../contract/policy.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { nearestNames } from '../errors/nearest-name.js';
 
@@ -15,6 +22,8 @@ const expected: { readonly [K in keyof Required<ToolPolicy>]: readonly [(value: 
     (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
     'milliseconds above 0',
   ],
+  behavior: [isOneOf(CallBehavior), `one of ${Object.keys(CallBehavior).join(', ')}`],
+  onInterrupt: [isOneOf(OnInterrupt), `one of ${Object.keys(OnInterrupt).join(', ')}`],
 };
 
 /** The policy: known keys, values of the closed sets, no contradiction. */

@@ -16,6 +16,7 @@ import {
   utility,
   write,
   record,
+  resultsOf,
 } from '../../../../../test/session-kit.js';
 
 approvalStoreSuite('of a session', async () => ({ store: new SessionApprovals(), close: async () => undefined }));
@@ -52,7 +53,7 @@ test('invalid arguments fail as such before anybody is asked', async () => {
   const events = await all(session.run('go'));
   expect(outcomes(events)).toEqual(['VALIDATION', 'VALIDATION']);
   expect(of(events, 'confirmation_required')).toEqual([]);
-  expect(of(events, 'tool_result')[1]?.response).toMatchObject({
+  expect(resultsOf(events)[1]?.response).toMatchObject({
     error: { message: expect.stringContaining('truncated') },
   });
   expect(ran).toEqual([]);
@@ -105,7 +106,7 @@ test.each([
   if (kind === 'foreign') presented = (await asked()).token;
   const before = ran.length;
   const events = await all(session.confirm(presented));
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({
+  expect(resultsOf(events)[0]?.response).toMatchObject({
     ok: false,
     error: { type: 'CONFIRMATION_REQUIRED', retryable: false, partialSideEffects: false, details: { reason } },
   });
@@ -184,8 +185,7 @@ test.each([
   await ended;
   expect(outcomes(seen)).toEqual([outcome, 'ok']);
   expect(transport.results).toHaveLength(2);
-  if (reason !== undefined)
-    expect(of(seen, 'tool_result')[0]?.response).toMatchObject({ error: { details: { reason } } });
+  if (reason !== undefined) expect(resultsOf(seen)[0]?.response).toMatchObject({ error: { details: { reason } } });
   expect(ran).toHaveLength(decision === 'confirmed' ? 1 : 0);
 });
 

@@ -2,11 +2,12 @@ import { defineTool, sha256, type Json, type ToolRecord, type ToolResponse } fro
 import { agentErrors } from '../../agent-errors.js';
 import type { PendingConfirmation } from '../../contract/session-store.js';
 import { toModelResult } from '../../projection/to-model-result.js';
-import { applyIntents, emitResult } from '../call/answer-calls.js';
+import type { AnsweringTurn } from '../call/answer-calls.js';
+import { applyIntents, emitResult } from '../call/call-answer.js';
 import { confirmationIn, emitConfirmation } from './confirmation.js';
 import { runApproved } from './run-approved.js';
 import type { SessionCore } from '../session-core.js';
-import type { Opening, Turn } from '../turn.js';
+import type { Opening } from '../turn.js';
 
 /** Opens a turn with a call that a person has approved: runs it, and passes its outcome to the model. */
 export function openApproved(core: SessionCore, token: string, toText: (note: string) => string): Opening {
@@ -51,7 +52,7 @@ async function inputOf({ options, memory }: SessionCore, pending: PendingConfirm
 
 function emitAnswer(
   core: SessionCore,
-  turn: Turn,
+  turn: AnsweringTurn,
   answer: { readonly call: { readonly id: string }; readonly tool: string; readonly response: ToolResponse },
 ): void {
   const { call, tool, response } = answer;

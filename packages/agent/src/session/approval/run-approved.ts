@@ -22,12 +22,13 @@ export function runApproved(
 ): Promise<ToolResponse> {
   const { callId, toolId, standIn } = call;
   const tool = standIn ?? core.toolbox.pinned.all.get(toolId);
+  const gate = new OrderedGate();
   const state = newCallState({
     turn,
     callId,
     toolId,
-    gate: new OrderedGate(1),
-    index: 0,
+    gate,
+    index: gate.enter(),
     controller,
     fingerprint: '',
   });
@@ -41,5 +42,5 @@ export function runApproved(
     confirmationToken: token,
     call: { ...request.call, provenance },
   };
-  return callSessionTool(core, state, options).finally(() => void (state.settled = true));
+  return callSessionTool(core, state, options);
 }

@@ -1,22 +1,14 @@
-import type { ToolResponse } from '@helve/core';
 import { hydrate } from '../../hydrate/hydrate.js';
 import type { HydrationResult } from '../../contract/hydration.js';
 import type { ProviderCall } from '../../contract/transport.js';
 import type { CallTurn } from './call-state.js';
+import { applyIntents, emitResult, type AnsweredCall } from './call-answer.js';
 import { runCall } from './run-call.js';
 import type { SessionCore } from '../session-core.js';
 import { OrderedGate } from './ordered-gate.js';
 
-/** A call of the model and its one answer. */
-export interface AnsweredCall {
-  readonly call: ProviderCall;
-  readonly tool: string;
-  readonly response: ToolResponse;
-}
-
 /** The part of a turn that its calls see. */
 export interface AnsweringTurn extends CallTurn {
-  readonly number: number;
   readonly signal: AbortSignal;
   /** Creates the controller of one call, so that it can be cancelled alone. */
   openCall(id: string): AbortController;
@@ -32,28 +24,40 @@ export async function answerCalls(
   turn: AnsweringTurn,
   calls: readonly ProviderCall[],
 ): Promise<readonly AnsweredCall[]> {
-  const hydrated = await hydrateCalls(core, turn, calls);
-  const gate = new OrderedGate(calls.length);
+  const hydrated = await hydrateCalls(core, calls, turn.signal);
+  const gate = new OrderedGate();
+  const places = calls.map((call) => ({ call, index: gate.enter() }));
   const answered = await Promise.all(
-    hydrated.map(async (hydration, index): Promise<AnsweredCall[]> => {
-      const call = calls[index];
-      if (call === undefined) return [];
-      const ready = { call, hydration, gate, index, controller: turn.openCall(call.id) };
-      const response = await runCall(core, turn, ready);
-      return [{ call, tool: hydration.provenance.toolId ?? call.name, response }];
+    hydrated.map(async (hydration, at): Promise<AnsweredCall[]> => {
+      const place = places[at];
+      if (place === undefined) return [];
+      const controller = turn.openCall(place.call.id);
+      return [await answerHydrated(core, turn, { ...place, hydration, gate, controller })];
     }),
   );
   const answers = answered.flat();
   if (!turn.signal.aborted) for (const answer of answers) applyIntents(core, turn, answer);
-  for (const answer of answers) emitResult(core, answer);
   core.emit({ type: 'tools_complete', callIds: answers.map(({ call }) => call.id) });
   return answers;
 }
 
-function hydrateCalls(
+/** Runs one hydrated call, and tells its result as soon as it is there. */
+export async function answerHydrated(
   core: SessionCore,
-  { signal }: AnsweringTurn,
+  turn: CallTurn,
+  ready: Parameters<typeof runCall>[2],
+): Promise<AnsweredCall> {
+  const { call, hydration } = ready;
+  const response = await runCall(core, turn, ready);
+  const answer = { call, tool: hydration.provenance.toolId ?? call.name, response };
+  emitResult(core, answer, turn.number);
+  return answer;
+}
+
+export function hydrateCalls(
+  core: SessionCore,
   calls: readonly ProviderCall[],
+  signal: AbortSignal,
 ): Promise<HydrationResult[]> {
   const { repair, unknownArgs, onHydration, clock } = core.options;
   const { toolbox, transport } = core;
@@ -67,32 +71,4 @@ function hydrateCalls(
     clock,
     signal,
   });
-}
-
-/** Applies the intents of an answer; a replayed result has had its effect already. */
-export function applyIntents(
-  core: SessionCore,
-  { number: turn }: Pick<AnsweringTurn, 'number'>,
-  { call, tool, response }: Pick<AnsweredCall, 'tool' | 'response'> & { readonly call: Pick<ProviderCall, 'id'> },
-): void {
-  if (response.meta['replayed'] === true) return;
-  for (const intent of response.intents) {
-    const entry = core.controller.applyIntent(intent, { callId: call.id, tool, turn });
-    if (entry.applied) continue;
-    const message = `An intent of "${tool}" was ignored: ${entry.effect}`;
-    core.emit({ type: 'warning', code: 'AGENT_INTENT_IGNORED', message, callId: call.id, tool });
-  }
-}
-
-export function emitResult(
-  core: SessionCore,
-  { call, tool, response }: Pick<AnsweredCall, 'tool' | 'response'> & { readonly call: Pick<ProviderCall, 'id'> },
-): void {
-  const { id: callId } = call;
-  core.memory.usedTools.add(tool);
-  core.emit({ type: 'tool_result', callId, tool, response });
-  const { warnings } = response.meta;
-  for (const warning of Array.isArray(warnings) ? (warnings as readonly { code: string; message: string }[]) : []) {
-    core.emit({ type: 'warning', code: warning.code, message: warning.message, callId, tool });
-  }
 }

@@ -14,7 +14,7 @@ import type { SessionCore } from '../session-core.js';
 /** Builds the options that every call of a session has. */
 export function toCallRequest(
   core: SessionCore,
-  { turn, callId, toolId: tool, controller }: CallState,
+  { turn, callId, toolId: tool, name = tool, controller }: CallState,
 ): HydratedRequest {
   const { door = 'agent', mode, clock, report, trail, dependencies, intents } = core.options;
   return {
@@ -29,36 +29,61 @@ export function toCallRequest(
     trail,
     registry: dependencies,
     intents: intents === undefined ? undefined : Object.keys(intents),
-    onProgress: (progress: Progress) => core.emit({ type: 'tool_progress', callId, tool, ...progress }),
-    onChunk: (chunk: unknown) => core.emit({ type: 'tool_chunk', callId, tool, chunk }),
+    onProgress: (progress: Progress) => core.emit({ type: 'tool_progress', callId, tool, ...progress }, turn.number),
+    onSay: (text: string) => {
+      core.emit({ type: 'tool_say', callId, tool, text }, turn.number);
+      core.say(text, { id: callId, name });
+    },
+    onChunk: (chunk: unknown) => core.emit({ type: 'tool_chunk', callId, tool, chunk }, turn.number),
   };
 }
 
 /** Runs a tool: the only function of a session that does. */
-export function callSessionTool(core: SessionCore, state: CallState, options: InvokeOptions): Promise<ToolResponse> {
-  return callTool({ ...options, execute: watched(core, state, options.execute ?? core.options.execute) });
+export async function callSessionTool(
+  core: SessionCore,
+  state: CallState,
+  options: InvokeOptions,
+): Promise<ToolResponse> {
+  const response = await callTool({
+    ...options,
+    execute: watched(core, state, options.execute ?? core.options.execute),
+  });
+  state.settled = true;
+  // A body that has ended in the moment between its cancellation and this answer counts as given up too.
+  if (isGivenUp(response)) for (const tool of state.writes) noteLate(core, state, tool);
+  return response;
 }
 
-/** Notices a write that succeeds after its call was given up: the model learns of it in its next turn. */
+function isGivenUp(response: ToolResponse): boolean {
+  return !response.ok && (response.error.type === 'CANCELLED' || response.error.type === 'TIMEOUT');
+}
+
+/** Notices writes, so that the model learns of one whose call was given up. */
 function watched(core: SessionCore, state: CallState, port: ExecutePort | undefined): ExecutePort {
   return {
     execute(tool, input, ctx) {
       const answer = port === undefined ? tool.execute(input, ctx) : port.execute(tool, input, ctx);
-      if (isThenable(answer) && ctx.policy.sideEffects === 'writes') {
+      if (ctx.policy.sideEffects !== 'writes') return answer;
+      if (!isThenable(answer)) noteWrite(core, state, ctx, answer);
+      else
         answer.then(
-          (value) => noteLate(core, state, ctx, value),
+          (value) => noteWrite(core, state, ctx, value),
           () => undefined,
         );
-      }
       return answer;
     },
   };
 }
 
-function noteLate(core: SessionCore, state: CallState, ctx: ToolInvokeContext, value: unknown): void {
+function noteWrite(core: SessionCore, state: CallState, ctx: ToolInvokeContext, value: unknown): void {
   const hasFailed = typeof value === 'object' && value !== null && 'error' in value && value.error instanceof Error;
-  if (!state.settled || hasFailed) return;
-  const message = `"${ctx.toolId}" was given up, but has finished nevertheless: its effects are done`;
-  core.memory.notes.push(message);
-  core.emit({ type: 'warning', code: 'AGENT_LATE_RESULT', message, callId: state.callId, tool: ctx.toolId });
+  if (hasFailed) return;
+  if (state.settled) noteLate(core, state, ctx.toolId);
+  else state.writes.add(ctx.toolId);
+}
+
+function noteLate(core: SessionCore, { turn, callId }: CallState, tool: string): void {
+  const message = `"${tool}" was given up, but has finished nevertheless: its effects are done`;
+  core.tell(message);
+  core.emit({ type: 'warning', code: 'AGENT_LATE_RESULT', message, callId, tool }, turn.number);
 }

@@ -7,6 +7,7 @@ import type { OrderedGate } from './ordered-gate.js';
 /** The part of a turn that hooks of its calls need. */
 export interface CallTurn {
   readonly id: string;
+  readonly number: number;
   readonly permits: Semaphore;
   readonly counts: Counts;
   /** True when the last step was asked without tools, and the model called one nevertheless. */
@@ -22,6 +23,8 @@ export interface CallState {
   readonly hydration?: HydrationResult;
   readonly gate: OrderedGate;
   readonly index: number;
+  /** Name of the tool in the provider's form. */
+  readonly name?: string;
   /** The call that had this id before. */
   readonly first?: FirstCall;
   readonly fingerprint: string;
@@ -31,11 +34,13 @@ export interface CallState {
   personAsked: boolean;
   /** True when the answer is given; anything the tool still returns is late. */
   settled: boolean;
+  /** Tools that have written in this call: itself, and tools that it called. */
+  readonly writes: Set<string>;
 }
 
 /** Creates the state of a call that nobody has judged yet. */
-export function newCallState(known: Omit<CallState, 'needsPerson' | 'personAsked' | 'settled'>): CallState {
-  return { ...known, needsPerson: false, personAsked: false, settled: false };
+export function newCallState(known: Omit<CallState, 'needsPerson' | 'personAsked' | 'settled' | 'writes'>): CallState {
+  return { ...known, needsPerson: false, personAsked: false, settled: false, writes: new Set() };
 }
 
 // States by the provenance of a call, which its context and those of nested calls carry.

@@ -1,10 +1,13 @@
 /** Lets the calls of one message pass in the provider's order, whatever the order in which they arrive. */
 export class OrderedGate {
-  readonly #passed: boolean[];
-  readonly #waiting: (() => void)[] = [];
+  readonly #passed: boolean[] = [];
+  #waiting: (() => void)[] = [];
+  /** The first call that has not passed. */
+  #next = 0;
 
-  constructor(calls: number) {
-    this.#passed = Array.from({ length: calls }, () => false);
+  /** Adds a call, and returns its place. */
+  enter(): number {
+    return this.#passed.push(false) - 1;
   }
 
   /** Waits for the calls before this one; undefined when there is nothing to wait for. */
@@ -16,7 +19,10 @@ export class OrderedGate {
   pass(index: number): void {
     if (this.#passed[index] === true) return;
     this.#passed[index] = true;
-    for (const wake of this.#waiting.splice(0)) wake();
+    while (this.#passed[this.#next] === true) this.#next += 1;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 
   async #untilFree(index: number): Promise<void> {
@@ -24,7 +30,6 @@ export class OrderedGate {
   }
 
   #isFree(index: number): boolean {
-    for (let before = 0; before < index; before += 1) if (this.#passed[before] !== true) return false;
-    return true;
+    return index <= this.#next;
   }
 }

@@ -22,11 +22,10 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   const state = toState(core, turn, ready);
   const { hydration } = ready;
   const { callId, toolId } = state;
-  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: toInput(hydration) });
+  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: toInput(hydration) }, turn.number);
   noteCallState(hydration.provenance, state);
   const request = { ...toCallRequest(core, state), idempotencyKey: toIdempotencyKey(core, turn, state) };
   const answering = callHydrated(hydration, request, (options) => callSessionTool(core, state, options)).finally(() => {
-    state.settled = true;
     state.gate.pass(state.index);
   });
   noteFirst(core, state, answering);
@@ -50,18 +49,18 @@ function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...order 
   const fingerprint = core.transport.idsStable ? toFingerprint(call) : '';
   const first = core.transport.idsStable ? core.firstCalls.get(call.id) : undefined;
   const known = first === undefined ? {} : { first };
-  return newCallState({ turn, callId: call.id, toolId, hydration, fingerprint, ...known, ...order });
+  return newCallState({ turn, callId: call.id, name: call.name, toolId, hydration, fingerprint, ...known, ...order });
 }
 
 const maxFirstCalls = 100;
 
 function noteFirst(
   core: SessionCore,
-  { callId, fingerprint, first }: CallState,
+  { turn, callId, fingerprint, first }: CallState,
   response: FirstCall['response'],
 ): void {
   if (!core.transport.idsStable || first !== undefined) return;
-  core.firstCalls.set(callId, { turn: core.memory.totals.turns, fingerprint, response });
+  core.firstCalls.set(callId, { turn: turn.number, fingerprint, response });
   if (core.firstCalls.size <= maxFirstCalls) return;
   for (const oldest of core.firstCalls.keys()) return void core.firstCalls.delete(oldest);
 }

@@ -33,7 +33,9 @@ export class SessionKeeper {
     }
     memory.load(record, revision);
     if (record.pendingMessage !== undefined) controller.set('pendingMessage', record.pendingMessage);
-    if (record.schemaKey === transport.schemaKey || record.history.length === 0) return;
+    if (record.schemaKey === transport.schemaKey) return;
+    memory.resumeHandle = undefined;
+    if (record.history.length === 0) return;
     memory.history = [];
     this.#warn('AGENT_HISTORY_FOREIGN', `The history is in the form of ${record.schemaKey}: the model begins anew`);
   }

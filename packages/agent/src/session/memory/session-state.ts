@@ -13,11 +13,11 @@ export function noCounts(): Counts {
   return { turns: 0, steps: 0, calls: 0, byCategory: {}, toolMs: 0, inputTokens: 0, outputTokens: 0 };
 }
 
-export function addCounts(to: Counts, added: Totals): void {
+export function addCounts(to: Counts, added: Totals, factor = 1): void {
   for (const key of ['turns', 'steps', 'calls', 'toolMs', 'inputTokens', 'outputTokens'] as const)
-    to[key] += added[key];
+    to[key] += factor * added[key];
   for (const [category, count] of Object.entries(added.byCategory)) {
-    to.byCategory[category] = (to.byCategory[category] ?? 0) + count;
+    to.byCategory[category] = (to.byCategory[category] ?? 0) + factor * count;
   }
 }
 
@@ -33,6 +33,8 @@ const maxUtterances = 1_000;
 export class SessionState {
   history: readonly Json[] = [];
   transcript: readonly Utterance[] = [];
+  /** Continues the provider's own conversation, while it remembers it. */
+  resumeHandle: string | undefined;
   readonly totals: Counts = noCounts();
   notes: string[] = [];
   readonly usedTools = new Set<string>();
@@ -66,6 +68,7 @@ export class SessionState {
   ): SessionRecord {
     return {
       ...session,
+      ...(this.resumeHandle === undefined ? {} : { resumeHandle: this.resumeHandle }),
       history: this.history,
       transcript: this.transcript,
       totals: toTotals(this.totals),
@@ -85,6 +88,7 @@ export class SessionState {
   load(record: SessionRecord, revision: number): void {
     this.clear();
     this.history = record.history;
+    this.resumeHandle = record.resumeHandle;
     this.transcript = record.transcript;
     addCounts(this.totals, record.totals);
     this.notes = [...record.notes];
@@ -100,6 +104,7 @@ export class SessionState {
   /** Clears everything except the number of the last event. */
   clear(): void {
     this.history = [];
+    this.resumeHandle = undefined;
     this.transcript = [];
     Object.assign(this.totals, noCounts());
     this.notes = [];

@@ -5,7 +5,7 @@ import { toProviderNames } from '../../provider/provider-names.js';
 import { schemaCompilers } from '../../provider/schema-compilers.js';
 import { createSession } from '../create-session.js';
 import { callsFor, says } from '@helve/agent/testing';
-import { all, aTool, of, outcomes, scripted, utility } from '../../../../../test/session-kit.js';
+import { all, aTool, of, outcomes, scripted, utility, resultsOf } from '../../../../../test/session-kit.js';
 
 const documented = (id: string): ToolRecord => ({
   ...aTool(id, utility),
@@ -36,10 +36,10 @@ test('F75: voice instructions hold summaries only, and the full text comes from 
   expect(instructions).not.toContain('Everything about');
   expect(instructions).not.toContain('hidden');
   expect(outcomes(events)).toEqual(['ok', 'NOT_FOUND', 'NOT_FOUND']);
-  expect(of(events, 'tool_result')[0]?.response).toMatchObject({
+  expect(resultsOf(events)[0]?.response).toMatchObject({
     data: { documentation: expect.stringContaining('Everything about kb_get') },
   });
-  expect(JSON.stringify(of(events, 'tool_result')[1])).toContain('Did you mean');
+  expect(JSON.stringify(resultsOf(events)[1])).toContain('Did you mean');
   // It counts as a call, and not as a retrieval.
   expect(session.totals).toMatchObject({ calls: 3, byCategory: { utility: 3 } });
   expect(declared(transport.setup.tools)).toEqual(['kb_search', 'kb_get', 'tool_docs']);

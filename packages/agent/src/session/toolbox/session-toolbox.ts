@@ -2,6 +2,7 @@ import {
   policyOf,
   type JsonObject,
   type LoadedRegistry,
+  type ToolPolicy,
   type NameMap,
   type RestorePlan,
   type ToolRecord,
@@ -29,6 +30,7 @@ export class SessionToolbox implements ToolDocsSource {
   readonly #options: SessionOptions;
   readonly #visible: readonly ToolRecord[];
   readonly #ids: ReadonlyMap<string, string>;
+  readonly #background: readonly string[];
 
   private constructor(pinned: PinnedTools, forms: LoadedRegistry, choice: FormChoice, options: SessionOptions) {
     this.pinned = pinned;
@@ -39,6 +41,9 @@ export class SessionToolbox implements ToolDocsSource {
     this.#visible = pinned.registry.list().filter((tool) => isVisible(tool, options.mode));
     this.names = namesOfAll(pinned, forms, choice.schemaKey);
     this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
+    this.#background = this.#visible
+      .filter((tool) => tool.policy?.behavior === 'background')
+      .map(({ id }) => this.names[id] ?? id);
     this.#docsForms = pinned.hasDocs ? toForms(docsRegistry(), choice.schemaKey) : undefined;
   }
 
@@ -75,6 +80,17 @@ export class SessionToolbox implements ToolDocsSource {
       if (form.digest !== null) definitionDigests[id] = form.digest;
     }
     return { restore, definitionDigests };
+  }
+
+  /** Returns the policy of a tool by the provider's name. */
+  policyOfCall(name: string): ToolPolicy | undefined {
+    const tool = this.pinned.all.get(this.#ids.get(name) ?? name);
+    return tool === undefined ? undefined : policyOf(tool);
+  }
+
+  /** Names of the tools during whose calls a live conversation goes on. */
+  get background(): readonly string[] {
+    return this.#background;
   }
 
   instructions(): string {

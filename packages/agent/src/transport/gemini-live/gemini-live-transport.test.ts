@@ -1,4 +1,5 @@
 import { GoogleGenAI } from '@google/genai';
+import type { TransportEvent } from '@helve/agent';
 import { deepFreeze } from '@helve/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -46,9 +47,12 @@ transportSuite({
         systemInstruction: { parts: [{ text: 'Be brief.' }], role: 'user' },
         tools: [{ functionDeclarations: [tool] }],
         sessionResumption: {},
+        inputAudioTranscription: {},
+        outputAudioTranscription: {},
+        contextWindowCompression: { slidingWindow: {} },
       },
     },
-    { clientContent: { turns: [{ role: 'user', parts: [{ text: 'What is the weather?' }] }], turnComplete: true } },
+    { realtimeInput: { text: 'What is the weather?' } },
     {
       toolResponse: {
         functionResponses: [
@@ -64,10 +68,10 @@ transportSuite({
       ai.live.connect({ model: 'm', config, callbacks }),
     );
     return socketConversation(wire, transport, {
-      isAsk: ({ clientContent, toolResponse }) => clientContent !== undefined || toolResponse !== undefined,
-      react: ({ setup, clientContent }, speaking) => {
+      isAsk: ({ realtimeInput, toolResponse }) => realtimeInput !== undefined || toolResponse !== undefined,
+      react: ({ setup, realtimeInput }, speaking) => {
         if (setup !== undefined) return [{ setupComplete: {} }];
-        return speaking && clientContent !== undefined ? interrupted : [];
+        return speaking && realtimeInput !== undefined ? interrupted : [];
       },
       errorEvents: () => [],
     });
@@ -128,7 +132,7 @@ describe('Gemini Live', () => {
   test('lets a silent answer pass without comment', async () => {
     peer.send(...two);
     await nextStep(transport);
-    await transport.sendToolResults([{ ...answer('c1'), silent: true }, answer('c2')]);
+    await transport.sendToolResults([{ ...answer('c1'), scheduling: 'silent' as const }, answer('c2')]);
     await until(() => answered().length > 0);
     expect(answered()).toMatchObject([{ functionResponses: [{ scheduling: 'SILENT' }, { id: 'c2' }] }]);
   });
@@ -154,7 +158,11 @@ describe('Gemini Live', () => {
   test('goes on with a handle when the server goes away', async () => {
     peer.send({ sessionResumptionUpdate: { newHandle: 'h1', resumable: true } }, { goAway: { timeLeft: '9.5s' } });
     peer.send({ serverContent: { turnComplete: true } });
-    expect((await nextStep(transport))[0]).toEqual({ type: 'going_away', timeLeftMs: 9_500, resumeHandle: 'h1' });
+    const events = await nextStep(transport);
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'resumable', handle: 'h1' },
+      { type: 'going_away', timeLeftMs: 9_500, resumeHandle: 'h1' },
+    ]);
     void wire.nextPeer().then(complete);
     const ai = sdk(wire);
     const again = new GeminiLiveTransport(({ config, callbacks }) =>
@@ -168,10 +176,14 @@ describe('Gemini Live', () => {
   test('says that the connection was closed', async () => {
     peer.send({ serverContent: { modelTurn: { parts: [{ text: 'Hal' }] } } });
     peer.close();
-    expect(await nextStep(transport)).toMatchObject([
+    const events: TransportEvent[] = [];
+    for await (const event of transport.events()) {
+      events.push(event);
+      if (event.type === 'disconnected') break;
+    }
+    expect(events).toMatchObject([
       { type: 'text' },
-      { type: 'error', error: { name: 'ProviderError', retryable: true } },
-      { type: 'step_end', reason: 'failed' },
+      { type: 'disconnected', error: { name: 'ProviderError', retryable: true } },
     ]);
     await expect(transport.sendUser({ text: 'Go' })).rejects.toMatchObject({ code: 'AGENT_TRANSPORT_CLOSED' });
   });

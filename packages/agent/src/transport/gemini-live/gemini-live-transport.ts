@@ -13,26 +13,47 @@ import type {
 import { toModelResult } from '../../projection/to-model-result.js';
 import { EventQueue } from '../event-queue.js';
 import { assertKnownOptions } from '../known-options.js';
+import { Losses } from '../losses.js';
 import { PendingCalls } from '../pending-calls.js';
-import type { TransportLoss } from '../protocol.js';
 import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
 import { toFields, isFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
-import { readCalls, durationMs, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
-import { choiceLosses, toConfig, toContextUpdate, toFunctionResponse } from './request.js';
-import { listenTo, type GeminiLiveConnect, type GeminiLiveSession } from './session.js';
+import { durationMs, readCalls, toSpeechEvents, toStepEnd, toUsage, Transcripts, unknownKinds } from './answer.js';
+import {
+  choiceLosses,
+  toConfig,
+  toContextUpdate,
+  toFunctionResponse,
+  toPast,
+  toProgressResponse,
+  toTurns,
+  type HistoryForm,
+} from './request.js';
+import {
+  connectLive,
+  listenTo,
+  setReading,
+  type GeminiLiveConnect,
+  type GeminiLiveConnection,
+  type GeminiLiveSession,
+} from './session.js';
 
 export interface GeminiLiveOptions {
   /** Further fields of the configuration, such as a voice; for a function that connects. */
   readonly config?: JsonObject;
+  /**
+   * The way in which an earlier conversation is told: `client-content` needs an SDK that sends `historyConfig`, which
+   * 2.32 does not. Default: `instructions`.
+   */
+  readonly history?: HistoryForm;
   readonly project?: ProjectResult;
 }
 
 const provider = 'gemini';
 
 /**
- * Transport of Gemini Live, over a session that is connected already, or over one that `open` connects:
+ * Transport of Gemini Live, over a session that is connected already, or over those that `open` connects:
  *
  *     new GeminiLiveTransport(({ config, callbacks }) => ai.live.connect({ model, config, callbacks }))
  */
@@ -42,12 +63,20 @@ export class GeminiLiveTransport implements Transport {
   readonly idsStable = true;
   readonly forgetsInterrupted = true;
   readonly live = true;
+  readonly reconnects: boolean;
   readonly #source: GeminiLiveSession | GeminiLiveConnect;
   readonly #options: GeminiLiveOptions;
   readonly #queue = new EventQueue<TransportEvent>();
+  readonly #losses = new Losses((event) => this.#queue.push(event));
   readonly #pending = new PendingCalls();
-  readonly #reported = new Set<string>();
+  readonly #transcripts = new Transcripts();
+  /** Calls of an earlier connection: the present one does not know them. */
+  readonly #orphans = new Map<string, ProviderCall>();
+  #background: ReadonlySet<string> = new Set();
   #session: GeminiLiveSession | undefined;
+  /** Number of the present connection: events of earlier ones are dropped. */
+  #connection = 0;
+  #isLost = false;
   #resumeHandle: string | undefined;
   #speaking = false;
   /** True after `cancel`: the rest of the model's turn is dropped. */
@@ -56,37 +85,30 @@ export class GeminiLiveTransport implements Transport {
   #project: ProjectResult;
 
   constructor(session: GeminiLiveSession | GeminiLiveConnect, options: GeminiLiveOptions = {}) {
-    assertKnownOptions('make a transport to gemini', options, ['config', 'project']);
+    assertKnownOptions('make a transport to gemini', options, ['config', 'history', 'project']);
     this.#source = session;
+    this.reconnects = typeof session === 'function';
     this.#options = options;
     this.#project = options.project ?? toModelResult;
   }
 
+  /** Connects, or connects again; calls of an earlier connection are answered in words. */
   async open(setup: Setup): Promise<void> {
     this.#project = this.#options.project ?? setup.project ?? toModelResult;
-    this.#reportLosses(choiceLosses(setup));
-    const callbacks = {
-      onmessage: (message: unknown) => this.receive(message),
-      onerror: (event: unknown) => this.#failed(toFields(event)['error'] ?? event),
-      onclose: () => this.#disconnected(),
-    };
-    if (typeof this.#source !== 'function') {
+    this.#background = new Set(setup.background);
+    this.#losses.report(choiceLosses(setup));
+    this.#leave();
+    const callbacks = this.#callbacks();
+    if (typeof this.#source === 'function') await this.#connect(this.#source, setup, callbacks);
+    else {
       if (this.#session === undefined) listenTo(this.#source, callbacks);
       this.#session = this.#source;
       this.#update(setup);
-    } else {
-      this.#session = await this.#source({ config: toConfig(setup, this.#options.config ?? {}), callbacks }).catch(
-        (error: unknown) => {
-          throw toProviderError(provider, error);
-        },
-      );
     }
-    const turns = setup.history ?? [];
-    if (turns.length > 0) this.#connected().sendClientContent({ turns: [...turns], turnComplete: false });
   }
 
   async configure(step: StepSetup): Promise<void> {
-    this.#reportLosses(choiceLosses(step));
+    this.#losses.report(choiceLosses(step));
     this.#update(step);
   }
 
@@ -97,8 +119,7 @@ export class GeminiLiveTransport implements Transport {
   async sendUser({ text, audio, mimeType = 'audio/pcm;rate=16000' }: UserInput): Promise<void> {
     const session = this.#connected();
     if (audio !== undefined) session.sendRealtimeInput({ audio: { data: audio, mimeType } });
-    if (text === undefined) return;
-    session.sendClientContent({ turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true });
+    if (text !== undefined) session.sendRealtimeInput({ text });
   }
 
   async askAgain(): Promise<void> {
@@ -114,11 +135,12 @@ export class GeminiLiveTransport implements Transport {
   receive(event: unknown): void {
     const message = this.#read(event);
     if (message === undefined) return;
+    this.#losses.ignore(unknownKinds(message));
     this.#readCalls(message);
     this.#readContent(toFields(message['serverContent']));
     for (const usage of toUsage(message)) this.#queue.push(usage);
     const { newHandle, resumable } = toFields(message['sessionResumptionUpdate']);
-    if (resumable === true) this.#resumeHandle = toText(newHandle) || undefined;
+    if (resumable === true) this.#noteHandle(toText(newHandle));
     if (isFields(message['goAway'])) this.#goAway(message['goAway']);
   }
 
@@ -128,18 +150,29 @@ export class GeminiLiveTransport implements Transport {
 
   /** Sends results at once and in one message; cancelled calls get no answer. */
   async sendToolResults(results: readonly ToolResultMessage[]): Promise<void> {
-    for (const result of results) this.#pending.answer(result);
+    const session = this.#connected();
+    for (const result of results) {
+      if (!this.#pending.answer(result)) this.#answerOrphan(session, result);
+    }
     const answered = this.#pending.takeAnswered();
     if (answered.length === 0) return;
     const sent = answered.map(({ call, message }) => toSentResult(call, message, this.#project));
-    this.#reportLosses(mediaLosses(sent, () => false, 'Gemini Live'));
-    this.#connected().sendToolResponse({ functionResponses: sent.map(toFunctionResponse) });
+    this.#losses.report(mediaLosses(sent, () => false, 'Gemini Live'));
+    session.sendToolResponse({ functionResponses: sent.map(toFunctionResponse) });
+  }
+
+  async speak(text: string, { id, name }: Pick<ProviderCall, 'id' | 'name'>): Promise<void> {
+    if (this.#pending.find(id)?.background === true) {
+      this.#connected().sendToolResponse({ functionResponses: [toProgressResponse({ id, name }, text)] });
+      return;
+    }
+    this.#losses.report([{ what: 'say', note: 'Gemini Live says nothing while it waits for a blocking call' }]);
   }
 
   async cancel(reason: string): Promise<void> {
     if (!this.#speaking || this.#muted) return;
     this.#muted = true;
-    this.#reportLosses([{ what: 'cancel', note: 'Gemini Live cannot be stopped: the rest of its answer is dropped' }]);
+    this.#losses.report([{ what: 'cancel', note: 'Gemini Live cannot be stopped: the rest of its answer is dropped' }]);
     this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: reason });
   }
 
@@ -150,9 +183,67 @@ export class GeminiLiveTransport implements Transport {
     this.#queue.end();
   }
 
+  pause(): void {
+    setReading(this.#session, false);
+  }
+
+  resume(): void {
+    setReading(this.#session, true);
+  }
+
+  async #connect(
+    connect: GeminiLiveConnect,
+    setup: Setup,
+    callbacks: GeminiLiveConnection['callbacks'],
+  ): Promise<void> {
+    const { config = {}, history = 'instructions' } = this.#options;
+    const own = this.#connection;
+    const session = await connectLive(connect, { config: toConfig(setup, config, history), callbacks }).catch(
+      (error: unknown) => {
+        throw toProviderError(provider, error);
+      },
+    );
+    if (own !== this.#connection || this.#closed) return session.close();
+    this.#session = session;
+    this.#isLost = false;
+    const past = toPast(setup);
+    if (past.length === 0) return;
+    if (history === 'client-content') session.sendClientContent(toTurns(past));
+    else this.#losses.report([{ what: 'history', note: 'the conversation so far is told in the instructions' }]);
+  }
+
+  #callbacks() {
+    const own = this.#connection;
+    const isPresent = () => own === this.#connection && !this.#closed;
+    return {
+      onmessage: (message: unknown) => {
+        if (isPresent()) this.receive(message);
+      },
+      onerror: (event: unknown) => {
+        if (isPresent() && !this.reconnects) this.#failed(toFields(event)['error'] ?? event);
+      },
+      onclose: () => {
+        if (isPresent()) this.#disconnected();
+      },
+    };
+  }
+
+  /** Leaves the connection before this one, if there is one. */
+  #leave(): void {
+    if (typeof this.#source !== 'function') return;
+    this.#connection += 1;
+    this.#session?.close();
+    this.#session = undefined;
+    this.#isLost = true;
+    this.#speaking = false;
+    this.#muted = false;
+    this.#transcripts.clear();
+    for (const call of this.#pending.takeOpen()) this.#orphans.set(call.id, call);
+  }
+
   #readCalls(message: Fields): void {
     const calls = readCalls(message);
-    this.#pending.expect(calls);
+    this.#pending.expect(calls, (name) => this.#background.has(name));
     for (const call of calls) this.#queue.push({ type: 'call', call });
     if (calls.length > 0) this.#endStep({ reason: 'calls' });
     const ids = toList(toFields(message['toolCallCancellation'])['ids']).map(toText);
@@ -162,13 +253,20 @@ export class GeminiLiveTransport implements Transport {
   }
 
   #readContent(content: Fields): void {
+    if (content['interrupted'] === true) {
+      this.#transcripts.clear();
+      this.#queue.push({ type: 'interrupted' });
+    }
+    for (const event of this.#transcripts.read(content)) this.#queue.push(event);
     for (const speech of toSpeechEvents(content)) {
-      if (this.#muted && speech.type !== 'transcript') continue;
+      if (this.#muted) continue;
       this.#speaking = true;
       this.#queue.push(speech);
     }
-    if (content['interrupted'] === true) this.#queue.push({ type: 'interrupted' });
+    // Nothing is left to stop, although the turn goes on until the person has heard it all.
+    if (content['generationComplete'] === true && !this.#muted) this.#speaking = false;
     if (content['turnComplete'] !== true) return;
+    this.#transcripts.clear();
     if (!this.#muted) this.#endStep(toStepEnd(content));
     this.#queue.push({ type: 'turn_end' });
     this.#speaking = false;
@@ -180,12 +278,31 @@ export class GeminiLiveTransport implements Transport {
     this.#queue.push({ type: 'step_end', ...end });
   }
 
+  #noteHandle(handle: string): void {
+    if (handle === '') return;
+    this.#resumeHandle = handle;
+    this.#queue.push({ type: 'resumable', handle });
+  }
+
   #goAway(goAway: Fields): void {
     const timeLeftMs = durationMs(goAway['timeLeft']);
-    this.#queue.push({
-      type: 'going_away',
-      ...(timeLeftMs === undefined ? {} : { timeLeftMs }),
-      ...(this.#resumeHandle === undefined ? {} : { resumeHandle: this.#resumeHandle }),
+    this.#queue.push({ type: 'going_away', ...(timeLeftMs === undefined ? {} : { timeLeftMs }), ...this.#handle() });
+  }
+
+  #handle(): { readonly resumeHandle?: string } {
+    return this.#resumeHandle === undefined ? {} : { resumeHandle: this.#resumeHandle };
+  }
+
+  /** Tells the result of a call that this connection does not know; one that was called off has nothing to tell. */
+  #answerOrphan(session: GeminiLiveSession, message: ToolResultMessage): void {
+    const call = this.#orphans.get(message.id);
+    if (call === undefined) return;
+    this.#orphans.delete(message.id);
+    const { result } = message;
+    if (!result.ok && result.error.type === 'CANCELLED') return;
+    const { text } = toSentResult(call, message, this.#project);
+    session.sendRealtimeInput({
+      text: `[Note: the connection broke during your call of ${call.name} with ${JSON.stringify(call.args ?? {})}. Its result: ${text}]`,
     });
   }
 
@@ -196,42 +313,38 @@ export class GeminiLiveTransport implements Transport {
     return undefined;
   }
 
-  #update(step: StepSetup & { readonly instructions?: string }): void {
+  #update(step: StepSetup & Partial<Setup>): void {
     const session = this.#connected();
     if (session.sendContextUpdate !== undefined) session.sendContextUpdate(toContextUpdate(step));
-    else
-      this.#reportLosses([
-        { what: 'setup', note: 'this session keeps the tools and instructions it was connected with' },
-      ]);
+    else {
+      const note = 'this session keeps the tools and instructions it was connected with';
+      this.#losses.report([{ what: 'setup', note }]);
+    }
   }
 
   #failed(error: unknown): void {
-    if (!this.#closed) this.#queue.push({ type: 'error', error: toProviderError(provider, error) });
+    this.#queue.push({ type: 'error', error: toProviderError(provider, error) });
   }
 
   #disconnected(): void {
-    if (this.#closed) return;
+    const error = new ProviderError('the connection was closed', { provider, retryable: true });
+    if (this.reconnects && this.#session !== undefined) {
+      this.#leave();
+      this.#queue.push({ type: 'disconnected', error, ...this.#handle() });
+      return;
+    }
+    if (this.reconnects) return;
     this.#closed = true;
-    this.#failedStep(new ProviderError('the connection was closed', { provider, retryable: true }));
+    this.#queue.push({ type: 'error', error });
+    if (this.#speaking) this.#queue.push({ type: 'step_end', reason: 'failed' });
     this.#queue.end();
   }
 
-  #failedStep(error: Error): void {
-    this.#queue.push({ type: 'error', error });
-    if (this.#speaking) this.#queue.push({ type: 'step_end', reason: 'failed' });
-  }
-
   #connected(): GeminiLiveSession {
-    if (this.#closed) throw agentErrors.create('AGENT_TRANSPORT_CLOSED', { provider });
+    if (this.#closed || (this.#isLost && this.#connection > 1)) {
+      throw agentErrors.create('AGENT_TRANSPORT_CLOSED', { provider });
+    }
     if (this.#session === undefined) throw agentErrors.create('AGENT_TRANSPORT_NOT_OPEN', { provider });
     return this.#session;
-  }
-
-  #reportLosses(losses: readonly TransportLoss[]): void {
-    for (const { what, note } of losses) {
-      if (this.#reported.has(note)) continue;
-      this.#reported.add(note);
-      this.#queue.push({ type: 'loss', what, note });
-    }
   }
 }

@@ -1,25 +1,50 @@
-import type { JsonObject } from '@helve/core';
-import type { Setup, StepSetup } from '../../contract/transport.js';
+import type { Json, JsonObject, ResultScheduling } from '@helve/core';
+import type { ProviderCall, Setup, Spoken, StepSetup } from '../../contract/transport.js';
 import { toResponse } from '../gemini/result.js';
 import type { SentResult, TransportLoss } from '../protocol.js';
+import { toFields, toList, toText } from '../read-field.js';
+
+/** The way in which an earlier conversation is told: as content before the first input, or as a part of the instructions. */
+export type HistoryForm = 'client-content' | 'instructions';
+
+/** Settings of every connection, unless the application has its own: all that a long, spoken conversation needs. */
+const defaults: JsonObject = Object.freeze({
+  inputAudioTranscription: {},
+  outputAudioTranscription: {},
+  contextWindowCompression: { slidingWindow: {} },
+});
 
 /** Builds the configuration of a connection. A handle continues an earlier one; requesting handles costs nothing. */
-export function toConfig(setup: Setup, config: JsonObject): JsonObject {
+export function toConfig(setup: Setup, config: JsonObject, form: HistoryForm): JsonObject {
+  const past = toPast(setup);
+  const instructions = form === 'instructions' ? withPast(setup.instructions, past) : setup.instructions;
   return {
+    ...structuredClone(defaults),
     ...config,
-    ...(setup.instructions === '' ? {} : { systemInstruction: setup.instructions }),
+    ...(instructions === '' ? {} : { systemInstruction: instructions }),
     ...(offered(setup).length === 0 ? {} : { tools: toTools(setup) }),
+    ...(form === 'client-content' && past.length > 0 ? { historyConfig: { initialHistoryInClientContent: true } } : {}),
     sessionResumption: setup.resumeHandle === undefined ? {} : { handle: setup.resumeHandle },
   };
 }
 
 /** Builds a change of a connected session's tools and instructions. */
-export function toContextUpdate(setup: StepSetup & { readonly instructions?: string }): JsonObject {
-  const { instructions = '' } = setup;
+export function toContextUpdate(setup: StepSetup & Partial<Setup>): JsonObject {
+  const instructions = withPast(setup.instructions ?? '', toPast(setup));
   return {
     ...(instructions === '' ? {} : { systemInstruction: instructions }),
     tools: { tools: toTools(setup) },
   };
+}
+
+/** Returns an earlier conversation as it was spoken. */
+export function toPast({ history = [], transcript = [] }: Partial<Setup>): readonly Spoken[] {
+  return history.length === 0 ? transcript : history.flatMap(toSpoken);
+}
+
+/** Builds the content that tells an earlier conversation before the first input. */
+export function toTurns(past: readonly Spoken[]): JsonObject {
+  return { turns: past.map(({ role, text }) => ({ role, parts: [{ text }] })), turnComplete: true };
 }
 
 /** Reports that Live sessions leave the choice to the model; one can only offer no tools. */
@@ -29,21 +54,48 @@ export function choiceLosses({ toolChoice, tools }: StepSetup): readonly Transpo
 }
 
 /** Builds the answer to a call; `SILENT` lets the model hear it without speaking. */
-export function toFunctionResponse({ call, text, silent }: SentResult): JsonObject {
+export function toFunctionResponse({ call, text, scheduling }: SentResult): JsonObject {
   return {
     id: call.id,
     name: call.name,
     response: toResponse(text),
-    ...(silent ? { scheduling: 'SILENT' } : {}),
+    ...(scheduling === undefined ? {} : { scheduling: schedules[scheduling] }),
   };
 }
 
+/** Builds a word to the person from a call that goes on. */
+export function toProgressResponse({ id, name }: Pick<ProviderCall, 'id' | 'name'>, text: string): JsonObject {
+  const response = { output: { status: 'running', tell_the_user: text } };
+  return { id, name, response, willContinue: true, scheduling: schedules.when_idle };
+}
+
+const schedules: Readonly<Record<ResultScheduling, string>> = Object.freeze({
+  interrupt: 'INTERRUPT',
+  when_idle: 'WHEN_IDLE',
+  silent: 'SILENT',
+});
+
 function toTools(setup: StepSetup): JsonObject[] {
-  const declarations = offered(setup);
-  // The SDK changes the objects it is given.
-  return declarations.length === 0 ? [] : [{ functionDeclarations: structuredClone(declarations) }];
+  const { background = [] } = setup;
+  const declarations = offered(setup).map((tool) =>
+    // The SDK changes the objects it is given.
+    structuredClone(background.includes(toText(tool['name'])) ? { ...tool, behavior: 'NON_BLOCKING' } : tool),
+  );
+  return declarations.length === 0 ? [] : [{ functionDeclarations: declarations }];
 }
 
 function offered({ tools, toolChoice }: StepSetup): readonly JsonObject[] {
   return toolChoice === 'none' ? [] : tools;
+}
+
+function withPast(instructions: string, past: readonly Spoken[]): string {
+  if (past.length === 0) return instructions;
+  const lines = past.map(({ role, text }) => `${role}: ${text}`);
+  return [...(instructions === '' ? [] : [instructions]), '# Conversation so far', lines.join('\n')].join('\n\n');
+}
+
+function toSpoken(content: Json): readonly Spoken[] {
+  const { role, parts } = toFields(content);
+  const text = toList(parts).map((part) => toText(toFields(part)['text']));
+  return text.join('') === '' ? [] : [{ role: role === 'model' ? 'model' : 'user', text: text.join('') }];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import { toFields } from '../read-field.js';
+import { toFields, toText } from '../read-field.js';
 
 /** The part of the SDK's live `Session` that a conversation needs. */
 export interface GeminiLiveSession {
@@ -40,4 +40,28 @@ export function listenTo(session: GeminiLiveSession, callbacks: GeminiLiveConnec
 
 function isEventSource(value: unknown): value is EventSource {
   return typeof value === 'object' && value !== null && 'addEventListener' in value;
+}
+
+/** Connects; rejects when the connection is closed before it is there, which the SDK waits for without end. */
+export function connectLive(connect: GeminiLiveConnect, connection: GeminiLiveConnection): Promise<GeminiLiveSession> {
+  const { config, callbacks } = connection;
+  return new Promise((resolve, reject) => {
+    const failed = (event: unknown) => {
+      const { error, reason } = toFields(event);
+      reject(error instanceof Error ? error : new Error(toText(reason) || 'the connection was closed'));
+    };
+    const watched = {
+      onmessage: callbacks.onmessage,
+      onerror: (event: unknown) => (failed(event), callbacks.onerror(event)),
+      onclose: (event: unknown) => (failed(event), callbacks.onclose(event)),
+    };
+    connect({ config, callbacks: watched }).then(resolve, reject);
+  });
+}
+
+/** Stops or continues reading from the socket of a session, where it has one that can. */
+export function setReading(session: GeminiLiveSession | undefined, reads: boolean): void {
+  const socket = toFields(toFields(toFields(session)['conn'])['ws']);
+  const act = socket[reads ? 'resume' : 'pause'];
+  if (typeof act === 'function') Reflect.apply(act, socket, []);
 }

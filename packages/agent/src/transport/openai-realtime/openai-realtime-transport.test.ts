@@ -166,21 +166,28 @@ describe('OpenAI Realtime', () => {
     peer.send(
       { type: 'input_audio_buffer.speech_started', item_id: 'i1' },
       { type: 'response.created', response: {} },
+      { type: 'response.output_audio.delta', item_id: 'o0', content_index: 0, delta: 'A'.repeat(64_000) },
       { type: 'input_audio_buffer.speech_started', item_id: 'i2' },
+      { type: 'response.output_audio.delta', item_id: 'o0', content_index: 0, delta: 'late' },
+      { type: 'response.done', response: { status: 'cancelled', output: [] } },
+      { type: 'response.created', response: {} },
       { type: 'conversation.item.input_audio_transcription.completed', item_id: 'i1', transcript: 'Hello' },
       { type: 'response.output_audio.delta', delta: 'BBBB' },
       { type: 'response.output_audio_transcript.delta', delta: 'Hi' },
       { type: 'response.output_audio_transcript.done', transcript: 'Hi' },
       openaiRealtimeFixture.text('Hi', 'hi').at(-1),
     );
+    const cut = await nextStep(transport);
+    expect(cut.map(({ type }) => type)).toEqual(['audio', 'interrupted', 'step_end']);
     expect((await nextStep(transport)).slice(0, 5)).toEqual([
-      { type: 'interrupted' },
+      { type: 'turn_end' },
       { type: 'transcript', role: 'user', text: 'Hello', final: true },
       { type: 'audio', data: 'BBBB', mimeType: 'audio/pcm;rate=24000' },
       { type: 'transcript', role: 'model', text: 'Hi', final: false },
       { type: 'transcript', role: 'model', text: 'Hi', final: true },
     ]);
-    await until(() => types().includes('input_audio_buffer.append'));
+    await until(() => types().includes('conversation.item.truncate'));
+    expect(types()).toContain('input_audio_buffer.append');
     expect(transport.history()).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
   });
 

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import type {
+  Playback,
   ProjectResult,
   ProviderCall,
   SendOptions,
@@ -14,14 +15,28 @@ import type {
 import { toModelResult } from '../../projection/to-model-result.js';
 import { EventQueue } from '../event-queue.js';
 import { assertKnownOptions } from '../known-options.js';
-import { PendingCalls } from '../pending-calls.js';
+import { Losses } from '../losses.js';
+import { PendingCalls, type AnsweredCall } from '../pending-calls.js';
 import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
 import { toFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
-import { readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
-import { itemCreate, replayable, resultItem, sessionUpdate, userItem } from './request.js';
-import { toWire, type RealtimeSocket, type RealtimeWire } from './socket.js';
+import { isKnownKind, readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
+import { base64Bytes, defaultAudioFormat, PlaybackClock, readAudioFormat } from './playback.js';
+import {
+  cutItem,
+  itemCreate,
+  noteItem,
+  replayable,
+  responseCreate,
+  resultItem,
+  sessionUpdate,
+  spokenItem,
+  truncate,
+  userItem,
+} from './request.js';
+import { ResponseQueue } from './response-queue.js';
+import { toWire, type RealtimeConnect, type RealtimeSocket, type RealtimeWire } from './socket.js';
 
 export interface OpenAIRealtimeOptions {
   /** Further fields of the session, such as a voice or turn detection. */
@@ -32,48 +47,61 @@ export interface OpenAIRealtimeOptions {
 const provider = 'openai';
 
 /**
- * Transport of OpenAI's Realtime API over a socket that the caller opened. One response is made at a time:
- * a request for the next waits for its end.
+ * Transport of OpenAI's Realtime API, over a socket that the caller opened, or over those that a function opens:
+ *
+ *     new OpenAIRealtimeTransport(() => new OpenAIRealtimeWS({ model }))
  */
 export class OpenAIRealtimeTransport implements Transport {
   readonly provider = provider;
   readonly schemaKey = 'openaiRealtime';
   readonly idsStable = true;
   readonly live = true;
-  readonly #socket: RealtimeSocket;
+  readonly reconnects: boolean;
+  readonly #source: RealtimeSocket | RealtimeConnect;
   readonly #options: OpenAIRealtimeOptions;
   readonly #queue = new EventQueue<TransportEvent>();
+  readonly #losses = new Losses((event) => this.#queue.push(event));
   readonly #pending = new PendingCalls();
   readonly #history: Json[] = [];
+  readonly #playback = new PlaybackClock();
+  readonly #responses = new ResponseQueue((told) => this.#send(responseCreate(told)));
+  #background: ReadonlySet<string> = new Set();
+  #format: ReturnType<typeof readAudioFormat>;
+  /** False where the application decides what interrupts. */
+  #voiceInterrupts = true;
   #wire: RealtimeWire | undefined;
-  #responding = false;
-  #wished = false;
+  /** Number of the present connection: events of earlier ones are dropped. */
+  #connection = 0;
+  #isLost = false;
+  /** True after an interruption: the rest of the response is dropped. */
+  #muted = false;
   #closed = false;
   #project: ProjectResult;
 
-  constructor(socket: RealtimeSocket, options: OpenAIRealtimeOptions = {}) {
+  constructor(socket: RealtimeSocket | RealtimeConnect, options: OpenAIRealtimeOptions = {}) {
     assertKnownOptions('make a transport to openai', options, ['session', 'project']);
-    this.#socket = socket;
+    this.#source = socket;
+    this.reconnects = typeof socket === 'function';
     this.#options = options;
     this.#project = options.project ?? toModelResult;
+    this.#readSession(options.session ?? {});
   }
 
+  /** Connects, or connects again, and tells the conversation so far. */
   async open(setup: Setup): Promise<void> {
     this.#project = this.#options.project ?? setup.project ?? toModelResult;
-    this.#wire ??= toWire(this.#socket, {
-      event: (event) => this.#receive(toFields(event)),
-      unreadable: (text) => this.#queue.push({ type: 'error', error: unreadable(provider, text) }),
-      failed: (error) => this.#queue.push({ type: 'error', error: toProviderError(provider, error) }),
-      closed: () => this.#disconnected(),
-    });
-    await this.#wire.whenOpen().catch((error: unknown) => {
-      throw toProviderError(provider, error);
-    });
+    this.#background = new Set(setup.background);
+    await this.#connect();
     this.#send(sessionUpdate(this.#options.session ?? {}, setup));
-    for (const item of setup.history ?? []) this.#add(item);
+    const { history = [], transcript = [] } = setup;
+    const past = history.length > 0 ? history : transcript.map(spokenItem);
+    this.#history.length = 0;
+    for (const item of past) this.#add(item);
+    this.#responses.connected();
   }
 
   async configure(step: StepSetup): Promise<void> {
+    this.#background = new Set(step.background);
     this.#send(sessionUpdate({}, step));
   }
 
@@ -86,11 +114,11 @@ export class OpenAIRealtimeTransport implements Transport {
     if (input.audio !== undefined) this.#send({ type: 'input_audio_buffer.append', audio: input.audio });
     if (input.text === undefined) return;
     this.#add(userItem(input));
-    this.#ask();
+    this.#responses.ask();
   }
 
   async askAgain(): Promise<void> {
-    this.#ask();
+    if (!this.#responses.isAsked) this.#responses.ask();
   }
 
   receiveToolCalls(event: unknown): readonly ProviderCall[] {
@@ -104,22 +132,39 @@ export class OpenAIRealtimeTransport implements Transport {
     return this.sendToolResults([result], options);
   }
 
-  async sendToolResults(results: readonly ToolResultMessage[], options: SendOptions = {}): Promise<void> {
+  async sendToolResults(results: readonly ToolResultMessage[], { ask = true }: SendOptions = {}): Promise<void> {
+    this.#connected();
     for (const result of results) {
       if (this.#pending.answer(result)) continue;
       this.#queue.push({ type: 'loss', what: 'result', note: `no call "${result.id}" waits for an answer` });
     }
-    const answered = this.#pending.takeAll();
-    if (answered === undefined) return;
+    const answered = ask ? this.#pending.takeComplete() : this.#pending.takeAnswered();
+    if (answered.length === 0) return;
     const sent = answered.map(({ call, message }) => toSentResult(call, message, this.#project));
-    for (const loss of mediaLosses(sent, () => false, 'the Realtime API')) this.#queue.push({ type: 'loss', ...loss });
+    this.#losses.report(mediaLosses(sent, () => false, 'the Realtime API'));
     for (const result of sent) this.#add(resultItem(result));
-    if (options.ask !== false) this.#ask();
+    if (ask) this.#askFor(answered);
+  }
+
+  async speak(text: string): Promise<void> {
+    this.#connected();
+    this.#responses.ask(text);
+  }
+
+  async note(text: string): Promise<void> {
+    this.#add(noteItem(text));
+  }
+
+  played(playback: Playback): void {
+    this.#playback.report(playback);
   }
 
   async cancel(_reason: string): Promise<void> {
-    this.#wished = false;
-    if (this.#responding) this.#send({ type: 'response.cancel' });
+    const isResponding = this.#responses.isRunning;
+    this.#responses.drop();
+    if (isResponding) this.#stopResponse();
+    // The answer is complete, and the person still hears it.
+    if (this.#cutPlayback() && !isResponding) this.#queue.push({ type: 'interrupted' });
   }
 
   async close(): Promise<void> {
@@ -129,15 +174,60 @@ export class OpenAIRealtimeTransport implements Transport {
     this.#queue.end();
   }
 
+  pause(): void {
+    this.#wire?.setReading(false);
+  }
+
+  resume(): void {
+    this.#wire?.setReading(true);
+  }
+
   /** Returns the items that can be created again in a new session: texts, transcripts, calls and their answers. */
   history(): readonly Json[] {
     return [...this.#history];
   }
 
+  async #connect(): Promise<void> {
+    if (this.#wire !== undefined && !this.reconnects) return this.#wire.whenOpen();
+    this.#leave();
+    const own = this.#connection;
+    const isPresent = () => own === this.#connection && !this.#closed;
+    try {
+      const socket = typeof this.#source === 'function' ? await this.#source() : this.#source;
+      const wire = toWire(socket, {
+        event: (event) => isPresent() && this.#receive(toFields(event)),
+        unreadable: (text) => isPresent() && this.#queue.push({ type: 'error', error: unreadable(provider, text) }),
+        failed: (error) => isPresent() && !this.reconnects && this.#failed(error),
+        closed: () => isPresent() && this.#disconnected(),
+      });
+      this.#wire = wire;
+      await wire.whenOpen();
+    } catch (error) {
+      throw toProviderError(provider, error);
+    }
+    if (isPresent()) this.#isLost = false;
+  }
+
+  /** Leaves the connection before this one, if there is one. */
+  #leave(): void {
+    this.#connection += 1;
+    this.#wire?.close();
+    this.#wire = undefined;
+    this.#isLost = true;
+    this.#muted = false;
+    this.#responses.lost();
+  }
+
   #receive(event: Fields): void {
-    switch (event['type']) {
+    const kind = toText(event['type']);
+    switch (kind) {
+      case 'session.created':
+      case 'session.updated':
+        this.#readSession(toFields(event['session']));
+        break;
       case 'response.created':
-        this.#responding = true;
+        this.#muted = false;
+        this.#responses.created();
         break;
       case 'response.done':
         this.#finish(event);
@@ -149,12 +239,50 @@ export class OpenAIRealtimeTransport implements Transport {
         this.#refused(event);
         break;
       case 'input_audio_buffer.speech_started':
-        // A person who begins to speak interrupts only a running response.
-        if (this.#responding || this.#pending.size > 0) this.#queue.push({ type: 'interrupted' });
+        if (this.#voiceInterrupts) this.#interrupted();
         break;
       default:
+        if (!isKnownKind(kind)) this.#losses.ignore([kind]);
     }
-    for (const speech of toSpeechEvents(event)) this.#queue.push(speech);
+    this.#hear(event);
+  }
+
+  /** Passes speech on; what comes of a response after its interruption is dropped. */
+  #hear(event: Fields): void {
+    const format = this.#format ?? defaultAudioFormat;
+    for (const speech of toSpeechEvents(event, format.mimeType)) {
+      const isUser = speech.type === 'transcript' && speech.role === 'user';
+      if (this.#muted && !isUser) continue;
+      this.#queue.push(speech);
+      if (speech.type !== 'audio' || speech.itemId === undefined) continue;
+      this.#playback.add(speech.itemId, Number(event['content_index'] ?? 0), base64Bytes(speech.data), format);
+    }
+  }
+
+  /** A person who begins to speak interrupts what runs and what is played, nothing else. */
+  #interrupted(): void {
+    const isResponding = this.#responses.isRunning;
+    if (!isResponding && this.#pending.size === 0 && !this.#playback.isPlaying) return;
+    this.#muted = isResponding;
+    this.#cutPlayback();
+    this.#queue.push({ type: 'interrupted' });
+  }
+
+  #stopResponse(): void {
+    this.#muted = true;
+    this.#send({ type: 'response.cancel' });
+  }
+
+  /** Cuts what the person has not heard, here and with the provider; true if there was something. */
+  #cutPlayback(): boolean {
+    const cut = this.#playback.cut();
+    for (const piece of cut) {
+      this.#send(truncate(piece));
+      const at = this.#history.findIndex((item) => toFields(item)['id'] === piece.itemId);
+      const item = this.#history[at];
+      if (item !== undefined) this.#history[at] = cutItem(item, piece.heard);
+    }
+    return cut.length > 0;
   }
 
   #finish(event: Fields): void {
@@ -162,54 +290,82 @@ export class OpenAIRealtimeTransport implements Transport {
     const cancelled = response['status'] === 'cancelled' || response['status'] === 'failed';
     const calls = cancelled ? [] : readCalls(event);
     const { reason, detail } = toStepEnd(response, calls.length > 0);
-    this.#responding = false;
+    this.#muted = false;
     this.#history.push(...toList(response['output']).flatMap(replayable));
-    this.#pending.expect(calls);
+    this.#pending.expect(calls, (name) => this.#background.has(name));
     for (const call of calls) this.#queue.push({ type: 'call', call });
     for (const usage of toUsage(response)) this.#queue.push(usage);
     if (reason === 'failed') this.#queue.push({ type: 'error', error: toProviderError(provider, { message: detail }) });
     this.#queue.push({ type: 'step_end', reason, ...(detail === undefined ? {} : { detail }) });
-    if (calls.length === 0) this.#queue.push({ type: 'turn_end' });
-    if (this.#wished) this.#ask();
+    // The provider goes on by itself only after answers that it waits for.
+    if (calls.every(({ name }) => this.#background.has(name))) this.#queue.push({ type: 'turn_end' });
+    this.#responses.done();
+  }
+
+  /** Asks for the answer to results: background ones wait for a pause, interrupt, or ask for none. */
+  #askFor(answered: readonly AnsweredCall[]): void {
+    const schedules = answered.map(({ background, message: { scheduling = 'when_idle' } }) =>
+      background ? scheduling : 'when_idle',
+    );
+    if (schedules.every((scheduling) => scheduling === 'silent')) return;
+    if (schedules.includes('interrupt') && this.#responses.isRunning) {
+      this.#stopResponse();
+      this.#cutPlayback();
+      this.#queue.push({ type: 'interrupted' });
+    }
+    this.#responses.ask();
   }
 
   /** Handles a refusal: when the server has begun a response of its own, our request waits for its end. */
   #refused(event: Fields): void {
     const { code } = toFields(event['error']);
-    if (code === 'conversation_already_has_active_response') {
-      this.#responding = true;
-      this.#wished = true;
-      return;
-    }
+    if (code === 'conversation_already_has_active_response') return this.#responses.refused();
     // Cancelling a response that has just ended is no failure.
     if (code === 'response_cancel_not_active') return;
-    this.#queue.push({ type: 'error', error: toProviderError(provider, event) });
+    this.#failed(event);
+  }
+
+  #readSession(session: Fields): void {
+    this.#format = readAudioFormat(session) ?? this.#format;
+    const detection = toFields(toFields(session['audio'])['input'])['turn_detection'] ?? session['turn_detection'];
+    const interrupts = toFields(detection)['interrupt_response'];
+    if (typeof interrupts === 'boolean') this.#voiceInterrupts = interrupts;
+  }
+
+  #failed(error: unknown): void {
+    this.#queue.push({ type: 'error', error: toProviderError(provider, error) });
   }
 
   #disconnected(): void {
-    if (this.#closed) return;
-    this.#closed = true;
     const error = new ProviderError('the connection was closed', { provider, retryable: true });
+    if (this.reconnects) {
+      // One that was never there is reported by `open`.
+      if (this.#isLost) return;
+      this.#leave();
+      this.#queue.push({ type: 'disconnected', error });
+      return;
+    }
+    this.#closed = true;
     this.#queue.push({ type: 'error', error });
-    if (this.#responding) this.#queue.push({ type: 'step_end', reason: 'failed' });
+    if (this.#responses.isRunning) this.#queue.push({ type: 'step_end', reason: 'failed' });
     this.#queue.end();
   }
 
-  #ask(): void {
-    this.#wished = this.#responding;
-    if (this.#responding) return;
-    this.#responding = true;
-    this.#send({ type: 'response.create' });
-  }
-
   #add(item: Json): void {
+    this.#connected();
     this.#history.push(item);
     this.#send(itemCreate(item));
   }
 
   #send(event: object): void {
-    if (this.#closed) throw agentErrors.create('AGENT_TRANSPORT_CLOSED', { provider });
+    this.#connected().send(event);
+  }
+
+  #connected(): RealtimeWire {
+    if (this.#closed || (this.#isLost && this.#connection > 1)) {
+      throw agentErrors.create('AGENT_TRANSPORT_CLOSED', { provider });
+    }
     if (this.#wire === undefined) throw agentErrors.create('AGENT_TRANSPORT_NOT_OPEN', { provider });
-    this.#wire.send(event);
+    return this.#wire;
   }
 }

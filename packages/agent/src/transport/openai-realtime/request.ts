@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
-import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
+import type { Spoken, StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import type { SentResult } from '../protocol.js';
+import type { CutAudio } from './playback.js';
 import { asJson, toFields, toList, toText } from '../read-field.js';
 
 /** Builds the event that sets instructions, tools and choice of a session. */
@@ -26,6 +27,40 @@ export function itemCreate(item: Json): JsonObject {
 /** Converts written user input to an item. */
 export function userItem({ text = '' }: UserInput): Json {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+}
+
+/** Converts a fact that nobody has said to an item. */
+export function noteItem(text: string): Json {
+  return { type: 'message', role: 'system', content: [{ type: 'input_text', text }] };
+}
+
+/** Converts an earlier utterance to an item. */
+export function spokenItem({ role, text }: Spoken): Json {
+  if (role === 'user') return userItem({ text });
+  return { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
+}
+
+/** Builds the request for a response; with a text, for one that tells the person just that. */
+export function responseCreate(told: string | undefined): JsonObject {
+  if (told === undefined) return { type: 'response.create' };
+  const instructions = `Tell the person this, briefly and in your own words: ${JSON.stringify(told)}`;
+  return { type: 'response.create', response: { instructions, tool_choice: 'none' } };
+}
+
+/** Builds the event that cuts audio which the person has not heard. */
+export function truncate({ itemId, contentIndex, playedMs }: CutAudio): JsonObject {
+  return { type: 'conversation.item.truncate', item_id: itemId, content_index: contentIndex, audio_end_ms: playedMs };
+}
+
+/** Cuts the text of an item to the share that the person has heard. */
+export function cutItem(item: Json, heard: number): Json {
+  const { content, ...rest } = toFields(item);
+  const parts = toList(content).map((part) => {
+    const { text, ...others } = toFields(part);
+    const whole = toText(text);
+    return { ...others, text: whole.slice(0, Math.floor(whole.length * heard)) };
+  });
+  return asJson({ ...rest, content: parts });
 }
 
 /** Converts the answer to a call to an item. */

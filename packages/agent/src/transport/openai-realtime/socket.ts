@@ -18,10 +18,15 @@ export interface RealtimeWebSocket {
 
 export type RealtimeSocket = RealtimeEmitter | RealtimeWebSocket;
 
+/** Opens a socket; called once more for each connection. */
+export type RealtimeConnect = () => RealtimeSocket | Promise<RealtimeSocket>;
+
 /** The part of either that the transport needs. */
 export interface RealtimeWire {
   send(event: object): void;
   close(): void;
+  /** Stops or continues reading, where the socket can do that. */
+  setReading(reads: boolean): void;
   /** Resolves when events can be sent; rejects if they never can. */
   whenOpen(): Promise<void>;
 }
@@ -52,6 +57,10 @@ export function toWire(socket: RealtimeSocket, listener: WireListener): Realtime
       Reflect.apply(socket.send, socket, [isEmitter(socket) ? event : JSON.stringify(event)]);
     },
     close: () => socket.close(),
+    setReading: (reads) => {
+      const act = toFields(source)[reads ? 'resume' : 'pause'];
+      if (typeof act === 'function') Reflect.apply(act, source, []);
+    },
     whenOpen: () => (source === undefined ? Promise.resolve() : untilOpen(source)),
   };
 }

@@ -301,6 +301,16 @@ export class InvokeContext implements ToolInvokeContext {
     }
   }
 
+  say(text: string): void {
+    const call = this.#call;
+    if (call.settled || text.trim() === '') return;
+    try {
+      call.options.onSay?.(scrub(call, text));
+    } catch (thrown) {
+      reportFrom(call, thrown);
+    }
+  }
+
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown> {
     const call = this.#open('call another tool');
     return call.nested.invoke(call, tool, input);
