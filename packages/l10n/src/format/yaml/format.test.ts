@@ -158,6 +158,40 @@ describe('yaml', () => {
     expect(await written(input, runs, { targetLocale: 'de' })).toBe('de:\n  a: Hallo %{name}\n');
   });
 
+  test('X37 the root key that is a locale is found by the name of the file or the source, or as it is told', async () => {
+    const german = 'de:\n  a: x\n';
+    expect(await texts(german)).toEqual([['de.a', 'x']]);
+    expect(await texts(german, { document: 'config/devise.de.yml' })).toEqual([['a', 'x']]);
+    expect(await texts(german, { options: { rootLocales: 'single' } })).toEqual([['a', 'x']]);
+    expect(await texts('en:\n  a: x\n', { options: { rootLocales: 'none' } })).toEqual([['en.a', 'x']]);
+    expect(await texts('en: x\nb: y\n', { options: { rootLocales: 'single' } })).toEqual([
+      ['en', 'x'],
+      ['b', 'y'],
+    ]);
+    const kit = { sourceLocale: 'de', targetLocale: 'fr', options: { rootLocales: 'single' } };
+    expect(await written(german, 'z', kit)).toBe('fr:\n  a: z\n');
+  });
+
+  test('X41 names of further documents are numbered, and faults have the place of their token', async () => {
+    expect(await texts('a: x\n---\na: y\n--- z\n')).toEqual([
+      ['a', 'x'],
+      ['2/a', 'y'],
+      ['3/', 'z'],
+    ]);
+    const faults: readonly (readonly [input: string, line: number, column: number])[] = [
+      ['a: *x\n', 1, 4],
+      ['a:\n\tb: x\n', 2, 1],
+      ['a:\n    b: x\n  c: y\n', 3, 3],
+      ['a: "x\n', 1, 4],
+    ];
+    for (const [input, line, column] of faults) {
+      const reading = readDocument(yamlFormat, input);
+      await expect(reading, input).rejects.toMatchObject({ code: 'L10N_PARSE', details: { line, column } });
+    }
+    const deep = `a: ${'['.repeat(900)}${']'.repeat(900)}\n`;
+    await expect(readDocument(yamlFormat, deep)).rejects.toMatchObject({ code: 'L10N_LIMIT' });
+  });
+
   test.each([
     ['yes', '"yes"'],
     ['1:30', '"1:30"'],

@@ -163,8 +163,9 @@ class StringCollector {
     return anchor === undefined ? string : { ...string, aliases: this.#aliases.get(anchor) ?? 0 };
   }
 
-  /** An open quotation mark is told where it opens. */
+  /** An open quotation mark is told where it opens, and wrong indentation where it ends. */
   #placeOf(code: string, index: number): number {
+    if (code === 'BAD_INDENT') return index + (/^ */u.exec(this.#text.slice(index, index + 1000))?.[0].length ?? 0);
     if (code !== 'MISSING_CHAR') return index;
     const opening = Math.max(this.#text.lastIndexOf('"', index - 1), this.#text.lastIndexOf("'", index - 1));
     return opening < 0 ? index : opening;
