@@ -19,7 +19,10 @@ async function createRepository(files: Readonly<Record<string, string>>): Promis
 
 interface CheckJson {
   readonly files: readonly string[];
-  readonly findings: readonly { readonly location: { readonly file: string; readonly name: string } }[];
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly location: { readonly file: string; readonly name: string };
+  }[];
 }
 
 describe('--since', () => {
@@ -93,6 +96,23 @@ describe('--since', () => {
     expect(redone.stderr).not.toContain(note);
     expect(await read('de.json')).toEqual({ a: 'Hallo', b: '⟦de⟧ Goodbye', c: '⟦de⟧ New' });
     expect(await read('fr.json')).toEqual({ a: 'Salut', b: 'Adieu', c: '⟦fr⟧ New' });
+  });
+
+  test('X122 a check tells translations that are older than their source, and no others', async () => {
+    const { helve, write } = await createRepository({
+      'en.json': '{"a":"Hello","b":"Bye"}',
+      'de.json': '{"a":"Hallo","b":"Tschüss","c":"Neu"}',
+      'fr.json': '{"a":"Salut","b":"Au revoir","c":"Neuf"}',
+    });
+    await write({ 'en.json': '{"a":"Hello","b":"Goodbye","c":"New"}' });
+    await write({ 'fr.json': '{"a":"Salut","b":"Adieu","c":"Neuf"}' });
+    const { code, stdout } = await helve(['check', '.', '--since', 'HEAD', '--json']);
+    const { findings } = JSON.parse(stdout) as CheckJson;
+    expect(findings.map(({ rule, location }) => [rule, location.file, location.name])).toEqual([
+      ['qa.changed-source', 'de.json', 'b'],
+    ]);
+    expect(code).toBe(0);
+    expect((await helve(['check', '.'])).stdout).not.toContain('qa.changed-source');
   });
 
   test('a changed translation is checked, and nothing at all is no failure', async () => {

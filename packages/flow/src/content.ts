@@ -12,7 +12,7 @@ export { extractRuns, sliceUnit } from './content/run/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
 export { generalizedText } from './content/text/generalized-text.js';
 export { freezeRuns, hasForms, containsForms, normaliseRuns, plainText } from './content/run/normalise-runs.js';
-export { isChangedTarget, markChanged } from './content/block/changed-source.js';
+export { isChangedTarget, isMarkedChanged, markChanged } from './content/block/changed-source.js';
 export { fillSegments, type FilledSegment, type FilledTarget } from './content/block/fill-segments.js';
 export { compareSpans } from './content/block/overlay.js';
 export { partContent } from './content/part/part-content.js';

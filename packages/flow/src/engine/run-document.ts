@@ -195,39 +195,62 @@ export async function settleDocument(
   { writable, progress, willCommit }: SettleEnv,
 ): Promise<DocumentResult> {
   let settled = result;
+  const committed = new Set<FlowOutput>();
   try {
     const note = async () => willCommit?.(result.report);
-    if (result.report.error === undefined) await commit(document, signal, note, writable ? session : undefined);
+    const store = writable ? session : undefined;
+    if (result.report.error === undefined) await commit(document, { signal, note, store, committed });
   } catch (error) {
-    settled = failedResult(result, signal.aborted ? cancelled() : error);
+    settled = failedResult(result, signal.aborted ? cancelled() : error, committed, document);
   }
-  if (settled.report.error !== undefined) await leaveAlone(document, session);
+  if (settled.report.error !== undefined) await leaveAlone(document, session, committed);
   await Promise.allSettled([session.close()]);
   const { status, blocks } = settled.report;
   progress.report('file-done', { document: document.id, data: { status, blocks } });
   return settled;
 }
 
+interface Commit {
+  readonly signal: AbortSignal;
+  note(): Promise<void>;
+  readonly store: Session | undefined;
+  /** Gets the outputs that have taken their places. */
+  readonly committed: Set<FlowOutput>;
+}
+
 /** Checks for cancellation first, then commits the store before the outputs, since a rename hardly ever fails. */
-async function commit(
-  { outputs = [] }: FlowDocument,
-  signal: AbortSignal,
-  note: () => Promise<void>,
-  store: Session | undefined,
-): Promise<void> {
+async function commit({ outputs = [] }: FlowDocument, { signal, note, store, committed }: Commit): Promise<void> {
   // Settling looks last of all whether somebody has changed a file meanwhile.
   await note();
   await Promise.all(outputs.map(async (output) => output.settle?.()));
   signal.throwIfAborted();
   await store?.commit();
-  for (const output of outputs) await output.commit();
+  for (const output of outputs) {
+    await output.commit();
+    committed.add(output);
+  }
 }
 
-async function leaveAlone({ outputs = [] }: FlowDocument, session: Session): Promise<void> {
-  await Promise.allSettled([...outputs.map((output) => output.discard()), session.rollback()]);
+async function leaveAlone(
+  { outputs = [] }: FlowDocument,
+  session: Session,
+  committed: ReadonlySet<FlowOutput>,
+): Promise<void> {
+  const left = outputs.filter((output) => !committed.has(output));
+  await Promise.allSettled([...left.map((output) => output.discard()), session.rollback()]);
 }
 
-function failedResult(result: DocumentResult, failure: unknown): DocumentResult {
+/** A result that says what went wrong, and which outputs had their places before. */
+function failedResult(
+  result: DocumentResult,
+  failure: unknown,
+  committed: ReadonlySet<FlowOutput>,
+  { outputs = [] }: FlowDocument,
+): DocumentResult {
   const error = errorFacts(failure);
-  return { ...result, report: { ...result.report, status: toStatus(error, 0), error, outputs: [] } };
+  const kept = result.report.outputs.filter((_, at) => {
+    const output = outputs[at];
+    return output !== undefined && committed.has(output);
+  });
+  return { ...result, report: { ...result.report, status: toStatus(error, 0), error, outputs: kept } };
 }

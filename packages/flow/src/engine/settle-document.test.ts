@@ -40,6 +40,20 @@ describe('settling', () => {
     expect(await store.revisions()).toHaveLength(1);
   });
 
+  test('K116 outputs that had their places before another failed are told, and stay', async () => {
+    const document = settling('a', async () => undefined);
+    const path = 'b.json';
+    const commit = () => Promise.reject(new Error('It is a folder'));
+    const failing = Object.assign(memoryDocument('b', () => partsOf(['x'])).output, { commit });
+    const outputs = [Object.assign(document.output, { path }), failing];
+    const report = await run([{ ...document, outputs }]);
+    expect(report.documents).toMatchObject([
+      { document: 'a', status: 'failed', outputs: [{ path }], error: { message: 'It is a folder' } },
+    ]);
+    expect(report.documents[0]?.outputs).toHaveLength(1);
+    expect(document.output.state).toBe('committed');
+  });
+
   test('while one document is settled, the next has its turn', async () => {
     const { opened, open } = gate();
     const first = settling('a', () => opened);

@@ -124,7 +124,7 @@ const shownByTests: { readonly [tool: string]: string } = {
   'properties-set': 'overwrite',
   'pseudo-translate': 'images',
   'qa-check':
-    'accelerator charLengthSlack checkBrackets checkCapital checkCodeDifference checkCorrupted checkDoubledWord checkDoubleSpaces checkEmptySource checkEndPunctuation checkInvisible checkLanguage checkLineEnds checkMarkdown checkMaxCharLength checkMinCharLength checkPluralForms checkQuotes checkReferences checkSpanConstraints checkUrls doubledWordExceptions maxCharLengthAbove maxCharLengthBelow maxCharLengthBreak minCharLengthAbove minCharLengthBelow minCharLengthBreak patterns sameWithNames sameWithNumbers severities',
+    'accelerator charLengthSlack checkBrackets checkCapital checkChangedSource checkCodeDifference checkCorrupted checkDoubledWord checkDoubleSpaces checkEmptySource checkEndPunctuation checkInvisible checkLanguage checkLineEnds checkMarkdown checkMaxCharLength checkMinCharLength checkPluralForms checkQuotes checkReferences checkSpanConstraints checkUrls doubledWordExceptions maxCharLengthAbove maxCharLengthBelow maxCharLengthBreak minCharLengthAbove minCharLengthBelow minCharLengthBreak patterns sameWithNames sameWithNumbers severities',
   redact: 'vault',
   'remove-target': 'scope',
   'repetition-analysis': 'scope',

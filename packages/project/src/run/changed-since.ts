@@ -54,7 +54,8 @@ async function changedPair(
     const target = await both(one.path, one.locale);
     const changed = differing(target.before, target.now);
     for (const name of changed) blocks.add(name);
-    existing.push({ ...one, stale: [...names].filter((name) => !changed.has(name)) });
+    // Of a source that was not there, nobody knows another text.
+    existing.push({ ...one, stale: [...names].filter((name) => source.before.has(name) && !changed.has(name)) });
   }
   return blocks.size === 0 ? [] : [{ ...file, input: { ...input, existing, blocks: [...blocks] } }];
 }

@@ -1,5 +1,6 @@
-import { relative, sep } from 'node:path';
-import { localeOfPath, sourcePaths } from '@helve/flow/engine';
+import { basename, extname, relative, sep } from 'node:path';
+import { isSameLanguage } from '@helve/flow';
+import { localeOfName, localeOfPath, sourcePaths } from '@helve/flow/engine';
 import type { ExistingFile } from '@helve/flow/content';
 import type { Reach } from '../reach/reach.js';
 import { AUTO, findExisting, isThere, type UnmatchedTemplate } from './find-existing.js';
@@ -116,6 +117,49 @@ export function withoutTranslations({ files, skipped }: RunInputs, sourceLocale:
     .filter(isTranslation)
     .map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'translation of a file beside it' }));
   return { files: files.filter((file) => !isTranslation(file)), skipped: [...skipped, ...left] };
+}
+
+/**
+ * Leaves out files of one language that their paths tell to be in another than the source, beside which no source is. A
+ * name such as `sign-in.md` tells a language only where the run knows it.
+ */
+export function withoutForeign(
+  { files, skipped }: RunInputs,
+  { sourceLocale, targetLocales, cwd }: Pick<PairRequest, 'sourceLocale' | 'targetLocales' | 'cwd'>,
+): RunInputs {
+  const found = new Map(files.flatMap((file) => foreignLocale(file, sourceLocale, cwd)));
+  const paired = files.flatMap(({ input }) => (input.existing ?? []).map(({ locale }) => locale));
+  const told = [...found.values()].flatMap(({ locale, isPlain }) => (isPlain ? [locale] : []));
+  const known = [...targetLocales, ...paired, ...told];
+  const isForeign = (file: RunInput): boolean => {
+    const own = found.get(file);
+    return own !== undefined && known.some((locale) => isSameLanguage(locale, own.locale));
+  };
+  const left = files.filter(isForeign);
+  if (left.length === files.length) return { files, skipped };
+  const more = left.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'no source beside it' }));
+  return { files: files.filter((file) => !left.includes(file)), skipped: [...skipped, ...more] };
+}
+
+interface ForeignLocale {
+  readonly locale: string;
+  /** True where it is the whole name of the file, or stands where the format has it. */
+  readonly isPlain: boolean;
+}
+
+function foreignLocale(
+  file: RunInput,
+  sourceLocale: string,
+  cwd: string,
+): readonly (readonly [RunInput, ForeignLocale])[] {
+  const { input, format } = file;
+  if (input.path === undefined || !isMonolingual(file)) return [];
+  const path = relative(cwd, input.path);
+  const locale = localeOfPath(path, format);
+  if (locale === undefined || isSameLanguage(locale, sourceLocale)) return [];
+  const isPlain =
+    format.localeOfPath?.(path) !== undefined || localeOfName(basename(path, extname(path))) !== undefined;
+  return [[file, { locale, isPlain }]];
 }
 
 /** True for a file whose existing translations are read with it. */

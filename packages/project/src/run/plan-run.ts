@@ -29,7 +29,14 @@ import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openMachineTextRecord } from './record/machine-text-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
-import { isMonolingual, isPaired, pairInputs, unmatchedLocales, withoutTranslations } from './pair-inputs.js';
+import {
+  isMonolingual,
+  isPaired,
+  pairInputs,
+  unmatchedLocales,
+  withoutForeign,
+  withoutTranslations,
+} from './pair-inputs.js';
 import { findRunInputs, withLeniency, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-outputs.js';
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
@@ -128,7 +135,8 @@ export async function planRun(
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
   const hasTargets = planSteps(plan).some(({ localeSets }) => localeSets.some(([, ...targets]) => targets.length > 0));
-  const sources = hasTargets ? withoutTranslations(known, sourceLocale) : known;
+  const untranslated = hasTargets ? withoutTranslations(known, sourceLocale) : known;
+  const sources = hasTargets && existing === AUTO ? withoutForeign(untranslated, search) : untranslated;
   const limited = own === undefined ? sources : { ...sources, files: withOwnTargets(sources.files, plan, own) };
   const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;

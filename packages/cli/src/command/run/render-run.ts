@@ -47,9 +47,9 @@ function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport[
 }
 
 /** Lists the problems of a run, one line each. */
-export function runProblems({ documents, quarantine, skipped, losses }: FilesReport): string[] {
+export function runProblems({ status: whole, documents, quarantine, skipped, losses }: FilesReport): string[] {
   return [
-    ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
+    ...documentProblems(documents, whole),
     ...quarantine.blocks.map(
       ({ document, block, tool, error }) => `${document}: "${tool}" left block "${block}" alone: ${error.message}`,
     ),
@@ -60,6 +60,20 @@ export function runProblems({ documents, quarantine, skipped, losses }: FilesRep
     ...(selectsNothing(documents) ? ['No block has a key that --only and --except leave'] : []),
     ...documents.flatMap(({ status, pairs = [] }) => (status === 'failed' ? [] : pairs.flatMap(orphanLine))),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
+  ];
+}
+
+/** Lists what went wrong with documents; those that were cancelled since another failed are counted. */
+function documentProblems(documents: FilesReport['documents'], whole: FilesReport['status']): readonly string[] {
+  const told = documents.filter(({ status }) => whole === 'cancelled' || status !== 'cancelled');
+  const cancelled = documents.length - told.length;
+  return [
+    ...told.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
+    ...(cancelled === 0
+      ? []
+      : [
+          `${countOf(cancelled, 'other file')} ${cancelled === 1 ? 'was' : 'were'} not finished; --keep-going continues with other files if one fails`,
+        ]),
   ];
 }
 

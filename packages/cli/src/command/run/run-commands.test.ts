@@ -153,6 +153,9 @@ describe('flags of a run', () => {
       ['bad.json', 'failed'],
       ['app.json', 'ok'],
     ]);
+    const { stderr } = await helve(['run', 'stumble', 'bad.json', 'app.json', '--to', 'none', '--concurrency', '1']);
+    expect(stderr).toContain('\n1 other file was not finished; --keep-going continues with other files if one fails\n');
+    expect(stderr).not.toContain('app.json');
     expect(await run('--on-error', 'skpi')).toMatchObject({ code: 2, stderr: expect.stringContaining('skip') });
   });
 

@@ -152,6 +152,25 @@ describe('helve status', () => {
     ]);
   });
 
+  test('X121 a file in another language without a source is told, and no source', async () => {
+    const texts = JSON.stringify({ a: 'One' });
+    const { status } = await project({
+      'locales/en.json': texts,
+      'locales/de.json': texts,
+      'fr.json': texts,
+      'more/app_fr.json': texts,
+      'values-it/strings.xml': '<resources><string name="a">A</string></resources>',
+      'sign-in.json': texts,
+    });
+    const { stdout, stderr } = await status('.');
+    expect(stdout.split('\n').slice(1, 3)).toEqual([
+      expect.stringMatching(/^de +100.0 % .* locales\/de.json$/),
+      expect.stringMatching(/^de +0.0 % .* sign-in.json \(not translated yet\)$/),
+    ]);
+    for (const file of ['fr.json', 'more/app_fr.json', 'values-it/strings.xml'])
+      expect(stderr).toContain(`${file}: skipped, no source beside it\n`);
+  });
+
   test('--fail-under exits with 3 and names the languages', async () => {
     const { status } = await project({ 'de.po': german, 'fr.po': french });
     const { code, stderr } = await status('.', '--fail-under', '95');

@@ -13,7 +13,12 @@ export function markChanged({ properties }: Pick<Block, 'properties'>, variant: 
 
 /** True when the source is known to have been another one when this target was written. */
 export function isChangedTarget(view: Pick<BlockView, 'property'>, variant: VariantText): boolean {
-  return view.property(PREVIOUS) !== undefined || listed(view.property(CHANGED)).includes(variant);
+  return view.property(PREVIOUS) !== undefined || isMarkedChanged(view, variant);
+}
+
+/** True when a run has found out that the source has changed since this target was written. */
+export function isMarkedChanged(view: Pick<BlockView, 'property'>, variant: VariantText): boolean {
+  return listed(view.property(CHANGED)).includes(variant);
 }
 
 function listed(variants: string | undefined): readonly string[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isToolError } from '@helve/core';
 import { textRun, type Block, type Runs } from '@helve/flow';
+import { bytesSource } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';
@@ -12,6 +13,7 @@ import { entriesOf, expectPackageFootprint } from '../../testing/format/expect-f
 import { fileSource } from '../byte-source.js';
 import { checkRoundTrip } from '../check-round-trip.js';
 import { skeletonEntries } from '../skeleton.js';
+import { ZipArchive } from '../zip/zip-archive.js';
 import { docxFormat } from './format.js';
 
 const shared = resolve(import.meta.dirname, '../../../../../../shared/data/l10n');
@@ -164,4 +166,27 @@ describe('python-docx', needs('python-docx'), () => {
       }
     },
   );
+});
+
+describe('xmllint', needs('xmllint'), () => {
+  test('X7 docx writes parts that are well-formed', { ...needs('shared'), timeout: minute }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helve-docx-'));
+    try {
+      const limits = { maxBytes: 2 ** 30, maxMemberBytes: 2 ** 30 };
+      for (const [at, file] of documents('docx').entries()) {
+        const document = await readDocument(docxFormat, readFileSync(file), { options: everything });
+        const parts = translatedParts(document);
+        const { bytes } = await writeDocument(docxFormat, { ...document, parts }, { options: everything });
+        const archive = await ZipArchive.open(bytesSource(bytes), file, limits);
+        const xml = archive.entries.filter(({ name }) => /^word\/[^/]*\.xml$/u.test(name));
+        for (const [number, { name }] of xml.entries())
+          writeFileSync(join(folder, `${at}-${number}.xml`), await archive.read(name));
+      }
+      const files = readdirSync(folder).map((name) => join(folder, name));
+      expect(files.length).toBeGreaterThan(100);
+      execFileSync('xmllint', ['--noout', '--nonet', '--huge', ...files]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

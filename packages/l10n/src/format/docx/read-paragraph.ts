@@ -115,7 +115,7 @@ export class ParagraphReader {
 }
 
 /** The hosts of a text for its skeleton; each text in them gets an id below that of the text. */
-export function hostsOf(hosts: readonly FoundHost[], id: string): readonly TextHost[] {
+function hostsOf(hosts: readonly FoundHost[], id: string): readonly TextHost[] {
   return hosts.map(({ raw, start, texts }, at) => ({
     raw,
     texts: texts.flatMap((places, number): HostedText[] => {

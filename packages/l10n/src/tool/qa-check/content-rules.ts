@@ -1,5 +1,12 @@
 import { OverlayType, unitText, type BlockView } from '@helve/flow';
-import { isOpenSegment, isPartialTarget, segmentPairs, topPath, type SegmentPair } from '@helve/flow/content';
+import {
+  isMarkedChanged,
+  isOpenSegment,
+  isPartialTarget,
+  segmentPairs,
+  topPath,
+  type SegmentPair,
+} from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
 import { hasContent } from '../../check/has-content.js';
@@ -9,6 +16,7 @@ import { allOfSource, toDraft, type QaPair } from './qa-pair.js';
 export interface ContentOptions {
   readonly checkEmptyTarget: boolean;
   readonly checkEmptySource: boolean;
+  readonly checkChangedSource: boolean;
 }
 
 /** Keys in place of which desktop programs show the names of their translators. */
@@ -18,7 +26,7 @@ const credits = /^(?:translator[-_]credits|Your names|Your emails)$/;
 export function checkContent(
   view: BlockView,
   variant: string,
-  { checkEmptyTarget, checkEmptySource }: ContentOptions,
+  { checkEmptyTarget, checkEmptySource }: Omit<ContentOptions, 'checkChangedSource'>,
   found: FindingDraft[],
 ): boolean {
   const target = view.target(variant)?.runs;
@@ -40,8 +48,27 @@ export function checkContent(
   return false;
 }
 
+/** Adds a finding about a translation that is older than its source; catalogs say themselves that theirs are unfinished. */
+export function checkChangedSource(
+  view: BlockView,
+  variant: string,
+  options: Pick<ContentOptions, 'checkChangedSource'>,
+  found: FindingDraft[],
+): void {
+  const target = view.target(variant)?.runs;
+  if (!options.checkChangedSource || target === undefined || !isMarkedChanged(view, variant)) return;
+  const source = wholeUnit({ runs: view.source, path: topPath });
+  const range = wholeUnit({ runs: target, path: topPath });
+  const message = `The source has changed since it was translated into "${variant}"`;
+  found.push(toDraft({ variant }, 'qa.changed-source', message, { source, range }));
+}
+
 /** Adds a finding about a form without content beside others; returns true for such a form, which says nothing to compare. */
-export function checkEmptyForm(pair: QaPair, { checkEmptyTarget }: ContentOptions, found: FindingDraft[]): boolean {
+export function checkEmptyForm(
+  pair: QaPair,
+  { checkEmptyTarget }: Pick<ContentOptions, 'checkEmptyTarget'>,
+  found: FindingDraft[],
+): boolean {
   const { form, source, target, variant } = pair;
   if (form === undefined || hasContent(target) || !hasContent(source)) return false;
   if (checkEmptyTarget && !form.isSpare) {

@@ -212,6 +212,17 @@ describe('qa-check on content', () => {
     expect(await rules('', '')).toEqual([]);
   });
 
+  test('X122 a translation that the run knows to be older than its source breaks changed-source', async () => {
+    const fields = { properties: { '@changed': 'de' } };
+    expect(await found('Hello', 'Hallo', {}, { fields })).toMatchObject([
+      { rule: 'qa.changed-source', severity: 'minor', source: { start: 0, end: 5 }, target: { start: 0, end: 5 } },
+    ]);
+    expect(await rules('Hello', 'Hallo', { checkChangedSource: false }, { fields })).toEqual([]);
+    expect(await rules('Hello', 'Hallo', {}, { fields: { properties: { '@changed': 'fr', previous: 'Hi' } } })).toEqual(
+      [],
+    );
+  });
+
   test('TV22 a block that is only a placeholder is not empty', async () => {
     expect(await rules([variable('1')], [variable('1')])).toEqual([]);
     expect(await rules([variable('1')], '')).toEqual(['empty-target']);

@@ -7,7 +7,7 @@ import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
 import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { CatalogForms } from './catalog-forms.js';
-import { checkContent, checkEmptyForm } from './content-rules.js';
+import { checkChangedSource, checkContent, checkEmptyForm } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
 import { qaProperties, selectRules } from './qa-options.js';
@@ -36,6 +36,7 @@ export const qaCheck = flowToolEntry({
       properties: [
         'checkEmptyTarget',
         'checkEmptySource',
+        'checkChangedSource',
         'checkSameAsSource',
         'sameWithNames',
         'sameWithNumbers',
@@ -117,6 +118,7 @@ export const qaCheck = flowToolEntry({
         const variant = targetLocale(ctx);
         found.length = 0;
         checkRepeated(view, ctx.document.format, found);
+        checkChangedSource(view, variant, config, found);
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const all = qaPairs(view, variant, fileFacts(ctx.document.format, catalog.isCatalog));
         const pairs = all.filter((pair) => !checkEmptyForm(pair, config, found));

@@ -27,6 +27,7 @@ const flag = (value: boolean, description: string) => ({ type: 'boolean', defaul
 export const qaProperties = {
   checkEmptyTarget: flag(true, 'Report untranslated sources.'),
   checkEmptySource: flag(true, 'Report targets without a source.'),
+  checkChangedSource: flag(true, 'Report translations whose source has changed, where the run knows it (`--since`).'),
   checkLeadingWhitespace: flag(true, 'Compare leading white space.'),
   checkTrailingWhitespace: flag(true, 'Compare trailing white space.'),
   checkDoubleSpaces: flag(true, 'Report double spaces.'),

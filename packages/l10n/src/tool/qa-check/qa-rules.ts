@@ -8,6 +8,7 @@ export const qaRules = Object.freeze({
     example: { source: 'Save the file', target: '' },
   },
   'qa.empty-source': { severity: 'minor', description: 'The target has content, but the source has none.' },
+  'qa.changed-source': { severity: 'minor', description: 'The source has changed since it was translated.' },
   'qa.leading-whitespace': {
     severity: 'minor',
     description: 'Leading white space differs.',

@@ -63,7 +63,7 @@ export async function writeMerged(
     const report = await runPlanned({ ...group.planned, files }, undefined, run, { host, ctx, recorder, redirect });
     for (const { outputs, error, document } of report.documents) {
       if (error !== undefined) written.push({ path: document, error: error.message });
-      for (const { path, locale, bytes } of error === undefined ? outputs : [])
+      for (const { path, locale, bytes } of outputs)
         if (path !== undefined) written.push({ path, bytes, ...(locale === undefined ? {} : { locale }) });
     }
     finishes.push(() => recorder.finish(report.documents));
@@ -72,9 +72,12 @@ export async function writeMerged(
     await commits.discard();
     return written.filter(({ error }) => error !== undefined);
   }
-  await commits.commit();
+  const failed = await commits.commit();
   for (const finish of finishes) await finish();
-  return written;
+  return written.map((one) => {
+    const error = failed.get(one.path);
+    return error === undefined ? one : { path: one.path, error };
+  });
 }
 
 function toPlannedOutputs({ file }: WriteJob): readonly MergeOutput[] {
@@ -99,8 +102,19 @@ class DeferredCommits {
     return { ...document, outputs };
   }
 
-  async commit(): Promise<void> {
-    for (const output of this.#held) await output.commit();
+  /** Gives all outputs their places; from one that fails on, none gets it. Returns what is wrong with those. */
+  async commit(): Promise<ReadonlyMap<string, string>> {
+    const failed = new Map<string, string>();
+    for (const output of this.#held) {
+      try {
+        if (failed.size > 0) throw new Error('Not written, since another file could not be');
+        await output.commit();
+      } catch (error) {
+        failed.set(output.path ?? '', error instanceof Error ? error.message : String(error));
+        await output.discard();
+      }
+    }
+    return failed;
   }
 
   async discard(): Promise<void> {
