@@ -365,3 +365,78 @@ test.each(['xliff2', 'xliff', 'tmx'])(
     expect(await readFile(file, 'utf8')).not.toMatch(/(?![\n\t])\p{Cc}/u);
   },
 );
+
+describe('messages with several forms', () => {
+  const en = {
+    'en.json': JSON.stringify({
+      a: { defaultMessage: 'Hi {name}, {n, plural, one {# file} other {# files}} of {m, plural, one {one} other {#}}' },
+    }),
+  };
+
+  test.each(['xliff2', 'xliff', 'po'])(
+    'X113 their texts go out as %s one by one, and come home together',
+    async (to) => {
+      const { helve, folder } = await createProject({ ...en, 'pseudo.yaml': 'steps:\n  - tool: pseudo-translate\n' });
+      const argv = [
+        'extract',
+        'en.json',
+        '--input-format',
+        'json:formatjs',
+        '--source',
+        'en',
+        '--target',
+        'pl',
+        '--to',
+        to,
+      ];
+      const sent = await helve([...argv, '-o', 'out', '--json']);
+      expect(JSON.parse(sent.stdout)).toMatchObject({ units: 1, outputs: [{ units: 1 }] });
+      expect(await helve(['run', 'pseudo.yaml', 'out', '--in-place'])).toMatchObject({ code: 0 });
+      const merged = await helve(['merge', 'out', '-o', '{lang}.json', '--json']);
+      expect(JSON.parse(merged.stdout)).toMatchObject({ counts: { applied: 1, damaged: 0 }, clean: true });
+      const text = await readFile(join(folder, 'pl.json'), 'utf8');
+      for (const category of ['one', 'few', 'many', 'other']) expect(text.split(`${category} {`)).toHaveLength(3);
+      expect(text).toContain('{name}');
+      const again = await helve(['merge', 'out', '-o', '{lang}.json', '--json']);
+      expect(JSON.parse(again.stdout)).toMatchObject({ counts: { applied: 0, unchanged: 1 } });
+    },
+  );
+
+  test('X114 a unit of which one text lacks its translation is missing', async () => {
+    const { helve, folder } = await createProject({ ...en, 'pseudo.yaml': 'steps:\n  - tool: pseudo-translate\n' });
+    await helve(['extract', 'en.json', '--input-format', 'json:formatjs', '--target', 'de', '-o', 'out']);
+    await helve(['run', 'pseudo.yaml', 'out', '--in-place']);
+    const [file = ''] = await readdir(join(folder, 'out/de'));
+    const place = join(folder, 'out/de', file);
+    await writeFile(place, (await readFile(place, 'utf8')).replace(/<unit id="u1\.2".*?<\/unit>/s, ''));
+    const merged = await helve(['merge', 'out', '-o', '{lang}.json', '--json']);
+    expect(JSON.parse(merged.stdout)).toMatchObject({ counts: { applied: 0, missing: 1 } });
+  });
+});
+
+test('X112 a file that was recognized by a preset is read with it again', async () => {
+  const { helve, folder } = await createProject({
+    '_locales/en/messages.json': '{ "a": { "message": "One", "description": "note" } }',
+  });
+  const sent = await helve(['extract', '_locales/en/messages.json', '--target', 'de', '-o', 'out', '--json']);
+  const { outputs } = JSON.parse(sent.stdout) as { readonly outputs: readonly { readonly path: string }[] };
+  const out = join(folder, outputs[0]?.path ?? '');
+  await writeFile(out, (await readFile(out, 'utf8')).replace('</source>', '</source><target>Eins</target>'));
+  const merged = await helve(['merge', 'out', '--json']);
+  expect(JSON.parse(merged.stdout)).toMatchObject({ counts: { applied: 1, stale: 0 } });
+});
+
+test('X105 a translation that lacks a code goes out in a file that can be read', async () => {
+  const { merge, out, giveBack, read } = await createExtracted('{"a": "Hello {name}"}', '{"a": "Hallo"}');
+  expect(await read(out)).toContain('<target>Hallo</target>');
+  await giveBack(out, 'back/de.xlf', ['<target>Hallo</target>', '<target>Hallo <ph id="1" dataRef="d1"/></target>']);
+  expect(await merge('back')).toMatchObject({ counts: { applied: 1 }, unread: [] });
+  expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Hallo {name}' });
+});
+
+test('X113 text that a tool between takes for a code is text again', async () => {
+  const { merge, returned, read } = await createExtracted('{"a": "At %B the %e"}', '{"a": "alt"}');
+  await returned(target('alt', 'Im %B der %e'));
+  expect(await merge('back')).toMatchObject({ counts: { applied: 1, damaged: 0 } });
+  expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Im %B der %e' });
+});

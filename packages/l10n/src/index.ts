@@ -40,7 +40,7 @@ export { findUnitRef } from './exchange/find-unit-ref.js';
 export { readCellText } from './exchange/table/cell-text.js';
 export { unguardCell } from './exchange/table/guard-cell.js';
 export { countLosses, type FeatureLoss, type LossDocument } from './exchange/count-losses.js';
-export { exchangeBlock, type UnitSetting } from './exchange/exchange-block.js';
+export { exchangeBlocks, type UnitSetting } from './exchange/exchange-block.js';
 export { exchangeParts, type PartsFile, type PartsSetting } from './exchange/exchange-parts.js';
 export {
   hashOriginal,
@@ -76,12 +76,12 @@ export {
   type MergeResult,
   type UnitDecision,
 } from './exchange/merge/merge-result.js';
-export { joinForms } from './exchange/merge/join-forms.js';
+export { gatherParts } from './exchange/merge/gather-parts.js';
 export { missingUnits } from './exchange/merge/missing-units.js';
 export { ReturnedUnits, type ReturnedUnit } from './exchange/merge/returned-unit.js';
 export { manifestText, readExchangeManifest } from './exchange/read-exchange-manifest.js';
 export { keysOfBlock, sentHash } from './exchange/unit-hash.js';
-export { isUnitId, readUnitRef, toUnitRef, unitRefText, type UnitRef } from './exchange/unit-ref.js';
+export { isUnitId, readPartId, readUnitRef, toUnitRef, unitRefText, type UnitRef } from './exchange/unit-ref.js';
 export { unitKinds, type UnitChoice, type UnitKind } from './exchange/wanted-locales.js';
 export { exchangeExtensions, writeExchange, type ExchangeWriting } from './exchange/write-exchange.js';
 export { batchNote, EXCHANGE_PROPERTY, readBatchNote } from './format/generate/exchange-mark.js';

@@ -1,8 +1,14 @@
 import { join, posix, resolve } from 'node:path';
 import type { Block } from '@helve/flow';
-import { exchangeBlock, exchangeExtensions, type ExchangeFile, type ExchangeFormat, type PartsFile } from '@helve/l10n';
+import {
+  exchangeBlocks,
+  exchangeExtensions,
+  type ExchangeFile,
+  type ExchangeFormat,
+  type PartsFile,
+} from '@helve/l10n';
 import { projectErrors } from '../project-errors.js';
-import { chunkUnits, type ChunkLimits } from './chunk-units.js';
+import { chunkUnits, unitOf, type ChunkLimits } from './chunk-units.js';
 
 /** One exchange file to write. */
 export interface PlannedExchange {
@@ -20,6 +26,8 @@ export interface ExchangeSetting extends ChunkLimits {
   readonly targetLocales: readonly string[];
   readonly sourceLocale: string;
   readonly join?: boolean | undefined;
+  /** Version of XLIFF 2. */
+  readonly version?: string | undefined;
   readonly context?: number | undefined;
   readonly note?: string | undefined;
   /** Folder that was asked for. */
@@ -46,9 +54,12 @@ export function planExchange(files: readonly ExchangeFile[], setting: ExchangeSe
   return planned;
 }
 
-function toPartsFile(file: ExchangeFile, locale: string, { batch, context, note }: ExchangeSetting): PartsFile {
+function toPartsFile(file: ExchangeFile, locale: string, setting: ExchangeSetting): PartsFile {
   const units = file.units.filter(({ locales, same }) => same === undefined && locales.includes(locale));
-  const blocks = units.map((unit): Block => exchangeBlock(unit, file, { batch, locale, context, note }));
+  const { batch, format, version, context, note } = setting;
+  const blocks = units.flatMap((unit): readonly Block[] =>
+    exchangeBlocks(unit, file, { batch, locale, format, version, context, note }),
+  );
   return { path: file.path, blocks };
 }
 
@@ -59,7 +70,7 @@ function toPlanned(
   number: number,
   setting: ExchangeSetting,
 ): PlannedExchange {
-  const units = files.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  const units = new Set(files.flatMap(({ blocks }) => blocks.map(unitOf))).size;
   return { path: exchangePath(name, locale, number, setting), locale, files, units };
 }
 

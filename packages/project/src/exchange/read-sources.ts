@@ -115,7 +115,7 @@ async function ownTargets(
 }
 
 function toReadFile(
-  { input, format }: PlannedFile,
+  { input, format, preset }: PlannedFile,
   read: CollectedDocument,
   targets: readonly string[] | undefined,
   folder: string,
@@ -126,7 +126,7 @@ function toReadFile(
     {
       path: inside(input.path),
       sha256: read.sha256,
-      format: input.formatId ?? format.id,
+      format: input.formatId ?? (preset === undefined ? format.id : `${format.id}:${preset}`),
       options: input.options ?? {},
       existing: (input.existing ?? []).map(({ locale, path }) => ({ locale, path: inside(path) })),
       targets,

@@ -97,14 +97,14 @@ function contentOptions(request: ExtractRequest): JsonObject {
 }
 
 function planFiles(
-  { split, splitWords, join, context, note, output }: ExtractRequest,
+  { split, splitWords, join, context, note, output, xliffVersion: version }: ExtractRequest,
   { format, sourceLocale, targetLocales }: BatchContent,
   files: readonly ExchangeFile[],
   batch: string,
   cwd: string,
 ): readonly PlannedExchange[] {
-  const setting = { batch, format, sourceLocale, targetLocales, split, splitWords, join, context, note, output, cwd };
-  return planExchange(files, setting);
+  const setting = { batch, format, version, sourceLocale, targetLocales, split, splitWords, join, context, note };
+  return planExchange(files, { ...setting, output, cwd });
 }
 
 interface ReportFacts {

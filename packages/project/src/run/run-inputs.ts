@@ -20,6 +20,8 @@ import type { RunDoor } from './run-door.js';
 export interface RunInput {
   readonly input: FileInput;
   readonly format: Format;
+  /** Preset that it was recognized by. */
+  readonly preset?: string;
   /** Template of its outputs, if the project sets one. */
   readonly template?: string;
   /** True for a file that was named itself, and not found in a folder or by a pattern. */
@@ -95,6 +97,7 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
         files.push({
           input: withFormat,
           format: detected.format,
+          ...(detected.preset === undefined ? {} : { preset: detected.preset }),
           ...(target === undefined ? {} : { template: target }),
           ...(path === resolve(row.at, row.path) ? { named: true } : {}),
         });

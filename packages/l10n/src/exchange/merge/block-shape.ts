@@ -1,18 +1,42 @@
 import { textRun, type Run, type Runs } from '@helve/flow';
 import { containsForms, dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
+import { hasContent } from '../../check/has-content.js';
 import { readCellText } from '../table/cell-text.js';
 import { unguardCell } from '../table/guard-cell.js';
-import type { ReturnedUnit } from './returned-unit.js';
+import { joinParts } from '../unit-part.js';
+import { homeRuns } from './home-runs.js';
+import type { ReturnedPart, ReturnedUnit } from './returned-unit.js';
 
 /**
- * Reads a returned unit as its block has it: cells of tables have numbers for codes, and plurals of catalogs have codes
- * as text.
+ * Reads a returned unit as its block has it: cells of tables have numbers for codes, plurals of catalogs have codes as
+ * text, and texts that came back on their own are put together. Those have the codes of the block already.
  */
-export function toBlockShape(returned: ReturnedUnit, source: Runs): ReturnedUnit {
+export function toBlockShape(returned: ReturnedUnit, source: Runs, locale: string): ReturnedUnit {
+  if (returned.parts !== undefined) return withJoinedParts(returned, returned.parts, source, locale);
   const read = (runs: Runs) => (returned.isTable === true ? readCell(runs, source) : withCodesIn(runs, source));
   const { target } = returned;
   return { ...returned, source: read(returned.source), target: target && { ...target, runs: read(target.runs) } };
+}
+
+function withJoinedParts(
+  returned: ReturnedUnit,
+  parts: readonly ReturnedPart[],
+  source: Runs,
+  locale: string,
+): ReturnedUnit {
+  const byNumber = new Map(parts.map((part) => [part.number, part]));
+  const join = (textOf: (part: ReturnedPart) => Runs | undefined) =>
+    joinParts(source, locale, ({ number, runs }) => {
+      const part = byNumber.get(number);
+      const text = part && textOf(part);
+      return part && text && homeRuns(text, part.source, runs);
+    });
+  const joined = join((part) => part.source);
+  const translated = join(({ target }) => (target === undefined || !hasContent(target.runs) ? undefined : target.runs));
+  const { target, ...rest } = returned;
+  const isWhole = target !== undefined && translated !== undefined;
+  return { ...rest, source: joined ?? source, ...(isWhole ? { target: { ...target, runs: translated } } : {}) };
 }
 
 function readCell(runs: Runs, source: Runs): Runs {

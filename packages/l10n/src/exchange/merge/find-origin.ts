@@ -45,12 +45,13 @@ export function indexOrigins(manifest: ExchangeManifest, nameOf: NameOfUnit): Or
     }
   }
   return {
-    find({ ref, id, name, path, source }) {
+    find({ ref, id, name, path, source, parts }) {
       const sent = sentHash(bareRuns(source));
       const named = ref?.batch === manifest.batch ? only(byId, ref.unit) : undefined;
       if (named !== undefined) return named;
       const known = only(byId, id);
-      if (known?.unit.sent === sent) return { ...known, by: 'id' };
+      // The texts of a unit with forms are compared one by one later.
+      if (known !== undefined && (parts !== undefined || known.unit.sent === sent)) return { ...known, by: 'id' };
       const alike = only(byName, nameKey(path ?? '', name)) ?? only(byName, name);
       if (alike !== undefined) return { ...alike, by: 'name' };
       const equal = only(byContent, sent);

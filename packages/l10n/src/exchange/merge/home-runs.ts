@@ -1,4 +1,4 @@
-import type { CodeRun, Run, Runs } from '@helve/flow';
+import { textRun, type CodeRun, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
 import { formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { alignRuns } from '../../pair/align-runs.js';
 import { bareRuns } from './bare-runs.js';
@@ -14,26 +14,64 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
   if (target.some(hasForms) || source.some(hasForms)) return homeForms(target, returnedSource, source);
   const codes = codesById(returnedSource, source);
   const isKnown = target.every((run) => run.kind === 'text' || codes.has(keyOf(run)));
-  if (!isKnown) return alignRuns(bareRuns(target), source);
-  return normaliseRuns(target.map((run) => codes.get(keyOf(run)) ?? run));
+  if (!isKnown) return withTexts(alignRuns(bareRuns(target), source), source);
+  const home = target.map((run) => codes.get(keyOf(run)) ?? run);
+  const known = new Set(codes.values());
+  const lacking = source.filter(
+    (run): run is PlaceholderRun => run.kind === 'ph' && !known.has(run) && run.data !== '',
+  );
+  return normaliseRuns(lacking.reduce(withCodeInText, home));
 }
 
-/** Codes of the block, by those of the returned source: the same data in order, else the same place. */
+/** Puts a code in the place of the first text that looks like it: tools between may have no code for it. */
+function withCodeInText(runs: readonly Run[], code: PlaceholderRun): readonly Run[] {
+  const at = runs.findIndex((run) => run.kind === 'text' && run.text.includes(code.data));
+  const run = runs[at];
+  if (run?.kind !== 'text') return runs;
+  const start = run.text.indexOf(code.data);
+  const [before, after] = [run.text.slice(0, start), run.text.slice(start + code.data.length)];
+  return runs.toSpliced(at, 1, textRun(before), code, textRun(after));
+}
+
+/** Makes text of the codes that tools between have found in the text of a block, such as `%B` in a date. */
+function withTexts(target: Runs, source: Runs): Runs {
+  const own = new Set(source.map(keyOf));
+  return normaliseRuns(target.map((run) => (own.has(keyOf(run)) ? run : (asText(run, source) ?? run))));
+}
+
+/** The text of a code, where the source has it as text. */
+function asText(run: Run, source: Runs): Run | undefined {
+  if (run.kind === 'text' || run.kind === 'sub' || hasForms(run) || run.data === '') return undefined;
+  return source.some((one) => one.kind === 'text' && one.text.includes(run.data)) ? textRun(run.data) : undefined;
+}
+
+/** Codes of the block, by those of the returned source: the same id and data, else the same data in order, else the same place. */
 function codesById(returned: Runs, source: Runs): ReadonlyMap<string, Run> {
   const [sent, own] = [codeRuns(bareRuns(returned)), codeRuns(source)];
   const left = [...own];
   const found = new Map<string, Run>();
-  for (const code of sent) {
+  const take = (isMatch: (one: CodeRun, code: CodeRun) => boolean) => {
+    for (const code of sent) {
+      if (found.has(keyOf(code))) continue;
+      const at = left.findIndex((one) => one.kind === code.kind && isMatch(one, code));
+      const [match] = at < 0 ? [] : left.splice(at, 1);
+      if (match !== undefined) found.set(keyOf(code), match);
+    }
+  };
+  const isSame = (one: CodeRun, code: CodeRun) => {
     const opener = code.kind === 'pc-close' ? found.get(`pc-open ${code.id}`) : undefined;
-    const isMatch = (one: CodeRun) =>
-      opener === undefined || !('id' in opener) ? dataOf(one) === dataOf(code) : one.id === opener.id;
-    const at = left.findIndex((one) => one.kind === code.kind && isMatch(one));
-    const [match] = at < 0 ? [] : left.splice(at, 1);
-    if (match !== undefined && !found.has(keyOf(code))) found.set(keyOf(code), match);
+    return opener === undefined || !('id' in opener) ? dataOf(one) === dataOf(code) : one.id === opener.id;
+  };
+  take((one, code) => one.id === code.id && isSame(one, code));
+  take(isSame);
+  if (found.size === sent.length) return found;
+  const isAlike = sent.length === own.length && sent.every((code, index) => code.kind === own[index]?.kind);
+  if (isAlike) return new Map(sent.map((code, index) => [keyOf(code), own[index] ?? code]));
+  for (const code of sent) {
+    const text = found.has(keyOf(code)) ? undefined : asText(code, source);
+    if (text !== undefined) found.set(keyOf(code), text);
   }
-  if (found.size === sent.length || sent.length !== own.length) return found;
-  const isAlike = sent.every((code, index) => code.kind === own[index]?.kind);
-  return isAlike ? new Map(sent.map((code, index) => [keyOf(code), own[index] ?? code])) : found;
+  return found;
 }
 
 function homeForms(target: Runs, returnedSource: Runs, source: Runs): Runs {

@@ -4,6 +4,7 @@ import type { UnitOrigin } from './find-origin.js';
 import { homeRuns } from './home-runs.js';
 import type { MergeWarning } from './merge-result.js';
 import type { ReturnedUnit } from './returned-unit.js';
+import { saysSame } from './same-forms.js';
 
 /** A block as its file has it today. */
 export interface CurrentUnit {
@@ -45,10 +46,10 @@ export function toCandidate(
   setBy: (target: Target) => EarlierReturn | undefined,
 ): MergeCandidate {
   const existing = now?.block.targets[locale];
-  const returned = now === undefined ? read : toBlockShape(read, now.block.source);
+  const returned = now === undefined ? read : toBlockShape(read, now.block.source, locale);
   const { target, source } = returned;
   const home =
-    target === undefined || now === undefined
+    target === undefined || now === undefined || read.parts !== undefined
       ? target
       : { ...target, runs: homeRuns(target.runs, source, now.block.source) };
   return {
@@ -58,7 +59,8 @@ export function toCandidate(
     now,
     existing,
     setBy: existing === undefined ? undefined : setBy(existing),
-    target: home,
+    // A translation that is there keeps the forms that it has.
+    target: home && existing && saysSame(home.runs, existing.runs) ? { ...home, runs: existing.runs } : home,
     warnings: [],
   };
 }

@@ -15,6 +15,7 @@ import { sameRuns } from '../../format/same-runs.js';
 import { textLength } from '../../text/text-length.js';
 import { codeFault } from '../../tool-kit/code-fault.js';
 import { sentHash } from '../unit-hash.js';
+import { bareRuns } from './bare-runs.js';
 import type { MergeCandidate } from './merge-candidate.js';
 import type { MergeOptions, MergeReason, MergeResult, MergeWarning } from './merge-result.js';
 import { repairCodes } from './repair-codes.js';
@@ -61,14 +62,14 @@ function hasTranslation({ target }: MergeCandidate): MergeEnd | undefined {
 }
 
 /** A translation that is there already, or that nobody has touched since it went out, changes nothing. */
-function isTouched({ target, existing, origin, locale, now }: MergeCandidate): MergeEnd | undefined {
+function isTouched({ target, existing, origin, locale, now, returned }: MergeCandidate): MergeEnd | undefined {
   if (target === undefined) return undefined;
   const { hash, state } = origin.unit.targets[locale] ?? {};
   const isThere = existing !== undefined && sameRuns(existing.runs, target.runs);
   if (isThere && isSettled(existing.status, target.status, now?.keepsState)) return { result: 'unchanged' };
-  const isChangedHere = existing !== undefined && sentHash(existing.runs) !== hash;
-  const isAsSent = hash === sentHash(target.runs) && state === target.status;
-  return isAsSent && isChangedHere ? { result: 'unchanged' } : undefined;
+  const texts = [target.runs, bareRuns(returned.target?.runs ?? [])];
+  const isAsSent = state === target.status && texts.some((runs) => sentHash(runs) === hash);
+  return isAsSent && existing !== undefined ? { result: 'unchanged' } : undefined;
 }
 
 /** Locked blocks keep what they have. */

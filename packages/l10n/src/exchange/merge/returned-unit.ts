@@ -3,7 +3,14 @@ import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { isBatchId } from '../batch-id.js';
 import { findUnitRef } from '../find-unit-ref.js';
-import { isUnitId, type UnitRef } from '../unit-ref.js';
+import { isUnitId, readPartId, type UnitRef } from '../unit-ref.js';
+
+/** One text of a unit with forms. */
+export interface ReturnedPart {
+  readonly number: number;
+  readonly source: Runs;
+  readonly target?: Target | undefined;
+}
 
 /** One unit of a returned file, in one language. */
 export interface ReturnedUnit {
@@ -13,6 +20,10 @@ export interface ReturnedUnit {
   readonly id: string;
   readonly name: string;
   readonly ref?: UnitRef | undefined;
+  /** Number of the text of its unit that it is, where each came back on its own. */
+  readonly part?: number | undefined;
+  /** The texts of a unit that were gathered. */
+  readonly parts?: readonly ReturnedPart[] | undefined;
   /** Batch that the file or the unit names. */
   readonly batch?: string | undefined;
   /** Source file that the unit says it comes from. */
@@ -64,6 +75,7 @@ export class ReturnedUnits {
       id: block.id,
       name: block.name,
       ref,
+      part: (ref ?? readPartId(block.id))?.part,
       batch: ref?.batch ?? this.#groups.findLast((group) => group.batch !== undefined)?.batch ?? this.#batch,
       path: this.#groups.findLast((group) => group.path !== undefined)?.path,
       source: block.source,

@@ -22,7 +22,7 @@ export function exchangeNote(reference: string): string {
 
 /** Finds the reference of a unit in a note of several lines. */
 export function findExchangeNote(text: string): string | undefined {
-  return /^[ \t]*helve:[ \t]*([0-9a-f]{8,64}\/u\d{1,9}\/[0-9a-f]{16})[ \t]*$/mu.exec(text)?.[1];
+  return /^[ \t]*helve:[ \t]*([0-9a-f]{8,64}\/u\d{1,9}(?:\.\d{1,6})?\/[0-9a-f]{16})[ \t]*$/mu.exec(text)?.[1];
 }
 
 /** Reads the batch out of such a note; undefined for any other text. */

@@ -254,6 +254,14 @@ describe('yaml', () => {
     );
   });
 
+  test('X15 a map with one member gets the others at its own place', async () => {
+    const input = 'en:\n  n:\n    other: x\n  z: y\n';
+    const runs: Runs = [{ kind: 'plural', pivot: 'count', forms: { one: [textRun('1')], other: [textRun('o')] } }];
+    expect(await written(input, runs, { ...rails, targetLocale: 'de' }, 'n')).toBe(
+      'de:\n  n:\n    one: "1"\n    other: o\n  z: y\n',
+    );
+  });
+
   test('X40 plural categories are one block by default only below a locale', async () => {
     expect(await texts('n:\n  one: a\n  other: b\n')).toEqual([
       ['n.one', 'a'],

@@ -10,11 +10,12 @@ import { encodeScalar, type ScalarStyle } from './scalar-style.js';
  * One member of a map of plural categories, as it is written:
  *
  *     one: "%{count} file"      head is `one: `
- *     other: "%{count} files"   before is the line end and indentation in front of it
+ *     other: "%{count} files"   before is the line end and indentation in front of it, column its place in the line
  */
 export interface PluralMember {
   readonly category: PluralCategory;
   readonly before: string;
+  readonly column: number;
   readonly head: string;
   readonly raw: string;
   readonly text: string;
@@ -28,7 +29,9 @@ export function pluralMembers(strings: readonly YamlString[], text: string): rea
     const category = pluralCategories.find((name) => name === path.at(-1));
     if (category === undefined || keyAt < 0 || members.some((member) => member.category === category)) return undefined;
     const before = at === 0 ? '' : text.slice(strings[at - 1]?.end ?? keyAt, keyAt);
-    members.push({ category, before, head: text.slice(keyAt, start), raw: text.slice(start, end), text: value, style });
+    const column = keyAt - (text.lastIndexOf('\n', keyAt - 1) + 1);
+    const [head, raw] = [text.slice(keyAt, start), text.slice(start, end)];
+    members.push({ category, before, column, head, raw, text: value, style });
   }
   return members.some(({ category }) => category === 'other') ? members : undefined;
 }
@@ -72,5 +75,6 @@ export function writeMembers(
 
 /** The separator of a map with one member: in braces a comma, else a line like its own. */
 function lineBefore([first]: readonly PluralMember[]): string {
-  return first?.style.isInFlow === true ? ', ' : (first?.style.lineEnd ?? '\n');
+  if (first?.style.isInFlow === true) return ', ';
+  return (first?.style.lineEnd ?? '\n') + ' '.repeat(first?.column ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { fileIo, type FlowDocument } from '@helve/flow/engine';
 import type { Layer } from '@helve/flow';
-import { joinForms, linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
+import { gatherParts, linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { findRunDoor } from '../../run/run-door.js';
@@ -77,5 +77,5 @@ async function readUnits(
     ...unit,
     line: offset === undefined ? undefined : lines.get(offset)?.line,
   }));
-  return joinForms(units);
+  return gatherParts(units);
 }

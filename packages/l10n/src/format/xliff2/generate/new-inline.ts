@@ -18,8 +18,16 @@ export class NewInline {
   readonly #target: InlineTarget;
   readonly #data = new Map<string, string>();
   readonly #ids = new Map<string, string>();
+  readonly #opened = new Map<string, OpenRun>();
+  /** Ids that codes have got in the file. */
+  readonly #spelled = new Map<string, string>();
+  readonly #free: ReadonlySet<string>;
+  readonly #taken: ReadonlySet<string>;
 
-  constructor(block: string) {
+  /** Codes in `free` may be deleted: the translation that is there lacks them. Ids in `taken` are those of segments. */
+  constructor(block: string, free: ReadonlySet<string> = new Set(), taken: ReadonlySet<string> = new Set()) {
+    this.#free = free;
+    this.#taken = taken;
     const control = (char: string): string => {
       const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
       return `<cp hex="${hex.padStart(hex.length > 4 ? 6 : 4, '0')}"/>`;
@@ -27,11 +35,10 @@ export class NewInline {
     this.#target = { format: 'xliff2', block, lineEnd: '\n', control };
   }
 
-  /** Spells one segment of content; `whole` is all content of its side. */
-  encode(runs: Runs, whole: Runs = runs): string {
+  /** Spells one segment of content; `whole` is all content of its side, and `seen` counts its codes. */
+  encode(runs: Runs, whole: Runs = runs, seen = new Map<string, number>()): string {
     const pairs = nestedPairs(runs);
     const paired = pairedIds(whole);
-    const seen = new Map<string, number>();
     return runs.map((run) => this.#run(run, pairs, paired, seen)).join('');
   }
 
@@ -54,7 +61,7 @@ export class NewInline {
       case 'text':
         return this.text(run.text);
       case 'ph':
-        return emptyTag('ph', { id: this.#fresh(run.id, seen), ...this.#facts(run, ''), ...limits(run) });
+        return emptyTag('ph', { id: this.#fresh(run.id, seen), ...this.#facts(run, ''), ...this.#limits(run) });
       case 'pc-open':
         return this.#open(run, pairs.get(run), paired.has(run.id), seen);
       case 'pc-close':
@@ -69,20 +76,24 @@ export class NewInline {
 
   #open(run: OpenRun, close: Run | undefined, isPaired: boolean, seen: Map<string, number>): string {
     const id = this.#fresh(run.id, seen);
+    this.#opened.set(run.id, run);
     const mark = markAttributes(run);
     if (mark && close) return startTag('mrk', { id, ...mark });
     if (close?.kind !== 'pc-close') {
       const isolated = isPaired ? undefined : 'yes';
-      return emptyTag('sc', { id, ...this.#facts(run, ''), isolated, ...limits(run) });
+      return emptyTag('sc', { id, ...this.#facts(run, ''), isolated, ...this.#limits(run) });
     }
-    return startTag('pc', { id, ...this.#facts(run, 'Start'), ...this.#ends(close, 'End'), ...limits(run) });
+    return startTag('pc', { id, ...this.#facts(run, 'Start'), ...this.#ends(close, 'End'), ...this.#limits(run) });
   }
 
   #close(run: CloseRun, open: Run | undefined, isPaired: boolean): string {
     if (open?.kind === 'pc-open') return markAttributes(open) ? '</mrk>' : '</pc>';
-    const id = this.#idOf(run.id);
-    const reference = isPaired ? { startRef: id } : { id, isolated: 'yes' };
-    return emptyTag('ec', { ...reference, ...this.#ends(run, ''), ...(isPaired ? {} : codeTypeAttributes(run.type)) });
+    const id = this.#spelled.get(run.id) ?? this.#idOf(run.id);
+    const facts = this.#ends(run, '');
+    if (!isPaired) return emptyTag('ec', { id, isolated: 'yes', ...facts, ...codeTypeAttributes(run.type) });
+    const opener = this.#opened.get(run.id);
+    // The standard wants both halves to allow the same.
+    return emptyTag('ec', { startRef: id, ...facts, ...(opener === undefined ? {} : this.#limits(opener)) });
   }
 
   #facts(run: PlaceholderRun | OpenRun, half: 'Start' | ''): TagAttributes {
@@ -112,20 +123,26 @@ export class NewInline {
   #fresh(id: string, seen: Map<string, number>): string {
     const count = (seen.get(id) ?? 0) + 1;
     seen.set(id, count);
-    return count === 1 ? this.#idOf(id) : `${this.#idOf(id)}-${count}`;
+    const spelled = count === 1 ? this.#idOf(id) : `${this.#idOf(id)}-${count}`;
+    this.#spelled.set(id, spelled);
+    return spelled;
+  }
+
+  #limits(run: PlaceholderRun | OpenRun): TagAttributes {
+    const { deletable, cloneable, reorderable } = constraintsOf(run);
+    if (this.#free.has(run.id)) return cloneable ? {} : { canCopy: 'no' };
+    if (!reorderable) return { canCopy: 'no', canDelete: 'no', canReorder: 'firstNo' };
+    return { canCopy: cloneable ? undefined : 'no', canDelete: deletable ? undefined : 'no' };
   }
 
   #idOf(id: string): string {
-    const known = this.#ids.get(id) ?? (nameToken.test(id) ? id : `c${this.#ids.size + 1}`);
-    this.#ids.set(id, known);
-    return known;
+    const known = this.#ids.get(id);
+    if (known !== undefined) return known;
+    let own = nameToken.test(id) && !this.#taken.has(id) ? id : `c${this.#ids.size + 1}`;
+    while (this.#taken.has(own)) own = `c${own}`;
+    this.#ids.set(id, own);
+    return own;
   }
-}
-
-function limits(run: PlaceholderRun | OpenRun): TagAttributes {
-  const { deletable, cloneable, reorderable } = constraintsOf(run);
-  if (!reorderable) return { canCopy: 'no', canDelete: 'no', canReorder: 'firstNo' };
-  return { canCopy: cloneable ? undefined : 'no', canDelete: deletable ? undefined : 'no' };
 }
 
 /** Attributes of an annotation that was read from XLIFF; those of other vocabularies are not known in the new file. */

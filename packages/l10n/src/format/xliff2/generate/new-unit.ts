@@ -1,5 +1,5 @@
 import { AnnoAltTranslation, AnnoNote, payloadOf, type AltTranslation, type Block, type Runs } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { codesOf, dataText } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY, REFERENCES_PROPERTY } from '../../generate/exchange-mark.js';
 import { findSegmentation } from '../../xliff/bilingual-digest.js';
 import { contentSegments } from '../../xliff/segment/content-segment.js';
@@ -33,13 +33,14 @@ interface NewSegment {
 export function spellUnit(block: Block, id: string, setting: NewUnitSetting): readonly string[] {
   const target = setting.targetLocale === undefined ? undefined : block.targets[setting.targetLocale];
   const forms = setting.hasForms ? formedContent(block.source) : undefined;
-  const inline = new NewInline(block.id);
   const alternatives = payloadOf(block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
   const cut = forms ? formSegments(block, target?.runs) : segmentsOf(block, setting.targetLocale, target?.runs);
   // Proposals refer to a segment by its id.
   const segments = alternatives.length === 0 ? cut : cut.map((one, at) => ({ ...one, id: one.id ?? `s${at + 1}` }));
   const state = target === undefined ? {} : xliff2State(target.status);
-  const spelled = segments.flatMap((segment) => spellSegment(segment, segments, state, inline));
+  const inline = new NewInline(block.id, lackingCodes(segments), new Set(segments.flatMap(({ id: own }) => own ?? [])));
+  const seen = { source: new Map<string, number>(), target: new Map<string, number>() };
+  const spelled = segments.flatMap((segment) => spellSegment(segment, segments, { state, inline, seen }));
   const data = inline.originalData();
   return [
     startTag('unit', unitAttributes(block, id, forms && `${forms.switch.kind}:${forms.switch.variable}`)),
@@ -103,22 +104,45 @@ function segmentsOf(block: Block, locale: string | undefined, target: Runs | und
   }));
 }
 
+/** Ids of the codes that a translation lacks: it could not stand in the file if they had to be in it. */
+function lackingCodes(segments: readonly NewSegment[]): ReadonlySet<string> {
+  const lacking = segments.flatMap(({ source, target }): readonly string[] => {
+    if (target === undefined) return [];
+    const held = new Set(codesOf(target).map(({ ref: { id } }) => id));
+    return codesOf(source).flatMap(({ ref: { id } }) => (held.has(id) ? [] : [id]));
+  });
+  return new Set(lacking);
+}
+
+/** Facts that all segments of a unit share. */
+interface SegmentSetting {
+  readonly state: { readonly state?: string | undefined; readonly subState?: string | undefined };
+  readonly inline: NewInline;
+  /** Number of codes by id, on each side. */
+  readonly seen: { readonly source: Map<string, number>; readonly target: Map<string, number> };
+}
+
 function spellSegment(
   { id, isGap, source, target, case: value }: NewSegment,
   all: readonly NewSegment[],
-  { state, subState }: { readonly state?: string | undefined; readonly subState?: string | undefined },
-  inline: NewInline,
+  { state: { state, subState }, inline, seen }: SegmentSetting,
 ): readonly string[] {
-  const name = isGap ? 'ignorable' : 'segment';
+  const element = isGap ? 'ignorable' : 'segment';
   const states = isGap ? {} : { state, subState };
   const isForm = value !== undefined;
-  const side = (runs: Runs, pick: (segment: NewSegment) => Runs | undefined): string =>
-    inline.encode(runs, isForm ? runs : all.flatMap((segment) => pick(segment) ?? []));
+  const side = (runs: Runs, name: 'source' | 'target'): string =>
+    isForm
+      ? inline.encode(runs)
+      : inline.encode(
+          runs,
+          all.flatMap((segment) => segment[name] ?? []),
+          seen[name],
+        );
   return [
-    `  ${startTag(name, { id, ...states, 'pgs:case': value })}`,
-    `    <source>${side(source, (segment) => segment.source)}</source>`,
-    ...(target === undefined ? [] : [`    <target>${side(target, (segment) => segment.target)}</target>`]),
-    `  </${name}>`,
+    `  ${startTag(element, { id, ...states, 'pgs:case': value })}`,
+    `    <source>${side(source, 'source')}</source>`,
+    ...(target === undefined ? [] : [`    <target>${side(target, 'target')}</target>`]),
+    `  </${element}>`,
   ];
 }
 

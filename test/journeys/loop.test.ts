@@ -1,0 +1,137 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../needs.js';
+import { createProject, root } from './project.js';
+
+const data = join(root, '..', 'shared', 'data', 'l10n');
+const isFull = process.env['HELVE_PROPERTY_RUNS'] === 'full';
+
+/** Folders of files in one language, whose translations are new files. */
+const monolingual =
+  'android applestrings arb csv docx html json json-chrome json-formatjs json-goi18n json-gotext json-resjson json-smartling md properties resw resx strings stringsdict xlsx yaml yaml-rails'.split(
+    ' ',
+  );
+/** Folders of files that hold their translations. */
+const bilingual = ['mxliff', 'po', 'xcloc', 'xcstrings', 'xliff-matecat', 'xliff-other', 'xliff-xcode', 'xliff12'];
+
+/** Files in whose exchange files the engine takes a text such as `%HL%G` or `<%@` for a code, and leaves it alone. */
+const otherwiseTranslated = /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv/u;
+
+/** A flow of an engine that changes every word. */
+const pseudo = 'name: pseudo\nsteps:\n  - tool: pseudo-translate\n    config: { prefix: "", suffix: "" }\n';
+
+interface Counts {
+  readonly [result: string]: number;
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** One file of each folder, or all of them, in portions. */
+function portions(folders: readonly string[]): readonly (readonly string[])[] {
+  // Most of the tables are data of tests, which are refused.
+  const all = folders.filter((name) => isFull || name !== 'csv').map((folder) => filesIn(join(data, folder)));
+  if (!isFull) return [all.flatMap((files) => files[Math.floor(files.length / 2)] ?? [])];
+  const size = 30;
+  return all.flatMap((files) =>
+    Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size)),
+  );
+}
+
+/** A project that sends files out, lets an engine translate what went out, and merges it. */
+async function createLoop(files: readonly string[], format: string) {
+  const { helve, folder } = await createProject({ 'pseudo.yaml': pseudo });
+  for (const [at, file] of files.entries()) {
+    const place = join(folder, 'src', String(at), basename(file));
+    mkdirSync(dirname(place), { recursive: true });
+    cpSync(file, place);
+  }
+  const json = async <T>(...argv: readonly string[]): Promise<T | undefined> => {
+    const answer = JSON.parse((await helve([...argv, '--json'])).stdout) as T & { readonly code?: string };
+    if (answer.code === undefined) return answer;
+    expect(answer.code).toMatch(/^(?:PROJECT_EXTRACT_FAILED|PROJECT_REQUEST_INVALID)$/);
+    return undefined;
+  };
+  return { helve, folder, json, extract: ['extract', 'src', '--source', 'en', '--to', format] };
+}
+
+interface Merged {
+  readonly counts: Counts;
+  readonly units: readonly { readonly result: string; readonly name: string; readonly path?: string }[];
+  readonly unread: readonly object[];
+}
+
+/** Sends files out and home, and gives the number of units; files that cannot be read are left out, one by one. */
+async function loop(files: readonly string[], format: string, target: string | undefined): Promise<number> {
+  const { helve, folder, json, extract } = await createLoop(files, format);
+  const language = target === undefined ? [] : ['--target', target];
+  const sent = await json<{ readonly outputs: readonly { readonly locale: string; readonly units: number }[] }>(
+    ...extract,
+    ...language,
+  );
+  const isUnclear = target === undefined && sent?.outputs.some(({ locale }) => locale === 'und') === true;
+  if (sent === undefined || isUnclear) {
+    let count = 0;
+    if (files.length > 1) for (const file of files) count += await loop([file], format, target);
+    // A catalog that names no language is told one; a file that cannot be read is no part of this.
+    else if (target === undefined) count = await loop(files, format, 'de');
+    return count;
+  }
+  if (sent.outputs.length === 0) return 0;
+  const back = await helve(['run', 'pseudo.yaml', 'exchange', '--source', 'en', '--in-place']);
+  expect(back).toMatchObject({ code: 0 });
+  const isNew = target !== undefined && !/\.(?:po|pot|xcstrings|xlf|xliff|xlf2|mxliff|sdlxliff)$/.test(files[0] ?? '');
+  const places = isNew ? ['-o', 'loop/{lang}/{relpath}', '--layout', 'source', '--fallback', 'source'] : [];
+  const merge = ['merge', 'exchange', ...places, '--no-tm'];
+  const merged = await json<Merged>(...merge);
+  const wrong = merged?.units.filter(({ result }) => !['applied', 'unchanged', 'missing'].includes(result));
+  expect({ wrong, unread: merged?.unread }).toEqual({ wrong: [], unread: [] });
+  const units = sent.outputs.reduce((sum, output) => sum + output.units, 0);
+  expect(Object.values(merged?.counts ?? {}).reduce((sum, count) => sum + count, 0)).toBe(units);
+  if (isNew) await expectAsDirect(helve, folder, language);
+  const before = new Map(
+    filesIn(join(folder, isNew ? 'loop' : 'src')).map((file) => [file, readFileSync(file, 'utf8')]),
+  );
+  const again = await json<Merged>(...merge);
+  if (!isFull) expect(again?.counts['applied']).toBe(0);
+  for (const [file, text] of before) expect(readFileSync(file, 'utf8')).toBe(text);
+  return units;
+}
+
+/** What came home is what the engine makes of the files themselves. */
+async function expectAsDirect(
+  helve: (args: readonly string[]) => Promise<unknown>,
+  folder: string,
+  language: readonly string[],
+): Promise<void> {
+  const flags = ['--source', 'en', ...language, '-o', 'direct/{lang}/{relpath}', '--keep-going'];
+  await helve(['run', 'pseudo.yaml', 'src', ...flags]);
+  const made = join(folder, 'loop');
+  for (const file of filesIn(made)) {
+    const direct = readFileSync(join(folder, 'direct', relative(made, file)));
+    const text = readFileSync(file);
+    if (!otherwiseTranslated.test(text.toString())) expect(text.equals(direct), relative(made, file)).toBe(true);
+  }
+}
+
+const limit = isFull ? 900_000 : 60_000;
+
+describe('files of projects that went out and come home', needs('shared'), () => {
+  test.each(portions(monolingual).map((files) => [relative(data, files[0] ?? ''), files] as const))(
+    'X118 each unit of %s and the files after it is applied, in its place, and once',
+    async (_, files) => expect(await loop(files, 'xliff2', 'pl')).toBeGreaterThan(isFull ? -1 : 0),
+    limit,
+  );
+
+  test.each(portions(bilingual).map((files) => [relative(data, files[0] ?? ''), files] as const))(
+    'X118 each unit of %s and the catalogs after it is applied or unchanged, and once',
+    async (_, files) => expect(await loop(files, 'xliff2', undefined)).toBeGreaterThan(isFull ? -1 : 0),
+    limit,
+  );
+});
