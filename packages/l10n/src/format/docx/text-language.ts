@@ -3,6 +3,8 @@ import { directionOf } from '../../check/html/direction.js';
 /** Language and direction that changed text gets; absent ones are left alone. */
 export interface TextLanguage {
   readonly locale?: string;
+  /** Attribute of `lang` that holds the language, by its script. */
+  readonly attribute?: 'bidi' | 'eastAsia' | 'val';
   readonly rightToLeft: boolean;
 }
 
@@ -12,8 +14,11 @@ export function textLanguage(
   options: { readonly setLanguage: boolean; readonly direction: 'auto' | 'keep' },
 ): TextLanguage {
   if (target === undefined) return { rightToLeft: false };
-  const rightToLeft = options.direction === 'auto' && directionOf(target) === 'rtl';
-  return options.setLanguage ? { locale: target, rightToLeft } : { rightToLeft };
+  const isRightToLeft = directionOf(target) === 'rtl';
+  const rightToLeft = options.direction === 'auto' && isRightToLeft;
+  if (!options.setLanguage) return { rightToLeft };
+  const attribute = isRightToLeft ? 'bidi' : /^(?:ja|ko|zh|yue)\b/u.test(target) ? 'eastAsia' : 'val';
+  return { locale: target, attribute, rightToLeft };
 }
 
 /** Properties of runs that come behind the direction, and behind the language. */
@@ -22,21 +27,16 @@ const behindLanguage = ['eastAsianLayout', 'specVanish', 'oMath', 'rPrChange'];
 
 /** Sets the language and direction in the start of a run. */
 export function inLanguage(start: string, prefix: string, language: TextLanguage): string {
-  const { locale } = language;
+  const { locale, attribute: name = 'val' } = language;
   const directed = language.rightToLeft ? withProperty(start, prefix, 'rtl', '', behindDirection) : start;
   if (locale === undefined) return directed;
-  const attribute = `${prefix}${languageAttribute(locale)}="${locale}"`;
+  const attribute = `${prefix}${name}="${locale}"`;
   const found = new RegExp(`<${prefix}lang\\b[^>]*>`, 'u').exec(directed);
   if (found === null) return withProperty(directed, prefix, 'lang', ` ${attribute}`, behindLanguage);
   const [old] = found;
-  const own = new RegExp(`\\b${prefix}${languageAttribute(locale)}="[^"]*"`, 'u');
+  const own = new RegExp(`\\b${prefix}${name}="[^"]*"`, 'u');
   const tag = own.test(old) ? old.replace(own, attribute) : old.replace(/\s*\/?>$/u, ` ${attribute}/>`);
   return directed.slice(0, found.index) + tag + directed.slice(found.index + old.length);
-}
-
-function languageAttribute(locale: string): string {
-  if (directionOf(locale) === 'rtl') return 'bidi';
-  return /^(?:ja|ko|zh|yue)\b/u.test(locale) ? 'eastAsia' : 'val';
 }
 
 /** Adds an element to the properties of a run, before those that come behind it. */

@@ -98,7 +98,8 @@ class WorkbookReader {
     if (!included) return undefined;
     const offset = piece.byteAt(value.openEnd);
     const length = piece.byteAt(value.closeStart) - offset;
-    return { ...readItem(value, piece.text, this.#find), offset, length };
+    const { runs, form } = readItem(value, piece.text, this.#find);
+    return { runs, form, offset, length };
   }
 
   /** Counts a use of a shared string, and returns the string at its first use. */
@@ -120,9 +121,18 @@ class WorkbookReader {
     const properties: Record<string, string> = { cells: String(uses?.included ?? 1) };
     const id = this.#ids.claim(name, properties);
     this.#append(sheet, id, one);
-    const source = item.runs;
-    const fields = { id, name, type: 'cell', source, properties, preserveWhitespace: true, format: 'xlsx' } as const;
-    return readBlock({ ...fields, note: note === '' ? undefined : note, noteIsKept: true }, this.#ctx);
+    const fields = {
+      id,
+      name,
+      type: 'cell',
+      source: item.runs,
+      properties,
+      preserveWhitespace: true,
+      format: 'xlsx',
+      note: note === '' ? undefined : note,
+      noteIsKept: true,
+    };
+    return readBlock(fields, this.#ctx);
   }
 
   /** Appends the entry of a string; one that cells share which are not read is copied behind the last when it changes. */

@@ -52,7 +52,8 @@ function scanRow({ row, piece, number }: ScannedRow, filter: CellFilter, take: (
     if (text === undefined) continue;
     const line = given?.row ?? number;
     const included = hasRow && filter.hasCell(cell, line, column);
-    take({ ...text, address: `${columnLetters(column)}${line}`, included, piece });
+    const { shared, value } = text;
+    take({ address: `${columnLetters(column)}${line}`, included, shared, value, piece });
   }
 }
 
