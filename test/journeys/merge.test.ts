@@ -440,3 +440,49 @@ test('X113 text that a tool between takes for a code is text again', async () =>
   expect(await merge('back')).toMatchObject({ counts: { applied: 1, damaged: 0 } });
   expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Im %B der %e' });
 });
+
+describe('a file that cannot be written', () => {
+  const arb = (locale: string, text: string) => JSON.stringify({ '@@locale': locale, b: text });
+
+  /** A JSON file and one of Flutter, whose translation has a brace that it cannot hold as text. */
+  async function createHalf() {
+    const project = await createProject({
+      'locales/en.json': '{"a": "One little text"}',
+      'locales/de.json': '{"a": "alt"}',
+      'l10n/app_en.arb': arb('en', 'Two'),
+      'l10n/app_de.arb': arb('de', 'alt'),
+    });
+    const files = ['locales/en.json', 'l10n/app_en.arb'];
+    const sent = await project.helve(['extract', ...files, '--target', 'de', '--join', '-o', 'out', '--json']);
+    const { outputs } = JSON.parse(sent.stdout) as { readonly outputs: readonly { readonly path: string }[] };
+    const out = join(project.folder, outputs[0]?.path ?? '');
+    const texts = ['neu', 'neu {'];
+    const text = (await readFile(out, 'utf8')).replaceAll('<target>alt', () => `<target>${texts.shift() ?? ''}`);
+    await writeFile(out, text);
+    const read = (file: string) => readFile(join(project.folder, file), 'utf8');
+    const merge = async (...argv: readonly string[]) => {
+      const ran = await project.helve(['merge', 'out', ...argv, '--json']);
+      return { code: ran.code, ...(JSON.parse(ran.stdout) as MergeJson) };
+    };
+    return { ...project, merge, read };
+  }
+
+  test('X116 leaves the others written, remembered and learnt, and the report lists both', async () => {
+    const { merge, read, helve } = await createHalf();
+    const first = await merge();
+    expect(first).toMatchObject({ code: 1, status: 'failed', learned: 1 });
+    expect(first.outputs).toHaveLength(2);
+    expect(first.outputs.filter((output) => 'error' in output)).toHaveLength(1);
+    expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'neu' });
+    expect(await read('l10n/app_de.arb')).toBe(arb('de', 'alt'));
+    const found = await helve(['tm', 'lookup', 'One little text', '--from', 'en', '--to', 'de']);
+    expect(found.stdout).toContain('neu');
+    expect(await merge()).toMatchObject({ code: 1, counts: { unchanged: 1, applied: 1, conflict: 0 } });
+  });
+
+  test('X116 lets --atomic write, remember and learn nothing', async () => {
+    const { merge, read } = await createHalf();
+    expect(await merge('--atomic')).toMatchObject({ code: 1, status: 'failed', learned: 0 });
+    expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'alt' });
+  });
+});

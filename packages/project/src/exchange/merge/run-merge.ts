@@ -47,9 +47,8 @@ export async function runMerge(
   const current = await readCurrent(needed, locales, request, { host, config, ctx });
   const decisions = await decide({ files, found, needed, current }, request, batches);
   const applied = decisions.filter(({ result }) => result === 'applied');
-  const outputs = await writeMerged(applied, current, request, host, ctx);
-  const isWritten = request.check !== true && !outputs.some(({ error }) => error !== undefined);
-  const accepted = isWritten ? applied : [];
+  const { outputs, isWritten } = await writeMerged(applied, current, request, host, ctx);
+  const accepted = applied.filter(isWritten);
   await recordMerged(accepted, batches);
   const learned =
     request.noTm === true || accepted.length === 0

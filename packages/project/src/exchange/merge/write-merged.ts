@@ -1,6 +1,6 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { createTarget } from '@helve/flow/content';
-import type { FlowDocument, FlowOutput } from '@helve/flow/engine';
+import type { FileOutput, FlowDocument, FlowOutput } from '@helve/flow/engine';
 import type { CurrentUnit, UnitDecision } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { projectErrors } from '../../project-errors.js';
@@ -30,6 +30,13 @@ interface WriteJob {
   readonly isNew: boolean;
 }
 
+/** Files that a merge has written, and those that could not be. */
+export interface WrittenMerge {
+  readonly outputs: readonly MergeOutput[];
+  /** True for a translation that is in its file now. */
+  isWritten(decision: UnitDecision): boolean;
+}
+
 /** Writes accepted translations: each file whole or not at all, and with `atomic` none before all are good. */
 export async function writeMerged(
   decisions: readonly UnitDecision[],
@@ -37,12 +44,13 @@ export async function writeMerged(
   request: MergeRequest,
   host: ProjectHost,
   ctx: ToolInvokeContext,
-): Promise<readonly MergeOutput[]> {
+): Promise<WrittenMerge> {
   const targets = targetsByFile(decisions);
   const rounds: { readonly group: CurrentGroup; readonly jobs: readonly WriteJob[] }[] = [];
   for (const group of current.groups)
     for (const jobs of await planJobs(group, targets, current, request, host, ctx)) rounds.push({ group, jobs });
-  if (request.check === true) return rounds.flatMap(({ jobs }) => jobs.flatMap(toPlannedOutputs));
+  if (request.check === true)
+    return { outputs: rounds.flatMap(({ jobs }) => jobs.flatMap(toPlannedOutputs)), isWritten: () => false };
   const commits = new DeferredCommits(request.atomic === true);
   const written: MergeOutput[] = [];
   const finishes: (() => Promise<void>)[] = [];
@@ -70,14 +78,24 @@ export async function writeMerged(
   }
   if (request.atomic === true && written.some(({ error }) => error !== undefined)) {
     await commits.discard();
-    return written.filter(({ error }) => error !== undefined);
+    return { outputs: written.filter(({ error }) => error !== undefined), isWritten: () => false };
   }
   const failed = await commits.commit();
   for (const finish of finishes) await finish();
-  return written.map((one) => {
+  const outputs = written.map((one) => {
     const error = failed.get(one.path);
     return error === undefined ? one : { path: one.path, error };
   });
+  const good = new Set(outputs.flatMap(({ path, error }) => (error === undefined ? [path] : [])));
+  const jobs = rounds.flatMap((round) => round.jobs);
+  const isWritten = (decision: UnitDecision) =>
+    jobs.some(({ path, file }) => path === decision.path && file.outputs.some((one) => holds(one, decision, good)));
+  return { outputs, isWritten };
+}
+
+/** True for an output that was written and has the language of a translation; one without a language has all of them. */
+function holds({ path, locale }: FileOutput, decision: UnitDecision, written: ReadonlySet<string>): boolean {
+  return path !== undefined && written.has(path) && (locale === undefined || locale === decision.locale);
 }
 
 function toPlannedOutputs({ file }: WriteJob): readonly MergeOutput[] {
