@@ -151,7 +151,7 @@ export { flowTool, type FlowToolDefinition } from './tool/flow-tool.js';
 export { applyConfig, validateConfig, type ConfigResult } from './tool/apply-config.js';
 export { fingerprintOf } from './tool/fingerprint.js';
 export { FlowToolRegistry, registerAll } from './tool/flow-tool-registry.js';
-export { isSourcePort, isTargetPort, portKey, sourcePort, targetPort } from './tool/port.js';
+export { isSourcePort, isTargetPort, portKey, sourcePort, targetPort, writesContent } from './tool/port.js';
 export { isLoopbackAddress, resolveLocality } from './tool/resolve-locality.js';
 export { resolveSides } from './tool/resolve-sides.js';
 export { schemaFrom } from './tool/schema-from.js';

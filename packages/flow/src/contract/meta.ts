@@ -71,6 +71,7 @@ export interface ToolMeta {
   readonly sideEffects?: readonly SideEffect[];
   /** True when another step can restore the removed content. */
   readonly recoverable?: boolean;
+  /** True when its files are written. Default: when it produces a source or a target. */
   readonly writesOutput?: boolean;
   readonly defaultParallelBlocks?: number;
   readonly mayRemoveCodes?: boolean;

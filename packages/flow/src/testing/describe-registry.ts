@@ -11,7 +11,7 @@ import { applyConfig, validateConfig } from '../tool/apply-config.js';
 import { findBlockHandlers, overridesProcess } from '../tool/base-tool.js';
 import { checkGroups, checkRegistration, handledParts } from '../tool/check-registration.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
-import { isPseudoPort, isSourcePort, isTargetPort } from '../tool/port.js';
+import { isPseudoPort, isSourcePort, isTargetPort, writesContent } from '../tool/port.js';
 import type { ToolInfo } from '../tool/tool-info.js';
 import { configFaults } from './config-faults.js';
 import { hardBlocks } from './hard-blocks.js';
@@ -94,7 +94,7 @@ function describeDeclared(registry: FlowToolRegistry, rows: readonly Row[]): voi
 
   test.each(rows)('K87 $name says that it writes content when it does', ({ info, contract }) => {
     const writes = contract.produces.some((port) => isTargetPort(port) || isSourcePort(port));
-    expect(writes && info.meta.writesOutput !== true).toBe(false);
+    expect(writes && !writesContent(info.meta)).toBe(false);
   });
 
   test.each(rows)(

@@ -1,10 +1,15 @@
 import { LayerPrimary, OverlayType } from '../contract/overlay.js';
-import { PortSource, PortTarget, type IOPort } from '../contract/meta.js';
+import { PortSource, PortTarget, type IOPort, type ToolMeta } from '../contract/meta.js';
 
 /** The committed target. */
 export const targetPort: IOPort = Object.freeze({ type: 'target', side: PortTarget });
 /** A rewritten source. */
 export const sourcePort: IOPort = Object.freeze({ type: 'source', side: PortSource });
+
+/** True for a tool that changes content, so that its files are written: it says so, or produces a source or a target. */
+export function writesContent({ writesOutput, produces }: Pick<ToolMeta, 'writesOutput' | 'produces'>): boolean {
+  return writesOutput ?? produces.some((port) => isTargetPort(port) || isSourcePort(port));
+}
 
 /** Restriction of a port beyond its type, side and layer. */
 export interface PortScope {

@@ -1,5 +1,5 @@
 import type { ToolInvokeContext } from '@helve/core';
-import type { FileAccess, Requirement } from '@helve/flow';
+import { writesContent, type FileAccess, type Requirement } from '@helve/flow';
 import {
   assertPlan,
   compileFlow,
@@ -115,7 +115,7 @@ export async function planRun(
   const { found, own, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, search, draftOf);
   assertPairs(draft, found.files, search);
   const writesOutput =
-    request.output !== undefined || planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
+    request.output !== undefined || planSteps(assertPlan(draft)).some(({ contract }) => writesContent(contract));
   const sink = resolveBinding('sink', {
     commandLine: to,
     declared: flow.io.sink,

@@ -1,5 +1,5 @@
 import { digest, type Json } from '@helve/core';
-import type { ToolLookup } from '@helve/flow';
+import { writesContent, type ToolLookup } from '@helve/flow';
 import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow/engine';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { readVersion } from '../version.js';
@@ -22,8 +22,8 @@ export function isRepeatable(plan: FlowPlan, tools: ToolLookup, config: Resolved
 }
 
 function isRepeatableStep({ tool, config, contract }: PlanStep, tools: ToolLookup): boolean {
-  const { writesOutput, requires = [], exec } = contract;
-  if (writesOutput !== true || exec === true || requires.some((need) => !steady.has(need))) return false;
+  const { requires = [], exec } = contract;
+  if (!writesContent(contract) || exec === true || requires.some((need) => !steady.has(need))) return false;
   const properties = Object.entries(tools.get(tool)?.schema.properties ?? {});
   return properties.every(([name, property]) => {
     const isOutside = property['x-path'] !== undefined || property['x-calls'] === true || property['x-steps'] === true;

@@ -1,3 +1,4 @@
+import { writesContent, type ToolInfo } from '@helve/flow';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { countOf, isPlainObject } from '@helve/core';
@@ -170,9 +171,13 @@ function checksOfPlugins({ plugins, tools, defaults }: FlowEnvironment): readonl
 function findChecks(named: string | undefined, environment: FlowEnvironment): readonly string[] {
   const { tools } = environment;
   const wanted = named?.split(',').map((id) => id.trim());
-  const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
+  const other = wanted?.find((id) => writes(tools.get(id)));
   if (other !== undefined) throw noCheck(other);
   return wanted ?? [...usualChecks.filter((id) => tools.get(id) !== undefined), ...checksOfPlugins(environment)];
+}
+
+function writes(tool: ToolInfo | undefined): boolean {
+  return tool !== undefined && writesContent(tool.meta);
 }
 
 /** A run that looks at nothing must not pass. */

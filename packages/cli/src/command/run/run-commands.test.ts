@@ -159,6 +159,16 @@ describe('flags of a run', () => {
     expect(await run('--on-error', 'skpi')).toMatchObject({ code: 2, stderr: expect.stringContaining('skip') });
   });
 
+  test('a tool of a plugin that produces a target writes files without saying so', async () => {
+    await write({ 'helve.config.json': '{ "plugins": ["./shout.mjs"] }', 'shout.mjs': shout });
+    const ran = await helve(['run', 'shout', 'app.json', '--target', 'de', '-o', 'shouted.json']);
+    expect(ran).toMatchObject({ code: 0 });
+    const plain = await helve(['run', 'shout', 'app.json', '--target', 'de']);
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining('app_de.json') });
+    expect(await read('app_de.json')).toBe(await read('shouted.json'));
+    expect(await read('app_de.json')).toBe(app.toUpperCase().replaceAll(/"[A-Z.]+":/g, (key) => key.toLowerCase()));
+  });
+
   test('T128 --in-place lets an output replace its input', async () => {
     const argv = ['run', 'pseudo-translate', 'app.json', '-o', '{dir}/{name}{ext}'];
     expect(await helve(argv)).toMatchObject({ code: 2 });
@@ -649,6 +659,20 @@ test('T128 every flag of a run and of all commands is tried above', () => {
   expect(named).toEqual(['input', 'output']);
   expect(documented.filter((name) => !usedFlags.has(name))).toEqual([]);
 });
+
+const shout = `
+import { flowTool, schemaFrom, targetPort } from '@helve/flow';
+export function register(helve) {
+  const meta = {
+    id: 'shout', version: '1.0.0', category: 'translate', displayName: 'Shout', description: 'A tool of a test.',
+    cardinality: 'bilingual', requires: ['target-language'], consumes: [], produces: [targetPort],
+  };
+  const schema = schemaFrom({ type: 'object', properties: {} }, meta);
+  const translate = (view, ctx) =>
+    view.setTarget(ctx.locales.target, [{ kind: 'text', text: view.text('en').toUpperCase() }], { status: 'draft' });
+  helve.flowTool({ name: 'shout', schema, factory: () => flowTool({ meta, schema, translate }) });
+}
+`;
 
 const stumble = `
 import { flowTool, schemaFrom } from '@helve/flow';

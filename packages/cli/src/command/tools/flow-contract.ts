@@ -1,4 +1,4 @@
-import type { ToolInfo } from '@helve/flow';
+import { writesContent, type ToolInfo } from '@helve/flow';
 import { markedKey } from '@helve/flow/engine';
 import type { Project } from '@helve/project';
 
@@ -28,7 +28,7 @@ export function describeContract({ meta, stepMeta, hasShortForm }: ToolInfo): st
     ...listRow('gives', produces.map(markedKey)),
     ...listRow('effects', sideEffects),
     ...listRow('requires', requires),
-    ['writes files', meta.writesOutput === true ? 'yes' : 'no'],
+    ['writes files', writesContent(meta) ? 'yes' : 'no'],
     ...(stepMeta === undefined
       ? []
       : [['from', `${stepMeta.system} ${stepMeta.step} ${stepMeta.version ?? ''}`.trim()]]),
@@ -47,7 +47,7 @@ export function toFlowJson({ meta, stepMeta }: ToolInfo): object {
     produces: produces.map(markedKey),
     sideEffects,
     requires,
-    writesOutput: meta.writesOutput === true,
+    writesOutput: writesContent(meta),
     ...(stepMeta === undefined ? {} : { stepMeta }),
   };
 }

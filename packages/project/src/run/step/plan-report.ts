@@ -1,4 +1,4 @@
-import { OverlayType } from '@helve/flow';
+import { OverlayType, writesContent } from '@helve/flow';
 import { isCounted } from '@helve/flow/content';
 import {
   needsVault,
@@ -56,7 +56,7 @@ function everyAnnotation(plan: FlowPlan): readonly PlannedAnnotation[] {
 
 /** The annotations of a run that makes nothing else; totals and findings are reported in other ways. */
 function remarkable(plan: FlowPlan): readonly PlannedAnnotation[] {
-  if (planSteps(plan).some(({ contract }) => contract.writesOutput === true)) return [];
+  if (planSteps(plan).some(({ contract }) => writesContent(contract))) return [];
   const checks = new Set(checkSteps(plan));
   return planAnnotations(plan, (step) => !checks.has(step)).filter(({ type }) => !isCounted(type));
 }
