@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
@@ -18,9 +19,10 @@ export default defineConfig({
 `;
 
 test('the API of helve serve: idempotency, flows, conversations, the live trail, its description, SIGTERM', async () => {
-  const { start } = await createProject({
+  const { start, folder } = await createProject({
     'helve.config.mjs': config,
     'content/app.json': '{ "hello": "Hello world" }',
+    'content/.hidden': '',
   });
   const server = start(['serve']);
   const url = await urlOf(server);
@@ -54,6 +56,19 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   expect(await get(`/v1/trail/${id}`)).toMatchObject({ toolId: 'flow.run', outcome: { kind: 'success' } });
   const outside = { flow: 'pseudo-translate', files: ['../../etc/passwd'] };
   expect(await postJson(`${url}/v1/runs`, outside, headers)).toMatchObject({ status: 202 });
+
+  // No answer tells where the project lies on the machine.
+  const run = { flow: 'pseudo-translate', files: ['content'], targetLocales: ['de'] };
+  const segmenting = { steps: [{ tool: 'segmentation', config: { targetSrx: 'content/none.srx' } }] };
+  for (const request of [
+    { ...run, output: '{dir}/../../x/{name}.json' },
+    { ...run, output: 'content/{name}.{lang}.json', explain: true },
+    { ...run, output: 'content/{name}.{lang}.json' },
+    { ...run, flow: segmenting },
+  ]) {
+    const { body } = await postJson(`${url}/v1/tools/flow.run/call`, request, headers);
+    expect(JSON.stringify(body)).not.toContain(dirname(folder));
+  }
 
   // The feed had it all.
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();

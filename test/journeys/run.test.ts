@@ -152,7 +152,7 @@ test('TV45 errors under --json are JSON on stderr, and stdout is empty', async (
 
 test.each([
   ['Ctrl-C', 'SIGINT', 130],
-  ['SIGTERM', 'SIGTERM', 130],
+  ['SIGTERM', 'SIGTERM', 143],
   ['a terminal that closes', 'SIGHUP', 129],
 ] as const)('K113 %s ends a run and leaves neither an output nor a temporary file', async (_, signal, code) => {
   const project = await createProject({ ...files, 'plugin.mjs': plugin });

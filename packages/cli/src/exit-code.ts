@@ -9,6 +9,7 @@ export const ExitCode = Object.freeze({
   checkSaidNo: 3,
   hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const);
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
@@ -20,6 +21,7 @@ export const exitCodeMeanings: { readonly [K in keyof typeof ExitCode]: string }
   checkSaidNo: 'a check that you asked for said no',
   hungUp: 'interrupted by a terminal that closed',
   interrupted: 'interrupted by Ctrl-C',
+  terminated: 'interrupted by SIGTERM',
 };
 
 const { failed, usage } = ExitCode;
@@ -106,7 +108,8 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
 
 /** Gives the exit code of a command that a signal of this name interrupted. */
 export function exitCodeOfSignal(name: string): ExitCode {
-  return name === 'SIGHUP' ? ExitCode.hungUp : ExitCode.interrupted;
+  if (name === 'SIGHUP') return ExitCode.hungUp;
+  return name === 'SIGTERM' ? ExitCode.terminated : ExitCode.interrupted;
 }
 
 /** Maps the code of an expected error to an exit code: wrong usage to 2, errors of a tool to 1. */

@@ -17,6 +17,7 @@ import {
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 import { projectErrors } from '../project-errors.js';
+import { assertWithinReach } from '../reach/assert-within-reach.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { assertOverwrite } from '../run/assert-overwrite.js';
 import { makeFolders } from '../run/output-folder.js';
@@ -84,7 +85,7 @@ async function assertWritable(
 ): Promise<void> {
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   const paths = planned.flatMap(({ path }) => path ?? []);
-  if (!isAtTerminal(ctx)) for (const path of paths) host.reach.locate(path, 'write');
+  assertWithinReach(paths, host, ctx);
   if (overwrite === true) return;
   const read = new Set(planned.flatMap(({ input: { file } }) => file.input.path ?? []));
   const own = paths.find((path) => read.has(path));

@@ -13,7 +13,7 @@ import {
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 import { projectErrors } from '../project-errors.js';
-import { isAtTerminal } from '../reach/caller-files.js';
+import { assertWithinReach } from '../reach/assert-within-reach.js';
 import { findRunDoor } from '../run/run-door.js';
 import { openBatchFolder, type BatchFolder } from './batch-folder.js';
 import type { ExtractReport } from './extract-report.js';
@@ -39,7 +39,11 @@ export async function runExtract(
   const sha256 = batchDigest(content);
   const batch = request.batch ?? toBatchId(sha256);
   const planned = planFiles(request, content, files, batch, findRunDoor(ctx)?.cwd ?? host.folder);
-  if (!isAtTerminal(ctx)) for (const { path } of planned) host.reach.locate(path, 'write');
+  assertWithinReach(
+    planned.map(({ path }) => path),
+    host,
+    ctx,
+  );
   const losses = findLosses(planned, request);
   const report = toReport(batch, content, { planned, losses, sources, folder: host.folder });
   if (request.strict === true && losses.length > 0) throw refuseLosses(content.format, losses);

@@ -1,9 +1,9 @@
-import { relative, sep } from 'node:path';
 import type { DocumentReport, Explanation, RunReport } from '@helve/flow/engine';
 import { createCheckReport, fileFindings, type AnnotationReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { UnmatchedTemplate } from './find-existing.js';
 import type { PlannedPrompt } from './plan-prompts.js';
+import { shownPath } from '../reach/shown-path.js';
 import type { PlannedRun } from './plan-run.js';
 import type { SkippedFile } from './run-inputs.js';
 import type { RunRequest } from './run-request.js';
@@ -76,7 +76,8 @@ export function toFilesReport(
     documents: withShownPaths(withCounts(rest.documents), folder),
     steps: steps.filter(({ node }) => node !== contentReportName),
     reports: others,
-    skipped: run.skipped,
+    skipped:
+      folder === undefined ? run.skipped : run.skipped.map((one) => ({ ...one, path: shownPath(one.path, folder) })),
     ...(run.unchanged === 0 ? {} : { unchanged: run.unchanged }),
     ...(run.unmatched.length === 0 ? {} : { unmatched: run.unmatched }),
     ...(check === undefined ? {} : { check }),
@@ -104,9 +105,7 @@ function toFilesOutput(output: DocumentReport['outputs'][number]): FilesOutput {
 function withShownPaths(documents: readonly FilesDocument[], folder: string | undefined): readonly FilesDocument[] {
   if (folder === undefined) return documents;
   const withShownPath = <Place extends { readonly path?: string }>(location: Place): Place =>
-    location.path === undefined
-      ? location
-      : { ...location, path: relative(folder, location.path).replaceAll(sep, '/') };
+    location.path === undefined ? location : { ...location, path: shownPath(location.path, folder) };
   return documents.map((document) => ({
     ...withShownPath(document),
     outputs: document.outputs.map(withShownPath),

@@ -29,7 +29,9 @@ import { withOutputs } from '../flow/project-vault.js';
 import { assertMemories } from '../memory/run-memories.js';
 import { processMark, removeLeftovers } from '../process/leftovers.js';
 import { projectErrors } from '../project-errors.js';
+import { assertWithinReach } from '../reach/assert-within-reach.js';
 import { isAtTerminal } from '../reach/caller-files.js';
+import { shownPath } from '../reach/shown-path.js';
 import { assertFiles } from './assert-files.js';
 import { assertInPlace } from './assert-in-place.js';
 import { assertLanguage } from './assert-language.js';
@@ -87,7 +89,9 @@ async function runRequest(
 ): Promise<FilesReport | ExplainedRun> {
   const flow = await readFlowInput(request.flow, host, ctx);
   const planned = await planRun(flow, request, host, config, ctx);
-  assertAllowed(planned, host, ctx);
+  // Before a folder is made for one.
+  const places = planned.files.flatMap(({ outputs }) => outputs.map(({ path }) => path));
+  assertWithinReach(places, host, ctx);
   // Nobody hears of a file that they may not write.
   await assertLanguage(planned, host.filesFor(ctx));
   if (request.overwrite !== true) {
@@ -96,16 +100,18 @@ async function runRequest(
   }
   const { plan, source, sink, files, skipped } = planned;
   if (isExplanation(request)) {
+    const shown = (path: string) => (isAtTerminal(ctx) ? path : shownPath(path, host.folder));
+    const left = skipped.map((one) => ({ ...one, path: shown(one.path) }));
     const rows = files.map(({ input, format, outputs }) => ({
       input: input.id,
       format: format.id,
-      outputs: outputs.map(({ path }) => path),
+      outputs: outputs.map(({ path }) => shown(path)),
     }));
     const prompts = request.explainPrompts === true ? { prompts: planPrompts(plan, host.tools) } : {};
-    return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
+    return { ...explainPlan(plan, { source, sink, files: rows }), skipped: left, ...prompts } satisfies ExplainedRun;
   }
   await host.assertKeys(plan, ctx);
-  assertFiles(plan, host);
+  assertFiles(plan, host, ctx);
   await assertMemories(plan, config, host.folder);
   const listed = planReport(plan, { asked: request.annotations, usual: findRunDoor(ctx)?.annotations });
   const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
@@ -138,12 +144,6 @@ async function skipUnchanged(
   if (request.force === true || isWatched) return { run: planned, marks };
   const changed = await changedInputs(files, marks, openOutputRecord(host.folder));
   return { run: { ...planned, files: changed, unchanged: unchanged + files.length - changed.length }, marks };
-}
-
-/** Refuses outputs that a caller may not write, before a folder is made for one. */
-function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolInvokeContext): void {
-  if (isAtTerminal(ctx)) return;
-  for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.locate(path, 'write');
 }
 
 /** The project in which a run is made, the call that asked for it, and who remembers its outputs. */

@@ -4,7 +4,7 @@ import type { FileOutput, FlowDocument, FlowOutput } from '@helve/flow/engine';
 import type { CurrentUnit, UnitDecision } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { projectErrors } from '../../project-errors.js';
-import { isAtTerminal } from '../../reach/caller-files.js';
+import { assertWithinReach } from '../../reach/assert-within-reach.js';
 import { assertLanguage } from '../../run/assert-language.js';
 import { assertOverwrite } from '../../run/assert-overwrite.js';
 import { AUTO } from '../../run/find-existing.js';
@@ -161,8 +161,8 @@ async function planJobs(
     { cwd, folder: host.folder },
   );
   const located = limited.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
-  if (!isAtTerminal(ctx))
-    for (const { outputs: own } of located) for (const { path } of own) host.reach.locate(path, 'write');
+  const places = located.flatMap(({ outputs: own }) => own.map(({ path }) => path));
+  assertWithinReach(places, host, ctx);
   await assertLanguage({ ...planned, files: located }, host.filesFor(ctx), made);
   if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
   const first: WriteJob[] = [];
