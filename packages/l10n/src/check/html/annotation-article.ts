@@ -1,4 +1,4 @@
-import { escapeHtml } from '@helve/core';
+import { pageText } from './page-text.js';
 import type { AnnotatedBlock, BlockAnnotation } from '../../annotation/collect-annotations.js';
 import { textSide } from './text-side.js';
 
@@ -9,8 +9,8 @@ export const ANNOTATION = 'annotation';
 export function annotationArticle({ file, line, key, name, block, texts = [], annotations }: AnnotatedBlock): string {
   const place = line === undefined ? file : `${file}:${line}`;
   const kinds = [...new Set(annotations.map(({ kind }) => kind))].join(', ');
-  return `<article class="neutral" data-severity="${ANNOTATION}" data-rule="${ANNOTATION}" data-file="${escapeHtml(file)}">
-<header><span class="severity">${escapeHtml(kinds)}</span><span class="place">${escapeHtml(place)}</span><bdi>${escapeHtml(key ?? name ?? block)}</bdi></header>
+  return `<article class="neutral" data-severity="${ANNOTATION}" data-rule="${ANNOTATION}" data-file="${pageText(file)}">
+<header><span class="severity">${pageText(kinds)}</span><span class="place">${pageText(place)}</span><bdi>${pageText(key ?? name ?? block)}</bdi></header>
 <div class="texts">${texts.map(textSide).join('')}</div>
 ${annotationTable(annotations)}
 </article>`;
@@ -24,10 +24,10 @@ export function annotationTable(annotations: readonly BlockAnnotation[]): string
 function row({ kind, variant, range, text = '', values = [] }: BlockAnnotation): string {
   const what = variant === undefined ? kind : `${kind} ${variant}`;
   const place = range === undefined ? '' : `${range.path ?? ''} ${range.start}–${range.end}`.trim();
-  const cells = [escapeHtml(what), escapeHtml(place), isolated(text), values.map(isolated).join('<br>')];
+  const cells = [pageText(what), pageText(place), isolated(text), values.map(isolated).join('<br>')];
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
 function isolated(text: string): string {
-  return `<bdi>${escapeHtml(text)}</bdi>`;
+  return `<bdi>${pageText(text)}</bdi>`;
 }

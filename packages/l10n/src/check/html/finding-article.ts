@@ -1,4 +1,4 @@
-import { escapeHtml } from '@helve/core';
+import { pageText } from './page-text.js';
 import type { ReportedFinding } from '../check-report.js';
 import { findingLabel } from '../finding-label.js';
 import type { AnnotatedBlock } from '../../annotation/collect-annotations.js';
@@ -19,9 +19,9 @@ export function findingArticle(finding: ReportedFinding, { isSuppressed, annotat
   const { subject, message } = findingLabel(finding);
   const place = line === undefined ? file : `${file}:${line}`;
   const sides = texts === undefined ? [] : [texts.source, ...(texts.target === undefined ? [] : [texts.target])];
-  return `<article class="${severity}" data-severity="${severity}" data-rule="${escapeHtml(rule)}" data-file="${escapeHtml(file)}">
-<header><span class="severity">${severity}${isSuppressed ? ', suppressed' : ''}</span><span class="rule">${escapeHtml(rule)}</span><span class="place">${escapeHtml(place)}</span><bdi>${escapeHtml(subject)}</bdi></header>
-<h2><bdi>${escapeHtml(message)}</bdi></h2>
+  return `<article class="${severity}" data-severity="${severity}" data-rule="${pageText(rule)}" data-file="${pageText(file)}">
+<header><span class="severity">${severity}${isSuppressed ? ', suppressed' : ''}</span><span class="rule">${pageText(rule)}</span><span class="place">${pageText(place)}</span><bdi>${pageText(subject)}</bdi></header>
+<h2><bdi>${pageText(message)}</bdi></h2>
 <div class="texts">${sides.map(textSide).join('')}</div>
 ${annotated === undefined ? '' : annotationTable(annotated.annotations)}
 </article>`;

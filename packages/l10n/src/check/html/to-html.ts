@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { countOf, escapeHtml } from '@helve/core';
+import { countOf } from '@helve/core';
 import { severities } from '@helve/flow';
 import type { CheckReport, ReportedFinding } from '../check-report.js';
+import { pageText } from './page-text.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import type { AnnotationReport } from '../../annotation/collect-annotations.js';
@@ -79,7 +80,7 @@ function title(check: CheckReport | undefined, annotations: AnnotationReport | u
 
 function annotationSummary({ counts }: AnnotationReport): string {
   const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-  return `<p class="facts">${escapeHtml(['Annotations', ...kinds].join(' · '))}</p>`;
+  return `<p class="facts">${pageText(['Annotations', ...kinds].join(' · '))}</p>`;
 }
 
 const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${hash(pageStyle)}; script-src ${hash(pageScript)}`;
@@ -96,12 +97,12 @@ function summary({ pass, summary: counts, target, gate, failures }: CheckReport)
     target.locales.join(' '),
     `score ${counts.score}`,
   ];
-  const failed = gate.failed.map((line) => `<p class="fail">The gate says no: ${escapeHtml(line)}</p>`);
+  const failed = gate.failed.map((line) => `<p class="fail">The gate says no: ${pageText(line)}</p>`);
   return [
     `<h1 class="${pass ? 'pass' : 'fail'}">${pass ? 'Passed' : 'Failed'}: ${bySeverity.join(', ')}</h1>`,
-    `<p class="facts">${escapeHtml(facts.join(' · '))} · ${counts.suppressed} suppressed</p>`,
+    `<p class="facts">${pageText(facts.join(' · '))} · ${counts.suppressed} suppressed</p>`,
     ...failed,
-    ...failures.map(({ file, message }) => `<p class="fail">${escapeHtml(`${file} was not checked: ${message}`)}</p>`),
+    ...failures.map(({ file, message }) => `<p class="fail">${pageText(`${file} was not checked: ${message}`)}</p>`),
   ].join('\n');
 }
 
@@ -131,7 +132,7 @@ function countBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): Co
 
 function choice(name: string, label: string, counts: Counts): string {
   const options = [...counts].map(([value, count]) => {
-    const text = escapeHtml(value);
+    const text = pageText(value);
     return `<option value="${text}">${text} (${count})</option>`;
   });
   return `<label>${label} <select name="${name}"><option value="">All</option>${options.join('')}</select></label>`;

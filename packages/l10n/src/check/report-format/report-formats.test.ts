@@ -176,6 +176,13 @@ describe('toHtml', () => {
     expect(page).not.toMatch(/(?:src|href)="http/);
   });
 
+  test('control characters are shown as signs', () => {
+    const one = located();
+    const message = 'Red \u001b[31m, none \u0000, \u009b and\ttab';
+    const page = toHtml({ check: report([{ ...one, finding: { ...one.finding, message } }]) });
+    expect(page).toContain('Red ␛[31m, none ␀, \ufffd and\ttab');
+  });
+
   test('text of a language that is written from right to left is marked so, and codes stay as they are', () => {
     const page = toHtml({ check: report([located()]) });
     expect(page).toContain('<p lang="ar" dir="rtl">');
