@@ -113,6 +113,10 @@ describe('--since', () => {
     ]);
     expect(code).toBe(0);
     expect((await helve(['check', '.'])).stdout).not.toContain('qa.changed-source');
+    await write({ 'flow.yaml': 'steps:\n  - tool: ai-translate\n  - tool: qa-check\n' });
+    const run = ['run', 'flow.yaml', 'en.json', '--target', 'de', '--existing', 'auto', '--changed'];
+    expect((await helve(run)).stdout).toContain('qa.changed-source');
+    expect((await helve([...run, '--redo', 'changed'])).stdout).not.toContain('qa.changed-source');
   });
 
   test('a changed translation is checked, and nothing at all is no failure', async () => {

@@ -55,10 +55,12 @@ export function checkChangedSource(
   options: Pick<ContentOptions, 'checkChangedSource'>,
   found: FindingDraft[],
 ): void {
-  const target = view.target(variant)?.runs;
-  if (!options.checkChangedSource || target === undefined || !isMarkedChanged(view, variant)) return;
+  const target = view.target(variant);
+  // What a step of this run has made is not older than its source.
+  if (!options.checkChangedSource || target === undefined || target.origin?.tool !== undefined) return;
+  if (!isMarkedChanged(view, variant)) return;
   const source = wholeUnit({ runs: view.source, path: topPath });
-  const range = wholeUnit({ runs: target, path: topPath });
+  const range = wholeUnit({ runs: target.runs, path: topPath });
   const message = `The source has changed since it was translated into "${variant}"`;
   found.push(toDraft({ variant }, 'qa.changed-source', message, { source, range }));
 }
