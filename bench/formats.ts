@@ -1,5 +1,6 @@
 // Speed and memory of formats: real files beside translate-toolkit, parse5, openpyxl and python-docx, memory of large files, and
 // detection of many.
+import { converters } from './formats/convert-section.js';
 import { detect } from './formats/detect-section.js';
 import { html, htmlVariants } from './formats/html-section.js';
 import { large, largeVariants } from './formats/large-section.js';
@@ -14,7 +15,7 @@ await runBench({ ...tableVariants, ...officeVariants, ...largeVariants, ...htmlV
 async function runAll(): Promise<boolean> {
   const asked = process.argv.slice(2);
   const kept: boolean[] = [];
-  for (const [name, section] of Object.entries({ tables, html, office, large, detect })) {
+  for (const [name, section] of Object.entries({ tables, converters, html, office, large, detect })) {
     if (asked.length === 0 || asked.includes(name)) kept.push(await section());
   }
   return kept.every(Boolean);
