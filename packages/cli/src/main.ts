@@ -89,7 +89,9 @@ async function runCommand(
   const locationWith = (...more: readonly (string | undefined)[]) => {
     const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
     const configured = (config: ResolvedConfig) => command.check?.(config, flags);
-    return { io, configFile, overrides, configOptional: command.configOptional, configured };
+    const { notify } = terminal;
+    const { configOptional, outlives } = command;
+    return { io, configFile, overrides, configOptional, configured, notify, outlives };
   };
   const location = locationWith();
   const opened: { close(): Promise<void> }[] = [];

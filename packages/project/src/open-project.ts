@@ -4,12 +4,16 @@ import type { ConfigOverride } from './config/config-override.js';
 import { loadConfig, loadConfigIfAny } from './config/load-config.js';
 import type { FlowEnvironment } from './flow/open-flow-environment.js';
 import type { NamedRun } from './flow/tools-for-run.js';
-import type { ProjectIo } from './project-io.js';
+import type { Notify, ProjectIo } from './project-io.js';
 import { openServers } from './mcp/project-servers.js';
 import { builtInTools } from './registry/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './caller/lazy-store.js';
 import { isOfAuthor, stepRights } from './reach/step-rights.js';
 import { collectTools } from './registry/collect-tools.js';
+import { LiveTools } from './registry/live-tools.js';
+import { openRegistries, type RegistriesContext } from './registry/open-registries.js';
+import { registrySources, type RegistrySource } from './registry/registry-source.js';
+import type { RegistriesWatch } from './registry/watch-registries.js';
 import { registerTools, type RegisteredTools } from './registry/register-tools.js';
 import { isolateTools } from './worker/isolate-tools.js';
 import { useNodeSha256 } from './use-node-sha256.js';
@@ -23,6 +27,10 @@ export interface Project extends RegisteredTools {
   readonly flow: FlowEnvironment;
   /** Workers in processes of their own; none begins before it is called. */
   readonly workers: Pick<ProjectWorkers, 'open' | 'host' | 'remarks'>;
+  /** The tools as they are now, which a watch of built registries swaps. */
+  readonly tools: LiveTools;
+  /** Builds and swaps the tools of built registries after every change, and tells about it. */
+  watch(notify: Notify): Promise<RegistriesWatch>;
   /** Ends what it started, and writes what is under way. */
   close(): Promise<void>;
 }
@@ -36,6 +44,10 @@ export interface ProjectLocation {
   readonly configOptional?: boolean | undefined;
   /** Checks the config before anything is composed; may throw. */
   readonly configured?: (config: ResolvedConfig) => Promise<void> | undefined;
+  /** Told what is built when the project is opened. */
+  readonly notify?: Notify | undefined;
+  /** True for a process that goes on while tool folders are built again. */
+  readonly outlives?: boolean | undefined;
   /** The one run that the project is opened for; without one it has every tool. */
   readonly run?: NamedRun;
 }
@@ -81,17 +93,56 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
   };
   try {
     const { open, host } = capabilities;
+    const sources = registrySources(config.tools, file);
+    const {
+      io: { env },
+      notify = ignore,
+      outlives = false,
+    } = location;
+    const registries = { configFile: file, env, notify, outlives };
     const own = isolateTools(await collectTools(config.tools, file), { config, configFile: file, overrides, open });
-    const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
-    const { remarks, ...all } = withCapabilities(registerTools(collected, file), capabilities, file);
-    Object.assign(registered, all);
+    const others = [...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
+    const register = async () => {
+      const collected = [...own, ...(await openRegistries(sources, registries)), ...others];
+      return withCapabilities(registerTools(collected, file), capabilities, file);
+    };
+    const { remarks, ...all } = await register();
+    const tools = new LiveTools(all);
+    const { origins } = tools;
+    Object.assign(registered, { tools, origins });
     const workers = { open, host, remarks };
-    return Object.freeze({ config, configFile: file, store, flow: flow.environment, workers, close, ...all });
+    const watch: Project['watch'] = (tell) => watchTools(sources, { ...registries, notify: tell }, tools, register);
+    return Object.freeze({
+      config,
+      configFile: file,
+      store,
+      flow: flow.environment,
+      workers,
+      close,
+      tools,
+      origins,
+      watch,
+    });
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
+
+/** Swaps the tools whenever the registry of a source was built again. */
+async function watchTools(
+  sources: readonly RegistrySource[],
+  context: RegistriesContext,
+  tools: LiveTools,
+  register: () => Promise<RegisteredTools>,
+): Promise<RegistriesWatch> {
+  const { watchRegistries } = await import('./registry/watch-registries.js');
+  return watchRegistries(sources, context, async () => {
+    if (tools.swap(await register())) context.notify(`The tools are now ${tools.version}`);
+  });
+}
+
+function ignore(): void {}
 
 /** Opens the flow environment alone, for commands that look at formats and plugins and not at tools to call. */
 export async function openFlows(location: ProjectLocation): Promise<FlowEnvironment> {

@@ -44,6 +44,8 @@ export interface Command {
   readonly ownHelp?: boolean;
   /** True when it works without a config, with every default. */
   readonly configOptional?: boolean;
+  /** True when it goes on while tool folders are built again. */
+  readonly outlives?: boolean;
   /** Looks at the config before anything is built, for what would fail anyway. */
   check?(config: ResolvedConfig, flags: Invocation['flags']): Promise<void>;
   run(invocation: Invocation): Promise<ExitCode>;

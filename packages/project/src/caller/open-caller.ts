@@ -36,8 +36,13 @@ export interface ProjectCaller {
   readonly selfApproval?: boolean | undefined;
 }
 
+/** Project as a caller needs it; its tools may be a part of them. */
+export interface CallableProject extends Pick<Project, 'config' | 'configFile' | 'store' | 'flow'> {
+  readonly tools: RegistrySnapshot;
+}
+
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
-export async function openCaller(project: Project, options: OpenCallerOptions): Promise<ProjectCaller> {
+export async function openCaller(project: CallableProject, options: OpenCallerOptions): Promise<ProjectCaller> {
   const { govern: governance } = project.config;
   if (governance === false) {
     const { configFile } = project;
@@ -83,7 +88,7 @@ export async function composeRules(
 }
 
 export function composeCaller(
-  { config, tools, flow }: Project,
+  { config, tools, flow }: CallableProject,
   options: OpenCallerOptions,
   rules: Rules | undefined,
 ): Caller {

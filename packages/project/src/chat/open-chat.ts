@@ -1,7 +1,6 @@
 import { createDemoTransport, createSession, type AgentSession } from '@helve/agent';
 import {
   handlerCapabilities,
-  ToolRegistry,
   type ProviderRegistry,
   type RegistrySnapshot,
   type ToolHookSource,
@@ -14,6 +13,7 @@ import type { Notify, ProjectIo } from '../project-io.js';
 import { composeRules } from '../caller/open-caller.js';
 import { toProviderRegistry } from '../caller/to-provider-registry.js';
 import { createGrants } from '../serve/create-grants.js';
+import { selectTools } from '../registry/project-tools.js';
 import { openTransport } from '../model/open-transport.js';
 import { describeThrown } from '../module/describe-thrown.js';
 
@@ -65,11 +65,9 @@ async function spokenTools(
   user: ToolUser,
   sees: ChatDoor['sees'],
 ): Promise<RegistrySnapshot> {
-  const registry = new ToolRegistry();
   const grants = createGrants(origins, config.expose);
   const all = tools.list().filter(({ id }) => grants(id, user, 'chat') === undefined);
-  for (const tool of sees === undefined ? all : await sees(all)) registry.addValidated(tool);
-  return registry.seal();
+  return selectTools(sees === undefined ? all : await sees(all), tools.version);
 }
 
 /** The rules of a turn, and those of the project that a turn has none of its own for. */

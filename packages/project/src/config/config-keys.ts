@@ -43,7 +43,7 @@ import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
 import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
 
-/** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
+/** A tool, a class decorated with `@Tool`, or a path relative to the config: of a module that exports some, of a folder of tool folders, or of a built registry. */
 export type ConfiguredTool = ToolLike | string;
 
 /** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
@@ -86,7 +86,7 @@ const modelsSchema: JsonSchemaObject = {
 /** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
 export const configKeys = Object.freeze({
   tools: key<ToolsKey>({
-    type: 'list of tools, decorated classes, paths of modules that export them, and { presets }; or presets of flow tools by id',
+    type: 'list of tools, decorated classes, paths of modules that export them, of folders of tool folders and of built registries, and { presets }; or presets of flow tools by id',
     default: [],
     docs: 'Tools that can be called, and defaults for the config of flow tools',
     check: checkTools,

@@ -20,7 +20,7 @@ const greet = defineTool({
 });
 
 export default defineConfig({
-  // Tools, classes decorated with @Tool, and paths of modules that export them, such as './tools/slugify.ts'
+  // Tools, classes decorated with @Tool, and paths: of modules that export them ('./slugify.ts') and of a folder of tool folders ('./tools')
   tools: [greet],
   // Where callers of helve serve and helve mcp may read and write files; at the terminal every file can be named
   roots: [{ path: 'content', write: true }],

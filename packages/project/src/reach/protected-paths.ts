@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { isToolList } from '../config/flow-keys.js';
+import { registrySources } from '../registry/registry-source.js';
 import { pathInside, realFolder } from './grant.js';
 import type { ReachedProject } from './reach.js';
 
@@ -7,12 +8,15 @@ import type { ReachedProject } from './reach.js';
 export function protectedPaths({ config, configFile, folder }: ReachedProject): (path: string) => boolean {
   const at = (path: string) => resolve(folder, path);
   const modules = isToolList(config.tools) ? config.tools.filter((entry) => typeof entry === 'string') : [];
+  // Beside a built registry lie its handlers.
+  const registries = registrySources(config.tools, configFile).map(({ folder: built }) => built);
   const memories = [...(config.tm.read ?? []), config.tm.write ?? ''].filter((name) => /[/\\]|\.db$/.test(name));
   const folders = [
     configFile,
     join(folder, '.helve'),
     join(folder, 'node_modules'),
     ...modules.map(at),
+    ...registries,
     ...config.plugins.filter((name) => /^\.{0,2}\//.test(name)).map(at),
     ...(config.workers.paths ?? []).map(at),
   ].flatMap(bothNames);

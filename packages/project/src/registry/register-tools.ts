@@ -31,7 +31,8 @@ export function registerTools(collected: readonly CollectedTool[], configFile: s
 
 /** Flow tools were held to their contracts when they became known to flows. */
 function register(item: CollectedTool, registry: ProjectTools): string {
-  const { later, kind } = item;
+  const { later, kind, builtVersion } = item;
+  if (builtVersion !== undefined) registry.addBuilt(builtVersion);
   if (later === undefined)
     return (kind === 'flow' ? registry.addInline(item.tool) : registry.addValidated(item.tool)).id;
   registry.addLater(later);

@@ -31,12 +31,15 @@ async function composeHooks({ config, store }: Project): Promise<ToolHook[]> {
 
 /** Wraps a registry so that it lists only the tools of the project; the many that come with Helve are planned when they are called. */
 function listingOwn({ tools, origins }: Project): RegistrySnapshot {
-  const own = [...origins].filter(([, { later }]) => later === undefined).flatMap(([id]) => tools.get(id) ?? []);
   return {
-    version: tools.version,
-    size: tools.size,
+    get version() {
+      return tools.version;
+    },
+    get size() {
+      return tools.size;
+    },
     get: (id) => tools.get(id),
-    list: () => own,
+    list: () => [...origins].filter(([, { later }]) => later === undefined).flatMap(([id]) => tools.get(id) ?? []),
     contracts: () => tools.contracts(),
   };
 }

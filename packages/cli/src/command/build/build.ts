@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BuildOptions } from '@helve/build';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
@@ -67,7 +66,7 @@ function assertFlags(flags: Flags): void {
 }
 
 async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise<BuildOptions> {
-  const { composeBuild } = await import('@helve/project/build');
+  const { buildCacheFolder, composeBuild } = await import('@helve/project/build');
   const { cwd, env } = terminal.io;
   const out = flagText(flags, 'out');
   const providers = readList(flags, 'providers');
@@ -77,16 +76,10 @@ async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise
     modes: readList(flags, 'modes') ?? [],
     ...(providers === undefined ? {} : { providers }),
     strict: flags['strict'] === true,
-    ...(flags['clean'] === true ? {} : { cacheDir: cacheFolder(cwd, dir) }),
+    ...(flags['clean'] === true ? {} : { cacheDir: buildCacheFolder(cwd, dir) }),
     sourceDateEpoch: env['SOURCE_DATE_EPOCH'],
     onProgress: reportProgress(terminal),
   });
-}
-
-/** One place for each tools folder, in the folder that holds everything Helve keeps. */
-function cacheFolder(cwd: string, dir: string): string {
-  const key = createHash('sha256').update(relative(cwd, dir)).digest('hex').slice(0, 8);
-  return join(cwd, '.helve', 'build', `${basename(dir)}-${key}`);
 }
 
 function readList(flags: Flags, name: string): string[] | undefined {

@@ -18,6 +18,7 @@ export const chatCommand: Command = {
     { name: 'once', value: 'MESSAGE', docs: 'send one message and print the answer, for scripts' },
     { name: 'json', docs: 'with --once: print the answer and all events as JSON' },
   ],
+  outlives: true,
   examples: ['chat', 'chat --once \'count the words of "one two three"\'', "chat --once 'hello' --json"],
   notes: () => notes,
   async run({ terminal, flags, openProject }) {

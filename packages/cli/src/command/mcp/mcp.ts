@@ -14,6 +14,7 @@ export const mcpCommand: Command = {
   args: [],
   summary: 'serve the tools over MCP to the client that starts it; add the tools of other MCP servers',
   flags: [],
+  outlives: true,
   examples: ['mcp', 'mcp config claude-desktop', 'mcp add files -- npx -y @modelcontextprotocol/server-filesystem .'],
   notes: () => 'It speaks the protocol on stdin and stdout, says everything else on stderr, and ends with its client.',
   subcommands: [mcpAddCommand, mcpLsCommand, mcpInspectCommand, mcpRmCommand, mcpConfigCommand],

@@ -20,9 +20,11 @@ export const serveCommand: Command = {
   flags: [
     { name: 'host', value: 'HOST', docs: 'address to listen on' },
     { name: 'port', value: 'PORT', docs: 'port to listen on; 0 takes any free port' },
+    { name: 'watch', docs: 'build tool folders after every change, and serve the new tools at once' },
     { name: 'auth', value: 'KIND', docs: '"keys": require callers to show a key made with `helve keys`' },
   ],
-  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
+  outlives: true,
+  examples: ['serve', 'serve --watch', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
   notes: () => 'Ctrl-C stops the server and exits with 130, SIGTERM with 0. Running calls may finish first.',
   check: ({ server }, flags) =>
     assertPortFree(flagText(flags, 'host') ?? server.host, readPort(flagText(flags, 'port')) ?? server.port),
@@ -35,15 +37,18 @@ export const serveCommand: Command = {
     // Asked for before the address is printed: whoever reads it may stop us at once.
     const { signal } = terminal.io;
     let hosted: HostedWorkers | undefined;
+    let watch: { close(): Promise<void> } | undefined;
     try {
       printAddress(server, terminal);
       // All that follows is much to load, and no request waits for it: whoever waited for the address asks now.
       await pause(FIRST_REQUESTS_MS);
       hosted = await hostWorkers(project, terminal);
       await welcome(project, server, invocation);
+      if (flags['watch'] === true) watch = await project.watch(terminal.notify);
       await untilAborted(signal);
       terminal.notify('Stopping …');
     } finally {
+      await watch?.close();
       await server.close();
       await hosted?.close();
     }
