@@ -1,0 +1,189 @@
+import { createSession, type TurnEvent } from '@helve/agent';
+import { ok } from '@helve/core';
+import { turnPolicy } from '@helve/govern';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { aTool, of, outcomes, retrieval, until, utility, write } from '../../../../../test/session-kit.js';
+import { liveConversations, type LiveConversation } from '../../testing/live/conversations.js';
+import { geminiDialect } from '../../testing/live/gemini-dialect.js';
+import { LiveServer, type LiveDialect } from '../../testing/live/live-server.js';
+import { realtimeDialect } from '../../testing/live/realtime-dialect.js';
+
+const dialects: readonly (() => LiveDialect)[] = [geminiDialect, realtimeDialect];
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits, and stops when it is called off. */
+function sleep(ms: number, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('done'), ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), reject(new Error('stopped'))));
+  });
+}
+
+/** Tools of every behaviour; each write is on record once its effect is done. */
+function suiteTools(written: string[], running: Set<string>) {
+  const writing = (id: string, ms: number) => async () => {
+    running.add(id);
+    await pause(ms);
+    running.delete(id);
+    written.push(id);
+    return { paid: id };
+  };
+  return [
+    aTool('look', retrieval, () => ({ seen: true })),
+    aTool('slow', retrieval, (_, ctx) => sleep(40, ctx.signal)),
+    aTool('pay', write, writing('pay', 30)),
+    aTool('stubborn', write, writing('stubborn', 400)),
+    aTool('book', { ...write, onInterrupt: 'finish' }, writing('book', 60)),
+    aTool('report', { ...utility, behavior: 'background' }, async (_, ctx) => {
+      ctx.say('I am looking it up');
+      await pause(40);
+      return { report: 1 };
+    }),
+    aTool('note', { ...write, behavior: 'background' }, async () => {
+      await pause(20);
+      written.push('note');
+      return ok({ noted: true }, { scheduling: 'silent' });
+    }),
+  ];
+}
+
+async function begin(dialect: LiveDialect, readPauseMs = 0) {
+  const server = await LiveServer.start(dialect);
+  const written: string[] = [];
+  const running = new Set<string>();
+  const policy = turnPolicy({ rules: { voice: { calls: 20, retrievalCalls: 20 } } });
+  const session = createSession({
+    mode: 'voice',
+    instructions: 'Be brief.',
+    policy,
+    tools: suiteTools(written, running),
+    transport: dialect.connect(server.wire),
+    limits: { callsAtOnce: 4 },
+    report: () => undefined,
+  });
+  const seen: TurnEvent[] = [];
+  const reading = (async () => {
+    for await (const event of session.attach()) {
+      if (readPauseMs > 0) await pause(readPauseMs);
+      seen.push(event);
+    }
+  })();
+  onTestFinished(async () => {
+    await session.close();
+    await reading;
+    await server.wire.close();
+  });
+  return { server, session, seen, written, running };
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+/** Holds one scripted conversation, and says goodbye at its end. */
+async function hold({ server, session, seen, running }: Begun, { moment, answers }: LiveConversation): Promise<void> {
+  server.plan(...answers);
+  await session.send({ text: 'hello' });
+  const count = (type: TurnEvent['type']) => seen.filter((event) => event.type === type).length;
+  if (moment === 'before') {
+    await until(() => count('audio') >= 3, 'the audio before');
+    server.interrupt();
+    await session.send({ text: 'again' });
+  }
+  if (moment === 'during' || moment === 'twice') {
+    await until(() => count('tool_call_started') > 0, 'a call');
+    server.interrupt();
+  }
+  if (moment === 'twice') {
+    await session.send({ text: 'again' });
+    server.interrupt();
+  }
+  await until(() => count('tool_call_started') > 0, 'a call', 5_000);
+  if (moment === 'after') {
+    await until(() => count('tools_complete') > 0, 'a result');
+    server.interrupt();
+  }
+  if (moment === 'playback') {
+    await until(() => count('turn_end') > 0, 'the end of the turn');
+    server.interrupt();
+  }
+  const isQuiet = () => count('tool_call_started') === count('tool_result') && running.size === 0;
+  if (moment === 'never') await until(() => count('turn_end') > 0, 'the end of the turn', 5_000);
+  await until(isQuiet, 'all results', 5_000);
+  for (const word of ['bye', 'see you']) {
+    await pause(20);
+    const ends = count('turn_end');
+    await session.send({ text: word });
+    await until(() => count('turn_end') > ends, `the turn of ${word}`, 5_000);
+    await until(isQuiet, 'the last results', 5_000);
+  }
+  await until(() => server.words.some((words) => words.includes('see you')), 'the goodbye', 5_000);
+  await pause(10);
+}
+
+/** Checks that nothing was lost: every call has its answer, and every write was told. */
+function checkPromises({ server, seen, written }: Begun): void {
+  const begun = of(seen, 'tool_call_started').map(({ callId }) => callId);
+  expect(
+    of(seen, 'tool_result')
+      .map(({ callId }) => callId)
+      .toSorted(),
+  ).toEqual(begun.toSorted());
+  const told = server.words.join('\n');
+  for (const id of begun) {
+    const tool = id.split('_')[0] ?? '';
+    for (const answers of server.answers) expect(answers.get(id)?.length ?? 0, `${id} twice`).toBeLessThanOrEqual(1);
+    const isAnswered = server.answers.some((answers) => answers.has(id));
+    const isTold = told.includes(`"${tool}"`) || told.includes(`call of ${tool}`);
+    const isCalledOff = outcomes(seen).includes('CANCELLED') && server.connections > 1;
+    expect(isAnswered || server.takenBack.has(id) || isTold || isCalledOff, `${id} is answered`).toBe(true);
+  }
+  for (const tool of written) {
+    const wire = server.answers.flatMap((answers) => [...answers]);
+    const isAnswered = wire.some(([id, [text = '']]) => id.startsWith(tool) && /paid|noted/.test(text));
+    expect(isAnswered || told.includes(`"${tool}"`) || told.includes(`call of ${tool}`), `${tool} is told`).toBe(true);
+  }
+  const seqs = seen.map(({ seq }) => seq);
+  expect(new Set(seqs).size).toBe(seqs.length);
+  expect(seqs.toSorted((a, b) => a - b)).toEqual(seqs);
+}
+
+describe.each(dialects.map((make) => [make().name, make] as const))('live protocol: %s', (_name, make) => {
+  test.each(liveConversations())('$name', async (conversation) => {
+    const begun = await begin(make());
+    await hold(begun, conversation);
+    checkPromises(begun);
+    const isCut = of(begun.seen, 'interrupted').length > 0;
+    if (!isCut) expect(of(begun.seen, 'audio')).toHaveLength(begun.server.audioSent);
+    expect(of(begun.seen, 'error')).toEqual([]);
+  });
+
+  test.each(liveConversations().filter(({ moment }) => moment === 'never' || moment === 'after'))(
+    'a client that reads slowly loses nothing: $name',
+    async (conversation) => {
+      const begun = await begin(make(), 2);
+      await hold(begun, conversation);
+      checkPromises(begun);
+      if (conversation.moment === 'never') expect(of(begun.seen, 'audio')).toHaveLength(begun.server.audioSent);
+    },
+  );
+
+  test.each(liveConversations().filter(({ moment }) => moment === 'never'))(
+    'the connection is cut at every message: $name',
+    async (conversation) => {
+      const whole = await begin(make());
+      await hold(whole, conversation);
+      const cutAt = async (message: number) => {
+        const begun = await begin(make());
+        begun.server.cutAfter = message;
+        await hold(begun, conversation);
+        const count = (type: TurnEvent['type']) => begun.seen.filter((event) => event.type === type).length;
+        await until(() => count('reconnected') === begun.server.connections - 1, 'the reconnection', 5_000);
+        expect([count('reconnecting'), begun.server.connections], `cut after ${message}`).toEqual([1, 2]);
+        checkPromises(begun);
+      };
+      // The last messages may come after the goodbye.
+      const cuts = Array.from({ length: whole.server.messages - 4 }, (_, at) => at + 1);
+      await Promise.all(cuts.map(cutAt));
+    },
+    60_000,
+  );
+});
