@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ofBytes, small, type Sample } from './agent/arguments.js';
+import { liveVariants, reportLive } from './agent/live.js';
 import { reportTurns, turnVariants } from './agent/turn.js';
 import { agentVariants } from './agent/variants.js';
 import { contender, runBench } from './kit/run-variants.js';
 import { freshSample, measure, report, type Contender, type Measured } from './measure.js';
 
-await runBench({ ...agentVariants, ...turnVariants }, runAll);
+await runBench({ ...agentVariants, ...turnVariants, ...liveVariants }, runAll);
 
 async function runAll(): Promise<boolean> {
   const kept = [await reportCalls('small', small), await reportCalls('1 KiB', ofBytes(1024))];
@@ -28,7 +29,7 @@ async function runAll(): Promise<boolean> {
     report('Hydration is linear', 'µs', linear),
     report('Hydration of hostile text', 'ms', hostile),
   );
-  kept.push(await reportTurns());
+  kept.push(await reportTurns(), await reportLive());
   return kept.every(Boolean);
 }
 

@@ -33,13 +33,15 @@ export interface ChatDoor {
   readonly door?: string;
   /** User of the conversation (default: the account of this machine). */
   readonly user?: ToolUser;
+  /** Id under which the conversation is stored; one that was stored goes on (default: it is not stored). */
+  readonly id?: string;
   /** Filters the tools that the user may see (default: all). */
   readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
 }
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
 export async function openChat(project: Project, door: ChatDoor, model: string | undefined): Promise<Chat> {
-  const { io, notify, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
+  const { io, notify, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name, id } = door;
   const { config } = project;
   const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => notify(describeThrown(thrown)));
@@ -49,6 +51,7 @@ export async function openChat(project: Project, door: ChatDoor, model: string |
     transport: opened?.transport ?? createDemoTransport(),
     user,
     ...(name === undefined ? {} : { door: name }),
+    ...(id === undefined ? {} : { id, store: (await project.store.open()).sessions }),
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),

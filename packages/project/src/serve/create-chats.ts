@@ -9,6 +9,7 @@ const maxOfOwner = 20;
 const maxOfAll = 200;
 /** Idle time after which a conversation ends. */
 const idleMs = 30 * 60_000;
+const idPrefix = 'chat_';
 
 interface Held {
   /** User who started it: its model uses tools with their rights. */
@@ -28,37 +29,57 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
   };
   const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
     held && during(held, begin, signal);
+  const open = async (id: string, user: ToolUser, model: string | undefined): Promise<Held> => {
+    await endIdle(all);
+    assertRoom(all, user);
+    // Models and their sessions are loaded on first use.
+    const { openChat } = await import('../chat/open-chat.js');
+    const callerDoor = {
+      ...door,
+      door: 'chat',
+      id,
+      user,
+      sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat'),
+    };
+    const chat = await openChat(project, callerDoor, model);
+    const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: chat.model };
+    const held = { user, row, chat, turns: 0, usedAtMs: Date.now() };
+    all.set(id, held);
+    return held;
+  };
+  const opening = new Map<string, Promise<Held>>();
+  /** Finds a conversation of this process, or one that an earlier process has stored. */
+  const findStored = async (id: string, user: ToolUser): Promise<Held | undefined> => {
+    if (all.has(id) || !id.startsWith(idPrefix)) return find(id, user);
+    const { sessions } = await project.store.open();
+    const stored = await sessions.load(id, Date.now());
+    if (stored?.record.owner !== ownerOf(user)) return undefined;
+    const known = opening.get(id);
+    const opened = known ?? open(id, user, undefined).finally(() => void opening.delete(id));
+    opening.set(id, opened);
+    await opened;
+    return find(id, user);
+  };
   return Object.freeze({
     create: async (user, { model }) => {
-      await endIdle(all);
-      assertRoom(all, user);
-      // Models and their sessions are loaded on first use.
-      const { openChat } = await import('../chat/open-chat.js');
-      const callerDoor = {
-        ...door,
-        door: 'chat',
-        user,
-        sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat'),
-      };
-      const opened = await openChat(project, callerDoor, model);
-      const id = `chat_${randomUUID()}`;
-      const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
-      all.set(id, { user, row, chat: opened, turns: 0, usedAtMs: Date.now() });
+      const { row } = await open(`${idPrefix}${randomUUID()}`, user, model);
       return { ...row, busy: false };
     },
     list: async (user) => [...all.values()].filter((held) => belongsTo(held, user)).map(toRow),
     get: async (id, user) => {
-      const held = find(id, user);
+      const held = await findStored(id, user);
       return held && toRow(held);
     },
-    say: async (id, user, message, signal) => turn(find(id, user), ({ session }) => session.run(message), signal),
+    say: async (id, user, message, signal) =>
+      turn(await findStored(id, user), ({ session }) => session.run(message), signal),
     answer: async (id, user, approvalId, response, signal) =>
-      turn(find(id, user), ({ session }) => session.resume(approvalId, response), signal),
+      turn(await findStored(id, user), ({ session }) => session.resume(approvalId, response), signal),
     end: async (id, user) => {
-      const held = find(id, user);
+      const held = await findStored(id, user);
       if (held === undefined) return false;
       all.delete(id);
       await held.chat.close();
+      await (await project.store.open()).sessions.delete(id);
       return true;
     },
     close: async () => {
