@@ -1,5 +1,14 @@
 import OpenAI from 'openai';
-import { httpConversation, openaiChatFixture, openaiResponsesFixture, transportSuite } from '../../testing.js';
+import { expect, test } from 'vitest';
+import {
+  httpConversation,
+  nextStep,
+  openaiChatFixture,
+  openaiResponsesFixture,
+  startWireServer,
+  textIn,
+  transportSuite,
+} from '../../testing.js';
 import type { WireServer } from '../../testing.js';
 import { OpenAITransport } from './openai-transport.js';
 
@@ -103,4 +112,21 @@ transportSuite({
   ],
   connect: async (wire) =>
     httpConversation(wire, new OpenAITransport(sdk(wire), undefined, { model: 'm' }), 'sse', errorBody),
+});
+
+test('F73: a client and the id of a conversation are enough', async () => {
+  const wire = await startWireServer();
+  const client = sdk(wire);
+  const conversationId = 'conv_1';
+  const transport = new OpenAITransport(client, conversationId);
+  await transport.open({ instructions: '', tools: [], toolChoice: 'auto' });
+  wire.respond({ sse: openaiResponsesFixture.text('Hello', 'one') });
+  await transport.sendUser({ text: 'Hi' });
+  expect(textIn(await nextStep(transport))).toBe('Hello');
+  expect(wire.requests[0]?.body).toMatchObject({
+    conversation: 'conv_1',
+    model: expect.stringMatching(/^gpt-/) as unknown,
+  });
+  await transport.close();
+  await wire.close();
 });

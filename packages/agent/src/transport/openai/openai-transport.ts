@@ -12,20 +12,27 @@ export type OpenAITransportOptions = RequestTransportOptions &
     | { readonly api: 'chat' }
   );
 
+/** Model of a transport whose application names none. */
+const defaultModel = 'gpt-5.4';
+
 /** Transport of OpenAI's Responses API or Chat Completions. With a conversation id, OpenAI keeps the history. */
 export class OpenAITransport extends RequestTransport {
   constructor(
     client: ResponsesSdk,
     conversationId: string | undefined,
-    options: RequestTransportOptions & { readonly api?: 'responses' },
+    options?: Partial<RequestTransportOptions> & { readonly api?: 'responses' },
   );
   constructor(
     client: ChatSdk,
     conversationId: string | undefined,
     options: RequestTransportOptions & { readonly api: 'chat' },
   );
-  constructor(client: ResponsesSdk | ChatSdk, conversationId: string | undefined, options: OpenAITransportOptions) {
-    super(chooseProtocol(client, conversationId, options.api), options);
+  constructor(
+    client: ResponsesSdk | ChatSdk,
+    conversationId: string | undefined,
+    options: Partial<OpenAITransportOptions> = {},
+  ) {
+    super(chooseProtocol(client, conversationId, options.api), { model: defaultModel, ...options });
   }
 }
 
