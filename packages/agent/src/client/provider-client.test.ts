@@ -120,7 +120,7 @@ test('clients and transports refuse options that they do not know, and models wi
   expect(() => new OpenAITransport(sdk, undefined, { model: 'm', retries: 2 } as never)).toThrow(
     'unknown option "retries"',
   );
-  expect(() => new OpenAITransport(sdk, undefined, {} as never)).toThrow('option "model" names no model');
+  expect(() => new OpenAITransport(sdk, undefined, { model: '' })).toThrow('option "model" names no model');
   const client = new OpenAIClient(sdk, options);
   await expect(client.chat('Go', undefined, { toolchoice: 'none' } as never)).rejects.toThrow(
     'unknown option "toolchoice"',
