@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { JsonSchemaObject } from '@helve/core';
+import { handlerDigestOf, type JsonSchemaObject } from '@helve/core';
 
 import { artifactTool, buildArtifact, fileText } from '../../test/artifact-kit.js';
 
@@ -47,23 +47,23 @@ export function writeRegistries(): void {
 }
 
 function writeRegistry(target: string, count: number, anew: boolean): void {
-  const tools = Array.from({ length: count }, (_, n) =>
-    artifactTool(`tool_${n}`, {
+  const tools = Array.from({ length: count }, (_, n) => ({
+    ...artifactTool(`tool_${n}`, {
       jsonSchema: schemaOf(n),
       documentation: pageOf(n),
       tags: ['bench', `group_${n % 17}`],
     }),
-  );
+    implementationDigest: handlerDigestOf(codeOf(`tool_${n}`)),
+  }));
   const { artifact, sideFiles } = buildArtifact(tools, { inside, beside });
-  for (const { handlerPath, toolId } of tools) {
-    write(
-      join(target, handlerPath),
-      `export const execute = ({ query }) => ({ ok: true, data: query + ' ${toolId}' });\n`,
-    );
-  }
+  for (const { handlerPath, toolId } of tools) write(join(target, handlerPath), codeOf(toolId));
   for (const [provider, file] of Object.entries(sideFiles))
     write(join(target, 'providers', `${provider}.json`), fileText(file));
   write(join(target, 'tool_registry.json'), anew ? JSON.stringify(artifact) : fileText(artifact));
+}
+
+function codeOf(toolId: string): string {
+  return `export const execute = ({ query }) => ({ ok: true, data: query + ' ${toolId}' });\n`;
 }
 
 function write(path: string, text: string): void {

@@ -1,8 +1,8 @@
 import { handlerCapabilities } from '@helve/core';
-import { createCapabilities, loadExampleTools } from '@helve/example-agents';
+import { createCapabilities } from '@helve/example-agents';
 
 /** The tools of the agents, for `helve tools`, `helve call` and `helve chat`. */
 export default {
-  tools: (await loadExampleTools()).list(),
+  tools: ['./tools'],
   dependencies: { singletons: [[handlerCapabilities, createCapabilities()]] },
 };

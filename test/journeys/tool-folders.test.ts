@@ -19,13 +19,12 @@ const says = (name: string, word: string, schema: object = {}): Files => ({
       name,
       { ...harmless, ...schema },
       {
-        'handler.js': undefined,
-        'handler.ts': `import { word } from '../_shared/word.js';
-export const execute = ({ userId }: { userId: string }) => ({ ok: true, data: { said: userId + ' ' + word } });`,
+        'handler.js': `import { word } from '../_shared/word.js';
+export const execute = ({ userId }) => ({ ok: true, data: { said: userId + ' ' + word } });`,
       },
     ),
   ),
-  'tools/_shared/word.ts': `export const word: string = '${word}';`,
+  'tools/_shared/word.js': `export const word = '${word}';`,
 });
 
 const called = (stdout: string) => JSON.parse(stdout) as object;
@@ -38,7 +37,7 @@ test('a folder of tool folders in the config is built when it is first needed, a
 
   const first = await helve(['call', 'echo', '--user-id', 'Ada']);
   expect([first.stderr, called(first.stdout)]).toEqual(['', { said: 'Ada one' }]);
-  await write({ 'tools/_shared/word.ts': `export const word: string = 'two';` });
+  await write({ 'tools/_shared/word.js': `export const word = 'two';` });
   const second = await helve(['call', 'echo', '--user-id', 'Ada']);
   expect(second.stderr).toMatch(/Built 1 tool of/);
   expect(called(second.stdout)).toEqual({ said: 'Ada two' });
@@ -98,7 +97,7 @@ test('helve serve --watch serves a rebuilt folder at once, under one version, an
   const before = await call();
   expect(before).toMatchObject({ ok: true, data: { said: 'Ada one' } });
 
-  await write({ 'tools/_shared/word.ts': `export const word: string = 'two';`, ...says('shout', 'two') });
+  await write({ 'tools/_shared/word.js': `export const word = 'two';`, ...says('shout', 'two') });
   await vi.waitFor(() => expect(changes).toBeGreaterThan(0), { timeout: 10_000 });
   await vi.waitFor(async () => expect(await call()).toMatchObject({ data: { said: 'Ada two' } }), { timeout: 10_000 });
   const names = (await client.listTools()).tools.map(({ name }) => name);

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemaCompilers, toProviderNames } from '@helve/agent';
-import { buildRegistry } from '@helve/build';
+import { updateRegistry } from '@helve/build';
 import { loadRegistryFile } from '@helve/build/load';
 import type { LoadedRegistry } from '@helve/core';
 
@@ -15,18 +14,18 @@ export interface ToolPlaces {
   readonly out?: string;
 }
 
-/** Does what `npm run build:tools` does, and says what is wrong with the tools if anything is. */
-async function buildExampleTools({ dir = toolsDir, out = dir }: ToolPlaces = {}): Promise<void> {
-  const result = await buildRegistry({ dir, out, compilers: schemaCompilers, names: toProviderNames });
+/** Builds the registry if it is missing or out of date, and says what is wrong with the tools if anything is. */
+async function updateExampleTools({ dir = toolsDir, out = dir }: ToolPlaces = {}): Promise<void> {
+  const result = await updateRegistry({ dir, out, compilers: schemaCompilers, names: toProviderNames });
   if (result.ok) return;
   const problems = result.problems.map(({ file, message }) => `${file}: ${message}`);
   throw new Error(`Cannot build the tools:\n${problems.join('\n')}`);
 }
 
-/** The registry that both agents share: built if it is missing, loaded, and locked. */
+/** The registry that both agents share: built if it is missing or out of date, loaded, and locked. */
 export async function loadExampleTools({ dir = toolsDir, out = dir }: ToolPlaces = {}): Promise<LoadedRegistry> {
   const file = join(out, 'tool_registry.json');
-  if (!existsSync(file)) await buildExampleTools({ dir, out });
+  await updateExampleTools({ dir, out });
   const registry = await loadRegistryFile(file);
   await registry.load();
   registry.lock();

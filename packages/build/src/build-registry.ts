@@ -55,7 +55,7 @@ export async function draftRegistry(settings: BuildSettings): Promise<Draft | No
   const problems = settings.strict ? all : all.filter((problem) => !isWarning(problem));
   if (problems.length > 0) return { ok: false, problems, warnings };
   const registry = toRegistry(tools, settings, git);
-  const modules = [...new Set(tools.flatMap((tool) => tool.modules.map(([path]) => path)))];
+  const modules = [...new Set(tools.flatMap((tool) => tool.modules))];
   return { ok: true, artifact: registry.artifact, warnings, cached, modules, files: toRegistryFiles(registry, tools) };
 }
 

@@ -8,7 +8,9 @@ export {
   registryVersionOf,
   type DeclaredTool,
   type DigestMap,
+  handlerDigestOf,
 } from './artifact/digests.js';
+export { assertHandler } from './artifact/check-artifact.js';
 export type { ArtifactToolSource, HandlerLookup, HandlerMap } from './artifact/artifact-tools.js';
 export { claimedFileDigest, FILE_DIGEST_LENGTH, withFileDigest } from './artifact/file-digest.js';
 export type { HandlerSource } from './artifact/folder-handler.js';

@@ -81,7 +81,7 @@ describe('the artifact', () => {
     expect(tool).toMatchObject({
       summary: soundSummary.trim(),
       documentation: soundDoc,
-      handlerPath: 'ignore-user/handler.js',
+      handlerPath: 'handlers/ignore_user.js',
     });
     expect(Object.keys(tool?.providerSchemas ?? {})).toEqual(['geminiNative', 'openai']);
     expect(artifact.sideFiles).toEqual({ mcp: 'tool_registry.providers/mcp.json' });
@@ -220,7 +220,7 @@ describe('the artifact', () => {
       const imports = [...(files['tool_registry.js'] ?? '').matchAll(/import\(([^,)]*)/g)].map(([, path]) => path);
       expect(imports.map(String).toSorted()).toEqual(
         [
-          target === out ? '"./handlers/plain.js"' : '"./plain/handler.js"',
+          target === out ? '"./handlers/plain.js"' : '"./handlers/plain.js"',
           '"./handlers/typed.js"',
           '"./tool_registry.providers/mcp.json"',
         ].toSorted(),
@@ -228,10 +228,15 @@ describe('the artifact', () => {
     }
   });
 
-  test('F25 an artifact above the tools finds JavaScript handlers where they lie', async () => {
-    const project = await createTools();
-    const result = await project.build({ out: join(project.dir, '..') });
-    expect(result.ok && result.artifact.tools[0]?.handlerPath).toBe('tools/ignore-user/handler.js');
+  test('F22 line ends change nothing, in documents and in code', async () => {
+    const files = { ...typed(), 'n.ts': '/*! kept\n comment */\nexport const n = `a\nb`;\n' };
+    const toolFiles = toolFolder('ignore-user', {}, files);
+    const windows = Object.entries(toolFiles).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]);
+    const [one, other] = [
+      await built(await createTools(toolFiles)),
+      await built(await createTools(Object.fromEntries(windows))),
+    ];
+    expect(other.version).toBe(one.version);
   });
 
   test('keeps the order of keys that an author wrote, whatever the schema', async () => {

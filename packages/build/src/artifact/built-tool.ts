@@ -1,7 +1,6 @@
 import { contractDigestOf, type ArtifactTool, type Compiled } from '@helve/core';
 import { inlineProviders } from '../build-options.js';
 import type { Docs } from '../doc/check-docs.js';
-import type { ModuleDigest } from '../handler/module-files.js';
 import type { Problem } from '../problem/problem.js';
 import type { DeclaredTool } from '../schema/declared-tool.js';
 import type { Forms } from './compile-forms.js';
@@ -11,9 +10,10 @@ export interface BuiltTool {
   readonly tool: ArtifactTool;
   /** The forms stored beside the artifact, by provider. */
   readonly beside: Readonly<Record<string, Compiled>>;
-  /** The compiled handler, where the one in the folder cannot be used as it is. */
-  readonly handlerCode?: string;
-  readonly modules: readonly ModuleDigest[];
+  /** The bundled handler. */
+  readonly handlerCode: string;
+  /** Paths of the handler and every local module it reaches, relative to the tools folder. */
+  readonly modules: readonly string[];
   readonly warnings: readonly Problem[];
 }
 

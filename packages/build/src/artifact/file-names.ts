@@ -5,7 +5,7 @@ export const artifactFile = 'tool_registry.json';
 export const manifestFile = 'tool_registry.js';
 export const manifestTypesFile = 'tool_registry.d.ts';
 
-/** Handlers that had to be compiled, one file each. */
+/** The bundled handlers, one file each. */
 export const handlersFolder = 'handlers';
 
 /** The forms of providers that are read on demand, one file each. */

@@ -15,7 +15,7 @@ export type RegistryFiles = ReadonlyMap<string, string>;
 export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[]): RegistryFiles {
   const { artifact, providerFiles } = registry;
   const files = new Map<string, string>();
-  for (const { tool, handlerCode } of built) if (handlerCode !== undefined) files.set(tool.handlerPath, handlerCode);
+  for (const { tool, handlerCode } of built) files.set(tool.handlerPath, handlerCode);
   for (const file of providerFiles) files.set(sideFileName(file.provider), toProviderText(file));
   files.set(manifestTypesFile, toManifestTypes(artifact));
   files.set(manifestFile, toManifest(artifact));

@@ -91,7 +91,8 @@ function toCompiled({ outputFiles, metafile, warnings }: Result): Compiled {
 function toBundle({ codes, metafile, warnings }: Compiled, { toolId, path }: HandlerSource): Bundle {
   const reached = reach(metafile, path);
   return {
-    code: codes.get(toolId)?.text ?? '',
+    // A comment that is kept has the line ends of its author.
+    code: (codes.get(toolId)?.text ?? '').replaceAll('\r\n', '\n'),
     modules: [...reached].toSorted(),
     links: new Map([...reached].map((module) => [module, findLinks(metafile, module)])),
     packages: [...new Set([...reached].flatMap((module) => findPackages(metafile, module)))].toSorted(),

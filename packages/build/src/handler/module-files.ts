@@ -1,36 +1,16 @@
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type Program } from 'acorn';
 import { transform, type Loader } from 'esbuild';
-import { digest } from '@helve/core';
 import { memoizeByPath } from '../memoize-by-path.js';
-
-/** A local module: its path below the tools folder, and the SHA-256 of its bytes. */
-export type ModuleDigest = readonly [path: string, sha256: string];
 
 /** The local modules of one build, read once however many handlers share them. */
 export interface ModuleFiles {
-  sha256Of(path: string): string;
   programOf(path: string): Promise<Program | undefined>;
 }
 
-/** Computes the digest of the code behind a tool. */
-export function toImplementationDigest(modules: readonly ModuleDigest[]): string {
-  return digest(modules);
-}
-
-/** True when Node can run the file unchanged. */
-export function isJavaScript(path: string): boolean {
-  return /\.m?js$/.test(path);
-}
-
 export function createModuleFiles(dir: string): ModuleFiles {
-  const bytes = memoizeByPath((path) => readFileSync(join(dir, path)));
-  return {
-    sha256Of: memoizeByPath((path) => hash('sha256', bytes(path))),
-    programOf: memoizeByPath((path) => parseModule(path, bytes(path).toString('utf8'))),
-  };
+  return { programOf: memoizeByPath((path) => parseModule(path, readFileSync(join(dir, path), 'utf8'))) };
 }
 
 const loaders: { readonly [extension: string]: Loader } = {

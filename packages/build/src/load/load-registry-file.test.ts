@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { loadRegistryFile, watchRegistry } from '@helve/build/load';
-import { coreErrors, type ArtifactTool } from '@helve/core';
+import { coreErrors, handlerDigestOf, type ArtifactTool } from '@helve/core';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { artifactTool, buildArtifact, fileText } from '../../../../test/artifact-kit.js';
 
@@ -32,13 +32,13 @@ function writeRegistry(
   answer = 'done',
   textOf: (value: unknown) => string = fileText,
 ): string {
-  const { artifact, sideFiles } = buildArtifact(tools, {
+  const code = `export const execute = ({ word }) => ({ ok: true, data: word + ' ${answer}' });\n`;
+  const withCode = tools.map((tool) => ({ ...tool, implementationDigest: handlerDigestOf(code) }));
+  const { artifact, sideFiles } = buildArtifact(withCode, {
     inside: { openai: always },
     beside: { anthropic: always, anthropicStrict: always },
   });
-  for (const { handlerPath } of tools) {
-    write(handlerPath, `export const execute = ({ word }) => ({ ok: true, data: word + ' ${answer}' });\n`);
-  }
+  for (const { handlerPath } of tools) write(handlerPath, code);
   for (const [provider, file] of Object.entries(sideFiles)) write(`providers/${provider}.json`, textOf(file));
   return write('tool_registry.json', textOf(artifact));
 }
@@ -134,23 +134,60 @@ describe('loadRegistryFile', () => {
   });
 
   test('F28 a handler file that is not there is CALL_HANDLER_MISSING, one without execute CALL_HANDLER_NO_EXECUTE', async () => {
-    const path = writeRegistry([artifactTool('shout')]);
-    write('shout/handler.mjs', 'export const other = 1;\n');
+    const code = write('shout/handler.mjs', 'export const other = 1;\n');
+    const { artifact } = buildArtifact([
+      { ...artifactTool('shout'), implementationDigest: handlerDigestOf(readFileSync(code, 'utf8')) },
+    ]);
+    const path = write('tool_registry.json', fileText(artifact));
     await expect((await loadRegistryFile(path)).load()).rejects.toThrow(failure('CALL_HANDLER_NO_EXECUTE'));
     const gone = writeRegistry([artifactTool('gone')]);
     rmSync(join(folder, 'gone'), { recursive: true });
     await expect((await loadRegistryFile(gone)).load()).rejects.toThrow(failure('CALL_HANDLER_MISSING'));
   });
 
-  test('handlers of the application can stand in, and a path that leaves the machine is refused', async () => {
+  test('F28 a handler that was changed after the build is CALL_REGISTRY_DIGEST, whatever its line ends', async () => {
+    const path = writeRegistry([artifactTool('shout')]);
+    const file = join(folder, 'shout/handler.mjs');
+    const code = readFileSync(file, 'utf8');
+    writeFileSync(file, code.replaceAll('\n', '\r\n'));
+    const same = (await (await loadRegistryFile(path)).load()).lock();
+    expect(await same.executeTool('shout', request)).toMatchObject({ data: 'hi done' });
+    writeFileSync(file, code.replace('done', 'stolen'));
+    await expect((await loadRegistryFile(path)).load()).rejects.toThrow(failure('CALL_REGISTRY_DIGEST'));
+    const lazy = (await loadRegistryFile(path, { lazy: true })).lock();
+    expect(await lazy.executeTool('shout', request)).toMatchObject({ ok: false, error: { type: 'INTERNAL' } });
+  });
+
+  test('a handler outside of the folder of the registry is refused, by whatever path or link', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'helve-outside-'));
+    onTestFinished(() => rmSync(outside, { recursive: true }));
+    const code = 'export const execute = () => ({ ok: true });\n';
+    writeFileSync(join(outside, 'handler.mjs'), code);
+    writeRegistry([artifactTool('shout')]);
+    symlinkSync(outside, join(folder, 'linked'));
+    symlinkSync(join(outside, 'handler.mjs'), join(folder, 'linked.mjs'));
+    const paths = [
+      join(outside, 'handler.mjs'),
+      `../${basename(outside)}/handler.mjs`,
+      `shout/../../${basename(outside)}/handler.mjs`,
+      'linked/handler.mjs',
+      'linked.mjs',
+      'data:text/javascript,export const execute = 1',
+      'file:///handler.mjs',
+      String.raw`..\handler.mjs`,
+    ];
+    for (const handlerPath of paths) {
+      const tool = { ...artifactTool('shout'), handlerPath, implementationDigest: handlerDigestOf(code) };
+      const file = write('tool_registry.json', fileText(buildArtifact([tool]).artifact));
+      await expect((await loadRegistryFile(file)).load(), handlerPath).rejects.toThrow(failure('CALL_REGISTRY_FORMAT'));
+    }
+  });
+
+  test('handlers of the application can stand in', async () => {
     const path = writeRegistry([artifactTool('shout')]);
     const handlers = { shout: () => Promise.resolve({ execute: () => ({ ok: true, data: 'mine' }) }) };
     const registry = (await loadRegistryFile(path, { handlers, lazy: true })).lock();
     expect(await registry.executeTool('shout', request)).toMatchObject({ data: 'mine' });
-    const tool = { ...artifactTool('shout'), handlerPath: 'data:text/javascript,export const execute = 1' };
-    const { artifact } = buildArtifact([tool]);
-    const remote = await loadRegistryFile(write('tool_registry.json', fileText(artifact)));
-    await expect(remote.load()).rejects.toThrow(failure('CALL_HANDLER_MISSING'));
   });
 
   test('every code of the loader is a row of the error table', () => {
@@ -170,8 +207,7 @@ describe('watchRegistry', () => {
       const session = watch.current.snapshot();
       expect(await session.executeTool('shout', request)).toMatchObject({ data: 'hi old' });
       const swapped = waitFor(() => watch.current !== session);
-      const newer = { ...artifactTool('shout', { version: '2.0.0' }), implementationDigest: 'f'.repeat(64) };
-      writeRegistry([newer, artifactTool('extra')], 'new');
+      writeRegistry([artifactTool('shout', { version: '2.0.0' }), artifactTool('extra')], 'new');
       await swapped;
       expect(await watch.current.executeTool('shout', request)).toMatchObject({
         data: 'hi new',

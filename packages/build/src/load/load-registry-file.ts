@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import {
+  assertHandler,
   asVerified,
   coreErrors,
   isPlainObject,
@@ -59,14 +62,23 @@ function handlersIn(folder: string, artifact: RegistryArtifact, sources: LoadReg
   };
 }
 
-function importHandler(folder: string, { handlerPath, implementationDigest }: ArtifactTool): Promise<unknown> {
-  if (isAbsolute(handlerPath) || handlerPath.includes(':')) {
-    throw coreErrors.create('CALL_REGISTRY_FORMAT', { problem: `the handler path "${handlerPath}" is not relative` });
-  }
-  const url = pathToFileURL(resolve(folder, handlerPath));
+/** Imports a handler from its file in the folder of the artifact, if that holds the code that was built. */
+async function importHandler(folder: string, tool: ArtifactTool): Promise<unknown> {
+  const file = findHandler(folder, tool);
+  assertHandler(tool, await readFile(file, 'utf8'));
+  const url = pathToFileURL(file);
   // A rebuilt handler is another module; an unchanged one is not loaded again.
-  url.searchParams.set('implementation', implementationDigest.slice(0, 16));
+  url.searchParams.set('implementation', tool.implementationDigest.slice(0, 16));
   return import(url.href);
+}
+
+/** Finds the real path of a handler; refuses one that lies outside, or is a link to there. */
+function findHandler(folder: string, { toolId, handlerPath }: ArtifactTool): string {
+  const isForeign = isAbsolute(handlerPath) || /[:\\]/.test(handlerPath) || handlerPath.split('/').includes('..');
+  const file = isForeign ? undefined : realpathSync(join(folder, handlerPath));
+  if (file?.startsWith(`${realpathSync(folder)}${sep}`) === true) return file;
+  const problem = `the handler "${handlerPath}" of "${toolId}" is not a file in the folder of the registry`;
+  throw coreErrors.create('CALL_REGISTRY_FORMAT', { problem });
 }
 
 function providersIn(folder: string, artifact: RegistryArtifact): NonNullable<LoadRegistryOptions['providers']> {

@@ -81,7 +81,7 @@ async function* buildFresh(fresh: readonly Fresh[], { names, files, cache, setti
   for (const [index, { folder, read }] of fresh.entries()) {
     const declaration = declarations[index] ?? { problems: [] };
     const work = { folder, declaration, bundle: bundles.get(folder.toolId), files };
-    yield { folder, read, made: await buildTool(work, settings) };
+    yield { folder, read, made: await buildTool(work) };
   }
 }
 

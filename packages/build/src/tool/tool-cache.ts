@@ -48,10 +48,10 @@ const none: ToolCache = {
 };
 
 /** Opens a cache with one file for each tool; unreadable ones are built again. */
-export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSettings): ToolCache {
+export function openToolCache({ cacheDir, dir, compilers, modes }: BuildSettings): ToolCache {
   if (cacheDir === undefined) return none;
   const versions = compilers.map(({ provider, version }) => [provider, version]);
-  const config = digest([readHelveVersion(), esbuildVersion, versions, modes, out === dir ? '' : out, dir]);
+  const config = digest([readHelveVersion(), esbuildVersion, versions, modes, dir]);
   const keyOf = (name: string, filesDigest: string) => `${config} ${name} ${filesDigest}`;
   const fileOf = (folder: string) => join(cacheDir, `${folder}.json`);
   const { entries, declarations } = openMemory(cacheDir);
@@ -120,7 +120,7 @@ function lookOutside(dir: string): (folder: string, built: BuiltTool) => string 
   const hashOf = memoizeByPath((path) => tryHash(join(dir, path)));
   const namesIn = memoizeByPath((path) => JSON.stringify(tryNames(join(dir, path))));
   return (folder, { modules }) => {
-    const outside = modules.map(([path]) => path).filter((path) => !path.startsWith(`${folder}/`));
+    const outside = modules.filter((path) => !path.startsWith(`${folder}/`));
     if (outside.length === 0) return '';
     const hashes = outside.map((path) => `${JSON.stringify(path)}${hashOf(path)}`);
     const names = [...new Set(outside.map((path) => posix.dirname(path)))].map(namesIn);

@@ -4,6 +4,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import {
   combinedDigestOf,
   contractDigestOf,
+  handlerDigestOf,
   providerDigestOf,
   providersDigestOf,
   registryVersionOf,
@@ -104,6 +105,11 @@ export function assertChain(artifact: RegistryArtifact): void {
 /** Throws unless what the author of a tool declared is what was built. */
 export function assertContract(tool: ArtifactTool): void {
   if (contractDigestOf(tool) !== tool.contractDigest) throw badDigest(`the tool "${tool.toolId}"`);
+}
+
+/** Throws unless the code of a handler is what was built. */
+export function assertHandler({ toolId, implementationDigest }: ArtifactTool, code: string): void {
+  if (handlerDigestOf(code) !== implementationDigest) throw badDigest(`the handler of "${toolId}"`);
 }
 
 /** Throws unless a provider's forms are those that were built. */

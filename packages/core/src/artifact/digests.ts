@@ -1,6 +1,7 @@
 import type { ArtifactTool, ProviderFile, RegistryArtifact } from '../contract/artifact.js';
 import type { NameMap } from '../contract/schema-compiler.js';
 import { digest } from '../json/digest.js';
+import { sha256 } from '../json/sha256.js';
 
 const madeByBuild = [
   'handlerPath',
@@ -22,6 +23,11 @@ export type DigestMap = Readonly<Record<string, string>>;
 /** The digest of all that a tool's author declares: schema, policy, docs and tags, whatever the order of the keys. */
 export function contractDigestOf(tool: DeclaredTool): string {
   return digest(Object.fromEntries(Object.entries(tool).filter(([key]) => !isMade.has(key))));
+}
+
+/** The digest of a handler: of its bundled code, whatever its line ends. */
+export function handlerDigestOf(code: string): string {
+  return sha256(code.replaceAll('\r\n', '\n'));
 }
 
 /** The contract or the implementation digest of a whole registry, from those of its tools by id. */

@@ -50,6 +50,8 @@ export class FolderHandler {
     try {
       return await this.#source();
     } catch (cause) {
+      // A handler that was changed or lies elsewhere is a fault of the registry.
+      if (isToolError(cause, 'CALL_REGISTRY_DIGEST') || isToolError(cause, 'CALL_REGISTRY_FORMAT')) throw cause;
       const facts = { tool: this.#toolId, problem: 'it cannot be imported' };
       throw coreErrors.create('CALL_HANDLER_MISSING', facts, { cause });
     }

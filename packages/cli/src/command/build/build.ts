@@ -53,7 +53,7 @@ const notes = `A tool is a folder with schema.json, doc_summary.md, doc.md and h
 Folders that begin with "_" or "." are left alone. DIR is "tools" if left out.
 
 Written: tool_registry.json, tool_registry.js and .d.ts to import it by, tool_registry.providers/ with the form of each
-provider, handlers/ with what had to be compiled. Either all of it or, when anything is wrong with any tool, nothing.
+provider, handlers/ with the code of each tool. Either all of it or, when anything is wrong with any tool, nothing.
 
 Exits with 1 if a tool has problems, with 3 if --check finds the registry out of date.`;
 
