@@ -4,11 +4,11 @@ import type { ToolDefinition } from '@helve/core';
 /** Gives the names of the best tools for a question, the best first. */
 export type Ranker = (question: string, count: number) => readonly string[] | Promise<readonly string[]>;
 
-/** Helve as it comes, with nothing set but the number of results. */
-export function helve(tools: readonly ToolDefinition[]): Ranker {
+/** Helve as it comes; `versions` lets all versions of a tool stand in the result, as the labels name one of them. */
+export function helve(tools: readonly ToolDefinition[], versions = 1): Ranker {
   const index = createToolIndex(tools);
   return async (question, count) => {
-    const picked = await index.pick(question, { maxCandidates: count });
+    const picked = await index.pick(question, { maxCandidates: count, versions });
     return picked.map(({ tool }) => tool.name);
   };
 }

@@ -1,5 +1,6 @@
 import { depths, recallOf, type Recall } from './recall.js';
 import { helve, plainBm25, tokenOverlap, type Ranker } from './rankers.js';
+import { asOneRequest, forTwoTools, withTypos } from './hard-questions.js';
 import type { PickData } from './questions.js';
 
 /** What was measured elsewhere on the same data, at 1, 5 and 10; quoted, not run here. */
@@ -16,7 +17,8 @@ export async function reportRecall(data: PickData): Promise<boolean> {
   const rankers: Readonly<Record<string, Ranker>> = {
     'token overlap': tokenOverlap(data.tools),
     'plain BM25 with parameters': plainBm25(data.tools),
-    Helve: helve(data.tools),
+    Helve: helve(data.tools, 10),
+    'Helve, one version a tool': helve(data.tools),
   };
   const kept: boolean[] = [];
   for (const set of Object.keys(quoted)) {
@@ -24,7 +26,43 @@ export async function reportRecall(data: PickData): Promise<boolean> {
     for (const [name, rank] of Object.entries(rankers)) rows.set(name, await recallOf(rank, set, data.questions));
     kept.push(reportSet(set, data, rows));
   }
+  await reportHard(data, rankers);
   return kept.every(Boolean);
+}
+
+/** Prints how many of the right tools are among the best five where a request is for two, or is typed badly. */
+async function reportHard({ questions }: PickData, rankers: Readonly<Record<string, Ranker>>): Promise<void> {
+  console.log(
+    `\nRecall at 5 on harder requests, in percent: ${'for two tools'.padStart(15)}${'with typos'.padStart(13)}`,
+  );
+  const pairs = forTwoTools(questions);
+  for (const [name, rank] of Object.entries(rankers)) {
+    const two = await shareFound(
+      rank,
+      pairs.map((pair) => ({ text: asOneRequest(pair), golds: pair.map(({ gold }) => gold) })),
+    );
+    const typed = await shareFound(
+      rank,
+      questions.map((one) => ({ text: withTypos(one), golds: [one.gold] })),
+    );
+    console.log(`  ${name.padEnd(42)}${two.toFixed(1).padStart(15)}${typed.toFixed(1).padStart(13)}`);
+  }
+}
+
+interface HardRequest {
+  readonly text: string;
+  /** For each tool that is needed, the names that are right. */
+  readonly golds: readonly (readonly string[])[];
+}
+
+async function shareFound(rank: Ranker, requests: readonly HardRequest[]): Promise<number> {
+  let [found, all] = [0, 0];
+  for (const { text, golds } of requests) {
+    const names = await rank(text, 5);
+    all += golds.length;
+    found += golds.filter((gold) => gold.some((name) => names.includes(name))).length;
+  }
+  return (100 * found) / all;
 }
 
 function reportSet(set: string, { questions }: PickData, rows: ReadonlyMap<string, Recall>): boolean {

@@ -1,6 +1,7 @@
 import type { Json, ToolContract } from '@helve/core';
 import {
   aBoolean,
+  aCount,
   aCountOrNone,
   aDuration,
   aFunction,
@@ -55,6 +56,8 @@ export interface PickOptions {
   readonly always?: readonly string[];
   /** From 0, only the score counts, to 1, only the difference from tools already chosen counts. */
   readonly diversity?: number;
+  /** Maximum number of versions of one tool, such as `get_user` and `get_user_v2`: the best of them. Default: 1. */
+  readonly versions?: number;
   /** Replaces the synonyms of the keyword scorer. */
   readonly synonyms?: Synonyms;
   /** Receives each tool that a scorer failed on. */
@@ -72,6 +75,7 @@ export interface PickPlan {
   readonly debug: boolean;
   readonly always: ReadonlySet<string>;
   readonly diversity: number;
+  readonly versions: number;
   readonly onDrop: ((dropped: DroppedTool) => void) | undefined;
 }
 
@@ -85,6 +89,7 @@ const checks: OptionChecks<PickOptions> = {
   debug: aBoolean,
   always: check('a list of names', (value) => Array.isArray(value) && value.every((name) => typeof name === 'string')),
   diversity: aShare,
+  versions: aCount,
   synonyms: check('a list of groups with `weight` and `words`', isSynonyms),
   onDrop: aFunction,
 };
@@ -106,6 +111,7 @@ export function toPickPlan(options: PickOptions): PickPlan {
     debug: options.debug ?? false,
     always: new Set(options.always),
     diversity: options.diversity ?? 0,
+    versions: options.versions ?? 1,
     onDrop: options.onDrop,
   };
 }

@@ -84,6 +84,24 @@ describe('pickTools', () => {
     );
   });
 
+  test('of several versions of a tool the best is returned, and more of them on request', async () => {
+    const versions = ['get_user', 'get_user_v2', 'getUserV3', 'get_group'].map((name) =>
+      tool(name, name === 'get_user_v2' ? 'Returns a user by name' : 'Returns it by name'),
+    );
+    const chosen = (options: PickOptions) => names('the user by name', versions, { ...all, ...options });
+    expect(await chosen({})).toEqual(['get_user_v2', 'getUserV3', 'get_group']);
+    expect(await chosen({ versions: 2 })).toEqual(['get_user_v2', 'get_user', 'getUserV3', 'get_group']);
+    expect(await chosen({ always: ['get_user'] })).toContain('get_user');
+    await expect(chosen({ versions: 0 })).rejects.toThrow('versions');
+  });
+
+  test('a request for two things gets the tools of both', async () => {
+    const mails = ['mail', 'mail_list', 'mail_search', 'mail_count'].map((name) => tool(name, 'Mails, mail by mail'));
+    const offered = [...mails, tool('book_table', 'Books a table in a restaurant')];
+    const request = 'Send a mail with all mails to Ann by mail, and then book a table';
+    expect(await names(request, offered)).toContain('book_table');
+  });
+
   test('A43 results are sorted by score, ties by the order of registration, and clamped to 0..1', async () => {
     const scores: Record<string, number> = { get_weather: 0.5, send_mail: 7, stock_price: -3, triangle_area: 0.5 };
     const scorer: ScoreTool = (_, { name }) => scores[name] ?? 0;

@@ -32,7 +32,7 @@ async function pickInTime<Tool extends PickableTool>(
   const request: ScoreRequest = { question, candidates, catalog, signal };
   const scores = question.parts.length === 0 ? candidates.map(() => 0) : await plan.scorer.scoreAll(request);
   const details = (tool: ScoredTool) => tool.details ?? plan.scorer.explain?.(request, tool.card);
-  return choose(candidates, scores, plan).map((tool) => toResult(tool, plan, details));
+  return choose({ candidates, scores, families: catalog.families }, plan).map((tool) => toResult(tool, plan, details));
 }
 
 /** Returns the tools that may be chosen: safe ones, unless told otherwise, that pass the filter. */

@@ -1,6 +1,7 @@
 import type { RegistrySnapshot, ToolRecord } from '@helve/core';
 import { KeywordIndex } from './keyword/keyword-index.js';
 import { ToolCard, type PickableTool } from './tool-card.js';
+import { findFamilies, type Families } from './tool-families.js';
 
 /** A source of tools: a list in any form, or a registry. */
 export type ToolSource<Tool extends PickableTool> = readonly Tool[] | RegistrySnapshot;
@@ -9,11 +10,13 @@ export type ToolSource<Tool extends PickableTool> = readonly Tool[] | RegistrySn
 export class ToolCatalog<Tool extends PickableTool = PickableTool> {
   readonly cards: readonly ToolCard<Tool>[];
   readonly safe: readonly ToolCard<Tool>[];
+  readonly families: Families;
   #keywords: KeywordIndex | undefined;
 
   constructor(tools: readonly Tool[]) {
     this.cards = tools.map((tool, at) => new ToolCard(tool, at));
     this.safe = this.cards.filter(({ safe }) => safe);
+    this.families = findFamilies(this.cards);
   }
 
   get keywords(): KeywordIndex {

@@ -69,7 +69,24 @@ export class KeywordIndex {
       this.#addOne(sum, kind, this.#postings.of(kind), weight * this.#rarityOf(kind));
     }
     this.#finish(scores, Math.max(sum.full, this.#rarity(1)), question.numbers);
+    this.#addFlat(scores, question);
     return scores;
+  }
+
+  /** Adds the share of plain BM25: the words of the question alone, all fields as one text. */
+  #addFlat(scores: Float64Array, { terms }: KeywordQuestion): void {
+    const found = Array.from(terms.keys(), (term) => this.#postings.of(term)).filter((one) => one !== undefined);
+    const full = found.reduce((sum, { tools }) => sum + this.#rarity(tools.length), 0);
+    const { flat: share, k1 } = questionWeights;
+    for (const { tools, flat } of found) {
+      const points = (share * this.#rarity(tools.length)) / Math.max(full, this.#rarity(1));
+      for (let at = 0; at < tools.length; at += 1) {
+        const tool = tools[at] ?? 0;
+        const weight = flat[at] ?? 0;
+        scores[tool] = (scores[tool] ?? 0) + (points * weight) / (k1 + weight);
+      }
+    }
+    for (let tool = 0; tool < scores.length; tool += 1) scores[tool] = (scores[tool] ?? 0) / (1 + share);
   }
 
   /** Collects the postings of a term and of its stand-ins: together they count as one word. */

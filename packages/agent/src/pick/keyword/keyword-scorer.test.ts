@@ -111,9 +111,17 @@ describe('keywordScorer', () => {
     const tools = catalog({ a: 'Temperature outside', b: 'The history of music' });
     expect(await ranked('tempera', tools)).toEqual(['a']);
     expect(await ranked('temperatuer', tools)).toEqual(['a']);
-    expect(await ranked('histroy', tools, { synonyms: [] })).toEqual([]);
+    expect(await ranked('histroy', tools, { synonyms: [] })).toEqual(['b']);
     expect(await ranked('historyy', tools)).toEqual(['b']);
     expect(await ranked('te', tools)).toEqual([]);
+  });
+
+  test('a word with one edit is found, one of eight letters with two, and shorter ones with no more', async () => {
+    const tools = catalog({ a: 'Invoices', b: 'The calendar of holidays' });
+    for (const typo of ['invoces', 'invocies', 'innvoices', 'inxoices', 'calnedra', 'calendxrs']) {
+      expect(await ranked(typo, tools, { synonyms: [] })).toHaveLength(1);
+    }
+    for (const other of ['inxxices', 'clndr', 'xyz']) expect(await ranked(other, tools, { synonyms: [] })).toEqual([]);
   });
 
   test('a synonym counts less than the word, and its table can be replaced', async () => {

@@ -1,7 +1,14 @@
+import { toQuestion } from '../question.js';
 import type { CatalogScorer, ScoreRequest } from '../scorer.js';
+import { splitAsks } from '../split-asks.js';
+import { fuseRanks } from './fuse-ranks.js';
 import type { Watch } from './keyword-index.js';
 import { readQuestion } from './read-question.js';
 import { defaultSynonyms, toSynonymTable, type Synonyms } from './synonyms.js';
+import { questionWeights } from './weights.js';
+
+/** More parts than that are a text, and no request. */
+const MAX_ASKS = 8;
 
 export interface KeywordScorerOptions {
   /** Replaces the default table. */
@@ -11,8 +18,15 @@ export interface KeywordScorerOptions {
 /** Creates the default scorer: weighted words (BM25F), with equal results on any machine. */
 export function keywordScorer({ synonyms = defaultSynonyms }: KeywordScorerOptions = {}): CatalogScorer {
   const table = toSynonymTable(synonyms);
-  const score = ({ question, catalog }: ScoreRequest, watch?: Watch) =>
+  const scorePart = ({ question, catalog }: Pick<ScoreRequest, 'question' | 'catalog'>, watch?: Watch) =>
     catalog.keywords.score(readQuestion(question), table, watch);
+  const score = ({ question, catalog }: ScoreRequest) => {
+    const whole = scorePart({ question, catalog });
+    const asks = splitAsks(question.parts[0]?.text ?? '').slice(0, MAX_ASKS);
+    if (asks.length < 2) return whole;
+    const parts = asks.map((ask) => ({ scores: scorePart({ question: toQuestion(ask), catalog }), weight: 1 }));
+    return fuseRanks([{ scores: whole, weight: questionWeights.wholeQuestion }, ...parts]);
+  };
   return {
     name: 'keyword',
     scoreAll: (request) => {
@@ -23,7 +37,7 @@ export function keywordScorer({ synonyms = defaultSynonyms }: KeywordScorerOptio
     },
     explain: (request, card) => {
       const watch: Watch = { tool: card.at, hits: [] };
-      score(request, watch);
+      scorePart(request, watch);
       const hits = watch.hits.toSorted((a, b) => b.points - a.points);
       return { hits: hits.map(({ term, points }) => ({ term, points: Math.round(points * 1_000) / 1_000 })) };
     },

@@ -1,7 +1,7 @@
 import type { ToolCard } from '../tool-card.js';
 import { toCompounds, isVersion, termsOfWord, splitWords } from './terms.js';
 import { toToolTexts } from './tool-texts.js';
-import { fieldWeights, type Field } from './weights.js';
+import { fieldWeights, flatWeights, type Field, type FieldWeight } from './weights.js';
 
 /** The occurrences of a term, or of a pair: tools in their order, with its weight in each. */
 export interface Posting {
@@ -9,7 +9,9 @@ export interface Posting {
   readonly weights: number[];
 }
 
-interface TermPosting extends Posting {
+/** The occurrences of a term; `flat` weighs them as if all fields were one text. */
+export interface TermPosting extends Posting {
+  readonly flat: number[];
   readonly id: number;
   readonly isVersion: boolean;
 }
@@ -32,15 +34,18 @@ export class Postings {
     const known = new Map<string, readonly TermPosting[]>();
     const read = cards.map((card) => this.#readFields(card, known));
     const average = new Map(fields.map((field) => [field, averageLength(read, field)]));
+    const averageWhole = [...average.values()].reduce((sum, length) => sum + length, 0);
     for (const [tool, found] of read.entries()) {
+      const whole = fields.reduce((sum, field) => sum + countTerms(found[field]), 0);
+      const flat = occurrenceWeight(flatWeights, whole, averageWhole);
       for (const field of fields) {
         const terms = found[field];
-        const weight = occurrenceWeight(field, countTerms(terms), average.get(field) ?? 1);
-        for (const term of terms) add(term, tool, weight);
+        const weight = occurrenceWeight(fieldWeights[field], countTerms(terms), average.get(field) ?? 1);
+        for (const term of terms) addTerm(term, tool, weight, flat);
         if (pairedFields.includes(field)) this.#addPairs(terms, tool, weight);
       }
       for (const compound of toCompounds(cards[tool]?.name ?? '')) {
-        add(this.#intern(compound), tool, fieldWeights.name.weight);
+        addTerm(this.#intern(compound), tool, fieldWeights.name.weight, 0);
       }
     }
   }
@@ -49,7 +54,7 @@ export class Postings {
     return this.#terms.keys();
   }
 
-  of(term: string): Posting | undefined {
+  of(term: string): TermPosting | undefined {
     return this.#terms.get(term);
   }
 
@@ -90,7 +95,7 @@ export class Postings {
   #intern(term: string): TermPosting {
     const known = this.#terms.get(term);
     if (known !== undefined) return known;
-    const posting = { id: this.#terms.size, isVersion: isVersion(term), tools: [], weights: [] };
+    const posting = { id: this.#terms.size, isVersion: isVersion(term), tools: [], weights: [], flat: [] };
     this.#terms.set(term, posting);
     return posting;
   }
@@ -121,6 +126,12 @@ function add({ tools, weights }: Posting, tool: number, weight: number): void {
   }
 }
 
+function addTerm(posting: TermPosting, tool: number, weight: number, flat: number): void {
+  add(posting, tool, weight);
+  const last = posting.tools.length - 1;
+  posting.flat[last] = (posting.flat[last] ?? 0) + flat;
+}
+
 function countTerms(terms: readonly TermPosting[]): number {
   let length = 0;
   for (const term of terms) if (!term.isVersion) length += 1;
@@ -132,7 +143,6 @@ function averageLength(read: readonly FieldTerms[], field: Field): number {
   return total === 0 ? 1 : total / read.length;
 }
 
-function occurrenceWeight(field: Field, length: number, average: number): number {
-  const { weight, b } = fieldWeights[field];
+function occurrenceWeight({ weight, b }: FieldWeight, length: number, average: number): number {
   return weight / (1 - b + (b * length) / average);
 }
