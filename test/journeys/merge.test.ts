@@ -402,6 +402,16 @@ describe('messages with several forms', () => {
     },
   );
 
+  test('X115 a plural goes out as a catalog in a language with more forms, and comes home with them', async () => {
+    const rails = { 'en.yml': 'en:\n  n:\n    one: "%{count} file"\n    other: "%{count} files"\n' };
+    const { helve, folder } = await createProject({ ...rails, 'pseudo.yaml': 'steps:\n  - tool: pseudo-translate\n' });
+    const argv = ['extract', 'en.yml', '--source', 'en', '--target', 'pl', '--to', 'po', '-o', 'out'];
+    expect(await helve(argv)).toMatchObject({ code: 0 });
+    expect(await helve(['run', 'pseudo.yaml', 'out', '--in-place'])).toMatchObject({ code: 0 });
+    expect(await helve(['merge', 'out', '-o', '{lang}.yml'])).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'pl.yml'), 'utf8')).toMatch(/one: .*few: .*many: .*other: /s);
+  });
+
   test('X114 a unit of which one text lacks its translation is missing', async () => {
     const { helve, folder } = await createProject({ ...en, 'pseudo.yaml': 'steps:\n  - tool: pseudo-translate\n' });
     await helve(['extract', 'en.json', '--input-format', 'json:formatjs', '--target', 'de', '-o', 'out']);
@@ -432,6 +442,27 @@ test('X105 a translation that lacks a code goes out in a file that can be read',
   await giveBack(out, 'back/de.xlf', ['<target>Hallo</target>', '<target>Hallo <ph id="1" dataRef="d1"/></target>']);
   expect(await merge('back')).toMatchObject({ counts: { applied: 1 }, unread: [] });
   expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Hallo {name}' });
+});
+
+test('X113 a code that a catalog spells as several is one again', async () => {
+  const strings = (text: string) =>
+    `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">${text}</string></resources>`;
+  const code = '<xliff:g id="name">%s</xliff:g>';
+  const { helve, folder } = await createProject({
+    'res/values/strings.xml': strings(`Hello ${code}!`),
+    'pseudo.yaml': 'steps:\n  - tool: pseudo-translate\n    config: { mode: none, prefix: "+", suffix: "" }\n',
+  });
+  await helve(['extract', 'res/values/strings.xml', '--target', 'de', '--to', 'po', '-o', 'out']);
+  await helve(['run', 'pseudo.yaml', 'out', '--in-place']);
+  const merged = await helve(['merge', 'out', '-o', 'de.xml', '--json']);
+  expect(JSON.parse(merged.stdout)).toMatchObject({ counts: { applied: 1, damaged: 0 } });
+  expect(await readFile(join(folder, 'de.xml'), 'utf8')).toBe(strings(`+Hello ${code}!`));
+  const names = await readdir(join(folder, 'out'), { recursive: true });
+  const place = join(folder, 'out', names.find((name) => name.endsWith('.po')) ?? '');
+  const text = await readFile(place, 'utf8');
+  await writeFile(place, text.replace(/(msgstr "\+Hello )(.*)!/, '$1$2 $2!'));
+  const doubled = await helve(['merge', 'out', '-o', 'de.xml', '--json']);
+  expect(JSON.parse(doubled.stdout)).toMatchObject({ counts: { applied: 0, damaged: 1 } });
 });
 
 test('X113 text that a tool between takes for a code is text again', async () => {

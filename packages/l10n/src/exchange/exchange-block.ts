@@ -42,7 +42,8 @@ const told = ['context', 'flags', 'previous', 'previousContext', 'previousPlural
 export function exchangeBlocks(unit: ExchangeUnit, file: ExchangeFile, setting: UnitSetting): readonly Block[] {
   const block = exchangeBlock(unit, file, setting);
   const { format, version } = setting;
-  if (holdsForms(block, setting.locale, format, version)) return [withFormsOf(block, setting.locale)];
+  if (holdsForms(block, setting.locale, format, version))
+    return [format === 'xliff2' ? withFormsOf(block, setting.locale) : block];
   return unitParts(block.source, setting.locale).map((part) => partBlock(block, part, unit, setting));
 }
 

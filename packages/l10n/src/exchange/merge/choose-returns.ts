@@ -16,7 +16,7 @@ export function chooseReturns(judged: readonly JudgedCandidate[]): readonly Judg
   return judged.map((one) => {
     if (!rivals.includes(one) || (one === winner && !isSplit)) return one;
     if (isSplit && best.includes(one)) return { ...one, end: { result: 'conflict', reason: 'returns-differ' } };
-    if (winner !== undefined && isSame(one, winner)) return { ...one, end: { result: 'unchanged' } };
+    if (!isSplit && winner !== undefined && isSame(one, winner)) return { ...one, end: { result: 'unchanged' } };
     return { ...one, end: { result: 'protected', reason: 'newer-return' } };
   });
 }

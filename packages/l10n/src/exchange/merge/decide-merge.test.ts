@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TargetStatus } from '@helve/flow';
+import type { Run, TargetStatus } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { aBlock, t } from '../../testing/runs-kit.js';
 import { hashOriginal } from '../exchange-unit.js';
@@ -7,6 +7,7 @@ import type { ExchangeManifest } from '../manifest.js';
 import { sentHash } from '../unit-hash.js';
 import { toUnitRef } from '../unit-ref.js';
 import { decideMerge, type BatchReturn } from './decide-merge.js';
+import { homeRuns } from './home-runs.js';
 import { indexOrigins } from './find-origin.js';
 import { defaultMergeOptions, type UnitDecision } from './merge-result.js';
 
@@ -125,4 +126,13 @@ describe('decideMerge', () => {
       '1.xlf  unknown origin',
     ]);
   });
+});
+
+test('X10 a translation of a megabyte of what looks like codes is brought home in time', () => {
+  const code: Run = { kind: 'ph', id: '1', type: 'code:variable', data: '#' };
+  const source = [t('Hello '), code];
+  const started = performance.now();
+  const home = homeRuns([t('#'.repeat(1_000_000))], [t('Hello #')], source);
+  expect(home.filter(({ kind }) => kind === 'ph')).toHaveLength(1_000_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -1,5 +1,5 @@
-import { textRun, type CodeRun, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
-import { formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
+import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
+import { dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { alignRuns } from '../../pair/align-runs.js';
 import { bareRuns } from './bare-runs.js';
 
@@ -14,23 +14,49 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
   if (target.some(hasForms) || source.some(hasForms)) return homeForms(target, returnedSource, source);
   const codes = codesById(returnedSource, source);
   const isKnown = target.every((run) => run.kind === 'text' || codes.has(keyOf(run)));
+  const isCutAlike = codeRuns(returnedSource).every((run) => codes.has(keyOf(run)));
+  if (!isCutAlike && spelled(returnedSource) === spelled(source))
+    return withCodesInText([textRun(dataText(bareRuns(target)))], codeRuns(source), source);
   if (!isKnown) return withTexts(alignRuns(bareRuns(target), source), source);
-  const home = target.map((run) => codes.get(keyOf(run)) ?? run);
   const known = new Set(codes.values());
-  const lacking = source.filter(
-    (run): run is PlaceholderRun => run.kind === 'ph' && !known.has(run) && run.data !== '',
+  const lacking = codeRuns(source).filter((run) => run.kind === 'ph' && !known.has(run));
+  return withCodesInText(
+    target.map((run) => codes.get(keyOf(run)) ?? run),
+    lacking,
+    source,
   );
-  return normaliseRuns(lacking.reduce(withCodeInText, home));
 }
 
-/** Puts a code in the place of the first text that looks like it: tools between may have no code for it. */
-function withCodeInText(runs: readonly Run[], code: PlaceholderRun): readonly Run[] {
-  const at = runs.findIndex((run) => run.kind === 'text' && run.text.includes(code.data));
+/** Content as its file spells it, without white space: tools between may cut the same text into other codes. */
+function spelled(runs: Runs): string {
+  return dataText(bareRuns(runs)).replaceAll(/\p{White_Space}+/gu, '');
+}
+
+/**
+ * Puts each code in the place of the first text that looks like it; long ones first, since they may hold others. Text
+ * that looks like a code once more is the code once more, unless the source has it as text too.
+ */
+function withCodesInText(runs: Runs, codes: readonly CodeRun[], source: Runs): Runs {
+  const ordered = codes.toSorted((one, other) => dataOf(other).length - dataOf(one).length);
+  const placed = ordered.reduce(withCodeInText, runs);
+  const repeated = ordered.filter((code) => dataOf(code) !== '' && asText(code, source) === undefined);
+  return normaliseRuns(repeated.reduce(withCodeEverywhere, placed));
+}
+
+function withCodeEverywhere(runs: Runs, code: CodeRun): Runs {
+  return runs.flatMap((run) => {
+    if (run.kind !== 'text' || !run.text.includes(dataOf(code))) return [run];
+    return run.text.split(dataOf(code)).flatMap((piece, at) => (at === 0 ? [textRun(piece)] : [code, textRun(piece)]));
+  });
+}
+
+function withCodeInText(runs: readonly Run[], code: CodeRun): readonly Run[] {
+  const data = dataOf(code);
+  const at = data === '' ? -1 : runs.findIndex((run) => run.kind === 'text' && run.text.includes(data));
   const run = runs[at];
   if (run?.kind !== 'text') return runs;
-  const start = run.text.indexOf(code.data);
-  const [before, after] = [run.text.slice(0, start), run.text.slice(start + code.data.length)];
-  return runs.toSpliced(at, 1, textRun(before), code, textRun(after));
+  const start = run.text.indexOf(data);
+  return runs.toSpliced(at, 1, textRun(run.text.slice(0, start)), code, textRun(run.text.slice(start + data.length)));
 }
 
 /** Makes text of the codes that tools between have found in the text of a block, such as `%B` in a date. */
