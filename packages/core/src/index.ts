@@ -93,7 +93,7 @@ export {
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { joinSignals, type JoinedSignals } from './time/join-signals.js';
-export { isWithinTenant, ownerOf, tenantPart } from './access/owner.js';
+export { hasRightsOf, isWithinTenant, ownerOf, tenantPart } from './access/owner.js';
 export {
   CallBehavior,
   OnInterrupt,

@@ -31,6 +31,11 @@ export interface SessionRecord {
   readonly id: string;
   /** The owner, in the form that `ownerOf` returns. */
   readonly owner: string;
+  /** Rights under which the conversation was held: only a user who has all of them continues it. */
+  readonly rights: { readonly scopes: readonly string[]; readonly roles: readonly string[] };
+  readonly createdAtMs: number;
+  /** Name of the model, as the application has given it. */
+  readonly model?: string;
   readonly mode: string;
   readonly registryVersion: string;
   /** The provider form of `history`. */
@@ -68,4 +73,6 @@ export interface SessionStore {
    */
   save(record: SessionRecord, revision: number, ttlMs: number, nowMs: number): Promise<boolean>;
   delete(id: string): Promise<void>;
+  /** Returns up to 100 sessions of an owner, those saved last first. */
+  list(owner: string, nowMs: number): Promise<readonly SessionRecord[]>;
 }

@@ -64,6 +64,11 @@ export class AgentSession {
     return this.#core.id;
   }
 
+  /** Time at which the conversation began; that of a stored one is known once it is loaded. */
+  get createdAtMs(): number {
+    return this.#core.memory.createdAtMs;
+  }
+
   get mode(): string {
     return this.#options.mode;
   }

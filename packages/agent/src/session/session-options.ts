@@ -66,6 +66,8 @@ export interface SessionOptions {
   /** `voice`, `text`, or a mode of the application's own. */
   readonly mode: string;
   readonly transport: Transport;
+  /** Name of its model, stored with the session. */
+  readonly model?: string;
   /**
    * The door that its calls are recorded under. Default: `agent`, where the host of the session decides what people are
    * asked.
@@ -136,6 +138,7 @@ const checks: OptionChecks<SessionOptions> = {
   registry: tools,
   mode: required(aText),
   door: aText,
+  model: aText,
   transport: required(aPort('open', 'events', 'sendUser', 'sendToolResults', 'close')),
   policy: eitherOf(aFunction, oneOf('none')),
   user: check('a user with an id', (value) => isObject(value) && typeof Reflect.get(value, 'id') === 'string'),

@@ -97,7 +97,7 @@ test('whoever goes on with a session that another process has changed is told', 
 
 test('a store that fails is an error event, and nothing runs that needs what it holds', async () => {
   const down = () => Promise.reject(new Error('down'));
-  const store: SessionStore = { load: down, save: down, delete: down };
+  const store: SessionStore = { load: down, save: down, delete: down, list: down };
   const closed = scripted([], { store, id: 's' });
   expect(of(await all(closed.session.run('go')), 'turn_end')).toMatchObject([{ reason: 'failed' }]);
   expect(closed.transport.sent).toEqual([]);

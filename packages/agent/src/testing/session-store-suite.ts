@@ -12,6 +12,9 @@ function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
   return {
     id: 's1',
     owner: '//ada',
+    rights: { scopes: ['helve:chat'], roles: ['admin'] },
+    createdAtMs: NOW,
+    model: 'first',
     mode: 'text',
     registryVersion: '1.0.abcdef01',
     schemaKey: 'openai',
@@ -121,6 +124,20 @@ export function sessionStoreSuite(name: string, open: OpenSessionStore): void {
         await store.save(aSessionRecord(), 0, TTL, NOW);
         await store.delete('s1');
         expect(await store.load('s1', NOW)).toBeUndefined();
+      }),
+    );
+
+    test(
+      'an owner finds their own sessions that have not expired, the last saved first',
+      onFresh(async (store) => {
+        const save = (id: string, owner: string, ttlMs: number, nowMs: number) =>
+          store.save(aSessionRecord({ id, owner }), 0, ttlMs, nowMs);
+        await save('a', '//ada', TTL, NOW);
+        await save('b', '//ada', TTL, NOW + 1);
+        await save('c', '//bob', TTL, NOW + 1);
+        await save('d', '//ada', 1, NOW);
+        expect(await store.list('//ada', NOW + 2)).toEqual([aSessionRecord({ id: 'b' }), aSessionRecord({ id: 'a' })]);
+        expect(await store.list('//nobody', NOW)).toEqual([]);
       }),
     );
 

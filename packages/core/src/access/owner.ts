@@ -24,6 +24,14 @@ export function isWithinTenant(owner: string, { tenant = '' }: Pick<ToolUser, 't
   return tenant === '' || owner.includes(tenantPart(tenant));
 }
 
+/** True for a user who has all of these rights: with a weaker key, nobody gets at what a stronger one made. */
+export function hasRightsOf(user: ToolUser, { scopes = [], roles = [] }: Pick<ToolUser, 'scopes' | 'roles'>): boolean {
+  return (
+    scopes.every((scope) => user.scopes?.includes(scope) === true) &&
+    roles.every((role) => user.roles?.includes(role) === true)
+  );
+}
+
 /** `a/b` of one user must not read as tenant `a` and user `b`. */
 function toSegment(text = ''): string {
   // The common case: there is nothing to escape.

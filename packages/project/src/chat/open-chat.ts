@@ -50,6 +50,7 @@ export async function openChat(project: Project, door: ChatDoor, model: string |
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
     user,
+    ...(opened === undefined ? {} : { model: opened.name }),
     ...(name === undefined ? {} : { door: name }),
     ...(id === undefined ? {} : { id, store: (await project.store.open()).sessions }),
     dependencies,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TurnEvent } from '@helve/agent';
-import { ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
+import type { SessionRecord, TurnEvent } from '@helve/agent';
+import { hasRightsOf, ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
 import type { Chat, ChatDoor } from '../chat/open-chat.js';
 import type { Project } from '../open-project.js';
@@ -12,7 +12,7 @@ const idleMs = 30 * 60_000;
 const idPrefix = 'chat_';
 
 interface Held {
-  /** User who started it: its model uses tools with their rights. */
+  /** User with the rights under which it was started: its model uses tools with these. */
   readonly user: ToolUser;
   readonly row: Omit<ChatRow, 'busy'>;
   readonly chat: Chat;
@@ -20,16 +20,19 @@ interface Held {
   usedAtMs: number;
 }
 
+/** A new conversation, or one that was stored. */
+type Opening = Partial<Pick<SessionRecord, 'model' | 'createdAtMs'>>;
+
 /** The conversations of `helve chat`, for users over HTTP: each with the tools that its user may see. */
 export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notify'>, sees: SeenTools): Chats {
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);
-    return held !== undefined && belongsTo(held, user) && hasRightsOf(user, held.user) ? held : undefined;
+    return held !== undefined && isOpenTo(held, user) ? held : undefined;
   };
   const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
     held && during(held, begin, signal);
-  const open = async (id: string, user: ToolUser, model: string | undefined): Promise<Held> => {
+  const open = async (id: string, user: ToolUser, { model, createdAtMs }: Opening): Promise<Held> => {
     await endIdle(all);
     assertRoom(all, user);
     // Models and their sessions are loaded on first use.
@@ -42,30 +45,43 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
       sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat'),
     };
     const chat = await openChat(project, callerDoor, model);
-    const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: chat.model };
+    const row = { id, userId: user.id, createdAt: toTime(createdAtMs ?? chat.session.createdAtMs), model: chat.model };
     const held = { user, row, chat, turns: 0, usedAtMs: Date.now() };
     all.set(id, held);
     return held;
   };
   const opening = new Map<string, Promise<Held>>();
+  /** True for a stored conversation that this user may continue: with its rights, and with the tools that it mentions. */
+  const isStoredFor = async ({ id, owner, rights, usedTools }: SessionRecord, user: ToolUser): Promise<boolean> => {
+    if (!id.startsWith(idPrefix) || owner !== ownerOf(user) || !hasRightsOf(user, rights)) return false;
+    const used = usedTools.flatMap((tool) => project.tools.get(tool) ?? []);
+    return (await sees(used, user, 'chat')).length === used.length;
+  };
   /** Finds a conversation of this process, or one that an earlier process has stored. */
   const findStored = async (id: string, user: ToolUser): Promise<Held | undefined> => {
     if (all.has(id) || !id.startsWith(idPrefix)) return find(id, user);
     const { sessions } = await project.store.open();
     const stored = await sessions.load(id, Date.now());
-    if (stored?.record.owner !== ownerOf(user)) return undefined;
+    if (stored === undefined || !(await isStoredFor(stored.record, user))) return undefined;
     const known = opening.get(id);
-    const opened = known ?? open(id, user, undefined).finally(() => void opening.delete(id));
+    const { rights } = stored.record;
+    const opened = known ?? open(id, { ...user, ...rights }, stored.record).finally(() => void opening.delete(id));
     opening.set(id, opened);
     await opened;
     return find(id, user);
   };
   return Object.freeze({
     create: async (user, { model }) => {
-      const { row } = await open(`${idPrefix}${randomUUID()}`, user, model);
+      const { row } = await open(`${idPrefix}${randomUUID()}`, user, model === undefined ? {} : { model });
       return { ...row, busy: false };
     },
-    list: async (user) => [...all.values()].filter((held) => belongsTo(held, user)).map(toRow),
+    list: async (user) => {
+      const { sessions } = await project.store.open();
+      const stored = (await sessions.list(ownerOf(user), Date.now())).filter(({ id }) => !all.has(id));
+      const own = await Promise.all(stored.map((record) => isStoredFor(record, user)));
+      const rows = stored.filter((_, index) => own[index]).map((record) => toStoredRow(record, user, project));
+      return [...[...all.values()].filter((held) => isOpenTo(held, user)).map(toRow), ...rows];
+    },
     get: async (id, user) => {
       const held = await findStored(id, user);
       return held && toRow(held);
@@ -111,11 +127,17 @@ function belongsTo(held: Held, user: ToolUser): boolean {
 }
 
 /** Somebody may have several keys: with one that may do less, they do not talk to a model that may do more. */
-function hasRightsOf(user: ToolUser, { scopes = [], roles = [] }: ToolUser): boolean {
-  return (
-    scopes.every((scope) => user.scopes?.includes(scope) === true) &&
-    roles.every((role) => user.roles?.includes(role) === true)
-  );
+function isOpenTo(held: Held, user: ToolUser): boolean {
+  return belongsTo(held, user) && hasRightsOf(user, held.user);
+}
+
+function toTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function toStoredRow({ id, createdAtMs, model }: SessionRecord, user: ToolUser, { config }: Project): ChatRow {
+  const name = model === undefined ? 'demo' : (config.models[model]?.model ?? model);
+  return { id, userId: user.id, createdAt: toTime(createdAtMs), busy: false, model: name };
 }
 
 function toRow({ row, turns }: Held): ChatRow {

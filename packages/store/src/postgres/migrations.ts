@@ -198,4 +198,13 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX lease_expires ON helve.lease (expires_at_ms);
   `,
+  `
+  DROP TABLE helve.session;
+  CREATE TABLE helve.session (
+    id text PRIMARY KEY, owner text NOT NULL, revision integer NOT NULL, record text NOT NULL,
+    expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX session_expires ON helve.session (expires_at_ms);
+  CREATE INDEX session_owner ON helve.session (owner, expires_at_ms);
+  `,
 ];

@@ -151,4 +151,13 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX lease_expires ON lease (expires_at_ms);
   `,
+  `
+  DROP TABLE session;
+  CREATE TABLE session (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, revision INTEGER NOT NULL, record TEXT NOT NULL,
+    expires_at_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX session_expires ON session (expires_at_ms);
+  CREATE INDEX session_owner ON session (owner, expires_at_ms);
+  `,
 ];

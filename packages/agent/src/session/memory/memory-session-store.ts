@@ -1,9 +1,12 @@
 import { RecentMap } from '@helve/core';
 import type { SessionStore } from '../../contract/session-store.js';
 
+const maxListed = 100;
+
 interface Entry {
   /** JSON text, which nobody can change. */
   readonly text: string;
+  readonly owner: string;
   readonly revision: number;
   readonly expiresAtMs: number;
 }
@@ -33,12 +36,21 @@ export function createMemorySessionStore({
     async save(record, revision, ttlMs, nowMs) {
       const known = living(record.id, nowMs);
       if (known !== undefined && known.revision !== revision) return false;
-      entries.set(record.id, { text: JSON.stringify(record), revision: revision + 1, expiresAtMs: nowMs + ttlMs });
+      const text = JSON.stringify(record);
+      const { id, owner } = record;
+      entries.set(id, { text, owner, revision: revision + 1, expiresAtMs: nowMs + ttlMs });
       makeRoom(nowMs);
       return true;
     },
     async delete(id: string) {
       entries.delete(id);
+    },
+    async list(owner, nowMs) {
+      const own = [...entries].filter(([, entry]) => entry.owner === owner && entry.expiresAtMs > nowMs);
+      return own
+        .slice(-maxListed)
+        .map(([, { text }]) => JSON.parse(text))
+        .toReversed();
     },
   } satisfies SessionStore);
 }

@@ -1,4 +1,4 @@
-import { ownerOf } from '@helve/core';
+import { hasRightsOf, ownerOf } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import type { SessionStore } from '../../contract/session-store.js';
 import { createMemorySessionStore } from './memory-session-store.js';
@@ -18,17 +18,19 @@ export class SessionKeeper {
     this.#core = core;
     this.#store = store;
     this.#idleMs = idleMs;
-    this.#usedAtMs = core.now();
+    this.#usedAtMs = core.memory.createdAtMs = core.now();
   }
 
-  /** Loads the stored session; rejects one of another owner or mode. */
+  /** Loads the stored session; rejects one of another owner or mode, or of a user who may do more. */
   async load(): Promise<void> {
     const { id, options, memory, controller, transport } = this.#core;
     if (options.id === undefined) return;
     const stored = await this.#store.load(id, this.#core.now());
     if (stored === undefined) return;
     const { record, revision } = stored;
-    if (record.owner !== ownerOf(this.#core.user) || record.mode !== options.mode) {
+    const { user } = this.#core;
+    const isOwn = record.owner === ownerOf(user) && hasRightsOf(user, record.rights);
+    if (!isOwn || record.mode !== options.mode) {
       throw agentErrors.create('AGENT_SESSION_FOREIGN', {});
     }
     memory.load(record, revision);
@@ -61,8 +63,12 @@ export class SessionKeeper {
     memory.history = transport.history?.() ?? [];
     const pending = controller.get('pendingMessage');
     const { version: registryVersion } = toolbox.pinned.registry;
-    const about = { id, owner: ownerOf(user), mode: options.mode, registryVersion, schemaKey: transport.schemaKey };
-    const record = memory.toRecord(about, nowMs, typeof pending === 'string' ? pending : undefined);
+    const { mode, model } = options;
+    const { scopes = [], roles = [] } = user;
+    const about = { id, owner: ownerOf(user), rights: { scopes, roles }, mode, registryVersion };
+    const { schemaKey } = transport;
+    const session = { ...about, schemaKey, ...(model === undefined ? {} : { model }) };
+    const record = memory.toRecord(session, nowMs, typeof pending === 'string' ? pending : undefined);
     if (!(await this.#store.save(record, memory.revision, this.#idleMs, nowMs))) {
       throw agentErrors.create('AGENT_SESSION_CONFLICT', {});
     }

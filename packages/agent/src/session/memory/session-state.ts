@@ -45,6 +45,7 @@ export class SessionState {
   readonly replays = new SessionReplays(() => this.totals.turns);
   readonly approvals = new SessionApprovals();
   lastSeq = 0;
+  createdAtMs = 0;
   /** Revision of the stored record: 0 if there is none yet. */
   revision = 0;
 
@@ -62,12 +63,13 @@ export class SessionState {
 
   /** Returns the part that another process needs to continue. */
   toRecord(
-    session: Pick<SessionRecord, 'id' | 'owner' | 'mode' | 'registryVersion' | 'schemaKey'>,
+    session: Pick<SessionRecord, 'id' | 'owner' | 'rights' | 'model' | 'mode' | 'registryVersion' | 'schemaKey'>,
     nowMs: number,
     pendingMessage: string | undefined,
   ): SessionRecord {
     return {
       ...session,
+      createdAtMs: this.createdAtMs,
       ...(this.resumeHandle === undefined ? {} : { resumeHandle: this.resumeHandle }),
       history: this.history,
       transcript: this.transcript,
@@ -87,6 +89,7 @@ export class SessionState {
   /** Continues from a record. */
   load(record: SessionRecord, revision: number): void {
     this.clear();
+    this.createdAtMs = record.createdAtMs;
     this.history = record.history;
     this.resumeHandle = record.resumeHandle;
     this.transcript = record.transcript;
@@ -101,7 +104,7 @@ export class SessionState {
     this.revision = revision;
   }
 
-  /** Clears everything except the number of the last event. */
+  /** Clears everything except the number of the last event and the time of its beginning. */
   clear(): void {
     this.history = [];
     this.resumeHandle = undefined;
