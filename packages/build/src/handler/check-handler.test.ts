@@ -15,6 +15,9 @@ describe('F17 execute', () => {
   test.each([
     'export function execute() {}',
     'export async function execute() {}',
+    'export function* execute() {}',
+    'export async function* execute() {}',
+    'export const execute = async function* () {};',
     'async function run() {}\nexport { run as execute };',
     'export const execute = async () => {};',
     'export const execute = function () {};',

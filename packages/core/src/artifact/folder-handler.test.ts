@@ -12,7 +12,7 @@ import {
   type HandlerContext,
   type ToolInvokeContext,
 } from '@helve/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { artifactTool, buildArtifact } from '../../../../test/artifact-kit.js';
 
@@ -192,5 +192,110 @@ describe('the handler of a tool folder', () => {
       { code: 'A', message: 'a' },
       { code: 'B', message: 'b' },
     ]);
+  });
+});
+
+describe('a handler that streams', () => {
+  const listen = async (execute: unknown, request: object = {}) => {
+    const chunks: unknown[] = [];
+    const answer = await call(execute, { onChunk: (chunk: unknown) => void chunks.push(chunk), ...request });
+    return { answer, chunks };
+  };
+
+  test.each<[string, Execute]>([
+    [
+      'a generator',
+      function* ({ word }) {
+        yield word;
+        yield '!';
+        return { ok: true, data: { whole: `${word}!` }, intents: [{ type: 'END_VOICE_SESSION' }] };
+      },
+    ],
+    [
+      'an async generator',
+      async function* ({ word }) {
+        yield word;
+        await Promise.resolve();
+        yield '!';
+        return { ok: true, data: { whole: `${word}!` }, intents: [{ type: 'END_VOICE_SESSION' }] };
+      },
+    ],
+    [
+      'a promise of one',
+      async ({ word }) =>
+        (function* () {
+          yield word;
+          yield '!';
+          return { ok: true, data: { whole: `${word}!` }, intents: [{ type: 'END_VOICE_SESSION' }] };
+        })(),
+    ],
+  ])('%s sends its chunks, and what it returns is its envelope', async (_, execute) => {
+    const { answer, chunks } = await listen(execute);
+    expect(chunks).toEqual(['hi', '!']);
+    expect(answer).toMatchObject({ ok: true, data: { whole: 'hi!' }, intents: [{ type: 'END_VOICE_SESSION' }] });
+  });
+
+  test('without an envelope the chunks together are the data', async () => {
+    const texts = await listen(function* () {
+      yield 'a';
+      yield 'b';
+    });
+    expect(texts.answer).toMatchObject({ ok: true, data: 'ab' });
+    const rows = await listen(async function* () {
+      yield { n: 1 };
+      yield { n: 2 };
+    });
+    expect(rows.answer).toMatchObject({ ok: true, data: [{ n: 1 }, { n: 2 }] });
+  });
+
+  test('a failure that is returned or thrown after chunks is a failure, with a type that handlers may say', async () => {
+    const returned = await listen(async function* () {
+      yield 'a';
+      return bad('NOT_FOUND');
+    });
+    expect(returned).toMatchObject({ chunks: ['a'], answer: { ok: false, error: { type: 'PERMANENT' } } });
+    const thrown = await listen(function* () {
+      yield 'a';
+      throw new ToolError('VALIDATION', 'No');
+    });
+    expect(thrown.answer).toMatchObject({ error: { type: 'PERMANENT', details: { originalType: 'VALIDATION' } } });
+    const malformed = await listen(function* () {
+      yield 'a';
+      return 'no envelope';
+    });
+    expect(malformed.answer).toMatchObject({ error: { type: 'INTERNAL', partialSideEffects: true } });
+  });
+
+  test('a chunk that is not JSON is the fault of the handler, which is closed', async () => {
+    let closed = false;
+    const { answer, chunks } = await listen(function* () {
+      try {
+        yield 'a';
+        yield () => 1;
+        yield 'c';
+      } finally {
+        closed = true;
+      }
+    });
+    expect({ chunks, closed }).toEqual({ chunks: ['a'], closed: true });
+    expect(answer).toMatchObject({ ok: false, error: { type: 'INTERNAL', partialSideEffects: true } });
+  });
+
+  test('a call that is aborted closes the handler', async () => {
+    const abort = new AbortController();
+    let closed = false;
+    const execute = async function* () {
+      try {
+        for (;;) {
+          yield 'more';
+          await Promise.resolve();
+        }
+      } finally {
+        closed = true;
+      }
+    };
+    const answer = await call(execute, { signal: abort.signal, onChunk: () => abort.abort() });
+    expect(answer).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
+    await vi.waitFor(() => expect(closed).toBe(true));
   });
 });

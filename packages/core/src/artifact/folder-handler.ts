@@ -7,6 +7,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import { isToolError, ToolError } from '../errors/tool-error.js';
 import { isThenable } from '../async/maybe-promise.js';
 import { withFacts } from './handler-context.js';
+import { isHandlerStream, streamHandler } from './handler-stream.js';
 import { warn } from '../envelope/warn.js';
 
 /** Brings in the module of a handler. */
@@ -70,11 +71,24 @@ function isModule(value: unknown): value is Record<string, unknown> {
 function run(handler: FolderExecute, args: unknown, ctx: ToolInvokeContext): unknown {
   try {
     const answer = handler(args, withFacts(ctx, args));
-    if (!isThenable(answer)) return toReply(answer, ctx);
+    if (!isThenable(answer)) return toAnswer(answer, ctx);
     return answer.then(
-      (late) => toReply(late, ctx),
+      (late) => toAnswer(late, ctx),
       (thrown: unknown) => rethrow(thrown, ctx),
     );
+  } catch (thrown) {
+    return rethrow(thrown, ctx);
+  }
+}
+
+/** A reply, or a stream that ends with one. */
+function toAnswer(answer: unknown, ctx: ToolInvokeContext): unknown {
+  return isHandlerStream(answer) ? streamReply(answer, ctx) : toReply(answer, ctx);
+}
+
+async function* streamReply(stream: Parameters<typeof streamHandler>[0], ctx: ToolInvokeContext) {
+  try {
+    return yield* streamHandler(stream, (envelope) => toReply(envelope, ctx));
   } catch (thrown) {
     return rethrow(thrown, ctx);
   }
