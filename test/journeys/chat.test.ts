@@ -82,17 +82,12 @@ test('Ctrl-C interrupts a turn, although its tool does not listen', async () => 
 
 test('a tool folder from the scaffold is called in a conversation', async () => {
   const { helve } = await createProject({
-    'helve.config.mjs': `import { toolRegistry } from './tools/tool_registry.js';
-await toolRegistry.load();
-export default { tools: toolRegistry.list() };
-`,
+    'helve.config.json': '{ "tools": ["./tools"] }',
   });
   expect(await helve(['build', '--init', 'greet-person'])).toMatchObject({ code: 0 });
-  expect(await helve(['build'])).toMatchObject({ code: 0 });
-  expect(await helve(['chat', '--once', 'Greet a person with the name "Ada"'])).toMatchObject({
-    code: 0,
-    stdout: 'Hello, Ada!\n',
-  });
+  const answered = await helve(['chat', '--once', 'Greet a person with the text "Ada"']);
+  expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining('Ada') });
+  expect(answered.stderr).toContain('→ greet_person');
 });
 
 test('the conversation is about the tools of the project, not about those of flows', async () => {

@@ -17,6 +17,19 @@ test('a folder that is made builds as it is, without a warning', async () => {
   });
 });
 
+test.each([
+  ['find-order', { title: 'Find order', description: 'Finds order', category: 'retrieval', sideEffects: 'read_only' }],
+  ['search_flights', { description: 'Searches flights', category: 'retrieval', requiresConfirmation: false }],
+  ['reply-to-mail', { title: 'Reply to mail', description: 'Replies to mail', category: 'action', idempotent: false }],
+  ['send-invoice', { description: 'Sends invoice', sideEffects: 'writes', requiresConfirmation: true }],
+  ['convert', { title: 'Convert', description: 'Converts', category: 'utility', sideEffects: 'none' }],
+  ['weather', { title: 'Weather', description: 'Works with weather', category: 'utility' }],
+])('the folder of %s says what its name says, and builds without a warning', async (name, expected) => {
+  const project = await createTools({});
+  initToolFolder({ dir: project.dir, name });
+  expect(await project.build({ strict: true })).toMatchObject({ ok: true, artifact: { tools: [expected] } });
+});
+
 test('a folder that is made points editors at the schema that is installed', async () => {
   const project = await createTools({});
   initToolFolder({ dir: project.dir, name: 'alone' });

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, normalize, resolve, sep } from 'node:path';
 import type { BuildOptions } from '@helve/build';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
@@ -92,7 +92,14 @@ function readList(flags: Flags, name: string): string[] | undefined {
 function welcome(files: readonly string[], dir: string, { print, notify }: Terminal): ExitCode {
   for (const file of files) print(file);
   notify(`Try next: helve build${dir === 'tools' ? '' : ` ${dir}`}`);
+  notify(`For every command to have its tools, name the folder in the config: "tools": ["${toEntry(dir)}"]`);
   return ExitCode.done;
+}
+
+/** The folder as a config in this folder names it. */
+function toEntry(dir: string): string {
+  const path = normalize(dir).split(sep).join('/');
+  return /^(?:\.\.?\/|\/|[A-Za-z]:)/.test(path) ? path : `./${path}`;
 }
 
 function usage(problem: string): Error {
