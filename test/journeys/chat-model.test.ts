@@ -50,6 +50,40 @@ test.each([
   },
 );
 
+const asked = { temperature: 0.2, topP: 0.9, maxTokens: 300 };
+
+test.each([
+  ['openai', '/v1', 'sse', openaiResponsesFixture, { temperature: 0.2, top_p: 0.9, max_output_tokens: 300, user: 'u' }],
+  ['anthropic', '', 'sse', anthropicFixture, { temperature: 0.2, top_p: 0.9, max_tokens: 300, user: 'u' }],
+  ['gemini', '', 'sse', geminiFixture, { generationConfig: { temperature: 0.2, topP: 0.9, maxOutputTokens: 300 } }],
+  ['ollama', '', 'ndjson', ollamaFixture, { options: { temperature: 0.2, top_p: 0.9, num_predict: 300 }, user: 'u' }],
+] as const)(
+  'the model of %s is asked with the instructions and settings of the config',
+  async (vendor, path, form, fixture, expected) => {
+    const access = { vendor, model: 'm1', keyFrom: 'MODEL_KEY', baseUrl: `${wire.url}${path}` };
+    const { helve } = await createProjectWith({
+      main: { ...access, ...asked, instructions: 'Answer like a pirate.', request: { user: 'u' } },
+    });
+    wire.respond({ [form]: fixture.text('Arr.', 'one') });
+    const answered = await helve(['chat', '--once', 'hi'], { env: { MODEL_KEY: canary } });
+    expect(answered).toMatchObject({ code: 0, stdout: 'Arr.\n' });
+    expect(wire.requests[0]?.body).toMatchObject(expected);
+    expect(JSON.stringify(wire.requests[0]?.body)).toContain('Answer like a pirate.');
+  },
+);
+
+test('settings that mean nothing are refused with what was meant', async () => {
+  const { helve } = await createProjectWith({
+    main: { vendor: 'openai', model: 'm1', temprature: 1, temperature: 3, maxTokens: 0, instructions: '' },
+  });
+  const { code, stderr } = await helve(['chat', '--once', 'hi']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/models\.main\.temprature +There is no such key\. Did you mean "temperature"\?/);
+  expect(stderr).toMatch(/models\.main\.temperature +Expected a number from 0 to 2/);
+  expect(stderr).toMatch(/models\.main\.maxTokens +Expected a whole number above 0/);
+  expect(stderr).toMatch(/models\.main\.instructions +Expected a text/);
+});
+
 test('a model that the config does not name, or without its key, is refused before anything is sent', async () => {
   const { helve } = await createProjectWith({ main: { vendor: 'openai', model: 'm1', baseUrl: wire.url } });
   const unknown = await helve(['chat', '--once', 'hi', '--model', 'mian']);

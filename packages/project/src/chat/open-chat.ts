@@ -53,6 +53,7 @@ export async function openChat(project: Project, door: ChatDoor, model: string |
     ...(opened === undefined ? {} : { model: opened.name }),
     ...(name === undefined ? {} : { door: name }),
     ...(id === undefined ? {} : { id, store: (await project.store.open()).sessions }),
+    ...(opened?.choice.instructions === undefined ? {} : { instructions: opened.choice.instructions }),
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),

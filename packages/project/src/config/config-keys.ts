@@ -41,7 +41,18 @@ import { checkModels, vendors, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
-import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
+import {
+  called,
+  checkList,
+  checkValue,
+  listSchema,
+  choiceShape,
+  membersSchema,
+  text,
+  integerShape,
+  type Shape,
+} from './shape.js';
+import { requestMembers } from '../model/request-options.js';
 
 /** A tool, a class decorated with `@Tool`, or a path relative to the config: of a module that exports some, of a folder of tool folders, or of a built registry. */
 export type ConfiguredTool = ToolLike | string;
@@ -77,6 +88,7 @@ const modelsSchema: JsonSchemaObject = {
       model: text.schema,
       keyFrom: text.schema,
       baseUrl: text.schema,
+      ...membersSchema(requestMembers).properties,
     },
     required: ['vendor', 'model'],
     additionalProperties: false,
@@ -121,9 +133,9 @@ export const configKeys = Object.freeze({
     schema: callerKeySchemas.store,
   }),
   models: key<Models>({
-    type: 'models by name: { vendor, model, keyFrom?, baseUrl? }',
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, instructions?, temperature?, topP?, maxTokens?, request? }',
     default: {},
-    docs: 'Models to use, the first by default; without one, the offline demo model answers',
+    docs: 'Models to use, the first by default, with the system prompt of conversations and the settings of requests; without one, the offline demo model answers',
     check: checkModels,
     schema: modelsSchema,
   }),

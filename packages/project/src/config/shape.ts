@@ -49,6 +49,12 @@ export function integerShape(wanted: string, minimum: number, maximum: number): 
   return { wanted, holds, schema: { type: 'integer', minimum, maximum } };
 }
 
+/** A number within bounds. */
+export function numberShape(wanted: string, minimum: number, maximum: number): Shape {
+  const holds = (value: unknown) => typeof value === 'number' && value >= minimum && value <= maximum;
+  return { wanted, holds, schema: { type: 'number', minimum, maximum } };
+}
+
 /** A list in which each item has a shape. */
 export function listShape(wanted: string, item: Shape): Shape {
   const holds = (value: unknown) => Array.isArray(value) && value.every((each) => item.holds(each));

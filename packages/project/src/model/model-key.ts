@@ -1,5 +1,7 @@
 import { isPlainObject, nearestNames } from '@helve/core';
+import { checkValue } from '../config/shape.js';
 import { didYouMean, type ProblemDetail } from '../project-errors.js';
+import { requestMembers, type RequestOptions } from './request-options.js';
 
 /** Vendors of models by name, each with its SDK and the variable that holds its key unless a project names another. */
 export const vendors = Object.freeze({
@@ -11,7 +13,7 @@ export const vendors = Object.freeze({
 export type Vendor = keyof typeof vendors;
 
 /** One model of one vendor. Its key is named, never written down. */
-export interface ModelChoice {
+export interface ModelChoice extends RequestOptions {
   readonly vendor: Vendor;
   readonly model: string;
   /** The variable of the environment that holds the key. */
@@ -23,7 +25,7 @@ export interface ModelChoice {
 /** Models by the names a project gives them; the first is the one that `helve chat` talks to. */
 export type Models = { readonly [name: string]: ModelChoice };
 
-const members = ['vendor', 'model', 'keyFrom', 'baseUrl'];
+const members = ['vendor', 'model', 'keyFrom', 'baseUrl', ...Object.keys(requestMembers)];
 
 export function checkModels(value: unknown, where: string): readonly ProblemDetail[] {
   if (!isPlainObject(value)) return [{ where, message: 'Expected models by name' }];
@@ -44,6 +46,9 @@ function checkModel(value: unknown, where: string): readonly ProblemDetail[] {
     ...(['keyFrom', 'baseUrl'] as const)
       .filter((key) => value[key] !== undefined && !isText(value[key]))
       .map((key) => ({ where: `${where}.${key}`, message: 'Expected a text' })),
+    ...Object.entries(requestMembers).flatMap(([key, shape]) =>
+      value[key] === undefined ? [] : checkValue(shape)(value[key], `${where}.${key}`),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { AnthropicTransport, GeminiTransport, OllamaTransport, OpenAITransport, 
 import { nearestNames, type JsonObject } from '@helve/core';
 import { projectErrors, didYouMean } from '../project-errors.js';
 import type { Environment, ProjectIo } from '../project-io.js';
+import { toVendorRequest } from './request-options.js';
 import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
 
 /** Options that an SDK is opened with. */
@@ -9,46 +10,30 @@ interface Access {
   readonly model: string;
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
-  /** The most tokens of an answer; as many as the vendor gives without. */
-  readonly maxOutput?: number | undefined;
+  /** Further fields of every request. */
+  readonly request: JsonObject;
 }
 
 /** Loaders of the vendors' own SDKs, each run only when it is asked for, and put behind a transport. */
 const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
-  async openai({ model, apiKey, baseUrl, maxOutput }) {
+  async openai({ model, apiKey, baseUrl, request }) {
     const { default: OpenAI } = await import('openai');
-    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, {
-      model,
-      ...limited(maxOutput, (tokens) => ({ max_output_tokens: tokens })),
-    });
+    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, { model, request });
   },
-  async anthropic({ model, apiKey, baseUrl, maxOutput }) {
+  async anthropic({ model, apiKey, baseUrl, request }) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk');
-    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), {
-      model,
-      ...limited(maxOutput, (tokens) => ({ max_tokens: tokens })),
-    });
+    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), { model, request });
   },
-  async gemini({ model, apiKey, baseUrl, maxOutput }) {
+  async gemini({ model, apiKey, baseUrl, request }) {
     const { GoogleGenAI } = await import('@google/genai');
     const httpOptions = baseUrl === undefined ? {} : { httpOptions: { baseUrl } };
-    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), {
-      model,
-      ...limited(maxOutput, (tokens) => ({ config: { maxOutputTokens: tokens } })),
-    });
+    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), { model, request });
   },
-  async ollama({ model, baseUrl, maxOutput }) {
+  async ollama({ model, baseUrl, request }) {
     const { Ollama } = await import('ollama');
-    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), {
-      model,
-      ...limited(maxOutput, (tokens) => ({ options: { num_predict: tokens } })),
-    });
+    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), { model, request });
   },
 };
-
-function limited(maxOutput: number | undefined, toRequest: (tokens: number) => JsonObject) {
-  return maxOutput === undefined ? {} : { request: toRequest(maxOutput) };
-}
 
 /** The transport to a model of the project: the one of this name, else the first. */
 export async function openTransport(models: Models, name: string | undefined, { env }: Pick<ProjectIo, 'env'>) {
@@ -85,7 +70,8 @@ export async function openVendor(
   if (keyFrom !== undefined && apiKey === '')
     throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: name, keyFrom });
   try {
-    return await open[vendor]({ model, apiKey, baseUrl, maxOutput });
+    const options = maxOutput === undefined ? choice : { ...choice, maxTokens: maxOutput };
+    return await open[vendor]({ model, apiKey, baseUrl, request: toVendorRequest(vendor, options) });
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause;
     throw projectErrors.create('PROJECT_MODEL_SDK_MISSING', { model: name, sdk }, { cause });

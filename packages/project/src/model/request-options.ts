@@ -1,0 +1,53 @@
+import { isPlainObject, type JsonObject } from '@helve/core';
+import { integerShape, numberShape, text, type Members } from '../config/shape.js';
+import type { Vendor } from './model-key.js';
+
+/** How a model is asked; what is left out is up to the vendor. */
+export interface RequestOptions {
+  /** System prompt of conversations. */
+  readonly instructions?: string;
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Maximum number of tokens of an answer. */
+  readonly maxTokens?: number;
+  /** Further fields of every request, as the vendor names them. */
+  readonly request?: JsonObject;
+}
+
+/** Members of a model that say how it is asked. */
+export const requestMembers = Object.freeze({
+  instructions: text,
+  temperature: numberShape('a number from 0 to 2', 0, 2),
+  topP: numberShape('a number from 0 to 1', 0, 1),
+  maxTokens: integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
+  request: { wanted: 'an object', holds: isPlainObject, schema: { type: 'object' } },
+}) satisfies Members;
+
+type Setting = 'temperature' | 'topP' | 'maxTokens';
+
+/** Names of the settings in the requests of each vendor, and the object that holds them, if it is not the request itself. */
+const places: {
+  readonly [V in Vendor]: { readonly within?: string; readonly names: { readonly [S in Setting]: string } };
+} = {
+  openai: { names: { temperature: 'temperature', topP: 'top_p', maxTokens: 'max_output_tokens' } },
+  anthropic: { names: { temperature: 'temperature', topP: 'top_p', maxTokens: 'max_tokens' } },
+  gemini: {
+    within: 'config',
+    names: { temperature: 'temperature', topP: 'topP', maxTokens: 'maxOutputTokens' },
+  },
+  ollama: { within: 'options', names: { temperature: 'temperature', topP: 'top_p', maxTokens: 'num_predict' } },
+};
+
+/** The fields that the options of a model add to each of its requests. */
+export function toVendorRequest(vendor: Vendor, { request = {}, ...options }: RequestOptions): JsonObject {
+  const { within, names } = places[vendor];
+  const settings: JsonObject = Object.fromEntries(
+    (['temperature', 'topP', 'maxTokens'] as const).flatMap((setting) => {
+      const value = options[setting];
+      return value === undefined ? [] : [[names[setting], value] as const];
+    }),
+  );
+  if (within === undefined || Object.keys(settings).length === 0) return { ...request, ...settings };
+  const inner = request[within];
+  return { ...request, [within]: { ...(isPlainObject(inner) ? inner : {}), ...settings } };
+}
