@@ -119,8 +119,21 @@ function tokenIn(pattern: RegExp, text: string, offset: number): LocaleToken | u
   return undefined;
 }
 
+/** Names that are remembered at most; the folders of a project are asked about for each of its files. */
+const maxNames = 1000;
+
+const knownNames = new Map<string, LocaleId | undefined>();
+
 /** The canonical locale of a name, if its language is one that people know by name. `src` is a folder, although it is Sardinian too. */
 export function localeOfName(name: string): LocaleId | undefined {
+  if (knownNames.has(name)) return knownNames.get(name);
+  const locale = readLocaleName(name);
+  if (knownNames.size >= maxNames) knownNames.clear();
+  knownNames.set(name, locale);
+  return locale;
+}
+
+function readLocaleName(name: string): LocaleId | undefined {
   try {
     const [locale] = Intl.getCanonicalLocales(name.replaceAll('_', '-'));
     if (locale === undefined) return undefined;

@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib';
-import { zlibSync } from 'fflate';
 
 /** The file that an exchange file was made of. */
 export interface OriginalFile {
@@ -19,8 +18,9 @@ const maxBytes = 8 * 2 ** 20;
 const maxUnfolded = 64 * 2 ** 20;
 
 /** Packs a file for the skeleton of an exchange file; undefined for one that is too large. */
-export function packOriginal({ format, bytes }: Omit<OriginalFile, 'name'>): string | undefined {
+export async function packOriginal({ format, bytes }: Omit<OriginalFile, 'name'>): Promise<string | undefined> {
   if (bytes.length > maxBytes) return undefined;
+  const { zlibSync } = await import('fflate');
   // Its bytes are equal on every machine, unlike those of the library of the system.
   return `${MARK} ${format} ${Buffer.from(zlibSync(bytes, { level: 6 })).toString('base64')}`;
 }

@@ -81,7 +81,7 @@ async function convert(
     document: 'test',
     sourceLocale: 'en',
     targetLocale: locale,
-    skeleton: original && packOriginal({ format: from.id, bytes: original }),
+    skeleton: original && (await packOriginal({ format: from.id, bytes: original })),
     formats,
     signal,
   });

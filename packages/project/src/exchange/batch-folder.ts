@@ -30,12 +30,19 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
   const owner = isAtTerminal(ctx) ? undefined : sha256(ownerOf(ctx.user));
   const root = join(folder, '.helve', 'exchange', ...(owner === undefined ? [] : [`owner-${owner}`]));
   const folderOf = (batch: string) => join(root, batch);
-  const find = async (batch: string) => {
-    if (!isBatchId(batch)) return undefined;
+  const read = async (batch: string) => {
     const text = await readFile(join(folderOf(batch), MANIFEST), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
     const manifest = readExchangeManifest(text, batch);
     return manifest.owner === owner ? manifest : undefined;
+  };
+  // One command asks for its batch several times, and each manifest is checked whole.
+  const known = new Map<string, ReturnType<typeof read>>();
+  const find = async (batch: string) => {
+    if (!isBatchId(batch)) return undefined;
+    const manifest = known.get(batch) ?? read(batch);
+    known.set(batch, manifest);
+    return manifest;
   };
   const names = async () => (await readdir(root).catch(() => [])).filter(isBatchId);
   return {
@@ -51,8 +58,8 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
       throw projectErrors.create('PROJECT_BATCH_UNKNOWN', { batch });
     },
     async list() {
-      const read = (await names()).map((name) => find(name).catch(() => undefined));
-      const found = (await Promise.all(read)).filter((one) => one !== undefined);
+      const all = (await names()).map((name) => find(name).catch(() => undefined));
+      const found = (await Promise.all(all)).filter((one) => one !== undefined);
       return found.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
     },
     async put(manifest, sources = new Map()) {
@@ -60,8 +67,12 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
       await mkdir(place, { recursive: true, mode: 0o700 });
       for (const [name, bytes] of sources) await writeSource(join(place, 'source', name), bytes);
       await writeFileAtomic(join(place, MANIFEST), manifestText(manifest), true);
+      known.delete(manifest.batch);
     },
-    remove: (batch) => rm(folderOf(batch), { recursive: true, force: true }),
+    async remove(batch) {
+      await rm(folderOf(batch), { recursive: true, force: true });
+      known.delete(batch);
+    },
   };
 }
 

@@ -165,19 +165,18 @@ async function planJobs(
   assertWithinReach(places, host, ctx);
   await assertLanguage({ ...planned, files: located }, host.filesFor(ctx), made);
   if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
-  const first: WriteJob[] = [];
-  const later: (readonly WriteJob[])[] = [];
+  const rounds: WriteJob[][] = [];
   for (const file of located) {
     const path = pathIn(host.folder, file);
-    for (const job of splitJobs(file, path, request)) {
-      if (job.isNew && job.fallback === 'omit') {
-        const reduced = await withoutUntranslated(job.file, unitsOf(current, path), targets.get(path), host, ctx);
-        later.push([{ ...job, file: reduced }]);
-      } else if (first.some((other) => other.file.input.id === file.input.id)) later.push([job]);
-      else first.push(job);
+    for (const [at, job] of splitJobs(file, path, request).entries()) {
+      const lacks = job.isNew && job.fallback === 'omit';
+      const read = lacks
+        ? await withoutUntranslated(job.file, unitsOf(current, path), targets.get(path), host, ctx)
+        : job.file;
+      (rounds[at] ??= []).push({ ...job, file: read });
     }
   }
-  return [first, ...later].filter((jobs) => jobs.length > 0);
+  return rounds;
 }
 
 function unitsOf({ units }: CurrentFiles, path: string): ReadonlyMap<string, CurrentUnit> {
