@@ -13,7 +13,7 @@ const monolingual =
     ' ',
   );
 /** Folders of files that hold their translations. */
-const bilingual = ['mxliff', 'po', 'xcloc', 'xcstrings', 'xliff-matecat', 'xliff-other', 'xliff-xcode', 'xliff12'];
+const bilingual = ['mxliff', 'po', 'xcloc', 'sdlxliff', 'xcstrings', 'xliff-other', 'xliff-xcode', 'xliff12'];
 
 /** Files in whose exchange files the engine takes a text such as `%HL%G` or `<%@` for a code, and leaves it alone. */
 const otherwiseTranslated = /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv/u;
@@ -53,9 +53,10 @@ async function createLoop(files: readonly string[], format: string) {
     cpSync(file, place);
   }
   const json = async <T>(...argv: readonly string[]): Promise<T | undefined> => {
-    const answer = JSON.parse((await helve([...argv, '--json'])).stdout) as T & { readonly code?: string };
+    const { stdout, stderr } = await helve([...argv, '--json']);
+    const answer = JSON.parse(stdout === '' ? stderr : stdout) as T & { readonly code?: string };
     if (answer.code === undefined) return answer;
-    expect(answer.code).toMatch(/^(?:PROJECT_EXTRACT_FAILED|PROJECT_REQUEST_INVALID)$/);
+    expect(answer.code).toMatch(/^(?:PROJECT_EXTRACT_FAILED|PROJECT_REQUEST_INVALID|L10N_PARSE)$/);
     return undefined;
   };
   return { helve, folder, json, extract: ['extract', 'src', '--source', 'en', '--to', format] };

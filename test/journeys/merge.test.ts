@@ -444,6 +444,16 @@ test('X105 a translation that lacks a code goes out in a file that can be read',
   expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Hallo {name}' });
 });
 
+test('X113 a translation that had other codes before it went out, and comes back as it was, is not damaged', async () => {
+  const { merge, returned, read } = await createExtracted(
+    '{"a": "Hello", "b": "Two"}',
+    '{"a": "<b>Hallo</b>", "b": "alt"}',
+  );
+  await returned(target('alt', 'neu'));
+  expect(await merge('back')).toMatchObject({ code: 0, counts: { applied: 1, unchanged: 1, damaged: 0 } });
+  expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: '<b>Hallo</b>', b: 'neu' });
+});
+
 test('X113 a code that a catalog spells as several is one again', async () => {
   const strings = (text: string) =>
     `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">${text}</string></resources>`;

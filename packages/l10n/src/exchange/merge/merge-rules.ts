@@ -7,7 +7,7 @@ import {
   type Target,
   type TargetStatus,
 } from '@helve/flow';
-import { checkRuns, containsForms, dataText, translationUnits, unitAt } from '@helve/flow/content';
+import { checkRuns, containsForms, dataText, normaliseRuns, translationUnits, unitAt } from '@helve/flow/content';
 import { hasContent } from '../../check/has-content.js';
 import { messageFault } from '../../dialect/find-fault.js';
 import { hasMessageForms } from '../../dialect/has-message-forms.js';
@@ -104,7 +104,7 @@ function hasState({ target }: MergeCandidate, { minState }: MergeOptions): Merge
 
 /** Codes are there as often as in the source, nested well, and where their constraints allow it. */
 function hasCodes(
-  { now, target, locale, returned, origin }: MergeCandidate,
+  { now, target, existing, locale, returned, origin }: MergeCandidate,
   { onCodes }: MergeOptions,
 ): MergeEnd | MergeChange | undefined {
   if (now === undefined || target === undefined) return undefined;
@@ -113,10 +113,20 @@ function hasCodes(
   const source = isOwn ? now.block.source : returned.source;
   const fault = faultOf(source, locale, isOwn ? target.runs : (returned.target?.runs ?? []));
   if (fault === undefined) return undefined;
+  // A translation that had other codes before it went out, and came back as it was, is nobody's damage.
+  const isOld = existing !== undefined && sentHash(existing.runs) === origin.unit.targets[locale]?.hash;
+  if (isOld && outline(existing.runs) === outline(target.runs)) return { result: 'unchanged' };
   const repaired = onCodes === 'repair' && isOwn ? repairCodes(source, target.runs) : undefined;
   if (repaired !== undefined && faultOf(source, locale, repaired) === undefined)
     return { target: { ...target, runs: repaired }, warning: 'codes-repaired' };
   return { result: 'damaged', reason: 'codes', detail: fault };
+}
+
+/** The texts of content, and the kinds of the codes between them. */
+function outline(runs: Runs): string {
+  return normaliseRuns([...runs])
+    .map((run) => (run.kind === 'text' ? run.text : `\u0000${run.kind}\u0000`))
+    .join('');
 }
 
 function faultOf(source: Runs, locale: string, target: Runs): string | undefined {
