@@ -10,6 +10,8 @@ export interface WirePeer {
   /** Calls the listener for every message, beginning with past ones. */
   onMessage(listener: (message: WireMessage) => void): void;
   close(): void;
+  /** Breaks the connection at once, without a goodbye. */
+  reset(): void;
 }
 
 /** The part of a WebSocket of the package `ws` that a peer uses: its types are not there for everybody who compiles this. */
@@ -20,7 +22,7 @@ interface PeerSocket {
 }
 
 /** Wraps a socket for tests. */
-export function toWirePeer(socket: PeerSocket, path: string): WirePeer {
+export function toWirePeer(socket: PeerSocket, path: string, reset: () => void): WirePeer {
   const received: WireMessage[] = [];
   const listeners: ((message: WireMessage) => void)[] = [];
   socket.on('message', (data: Buffer) => {
@@ -39,5 +41,6 @@ export function toWirePeer(socket: PeerSocket, path: string): WirePeer {
       listeners.push(listener);
     },
     close: () => socket.close(),
+    reset,
   };
 }

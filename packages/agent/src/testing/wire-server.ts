@@ -34,6 +34,8 @@ export interface WireServer {
   respond(...answers: readonly WireResponse[]): void;
   /** Waits for the next WebSocket. */
   nextPeer(): Promise<WirePeer>;
+  /** Breaks all connections and takes none for a while, as a server does that starts anew. */
+  restart(downMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,25 +53,35 @@ export async function startWireServer(): Promise<WireServer> {
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket, request) => {
-    const peer = toWirePeer(socket, request.url ?? '');
+    const peer = toWirePeer(socket, request.url ?? '', () => request.socket.resetAndDestroy());
     const next = waiting.shift();
     if (next === undefined) peers.push(peer);
     else next(peer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     respond: (...more) => void answers.push(...more),
     nextPeer: () => {
       const peer = peers.shift();
       return peer === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(peer);
     },
+    restart: async (downMs) => {
+      await stop();
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      await listen(port);
+    },
     close: () => {
-      for (const socket of sockets.clients) socket.terminate();
       sockets.close();
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return stop();
     },
   };
 }

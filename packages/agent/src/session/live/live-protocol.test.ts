@@ -78,6 +78,13 @@ async function begin(dialect: LiveDialect, readPauseMs = 0) {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
+/** Says something, and waits for the end of the turn. */
+async function say({ session, seen }: Pick<Begun, 'session' | 'seen'>, text: string): Promise<void> {
+  const ends = of(seen, 'turn_end').length;
+  await session.send({ text });
+  await until(() => of(seen, 'turn_end').length > ends, `the turn of ${text}`, 5_000);
+}
+
 /** Holds one scripted conversation, and says goodbye at its end. */
 async function hold({ server, session, seen, running }: Begun, { moment, answers }: LiveConversation): Promise<void> {
   server.plan(...answers);
@@ -110,9 +117,7 @@ async function hold({ server, session, seen, running }: Begun, { moment, answers
   await until(isQuiet, 'all results', 5_000);
   for (const word of ['bye', 'see you']) {
     await pause(20);
-    const ends = count('turn_end');
-    await session.send({ text: word });
-    await until(() => count('turn_end') > ends, `the turn of ${word}`, 5_000);
+    await say({ session, seen }, word);
     await until(isQuiet, 'the last results', 5_000);
   }
   await until(() => server.words.some((words) => words.includes('see you')), 'the goodbye', 5_000);
@@ -146,13 +151,25 @@ function checkPromises({ server, seen, written }: Begun): void {
   expect(seqs.toSorted((a, b) => a - b)).toEqual(seqs);
 }
 
+const heard = ({ seen }: Begun) => of(seen, 'audio').map(({ data }) => data);
+
+/** Checks that audio came once and in order, and all that was sent before a connection was closed in order. */
+function checkAudio(begun: Begun, isWhole: boolean): void {
+  const { audioSent } = begun.server;
+  const data = heard(begun);
+  if (isWhole && of(begun.seen, 'interrupted').length === 0) return expect(data).toEqual(audioSent);
+  const places = data.map((piece) => audioSent.indexOf(piece));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+}
+
 describe.each(dialects.map((make) => [make().name, make] as const))('live protocol: %s', (_name, make) => {
   test.each(liveConversations())('$name', async (conversation) => {
     const begun = await begin(make());
     await hold(begun, conversation);
     checkPromises(begun);
     const isCut = of(begun.seen, 'interrupted').length > 0;
-    if (!isCut) expect(of(begun.seen, 'audio')).toHaveLength(begun.server.audioSent);
+    if (!isCut) expect(heard(begun)).toEqual(begun.server.audioSent);
     expect(of(begun.seen, 'error')).toEqual([]);
   });
 
@@ -162,26 +179,37 @@ describe.each(dialects.map((make) => [make().name, make] as const))('live protoc
       const begun = await begin(make(), 2);
       await hold(begun, conversation);
       checkPromises(begun);
-      if (conversation.moment === 'never') expect(of(begun.seen, 'audio')).toHaveLength(begun.server.audioSent);
+      if (conversation.moment === 'never') expect(heard(begun)).toEqual(begun.server.audioSent);
     },
   );
 
-  test.each(liveConversations().filter(({ moment }) => moment === 'never'))(
-    'the connection is cut at every message: $name',
-    async (conversation) => {
+  test.each(
+    liveConversations()
+      .filter(({ moment }) => moment === 'never')
+      .flatMap((conversation) => [
+        { ...conversation, cut: 'closed', cutsHard: false },
+        { ...conversation, cut: 'reset', cutsHard: true },
+      ]),
+  )(
+    'the connection is $cut at every message: $name',
+    async ({ cutsHard, ...conversation }) => {
       const whole = await begin(make());
       await hold(whole, conversation);
       const cutAt = async (message: number) => {
         const begun = await begin(make());
         begun.server.cutAfter = message;
+        begun.server.cutsHard = cutsHard;
         await hold(begun, conversation);
         const count = (type: TurnEvent['type']) => begun.seen.filter((event) => event.type === type).length;
+        // The conversation may need fewer messages than the one before it.
+        while (begun.server.messages <= message) await say(begun, 'one more');
+        await until(() => begun.server.connections > 1, 'the next connection', 5_000);
         await until(() => count('reconnected') === begun.server.connections - 1, 'the reconnection', 5_000);
         expect([count('reconnecting'), begun.server.connections], `cut after ${message}`).toEqual([1, 2]);
         checkPromises(begun);
+        checkAudio(begun, !cutsHard);
       };
-      // The last messages may come after the goodbye.
-      const cuts = Array.from({ length: whole.server.messages - 4 }, (_, at) => at + 1);
+      const cuts = Array.from({ length: whole.server.messages - 1 }, (_, at) => at + 1);
       await Promise.all(cuts.map(cutAt));
     },
     60_000,

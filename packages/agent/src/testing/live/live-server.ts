@@ -39,8 +39,12 @@ export interface LiveDialect {
   goAway(): readonly unknown[] | undefined;
 }
 
-/** 100 ms of silence at 24 kHz, 16 bit. */
-const piece = Buffer.alloc(4_800).toString('base64');
+/** 100 ms of sound at 24 kHz, 16 bit, that is like no other piece. */
+function toPiece(number: number): string {
+  const bytes = Buffer.alloc(4_800);
+  bytes.writeUInt32LE(number);
+  return bytes.toString('base64');
+}
 
 /** A model behind one vendor's wire, over any number of connections. */
 export class LiveServer {
@@ -50,10 +54,15 @@ export class LiveServer {
   readonly answers: Map<string, string[]>[] = [];
   readonly words: string[] = [];
   readonly takenBack = new Set<string>();
-  audioSent = 0;
+  /** Pieces of audio that were sent while there was a connection. */
+  readonly audioSent: string[] = [];
+  /** Every message of the client, of all connections. */
+  readonly received: WireMessage[] = [];
   connections = 0;
-  /** Closes the connection after so many messages, once. */
+  /** Ends the connection after so many messages, once. */
   cutAfter = Number.POSITIVE_INFINITY;
+  /** True to end it without a goodbye. */
+  cutsHard = false;
   readonly #next: LiveAnswer[] = [];
   #open: string[] = [];
   #speaking = false;
@@ -108,6 +117,7 @@ export class LiveServer {
       this.answers.push(answers);
       this.#open = [];
       this.#speaking = false;
+      peer.onMessage((message) => void this.received.push(message));
       peer.onMessage((message) => this.#take(this.dialect.read(message), answers));
       this.#accept();
     });
@@ -133,8 +143,9 @@ export class LiveServer {
     if ('calls' in answer) return this.#call(answer);
     this.#speaking = true;
     for (let count = 0; count < answer.speech; count += 1) {
+      const piece = toPiece(this.#sent);
       this.#send(...this.dialect.audio(piece));
-      this.audioSent += 1;
+      if (this.#peer !== undefined) this.audioSent.push(piece);
     }
     if (answer.open === true) return;
     this.#speaking = false;
@@ -156,7 +167,8 @@ export class LiveServer {
   #send(...events: readonly unknown[]): void {
     for (const event of events) {
       if (this.#sent === this.cutAfter) {
-        this.#peer?.close();
+        if (this.cutsHard) this.#peer?.reset();
+        else this.#peer?.close();
         this.#sent += 1;
         this.#peer = undefined;
       }

@@ -47,7 +47,13 @@ transportSuite({
   golden: [
     {
       type: 'session.update',
-      session: { type: 'realtime', instructions: 'Be brief.', tools: [tool], tool_choice: 'auto' },
+      session: {
+        type: 'realtime',
+        audio: { input: { transcription: { model: 'gpt-4o-mini-transcribe' } } },
+        instructions: 'Be brief.',
+        tools: [tool],
+        tool_choice: 'auto',
+      },
     },
     {
       type: 'conversation.item.create',
@@ -189,6 +195,36 @@ describe('OpenAI Realtime', () => {
     await until(() => types().includes('conversation.item.truncate'));
     expect(types()).toContain('input_audio_buffer.append');
     expect(transport.history()).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+  });
+
+  test('keeps what a person said aloud before the answer to it, although its transcript comes later', async () => {
+    peer.send(
+      { type: 'input_audio_buffer.committed', item_id: 'i1' },
+      { type: 'response.created', response: {} },
+      openaiRealtimeFixture.text('Hi', 'hi').at(-1),
+    );
+    await nextStep(transport);
+    expect(transport.history()).toMatchObject([{ role: 'assistant' }]);
+    peer.send(
+      { type: 'conversation.item.input_audio_transcription.completed', item_id: 'i1', transcript: 'Hello' },
+      openaiRealtimeFixture.text('Bye', 'bye').at(-1),
+    );
+    await nextStep(transport);
+    expect(transport.history()).toMatchObject([
+      { role: 'user', content: [{ text: 'Hello' }] },
+      { role: 'assistant' },
+      { role: 'assistant' },
+    ]);
+  });
+
+  test('transcribes what the person says as the application wants it, or not at all', async () => {
+    const voice = { audio: { input: { transcription: null }, output: { voice: 'marin' } } };
+    const silent = new OpenAIRealtimeTransport(connectSdk(wire), { session: voice });
+    await silent.open({ instructions: '', tools: [], toolChoice: 'auto' });
+    const end = await wire.nextPeer();
+    await until(() => end.received.length > 0);
+    expect(end.received).toMatchObject([{ session: voice }]);
+    await silent.close();
   });
 
   test('says that the connection was closed, ends the step, and takes nothing more', async () => {

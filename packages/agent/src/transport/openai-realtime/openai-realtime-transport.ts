@@ -19,27 +19,30 @@ import { Losses } from '../losses.js';
 import { PendingCalls, type AnsweredCall } from '../pending-calls.js';
 import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
-import { toFields, toList, parseJson, toText, type Fields } from '../read-field.js';
+import { toFields, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
 import { isKnownKind, readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
+import { RealtimeHistory } from './history.js';
 import { base64Bytes, defaultAudioFormat, PlaybackClock, readAudioFormat } from './playback.js';
 import {
-  cutItem,
   itemCreate,
   noteItem,
-  replayable,
   responseCreate,
   resultItem,
   sessionUpdate,
   spokenItem,
   truncate,
   userItem,
+  withTranscription,
 } from './request.js';
 import { ResponseQueue } from './response-queue.js';
 import { toWire, type RealtimeConnect, type RealtimeSocket, type RealtimeWire } from './socket.js';
 
 export interface OpenAIRealtimeOptions {
-  /** Further fields of the session, such as a voice or turn detection. */
+  /**
+   * Further fields of the session, such as a voice or turn detection. What the person says is transcribed, unless
+   * `audio.input.transcription` is null.
+   */
   readonly session?: JsonObject;
   readonly project?: ProjectResult;
 }
@@ -62,7 +65,7 @@ export class OpenAIRealtimeTransport implements Transport {
   readonly #queue = new EventQueue<TransportEvent>();
   readonly #losses = new Losses((event) => this.#queue.push(event));
   readonly #pending = new PendingCalls();
-  readonly #history: Json[] = [];
+  readonly #history = new RealtimeHistory();
   readonly #playback = new PlaybackClock();
   readonly #responses = new ResponseQueue((told) => this.#send(responseCreate(told)));
   #background: ReadonlySet<string> = new Set();
@@ -92,10 +95,10 @@ export class OpenAIRealtimeTransport implements Transport {
     this.#project = this.#options.project ?? setup.project ?? toModelResult;
     this.#background = new Set(setup.background);
     await this.#connect();
-    this.#send(sessionUpdate(this.#options.session ?? {}, setup));
+    this.#send(sessionUpdate(withTranscription(this.#options.session ?? {}), setup));
     const { history = [], transcript = [] } = setup;
     const past = history.length > 0 ? history : transcript.map(spokenItem);
-    this.#history.length = 0;
+    this.#history.clear();
     for (const item of past) this.#add(item);
     this.#responses.connected();
   }
@@ -184,7 +187,7 @@ export class OpenAIRealtimeTransport implements Transport {
 
   /** Returns the items that can be created again in a new session: texts, transcripts, calls and their answers. */
   history(): readonly Json[] {
-    return [...this.#history];
+    return this.#history.all();
   }
 
   async #connect(): Promise<void> {
@@ -233,7 +236,10 @@ export class OpenAIRealtimeTransport implements Transport {
         this.#finish(event);
         break;
       case 'conversation.item.input_audio_transcription.completed':
-        this.#history.push(userItem({ text: toText(event['transcript']) }));
+        this.#history.transcribed(toText(event['item_id']), toText(event['transcript']));
+        break;
+      case 'input_audio_buffer.committed':
+        this.#history.heard(toText(event['item_id']));
         break;
       case 'error':
         this.#refused(event);
@@ -278,9 +284,7 @@ export class OpenAIRealtimeTransport implements Transport {
     const cut = this.#playback.cut();
     for (const piece of cut) {
       this.#send(truncate(piece));
-      const at = this.#history.findIndex((item) => toFields(item)['id'] === piece.itemId);
-      const item = this.#history[at];
-      if (item !== undefined) this.#history[at] = cutItem(item, piece.heard);
+      this.#history.cut(piece);
     }
     return cut.length > 0;
   }
@@ -291,7 +295,7 @@ export class OpenAIRealtimeTransport implements Transport {
     const calls = cancelled ? [] : readCalls(event);
     const { reason, detail } = toStepEnd(response, calls.length > 0);
     this.#muted = false;
-    this.#history.push(...toList(response['output']).flatMap(replayable));
+    this.#history.finished(response);
     this.#pending.expect(calls, (name) => this.#background.has(name));
     for (const call of calls) this.#queue.push({ type: 'call', call });
     for (const usage of toUsage(response)) this.#queue.push(usage);
@@ -353,7 +357,7 @@ export class OpenAIRealtimeTransport implements Transport {
 
   #add(item: Json): void {
     this.#connected();
-    this.#history.push(item);
+    this.#history.add(item);
     this.#send(itemCreate(item));
   }
 

@@ -19,6 +19,13 @@ export function sessionUpdate(session: JsonObject, setup: StepSetup & { readonly
   };
 }
 
+/** Has the person's words written down, unless the application says how, or not at all. */
+export function withTranscription(session: JsonObject): JsonObject {
+  const audio = toFields(session['audio']);
+  const input = { transcription: { model: 'gpt-4o-mini-transcribe' }, ...toFields(audio['input']) };
+  return { ...session, audio: asJson({ ...audio, input }) };
+}
+
 /** Builds the event that adds an item to the conversation. */
 export function itemCreate(item: Json): JsonObject {
   return { type: 'conversation.item.create', item };
