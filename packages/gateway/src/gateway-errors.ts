@@ -47,6 +47,21 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot find "{path}": there is nothing at this address',
     docs: 'GET /v1/tools lists the tools; POST /v1/tools/NAME/call calls one',
   },
+  GATEWAY_OPENAPI_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot use the OpenAPI document of "{name}": {problem}',
+    docs: 'Correct the document, or the row of `openApi` in the config that names it',
+  },
+  GATEWAY_OPENAPI_UNREACHABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot reach the service "{name}": {problem}',
+    docs: 'Check the `url` of the service, and whether it runs',
+  },
+  GATEWAY_OPENAPI_TOO_LARGE: {
+    type: 'PERMANENT',
+    message: 'Cannot read the answer of the service "{name}": it is larger than {maxBytes} bytes',
+    docs: 'Ask for less, or raise `maxBytes` of the service',
+  },
   GATEWAY_MCP_ADDRESS_REFUSED: {
     type: 'AUTH',
     message: 'Cannot connect to "{host}": {problem}',

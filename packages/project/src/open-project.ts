@@ -10,6 +10,7 @@ import { builtInTools } from './registry/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './caller/lazy-store.js';
 import { isOfAuthor, stepRights } from './reach/step-rights.js';
 import { collectTools } from './registry/collect-tools.js';
+import { openServices } from './open-api/open-services.js';
 import { LiveTools } from './registry/live-tools.js';
 import { openRegistries, type RegistriesContext } from './registry/open-registries.js';
 import { registrySources, type RegistrySource } from './registry/registry-source.js';
@@ -101,7 +102,8 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
     } = location;
     const registries = { configFile: file, env, notify, outlives };
     const own = isolateTools(await collectTools(config.tools, file), { config, configFile: file, overrides, open });
-    const others = [...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
+    const services = await openServices(config.openApi, file, location.io.env);
+    const others = [...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools, ...services];
     const register = async () => {
       const collected = [...own, ...(await openRegistries(sources, registries)), ...others];
       return withCapabilities(registerTools(collected, file), capabilities, file);

@@ -40,6 +40,7 @@ import {
 import { checkModels, vendors, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
+import { checkOpenApi, openApiSchema, type OpenApiServices } from './open-api-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
 import {
   called,
@@ -138,6 +139,13 @@ export const configKeys = Object.freeze({
     docs: 'Models to use, the first by default, with the system prompt of conversations and the settings of requests; without one, the offline demo model answers',
     check: checkModels,
     schema: modelsSchema,
+  }),
+  openApi: key<OpenApiServices>({
+    type: 'services by name: { document, url, headers?, only?, allowPrivate?, timeoutMs?, maxBytes? }, with ${NAME} in headers for variables of the environment',
+    default: {},
+    docs: 'Services whose operations are tools, each described by an OpenAPI document',
+    check: checkOpenApi,
+    schema: openApiSchema,
   }),
   plugins: key<readonly string[]>({
     type: 'list of modules and packages that export `register(helve)`, and of `capability:NAME`',

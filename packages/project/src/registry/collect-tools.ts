@@ -11,7 +11,7 @@ import { loadModules, type ModuleExports } from '../module/load-modules.js';
 export interface CollectedTool {
   readonly tool: ToolLike;
   /** Form in which the tool was written. */
-  readonly kind: 'record' | 'class' | 'folder' | 'flow' | 'mcp' | 'capability' | 'built-in';
+  readonly kind: 'record' | 'class' | 'folder' | 'flow' | 'mcp' | 'openapi' | 'capability' | 'built-in';
   /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
   readonly from: string;
   /** The module that exports it, of one that a path brought. */
