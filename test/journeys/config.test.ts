@@ -285,6 +285,8 @@ export const ${id} = defineTool({ id: '${id}', description: 'Counts', inputSchem
 });
 
 test('the config of the repository itself offers the examples', async () => {
+  // The first command of a fresh clone says that it builds the tool folders.
+  await helveIn(root, ['tools', '--json']);
   const listed = await helveIn(root, ['tools', '--json']);
   expect(listed).toMatchObject({ code: 0, stderr: '' });
   const { tools } = JSON.parse(listed.stdout) as { tools: readonly { id: string }[] };
