@@ -52,6 +52,8 @@ export interface SessionProblem {
 /** One event of a turn, as plain data. */
 export type TurnEventBody =
   | { readonly type: 'text'; readonly text: string }
+  /** Thoughts of the model that its provider shows. */
+  | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly itemId?: string }
   /** The person interrupts: clients stop their playback and drop audio that they have not played. */
   | { readonly type: 'interrupted' }
@@ -60,6 +62,8 @@ export type TurnEventBody =
   /** The conversation goes on: continued by the provider, or told to it once more. */
   | { readonly type: 'reconnected'; readonly by: 'handle' | 'history' }
   | { readonly type: 'transcript'; readonly role: 'user' | 'model'; readonly text: string; readonly final: boolean }
+  /** A piece of the arguments of a call that the model is still writing. */
+  | { readonly type: 'tool_input_delta'; readonly callId: string; readonly tool: string; readonly delta: string }
   | { readonly type: 'tool_call_started'; readonly callId: string; readonly tool: string; readonly input: unknown }
   | {
       readonly type: 'tool_progress';

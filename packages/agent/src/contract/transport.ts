@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ResultScheduling, ToolResponse } from '@helve/core';
 import type { ModelResult } from '../projection/to-model-result.js';
+import type { MediaContent } from '../transport/media.js';
 
 /** Converts a response into what the model may see of it. */
 export type ProjectResult = (response: ToolResponse) => ModelResult;
@@ -52,6 +53,8 @@ export interface UserInput {
   /** PCM audio as Base64, for live transports. */
   readonly audio?: string;
   readonly mimeType?: string;
+  /** Images and files, as `media` makes them. */
+  readonly media?: readonly MediaContent[];
 }
 
 /** The answer to one call, before it is put in the provider's form. */
@@ -98,6 +101,10 @@ export type TransportEvent =
   | { readonly type: 'call'; readonly call: ProviderCall }
   | { readonly type: 'call_cancelled'; readonly ids: readonly string[] }
   | { readonly type: 'text'; readonly text: string }
+  /** Thoughts of the model that its provider shows. */
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** A piece of the arguments of a call that is not complete yet; `name` is empty where it is not known. */
+  | { readonly type: 'call_delta'; readonly id: string; readonly name: string; readonly delta: string }
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly itemId?: string }
   | { readonly type: 'transcript'; readonly role: 'user' | 'model'; readonly text: string; readonly final: boolean }
   /** The person spoke: what the client has not played yet must not be heard. */

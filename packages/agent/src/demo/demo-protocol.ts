@@ -2,6 +2,7 @@ import { sleep, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { ProviderCall, TransportEvent } from '../contract/transport.js';
 import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
 import { asJson, toFields, toList, parseJson, toText } from '../transport/read-field.js';
+import { toUserMedia } from '../transport/user-media.js';
 import { answerAsDemo, type DemoAnswer, type DemoItem, type DemoQuestion } from './demo-model.js';
 
 /** Clock and pace of the demo model. */
@@ -22,9 +23,12 @@ export function demoProtocol({ now, wordDelayMs }: DemoBehavior): Protocol {
     remembers: false,
     withSetup: (request, { tools, toolChoice }) => lossless({ ...request, tools, toolChoice: asJson(toolChoice) }),
     withItems: (request, items) => ({ ...request, items: [...toList(request['items']).map(asJson), ...items] }),
-    userItems: ({ text, audio }) => ({
-      value: text === undefined ? [] : [{ role: 'user', text }],
-      losses: audio === undefined ? [] : [{ what: 'audio', note: 'The demo model cannot hear: send text' }],
+    userItems: (input) => ({
+      value: input.text === undefined ? [] : [{ role: 'user', text: input.text }],
+      losses: [
+        ...toUserMedia(input, () => false, 'The demo model').losses,
+        ...(input.audio === undefined ? [] : [{ what: 'audio', note: 'The demo model cannot hear: send text' }]),
+      ],
     }),
     resultItems: (results) =>
       lossless(results.map(({ call, text }) => ({ role: 'tool', name: call.name, result: asJson(parseJson(text)) }))),

@@ -94,12 +94,12 @@ export class AgentSession {
   /** Runs one turn. It begins at once, or after the one before it; in voice the one before it is interrupted. */
   run(input: string | UserInput): TurnRun {
     this.#assertKind(false, 'run a turn');
-    const { text, audio } = typeof input === 'string' ? { text: input } : input;
+    const { text = '', audio, media = [] }: UserInput = typeof input === 'string' ? { text: input } : input;
     const { provider } = this.#connection.transport;
     if (audio !== undefined) throw agentErrors.create('AGENT_INPUT_AUDIO', { provider });
-    return this.#line.add(text ?? '', async (turn) => {
-      turn.speech.write(text ?? '');
-      return { text: this.#book.toText(text ?? '') };
+    return this.#line.add(text, async (turn) => {
+      turn.speech.write(text);
+      return { text: this.#book.toText(text), media };
     });
   }
 

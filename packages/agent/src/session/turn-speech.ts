@@ -7,7 +7,7 @@ import { toProblem } from './to-problem.js';
 /** Events that neither call a tool nor end anything. */
 export type SpeechEvent = Extract<
   TransportEvent,
-  { readonly type: 'text' | 'audio' | 'transcript' | 'usage' | 'loss' | 'error' }
+  { readonly type: 'text' | 'reasoning' | 'call_delta' | 'audio' | 'transcript' | 'usage' | 'loss' | 'error' }
 >;
 
 type Transcript = Extract<TransportEvent, { readonly type: 'transcript' }>;
@@ -47,6 +47,10 @@ export class TurnSpeech {
       case 'text':
         this.#modelText += event.text;
         return emit(event);
+      case 'reasoning':
+        return emit(event);
+      case 'call_delta':
+        return this.#writeCall(event);
       case 'audio':
         return controller.get('suppressAudio') === true ? undefined : emit(event);
       case 'transcript':
@@ -70,6 +74,11 @@ export class TurnSpeech {
     }
     this.#say('model', this.#modelText);
     this.#modelText = '';
+  }
+
+  /** Passes on a piece of the arguments that the model writes; the call itself comes when it is complete. */
+  #writeCall({ id: callId, name, delta }: Extract<TransportEvent, { readonly type: 'call_delta' }>): void {
+    this.#core.emit({ type: 'tool_input_delta', callId, tool: this.#core.toolbox.idOf(name) ?? name, delta });
   }
 
   #transcribe(event: Transcript): void {

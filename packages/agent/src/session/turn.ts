@@ -1,5 +1,5 @@
 import { Semaphore } from '@helve/core';
-import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall } from '../contract/transport.js';
+import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall, UserInput } from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import { answerCalls, type AnsweringTurn } from './call/answer-calls.js';
@@ -13,8 +13,11 @@ import { TurnSpeech } from './turn-speech.js';
 /** A turn that can be opened by more than the words of a person. */
 export type OpenedTurn = AnsweringTurn & { readonly speech: TurnSpeech };
 
-/** Opens a turn: returns the text for the model, or the end of a turn without one. */
-export type Opening = (turn: OpenedTurn) => Promise<{ readonly text: string } | { readonly end: TurnEnd } | undefined>;
+/** The input that opens a turn. */
+type OpeningInput = Pick<UserInput, 'media'> & { readonly text: string };
+
+/** Opens a turn: returns the input for the model, or the end of a turn without one. */
+export type Opening = (turn: OpenedTurn) => Promise<OpeningInput | { readonly end: TurnEnd } | undefined>;
 
 /** A step that was read: its texts are emitted already, its calls are not answered yet. */
 interface Step {
@@ -121,7 +124,7 @@ export class Turn implements OpenedTurn {
     const opened = await opening(this);
     if (opened !== undefined && 'end' in opened) return opened.end;
     if (this.signal.aborted) return 'interrupted';
-    if (opened !== undefined) await this.#core.transport.sendUser({ text: opened.text });
+    if (opened !== undefined) await this.#core.transport.sendUser(opened);
     for (;;) {
       const step = await this.#readStep();
       const needsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
@@ -144,6 +147,8 @@ export class Turn implements OpenedTurn {
           this.counts.steps += 1;
           return { calls, reason: event.reason };
         case 'text':
+        case 'reasoning':
+        case 'call_delta':
         case 'audio':
         case 'transcript':
         case 'usage':

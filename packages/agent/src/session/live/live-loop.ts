@@ -1,6 +1,7 @@
 import type { TurnEnd } from '../../contract/session-event.js';
 import type { TransportEvent } from '../../contract/transport.js';
 import type { Connection } from '../connection.js';
+import type { SpeechEvent } from '../turn-speech.js';
 import type { SessionCore } from '../session-core.js';
 import { toProblem } from '../to-problem.js';
 import { endings, malformedNote, type Opening } from '../turn.js';
@@ -124,9 +125,7 @@ export class LiveLoop {
   }
 
   /** Handles everything that is neither an end nor an interruption; opens a turn where there is none. */
-  #hear(
-    event: Extract<TransportEvent, { type: 'call' | 'text' | 'audio' | 'transcript' | 'usage' | 'loss' | 'error' }>,
-  ): void {
+  #hear(event: SpeechEvent | Extract<TransportEvent, { type: 'call' }>): void {
     if (this.#closed) return;
     const turn = this.#turn ?? (opensTurn.has(event.type) ? this.#begin(undefined) : undefined);
     if (turn === undefined) return this.#outsideOfTurns(event);

@@ -82,6 +82,11 @@ export class SessionToolbox implements ToolDocsSource {
     return { restore, definitionDigests };
   }
 
+  /** Returns the id of a tool by the provider's name. */
+  idOf(name: string): string | undefined {
+    return this.#ids.get(name);
+  }
+
   /** Returns the policy of a tool by the provider's name. */
   policyOfCall(name: string): ToolPolicy | undefined {
     const tool = this.pinned.all.get(this.#ids.get(name) ?? name);

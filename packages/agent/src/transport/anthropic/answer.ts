@@ -93,23 +93,33 @@ class MessageReader implements AnswerReader {
     const block = toBlock(event['content_block']);
     this.#open.set(event['index'], block);
     this.#blocks.push(block);
-    const text = block.fields['type'] === 'text' ? toText(block.fields['text']) : '';
-    return text === '' ? [] : [{ type: 'text', text }];
+    const { type, text, id, name } = block.fields;
+    if (type === 'tool_use') return [{ type: 'call_delta', id: toText(id), name: toText(name), delta: '' }];
+    return type === 'text' && toText(text) !== '' ? [{ type: 'text', text: toText(text) }] : [];
   }
 
   #grow(event: Fields): readonly TransportEvent[] {
     const block = this.#open.get(event['index']);
     const delta = toFields(event['delta']);
     if (block === undefined) return [];
-    if (delta['type'] === 'input_json_delta') block.json += toText(delta['partial_json']);
+    if (delta['type'] === 'input_json_delta') return growInput(block, toText(delta['partial_json']));
     if (delta['type'] === 'citations_delta') {
       block.fields['citations'] = [...toList(block.fields['citations']), delta['citation']];
     }
     const field = growing[toText(delta['type'])];
     if (field === undefined) return [];
     block.fields[field] = toText(block.fields[field]) + toText(delta[field]);
-    return field === 'text' ? [{ type: 'text', text: toText(delta['text']) }] : [];
+    const piece = toText(delta[field]);
+    if (field === 'thinking' && piece !== '') return [{ type: 'reasoning', text: piece }];
+    return field === 'text' ? [{ type: 'text', text: piece }] : [];
   }
+}
+
+/** Adds a piece to the input of a call; that of a server's own tool is no event. */
+function growInput(block: Block, delta: string): readonly TransportEvent[] {
+  block.json += delta;
+  const { type, id, name } = block.fields;
+  return type !== 'tool_use' || delta === '' ? [] : [{ type: 'call_delta', id: toText(id), name: toText(name), delta }];
 }
 
 function toBlock(value: unknown): Block {

@@ -2,6 +2,8 @@ import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
 import { requestTools } from '../request-tools.js';
+import { toUserMedia } from '../user-media.js';
+import { takes, toMediaBlock } from './result.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
@@ -24,10 +26,15 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 }
 
 /** Converts user input to a message. */
-export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
-  const value = text === undefined ? [] : [{ role: 'user', content: text }];
-  if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'Anthropic accepts text only: the audio was not sent' }] };
+export function userItems(input: UserInput): Lossy<readonly Json[]> {
+  const { text, audio } = input;
+  const { media, losses } = toUserMedia(input, takes, 'Anthropic');
+  const blocks = [...media.map(toMediaBlock), ...(text === undefined ? [] : [{ type: 'text', text }])];
+  const content: Json = media.length === 0 ? (text ?? '') : blocks;
+  const value = blocks.length === 0 ? [] : [{ role: 'user', content }];
+  if (audio === undefined) return { value, losses };
+  const lost = { what: 'audio', note: 'Anthropic accepts no sound: the audio was not sent' };
+  return { value, losses: [...losses, lost] };
 }
 
 function toToolChoice(choice: ToolChoice): Json {

@@ -27,11 +27,12 @@ function toContent({ text, media }: SentResult): Json {
   return blocks.length === 0 ? text : [{ type: 'text', text }, ...blocks];
 }
 
-function toMediaBlock({ $media: mimeType, base64 }: MediaContent): Json {
+/** Converts an image or a document to a content block. */
+export function toMediaBlock({ $media: mimeType, base64 }: MediaContent): Json {
   const source = { type: 'base64', media_type: mimeType, data: base64 };
   return { type: images.includes(mimeType) ? 'image' : 'document', source };
 }
 
-function takes(mimeType: string): boolean {
+export function takes(mimeType: string): boolean {
   return images.includes(mimeType) || mimeType === 'application/pdf';
 }

@@ -87,7 +87,8 @@ class ContentReader implements AnswerReader {
     const { mimeType, data } = toFields(inlineData);
     if (toText(mimeType).startsWith('audio/'))
       return [{ type: 'audio', data: toText(data), mimeType: toText(mimeType) }];
-    if (thought === true || toText(text) === '') return [];
+    if (toText(text) === '') return [];
+    if (thought === true) return [{ type: 'reasoning', text: toText(text) }];
     this.#text += toText(text);
     return [{ type: 'text', text: toText(text) }];
   }

@@ -24,11 +24,12 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
   return { ...request, contents: [...toContents(request), ...items] };
 }
 
-/** Converts user input to a content; audio is sent unchanged. */
-export function userItems({ text, audio, mimeType = 'audio/pcm' }: UserInput): Lossy<readonly Json[]> {
+/** Converts user input to a content; audio and media are sent unchanged. */
+export function userItems({ text, audio, mimeType = 'audio/pcm', media = [] }: UserInput): Lossy<readonly Json[]> {
   const parts: Json[] = [];
   if (text !== undefined) parts.push({ text });
   if (audio !== undefined) parts.push({ inlineData: { mimeType, data: audio } });
+  parts.push(...media.map(({ $media, base64 }) => ({ inlineData: { mimeType: $media, data: base64 } })));
   return lossless(parts.length === 0 ? [] : [{ role: 'user', parts }]);
 }
 

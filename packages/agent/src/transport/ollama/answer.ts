@@ -36,11 +36,15 @@ class ChatReader implements AnswerReader {
     const message = toFields(fields['message']);
     const text = toText(message['content']);
     this.#content += text;
-    this.#thinking += toText(message['thinking']);
+    const thought = toText(message['thinking']);
+    this.#thinking += thought;
     this.#raw.push(...toList(message['tool_calls']));
     this.#calls.push(...readCalls(chunk, this.#makeId));
     if (fields['done'] === true) this.#last = fields;
-    return text === '' ? [] : [{ type: 'text', text }];
+    return [
+      ...(thought === '' ? [] : [{ type: 'reasoning', text: thought } as const]),
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+    ];
   }
 
   end(gaps: boolean): ModelAnswer | undefined {

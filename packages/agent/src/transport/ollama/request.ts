@@ -1,7 +1,9 @@
 import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
-import { lossless, type Lossy, type ProviderRequest, type TransportLoss } from '../protocol.js';
+import { type Lossy, type ProviderRequest, type TransportLoss } from '../protocol.js';
 import { requestTools } from '../request-tools.js';
+import { toUserMedia } from '../user-media.js';
+import { isImage } from './result.js';
 
 /** Adds instructions and tools. Ollama has no tool choice: `none` leaves the tools out. */
 export function withSetup(
@@ -22,10 +24,15 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 }
 
 /** Converts user input to a message. */
-export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
-  const value = text === undefined ? [] : [{ role: 'user', content: text }];
-  if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'Ollama accepts text only: the audio was not sent' }] };
+export function userItems(input: UserInput): Lossy<readonly Json[]> {
+  const { text, audio } = input;
+  const { media, losses } = toUserMedia(input, isImage, 'Ollama');
+  const images = media.length === 0 ? {} : { images: media.map(({ base64 }) => base64) };
+  const isEmpty = text === undefined && media.length === 0;
+  const value = isEmpty ? [] : [{ role: 'user', content: text ?? '', ...images }];
+  if (audio === undefined) return { value, losses };
+  const lost = { what: 'audio', note: 'Ollama accepts no sound: the audio was not sent' };
+  return { value, losses: [...losses, lost] };
 }
 
 function choiceLosses(choice: ToolChoice): readonly TransportLoss[] {

@@ -12,6 +12,7 @@ function toMessage({ call, text, media }: SentResult): Json {
   return { role: 'tool', content: text, tool_name: call.name, ...(images.length === 0 ? {} : { images }) };
 }
 
-function isImage(mimeType: string): boolean {
+/** True for the only media that Ollama takes. */
+export function isImage(mimeType: string): boolean {
   return mimeType.startsWith('image/');
 }

@@ -63,9 +63,11 @@ class ChatReader implements AnswerReader {
     this.#finish = toText(choice['finish_reason']) || this.#finish;
     const delta = toFields(choice['delta']);
     this.#join(delta);
-    for (const piece of toList(delta['tool_calls'])) this.#joinCall(toFields(piece));
+    const events: TransportEvent[] = toList(delta['tool_calls']).flatMap((piece) => this.#joinCall(toFields(piece)));
+    const thought = toText(delta['reasoning_content']) || toText(delta['reasoning']);
+    if (thought !== '') events.unshift({ type: 'reasoning', text: thought });
     const text = toText(delta['content']);
-    return text === '' ? [] : [{ type: 'text', text }];
+    return text === '' ? events : [...events, { type: 'text', text }];
   }
 
   end(gaps: boolean): ModelAnswer | undefined {
@@ -80,17 +82,18 @@ class ChatReader implements AnswerReader {
     }
   }
 
-  #joinCall(piece: Fields): void {
+  #joinCall(piece: Fields): readonly TransportEvent[] {
     const { fields, ...more } = readPieces(piece);
     const call = this.#find(more);
     if (call === undefined) {
       this.#calls.push({ ...more, fields });
-      return;
+      return toDelta(more, more.args);
     }
     call.id ||= more.id;
     call.name ||= more.name;
     call.args += more.args;
     call.fields = { ...fields, ...call.fields };
+    return toDelta(call, more.args);
   }
 
   /** Finds a call by index; where a vendor sends none, or one for all, a new id begins a new call. */
@@ -99,6 +102,11 @@ class ChatReader implements AnswerReader {
     const begins = id !== '' && found !== undefined && found.id !== '' && found.id !== id;
     return begins ? this.#calls.find((call) => call.id === id) : found;
   }
+}
+
+/** The event of a piece; none for a call that the provider has given no id. */
+function toDelta({ id, name }: Pick<CallPieces, 'id' | 'name'>, delta: string): readonly TransportEvent[] {
+  return id === '' ? [] : [{ type: 'call_delta', id, name, delta }];
 }
 
 function readPieces(piece: unknown): CallPieces {

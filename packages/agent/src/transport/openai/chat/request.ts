@@ -2,6 +2,7 @@ import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../../protocol.js';
 import { requestTools } from '../../request-tools.js';
+import { toUserMedia } from '../../user-media.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
@@ -20,10 +21,19 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 }
 
 /** Converts user input to a message. */
-export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
-  const value = text === undefined ? [] : [{ role: 'user', content: text }];
-  if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'Chat Completions accept text only: the audio was not sent' }] };
+export function userItems(input: UserInput): Lossy<readonly Json[]> {
+  const { text, audio } = input;
+  const { media, losses } = toUserMedia(input, (mimeType) => mimeType.startsWith('image/'), 'Chat Completions');
+  const images = media.map(({ $media, base64 }) => ({
+    type: 'image_url',
+    image_url: { url: `data:${$media};base64,${base64}` },
+  }));
+  const parts: readonly Json[] = [...(text === undefined ? [] : [{ type: 'text', text }]), ...images];
+  const content: Json = media.length === 0 ? (text ?? '') : parts;
+  const value = parts.length === 0 ? [] : [{ role: 'user', content }];
+  if (audio === undefined) return { value, losses };
+  const lost = { what: 'audio', note: 'Chat Completions accept no sound: the audio was not sent' };
+  return { value, losses: [...losses, lost] };
 }
 
 function toToolChoice(choice: ToolChoice): Json {

@@ -40,12 +40,13 @@ class ResponsesReader implements AnswerReader {
       case 'response.output_text.delta':
         return [{ type: 'text', text: toText(event['delta']) }];
       case 'response.output_item.added':
-        this.#open.set(toText(toFields(event['item'])['id']), { item: toFields(event['item']), text: '' });
-        return [];
+        return this.#begin(toFields(event['item']));
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
-        this.#grow(event);
-        return [];
+        return this.#grow(event);
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return [{ type: 'reasoning', text: toText(event['delta']) }];
       case 'response.output_item.done':
         this.#close(toFields(event['item']));
         return [];
@@ -70,9 +71,17 @@ class ResponsesReader implements AnswerReader {
     return isComplete ? toAnswer(this.#items, { status: 'completed' }, this.#makeId) : undefined;
   }
 
-  #grow(event: Fields): void {
+  #begin(item: Fields): readonly TransportEvent[] {
+    this.#open.set(toText(item['id']), { item, text: '' });
+    return callTypes.includes(item['type']) ? [toDelta(item, '')] : [];
+  }
+
+  #grow(event: Fields): readonly TransportEvent[] {
     const open = this.#open.get(toText(event['item_id']));
-    if (open !== undefined) open.text += toText(event['delta']);
+    if (open === undefined) return [];
+    const delta = toText(event['delta']);
+    open.text += delta;
+    return [toDelta(open.item, delta)];
   }
 
   #close(item: Fields): void {
@@ -86,6 +95,10 @@ class ResponsesReader implements AnswerReader {
     const open = [...this.#open.values()].filter(({ item }) => callTypes.includes(item['type']));
     return open.map(({ item, text }) => ({ ...withText(item, text), status: 'incomplete' }));
   }
+}
+
+function toDelta({ call_id: id, name }: Fields, delta: string): TransportEvent {
+  return { type: 'call_delta', id: toText(id), name: toText(name), delta };
 }
 
 /** Returns an item with its whole text; joins the pieces where it is missing. */

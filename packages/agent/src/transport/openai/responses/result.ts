@@ -24,12 +24,13 @@ function toOutput({ text, media }: SentResult): Json {
   return parts.length === 0 ? text : [{ type: 'input_text', text }, ...parts];
 }
 
-function toPart({ $media: mimeType, base64 }: MediaContent): Json {
+/** Converts an image or a file to a part of a message. */
+export function toPart({ $media: mimeType, base64 }: MediaContent): Json {
   const url = `data:${mimeType};base64,${base64}`;
   if (mimeType.startsWith('image/')) return { type: 'input_image', detail: 'auto', image_url: url };
-  return { type: 'input_file', filename: 'result.pdf', file_data: url };
+  return { type: 'input_file', filename: 'document.pdf', file_data: url };
 }
 
-function takes(mimeType: string): boolean {
+export function takes(mimeType: string): boolean {
   return mimeType.startsWith('image/') || mimeType === 'application/pdf';
 }
