@@ -97,6 +97,17 @@ const manglers: Readonly<Record<string, Readonly<Record<string, readonly [Mangle
     'with LF': [(text) => text.replaceAll('\r\n', '\n'), whole],
     'with a missing code': [(text) => text.replace('Hallo <1>Welt</1> {2}', 'Hallo <1>Welt</1>'), damaged],
   },
+  tmx: {
+    're-indented': [(text) => text.replaceAll(/>\n\s*</g, '>\n\t<'), whole],
+    'with a byte order mark': [(text) => `\uFEFF${text}`, whole],
+    'with dropped properties': [(text) => text.replaceAll(/<prop .*?<\/prop>/g, ''), whole],
+    'with regions in its languages': [(text) => text.replaceAll('xml:lang="de"', 'xml:lang="de-DE"'), whole],
+    'with a missing code': [(text) => text.replace(/(<seg>Hallo .*?)<ph.*?<\/ph>/, '$1'), damaged],
+    'with half of its units': [
+      (text) => text.replace(/<tu tuid="u4".*?<\/tu>/s, ''),
+      { ...whole, unchanged: 2, missing: 1 },
+    ],
+  },
 };
 
 /** A record with semicolons; none of the texts has one of the signs inside. */
@@ -119,15 +130,6 @@ async function createReturn(format: string, mangle: Mangle) {
   };
   return { merge, read: () => readFile(join(folder, 'locales/de.json'), 'utf8') };
 }
-
-test('X117 a workbook is not read, with a hint, and the merge fails', async () => {
-  const { helve } = await createProject({ 'locales/en.json': en, 'locales/de.json': de });
-  await helve(['extract', 'locales/en.json', '--target', 'de', '--to', 'xlsx']);
-  expect(await helve(['merge', 'exchange'])).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining('save the sheet as CSV'),
-  });
-});
 
 describe.each(Object.entries(manglers))('returned files as %s', (format, rows) => {
   test.each(Object.entries(rows))(

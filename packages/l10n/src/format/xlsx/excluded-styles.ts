@@ -2,6 +2,7 @@ import { parseMember } from '../package/member-xml.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { attributeValue, childElements, findChild, type XmlElement } from '../xml/xml-node.js';
 import type { Workbook } from './workbook.js';
+import { xlsxMember } from './xlsx-member.js';
 
 /** Reads which cell styles, by number, have a fill of one of some colors. */
 export async function readExcludedStyles(
@@ -10,8 +11,7 @@ export async function readExcludedStyles(
   colors: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (colors.length === 0 || styles === undefined) return new Set();
-  const file = reading.context(styles).document;
-  const root = parseMember({ text: await reading.text(styles), file, format: 'xlsx', root: 'styleSheet' });
+  const root = parseMember(await xlsxMember(reading, styles, 'styleSheet'));
   const wanted = new Set(colors.map((color) => color.toUpperCase()));
   const fills = childrenOf(root, 'fills').map((fill) => wanted.has(fillColor(fill)));
   const excluded = childrenOf(root, 'cellXfs').flatMap((style, at) =>

@@ -1,13 +1,13 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
-import { xlsxSchema, type XlsxOptions } from './options.js';
+import { workbookMimeType, xlsxSchema, type XlsxOptions } from './options.js';
 
 /** Workbooks of Excel and of everything that writes such files. */
 export const xlsxFormat = defineFormat<XlsxOptions>({
   id: 'xlsx',
   title: 'Excel workbook',
   extensions: ['.xlsx', '.xlsm'],
-  mimeTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  mimeTypes: [workbookMimeType],
   kind: 'monolingual',
   caps: {
     read: true,

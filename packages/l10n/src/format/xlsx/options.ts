@@ -2,6 +2,9 @@ import type { PropertySchema } from '@helve/flow';
 import { codeFinderProperty, formatSchema, type CodeFinderOptions } from '../format-option.js';
 import { packageProperties, type PackageOptions } from '../package/package-option.js';
 
+/** Type of the files. */
+export const workbookMimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** Options of a workbook. */
 export interface XlsxOptions extends PackageOptions {
   readonly hidden: boolean;

@@ -1,7 +1,6 @@
 import { runsText, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
-import type { XmlMember } from '../package/member-xml.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { readPackage, type PackageMember } from '../package/read-package.js';
 import { readBlock } from '../read-block.js';
@@ -9,19 +8,18 @@ import { ValueEntry } from '../value-entry.js';
 import { readComments } from './cell-comments.js';
 import { CellFilter } from './cell-filter.js';
 import { readExcludedStyles } from './excluded-styles.js';
-import type { XlsxOptions } from './options.js';
+import { workbookMimeType, type XlsxOptions } from './options.js';
 import { scanSheet, type TextCell } from './scan-sheet.js';
 import { readSharedStrings, type PlacedItem, type SharedStrings } from './shared-strings.js';
 import { readItem, toItemForm } from './string-item.js';
 import { readTableHeaders } from './table-headers.js';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
-
-const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { xlsxMember } from './xlsx-member.js';
 
 /** Reads a workbook: every string of its cells is a block, named by the first cell that shows it. */
 export function readXlsx(source: ByteSource, options: XlsxOptions, ctx: ReadContext): AsyncGenerator<Part> {
   const members = (reading: PackageReading) => new WorkbookReader(reading, options, ctx).members();
-  return readPackage({ source, format: 'xlsx', mimeType, options, ctx, members });
+  return readPackage({ source, format: 'xlsx', mimeType: workbookMimeType, options, ctx, members });
 }
 
 /** A string at the first cell that shows it: a shared one by its number, or one of the cell's own. */
@@ -60,7 +58,7 @@ class WorkbookReader {
     this.#workbook = await readWorkbook(this.#reading);
     const { sheets, sharedStrings } = this.#workbook;
     if (sharedStrings !== undefined) {
-      this.#strings = await readSharedStrings(await this.#member(sharedStrings, 'sst'), this.#find);
+      this.#strings = await readSharedStrings(await xlsxMember(this.#reading, sharedStrings, 'sst'), this.#find);
     }
     const excludedStyles = await readExcludedStyles(this.#reading, this.#workbook, this.#options.excludeColors);
     const members: PackageMember[] = [];
@@ -76,17 +74,12 @@ class WorkbookReader {
     return members;
   }
 
-  async #member(name: string, root: string): Promise<XmlMember> {
-    const file = this.#reading.context(name).document;
-    return { text: await this.#reading.text(name), file, format: 'xlsx', root };
-  }
-
   async #scan(sheet: Sheet, excludedStyles: ReadonlySet<string>): Promise<readonly FoundString[]> {
     const found: FoundString[] = [];
     const comments = this.#options.comments ? await readComments(this.#reading, sheet) : undefined;
     const headers = await readTableHeaders(this.#reading, sheet);
     const filter = new CellFilter(sheet, this.#options, { styles: excludedStyles, headers });
-    await scanSheet(await this.#member(sheet.path, 'worksheet'), filter, (cell) => {
+    await scanSheet(await xlsxMember(this.#reading, sheet.path, 'worksheet'), filter, (cell) => {
       const item = cell.shared === undefined ? this.#inline(cell) : this.#shared(cell.shared, cell.included);
       if (item === undefined || !hasText(item.runs)) return;
       found.push({ address: cell.address, shared: cell.shared, item, note: comments?.get(cell.address) });

@@ -71,6 +71,14 @@ export function readItem(element: XmlElement, raw: string, find: CodeFinder): St
   return { runs, form: isSpelled(content) ? { ...form, raw: content } : form };
 }
 
+/** The text of a string, without its formats. */
+export function itemText(element: XmlElement): string {
+  return childElements(element)
+    .flatMap((child) => stretchOf(child, '', ''))
+    .map(({ text }) => text)
+    .join('');
+}
+
 /** True for text with a reference, or with a character that has none and may have one. */
 function isSpelled(content: string): boolean {
   return content.includes('&') || />[^<]*>/u.test(content) || content.includes('\r');

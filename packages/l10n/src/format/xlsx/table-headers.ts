@@ -3,6 +3,7 @@ import type { PackageReading } from '../package/package-reading.js';
 import { attributeValue } from '../xml/xml-node.js';
 import { parseAddress } from './cell-address.js';
 import { linked, type Sheet } from './workbook.js';
+import { xlsxMember } from './xlsx-member.js';
 
 /** The header row of a table in a sheet. */
 export interface TableHeader {
@@ -16,8 +17,7 @@ export async function readTableHeaders(reading: PackageReading, { path }: Sheet)
   const headers: TableHeader[] = [];
   for (const { target } of await linked(reading, path, 'table')) {
     if (!reading.archive.has(target)) continue;
-    const file = reading.context(target).document;
-    const root = parseMember({ text: await reading.text(target), file, format: 'xlsx', root: 'table' });
+    const root = parseMember(await xlsxMember(reading, target, 'table'));
     const [from = '', to = from] = (attributeValue(root, 'ref') ?? '').split(':');
     const [start, end] = [parseAddress(from), parseAddress(to)];
     if (start === undefined || end === undefined || attributeValue(root, 'headerRowCount') === '0') continue;

@@ -2,6 +2,7 @@ import { parseMember } from '../package/member-xml.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { readRelationships, type Relationship } from '../package/relationships.js';
 import { attributeValue, childElements, findChild, type XmlElement } from '../xml/xml-node.js';
+import { xlsxMember } from './xlsx-member.js';
 
 /** A sheet with cells. */
 export interface Sheet {
@@ -23,8 +24,7 @@ export interface Workbook {
 export async function readWorkbook(reading: PackageReading): Promise<Workbook> {
   const [main] = await linked(reading, '', 'officeDocument');
   const path = main?.target ?? 'xl/workbook.xml';
-  const file = reading.context(path).document;
-  const root = parseMember({ text: await reading.text(path), file, format: 'xlsx', root: 'workbook' });
+  const root = parseMember(await xlsxMember(reading, path, 'workbook'));
   const links = await readRelationships(reading, path, 'xlsx');
   const target = (type: string) => links.find((link) => link.type === type && reading.archive.has(link.target))?.target;
   return {

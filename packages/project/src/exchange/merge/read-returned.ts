@@ -1,7 +1,7 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { fileIo, type FlowDocument } from '@helve/flow/engine';
 import type { Layer } from '@helve/flow';
-import { gatherParts, linesAt, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
+import { gatherParts, linesAt, returnedFormats, ReturnedUnits, type ReturnedUnit } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { findRunDoor } from '../../run/run-door.js';
@@ -32,18 +32,15 @@ export async function readReturned(
   const reach = isAtTerminal(ctx) ? undefined : host.reach;
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   // Faults of single units are found one by one; whoever refuses the file loses the others.
+  const formats = returnedFormats(host.formats);
   const found = withLeniency(
-    await findRunInputs({ names, content: [], cwd, folder: host.folder, files, reach }, host.formats),
+    await findRunInputs({ names, content: [], cwd, folder: host.folder, files, reach }, formats),
   );
   const inputs = found.files.map(({ input }) => input);
-  const { documents } = await fileIo({ inputs, formats: host.formats, files, located: true });
+  const { documents } = await fileIo({ inputs, formats, files, located: true });
   const read: ReturnedFile[] = [];
   const unread: UnreadFile[] = [];
   for (const document of documents) {
-    if (document.format === 'xlsx') {
-      unread.push({ file: document.id, problem: 'workbooks cannot be merged: save the sheet as CSV, and merge that' });
-      continue;
-    }
     try {
       read.push({ file: document.id, units: await readUnits(document, host, ctx) });
     } catch (error) {
