@@ -84,6 +84,11 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot call "{tool}": this turn has used its {limit} steps',
     docs: 'Answer with the results so far',
   },
+  AGENT_TOOL_NOT_OFFERED: {
+    type: 'AUTH',
+    message: 'Cannot call "{tool}": this step does not offer it',
+    docs: 'Use the tools that the step declares, or answer without it; `prepareStep` and `toolChoice` decide which',
+  },
   AGENT_CALL_VETOED: {
     type: 'AUTH',
     message: 'Cannot call "{tool}": {reason}',

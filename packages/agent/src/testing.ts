@@ -17,6 +17,7 @@ export {
   says,
   ScriptedTransport,
   type Scene,
+  type ScenePrompt,
   type ScriptOptions,
   type Sent,
 } from './testing/scripted-transport.js';

@@ -17,6 +17,8 @@ export type TurnEnd =
   /** A tool ended the session. */
   | 'session-ended'
   | 'step-limit'
+  /** The application's hook ended it before a step. */
+  | 'stopped'
   | 'length'
   | 'refusal'
   | 'filtered'

@@ -24,6 +24,12 @@ export interface StepSetup {
   /** Tool definitions in the form of the transport's `schemaKey`. */
   readonly tools: readonly JsonObject[];
   readonly toolChoice: ToolChoice;
+  /** Model of the same vendor to ask in place of the transport's own. */
+  readonly model?: string | undefined;
+  /** Instructions of this step and the next ones, in place of those that the conversation began with. */
+  readonly instructions?: string;
+  /** Replaces the conversation so far, in the provider's own form. */
+  readonly history?: readonly Json[];
   /** Names of the tools during whose calls a live conversation goes on. */
   readonly background?: readonly string[];
 }
@@ -37,8 +43,6 @@ export interface Spoken {
 /** Settings that a conversation begins with. */
 export interface Setup extends StepSetup {
   readonly instructions: string;
-  /** An earlier conversation, in the provider's own form, as `history()` gave it. */
-  readonly history?: readonly Json[];
   /** Earlier utterances, for a provider that has neither the history in its own form nor a memory to resume. */
   readonly transcript?: readonly Spoken[];
   /** Handle of an earlier connection, which the provider continues. */
@@ -73,9 +77,9 @@ export interface Playback {
   readonly itemId?: string;
 }
 
-/** Options for sending results. */
+/** Options for sending results and input. */
 export interface SendOptions {
-  /** False leaves the results with the provider without requesting an answer. */
+  /** False adds them without requesting an answer. */
   readonly ask?: boolean;
 }
 
@@ -144,9 +148,9 @@ export interface Transport {
    * `error` alone does not end it. Leaving the loop loses nothing: the next `events()` continues with the next event.
    */
   events(): AsyncIterable<TransportEvent>;
-  /** Adds user input and requests a step; does not wait for the answer. */
-  sendUser(input: UserInput): Promise<void>;
-  /** Requests one more step without new input: after `paused`, or to retry after `failed`. */
+  /** Adds user input and requests a step, unless told not to; does not wait for the answer. Live ones always request. */
+  sendUser(input: UserInput, options?: SendOptions): Promise<void>;
+  /** Requests a step without new input: of what was sent without a request, after `paused`, or after `failed`. */
   askAgain(): Promise<void>;
   /**
    * Reads the calls in one event of the provider, raw or as its SDK gives it. An unreadable one becomes an `error`

@@ -14,7 +14,7 @@ import { SessionKeeper } from './memory/session-keeper.js';
 import type { SessionOptions } from './session-options.js';
 import { toTotals } from './memory/session-state.js';
 import { toProblem } from './to-problem.js';
-import type { Opening } from './turn.js';
+import type { Opening, TurnOptions } from './turn.js';
 import { toNote, TurnBook } from './turn-book.js';
 import { TurnLine } from './turn-line.js';
 import { TurnRun } from './turn-run.js';
@@ -92,15 +92,16 @@ export class AgentSession {
   }
 
   /** Runs one turn. It begins at once, or after the one before it; in voice the one before it is interrupted. */
-  run(input: string | UserInput): TurnRun {
+  run(input: string | UserInput, options?: TurnOptions): TurnRun {
     this.#assertKind(false, 'run a turn');
     const { text = '', audio, media = [] }: UserInput = typeof input === 'string' ? { text: input } : input;
     const { provider } = this.#connection.transport;
     if (audio !== undefined) throw agentErrors.create('AGENT_INPUT_AUDIO', { provider });
-    return this.#line.add(text, async (turn) => {
+    const opening: Opening = async (turn) => {
       turn.speech.write(text);
       return { text: this.#book.toText(text), media };
-    });
+    };
+    return this.#line.add(text, opening, options);
   }
 
   /** Yields all events of a live transport; with another transport, moves the conversation there. */

@@ -1,8 +1,8 @@
-import { isToolError, type JsonObject } from '@helve/core';
+import { isToolError } from '@helve/core';
 import { toModelResult } from '../projection/to-model-result.js';
 import type { TurnEventBody } from '../contract/session-event.js';
 import type { SessionState } from './memory/session-state.js';
-import type { Setup, Spoken, ToolChoice, Transport, TransportEvent } from '../contract/transport.js';
+import type { Setup, Spoken, StepSetup, ToolChoice, Transport, TransportEvent } from '../contract/transport.js';
 import type { PinnedTools } from './toolbox/pin-tools.js';
 import type { SessionOptions } from './session-options.js';
 import { Reconnection, type Reconnected, type ReconnectionPlan } from './reconnection.js';
@@ -22,6 +22,12 @@ export interface ConnectionListener {
   unfinished(): readonly Spoken[];
 }
 
+/** Changes of one step; without them it is asked like the session. */
+export interface StepChange extends Pick<StepSetup, 'model' | 'instructions' | 'history'> {
+  /** Ids of the only tools to declare. */
+  readonly only?: readonly string[];
+}
+
 /** The connection to the provider: opened once, read continuously, and made again when it breaks. */
 export class Connection {
   transport: Transport;
@@ -30,7 +36,8 @@ export class Connection {
   readonly #memory: SessionState;
   readonly #listener: ConnectionListener;
   #toolbox: SessionToolbox | undefined;
-  #declared: { readonly tools: readonly JsonObject[]; readonly toolChoice: ToolChoice } | undefined;
+  #declared: StepSetup | undefined;
+  #instructions = '';
   #reconnection: Reconnection | undefined;
 
   constructor(
@@ -79,12 +86,18 @@ export class Connection {
   }
 
   /** Declares the tools of the next step to the provider, where they have changed. */
-  async declare(userTexts: readonly string[], toolChoice: ToolChoice): Promise<void> {
-    const tools = await this.toolbox.definitions(userTexts, this.#memory.usedTools);
+  async declare(userTexts: readonly string[], choice: ToolChoice, change: StepChange = {}): Promise<void> {
+    const { model, instructions = this.#instructions, history, only } = change;
+    const tools = await this.toolbox.definitions(userTexts, this.#memory.usedTools, only);
+    const toolChoice = typeof choice === 'object' ? { name: this.toolbox.names[choice.name] ?? choice.name } : choice;
     const known = this.#declared;
-    if (known?.toolChoice === toolChoice && isSame(known.tools, tools)) return;
-    this.#declared = { tools, toolChoice };
-    await this.transport.configure({ ...this.#declared, background: this.toolbox.background });
+    const isKnown = known !== undefined && isSameChoice(known.toolChoice, toolChoice) && isSame(known.tools, tools);
+    const isPlain = known?.model === model && known?.instructions === instructions;
+    if (isKnown && isPlain && history === undefined) return;
+    this.#declared = { tools, toolChoice, model, instructions };
+    const told = isPlain ? {} : { model, instructions };
+    const replaced = history === undefined ? {} : { history };
+    await this.transport.configure({ tools, toolChoice, background: this.toolbox.background, ...told, ...replaced });
   }
 
   /** Sends something; where the connection breaks meanwhile, on the next one. */
@@ -110,8 +123,9 @@ export class Connection {
 
   async #openWith(how: Partial<Setup>): Promise<void> {
     const tools = await this.toolbox.definitions([], this.#memory.usedTools);
+    this.#instructions = this.toolbox.instructions();
     const setup: Setup = {
-      instructions: this.toolbox.instructions(),
+      instructions: this.#instructions,
       tools,
       toolChoice: 'auto',
       background: this.toolbox.background,
@@ -194,6 +208,10 @@ export class Connection {
 
 function isConnectionLost(thrown: unknown): boolean {
   return isToolError(thrown) && thrown.code === 'AGENT_TRANSPORT_CLOSED';
+}
+
+function isSameChoice(a: ToolChoice, b: ToolChoice): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && a.name === b.name);
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -57,7 +57,7 @@ export function createCore(
       return connection.toolbox;
     },
     now: () => clock?.now() ?? Date.now(),
-    declare: (userTexts, toolChoice) => connection.declare(userTexts, toolChoice),
+    declare: (userTexts, toolChoice, change) => connection.declare(userTexts, toolChoice, change),
     emit: listener.emit,
     tell: listener.tell,
     say: listener.say,

@@ -1,7 +1,8 @@
 import type { ToolHookSource, ToolResponse, ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
-import type { ProviderCall, Transport } from '../contract/transport.js';
+import type { ProviderCall, ToolChoice, Transport } from '../contract/transport.js';
 import type { StateController } from '../state/create-state-controller.js';
+import type { StepChange } from './connection.js';
 import type { PendingDecisions } from './approval/pending-decisions.js';
 import type { SessionLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
@@ -33,7 +34,7 @@ export interface SessionCore {
   readonly toolbox: SessionToolbox;
   now(): number;
   /** Declares the tools of the next step to the provider, where they have changed. */
-  declare(userTexts: readonly string[], toolChoice: 'auto' | 'none'): Promise<void>;
+  declare(userTexts: readonly string[], toolChoice: ToolChoice, change?: StepChange): Promise<void>;
   /** Emits an event of a turn. Default: the present one. */
   emit(event: TurnEventBody, turn?: number): void;
   /** Tells the model something that nobody has said: at once where the provider can take it, else in the next turn. */

@@ -39,6 +39,7 @@ import type { RepairMode } from '../hydrate/repair/repair-arguments.js';
 import type { PickOptions } from '../pick/pick-options.js';
 import type { ApplicationIntentHandlers } from '../state/intent-effects.js';
 import type { SessionLimits } from './session-limits.js';
+import type { PrepareStep } from './step/prepare-step.js';
 
 /** Tools in any form: a registry, a snapshot of one, or a list. */
 export type SessionTools = RegistrySnapshot | readonly (ToolRecord | ToolClass)[];
@@ -121,6 +122,8 @@ export interface SessionOptions {
   readonly projection?: 'model' | 'full';
   readonly resultLimitBytes?: number;
 
+  /** Decides on every step before the model is asked: model, tools, instructions, conversation, or the end. */
+  readonly prepareStep?: PrepareStep;
   readonly limits?: Partial<SessionLimits>;
   /** Idle time after which a session is forgotten. Default: half an hour. */
   readonly idleMs?: number;
@@ -166,6 +169,7 @@ const checks: OptionChecks<SessionOptions> = {
   dedupeWrites: aBoolean,
   projection: oneOf('model', 'full'),
   resultLimitBytes: aCount,
+  prepareStep: aFunction,
   limits: check('stepsPerTurn and callsAtOnce', isLimits),
   idleMs: aDuration,
   clock: aPort('now'),

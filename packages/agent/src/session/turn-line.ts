@@ -3,7 +3,7 @@ import type { TransportEvent } from '../contract/transport.js';
 import { noCounts, toTotals } from './memory/session-state.js';
 import type { SessionCore } from './session-core.js';
 import { toProblem } from './to-problem.js';
-import { Turn, type Opening } from './turn.js';
+import { Turn, type Opening, type TurnOptions } from './turn.js';
 import type { TurnBook } from './turn-book.js';
 import { TurnRun } from './turn-run.js';
 
@@ -43,7 +43,7 @@ export class TurnLine {
     return this.#ended;
   }
 
-  add(text: string, opening: Opening): TurnRun {
+  add(text: string, opening: Opening, options?: TurnOptions): TurnRun {
     const run = new TurnRun(() => {
       left = true;
       if (this.#run === run) void this.interrupt('the reader left');
@@ -55,7 +55,7 @@ export class TurnLine {
     this.#queue = this.#queue.then(async () => {
       if (left || (bargesIn && this.#latest !== run)) return run.end('interrupted');
       this.#run = run;
-      const reason = await this.#wholeTurn(text, opening);
+      const reason = await this.#wholeTurn(text, opening, options);
       this.#run = undefined;
       run.end(reason);
     });
@@ -88,7 +88,7 @@ export class TurnLine {
   }
 
   /** Opens, begins, runs and finishes a turn. Never rejects. */
-  async #wholeTurn(text: string, opening: Opening): Promise<TurnEnd> {
+  async #wholeTurn(text: string, opening: Opening, options?: TurnOptions): Promise<TurnEnd> {
     try {
       await this.#host.prepare();
     } catch (thrown) {
@@ -96,7 +96,7 @@ export class TurnLine {
       this.#core.emit({ type: 'turn_end', reason: 'failed', totals: toTotals(noCounts()) });
       return 'failed';
     }
-    const turn = (this.#current = new Turn(this.#core, this.#book.open(text)));
+    const turn = (this.#current = new Turn(this.#core, this.#book.open(text), options));
     const ended = turn.run(opening).then((reason) => this.#finish(turn, reason));
     this.#ended = ended;
     return ended;

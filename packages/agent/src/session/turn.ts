@@ -1,5 +1,12 @@
 import { Semaphore } from '@helve/core';
-import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall, UserInput } from '../contract/transport.js';
+import type {
+  ProviderCall,
+  StepEnd,
+  ToolChoice,
+  ToolResultMessage,
+  TransportEvent,
+  UserInput,
+} from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import { answerCalls, type AnsweringTurn } from './call/answer-calls.js';
@@ -7,6 +14,7 @@ import type { AnsweredCall } from './call/call-answer.js';
 import { TransportEventQueue } from './transport-event-queue.js';
 import type { SessionCore } from './session-core.js';
 import { noCounts, type Counts } from './memory/session-state.js';
+import { StepPlanner } from './step/step-planner.js';
 import { toProblem } from './to-problem.js';
 import { TurnSpeech } from './turn-speech.js';
 
@@ -18,6 +26,12 @@ type OpeningInput = Pick<UserInput, 'media'> & { readonly text: string };
 
 /** Opens a turn: returns the input for the model, or the end of a turn without one. */
 export type Opening = (turn: OpenedTurn) => Promise<OpeningInput | { readonly end: TurnEnd } | undefined>;
+
+/** Options of one turn. */
+export interface TurnOptions {
+  /** Choice of its first step; a name is the id of a tool. Default: `auto`. */
+  readonly toolChoice?: ToolChoice;
+}
 
 /** A step that was read: its texts are emitted already, its calls are not answered yet. */
 interface Step {
@@ -47,9 +61,9 @@ export const malformedNote =
 /**
  * One turn of a conversation by requests:
  *
- *     open ▸ read a step ─ calls ──▶ answer them ▸ send the results ─┐
- *              ▲   └─ none ─▶ end                                    │
- *              └─────────────────────────────────────────────────────┘
+ *     open ▸ prepare a step ▸ ask ▸ read it ─ calls ──▶ answer them ▸ send the results ─┐
+ *              ▲                       └─ none ─▶ end                                    │
+ *              └─────────────────────────────────────────────────────────────────────────┘
  */
 export class Turn implements OpenedTurn {
   readonly number: number;
@@ -62,10 +76,12 @@ export class Turn implements OpenedTurn {
   readonly #events = new TransportEventQueue();
   readonly #controller = new AbortController();
   readonly #running = new Set<AbortController>();
+  readonly #planner: StepPlanner;
   #triedAgain = false;
 
-  constructor(core: SessionCore, userTexts: readonly string[]) {
+  constructor(core: SessionCore, userTexts: readonly string[], { toolChoice }: TurnOptions = {}) {
     this.#core = core;
+    this.#planner = new StepPlanner(core, toolChoice);
     this.number = core.memory.totals.turns;
     this.id = `${core.id}:${this.number}`;
     this.permits = new Semaphore(core.limits.callsAtOnce);
@@ -74,6 +90,14 @@ export class Turn implements OpenedTurn {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  get offered(): ReadonlySet<string> | undefined {
+    return this.#planner.offered;
+  }
+
+  get userTexts(): readonly string[] {
+    return this.speech.userTexts;
   }
 
   get spoken(): readonly Utterance[] {
@@ -120,12 +144,14 @@ export class Turn implements OpenedTurn {
   }
 
   async #converse(opening: Opening): Promise<TurnEnd> {
-    await this.#prepareStep();
     const opened = await opening(this);
     if (opened !== undefined && 'end' in opened) return opened.end;
     if (this.signal.aborted) return 'interrupted';
-    if (opened !== undefined) await this.#core.transport.sendUser(opened);
+    if (opened !== undefined) await this.#core.transport.sendUser(opened, { ask: false });
     for (;;) {
+      if (!(await this.#planner.prepare(this))) return 'stopped';
+      if (this.signal.aborted) return 'interrupted';
+      await this.#core.transport.askAgain();
       const step = await this.#readStep();
       const needsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
       const next = needsAnswers ? await this.#useTools(step.calls) : await this.#afterSpeech(step.reason);
@@ -166,16 +192,11 @@ export class Turn implements OpenedTurn {
     this.toolsOff = this.counts.steps >= this.#core.limits.stepsPerTurn;
     const answers = await answerCalls(this.#core, this, calls);
     this.#running.clear();
-    const results = toMessages(answers);
-    if (this.signal.aborted) {
-      await transport.sendToolResults(results, { ask: false });
-      return 'interrupted';
-    }
-    const isOver = controller.get('ending') === 'immediate' || this.toolsOff;
-    if (!isOver) await this.#prepareStep();
-    await transport.sendToolResults(results, { ask: !isOver });
-    if (!isOver) return 'again';
-    return this.toolsOff ? 'step-limit' : 'session-ended';
+    this.#planner.noteCalls(answers.map(({ call: { id: callId }, tool, response: { ok } }) => ({ callId, tool, ok })));
+    await transport.sendToolResults(toMessages(answers), { ask: false });
+    if (this.signal.aborted) return 'interrupted';
+    if (this.toolsOff) return 'step-limit';
+    return controller.get('ending') === 'immediate' ? 'session-ended' : 'again';
   }
 
   async #afterSpeech(reason: Step['reason']): Promise<Next> {
@@ -183,17 +204,9 @@ export class Turn implements OpenedTurn {
     if (reason !== 'paused' && reason !== 'malformed-call') return endings[reason];
     if (this.counts.steps >= limits.stepsPerTurn) return 'step-limit';
     if (reason === 'malformed-call' && this.#triedAgain) return 'model-error';
-    await this.#prepareStep();
-    if (reason === 'paused') await transport.askAgain();
-    else await transport.sendUser({ text: malformedNote });
+    if (reason === 'malformed-call') await transport.sendUser({ text: malformedNote }, { ask: false });
     this.#triedAgain ||= reason === 'malformed-call';
     return 'again';
-  }
-
-  /** Declares the tools of the next step; the last step has none, so that the model must answer. */
-  #prepareStep(): Promise<void> {
-    const isLast = this.counts.steps + 1 >= this.#core.limits.stepsPerTurn;
-    return this.#core.declare(this.speech.userTexts, isLast ? 'none' : 'auto');
   }
 }
 

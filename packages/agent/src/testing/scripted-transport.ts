@@ -53,6 +53,8 @@ export class ScriptedTransport implements Transport {
   readonly #silent: boolean;
   #setup: Setup | undefined;
   #isStepOpen = false;
+  /** What was sent without a request, for the next one. */
+  #unasked: Omit<ScenePrompt, 'setup'> = {};
 
   constructor(scenes: readonly Scene[] = [], options: ScriptOptions = {}) {
     const { live = false, idsStable = true, schemaKey = 'openai', provider = 'scripted', silent = false } = options;
@@ -105,23 +107,25 @@ export class ScriptedTransport implements Transport {
   async configure(setup: StepSetup): Promise<void> {
     this.sent.push({ kind: 'configure', setup });
     this.#setup = { ...this.setup, ...setup };
+    if (setup.history !== undefined) this.#history.splice(0, this.#history.length, ...setup.history);
   }
 
   events(): AsyncIterable<TransportEvent> {
     return this.#queue;
   }
 
-  async sendUser(input: UserInput): Promise<void> {
+  async sendUser(input: UserInput, { ask = true }: SendOptions = {}): Promise<void> {
     if (this.#isStepOpen && !this.live) throw new Error('a step is running');
     this.sent.push({ kind: 'user', input });
     if (input.text === undefined) return;
     this.#history.push({ user: input.text });
-    this.#answer({ user: input, setup: this.setup });
+    this.#unasked = { ...this.#unasked, user: input };
+    if (ask) this.#answer();
   }
 
   async askAgain(): Promise<void> {
     this.sent.push({ kind: 'again' });
-    this.#answer({ setup: this.setup });
+    this.#answer();
   }
 
   receiveToolCalls(): readonly ProviderCall[] {
@@ -135,7 +139,8 @@ export class ScriptedTransport implements Transport {
   async sendToolResults(results: readonly ToolResultMessage[], { ask = true }: SendOptions = {}): Promise<void> {
     this.sent.push({ kind: 'results', results, ask });
     for (const { id, result } of results) this.#history.push({ result: id, ok: result.ok });
-    if (ask) this.#answer({ results, setup: this.setup });
+    this.#unasked = { ...this.#unasked, results };
+    if (ask) this.#answer();
   }
 
   async cancel(): Promise<void> {
@@ -152,7 +157,9 @@ export class ScriptedTransport implements Transport {
     return [...this.#history];
   }
 
-  #answer(prompt: ScenePrompt): void {
+  #answer(): void {
+    const prompt = { ...this.#unasked, setup: this.setup };
+    this.#unasked = {};
     const scene = this.#scenes.shift();
     const events = typeof scene === 'function' ? scene(prompt) : scene;
     this.#isStepOpen = true;

@@ -91,19 +91,20 @@ export class RequestTransport implements Transport {
 
   async open(setup: Setup): Promise<void> {
     this.#setup = setup;
-    this.#history.splice(0, this.#history.length, ...(setup.history ?? []));
+    this.#restart(setup.history ?? []);
     this.#answered = this.#history.length;
   }
 
-  async configure(step: StepSetup): Promise<void> {
+  async configure({ history, ...step }: StepSetup): Promise<void> {
     this.#setup = { ...this.#opened(), ...step };
+    if (history !== undefined) this.#restart(history);
   }
 
   events(): AsyncIterable<TransportEvent> {
     return this.#queue;
   }
 
-  async sendUser(input: UserInput): Promise<void> {
+  async sendUser(input: UserInput, { ask = true }: SendOptions = {}): Promise<void> {
     this.#assertFree();
     if (this.#pending.size > 0) {
       throw agentErrors.create('AGENT_CALLS_UNANSWERED', { provider: this.provider, count: this.#pending.size });
@@ -111,7 +112,7 @@ export class RequestTransport implements Transport {
     this.#history.push(...this.#reportLosses(this.#protocol.userItems(input)));
     this.#turn += 1;
     this.#step = 0;
-    this.#start();
+    if (ask) this.#start();
   }
 
   async askAgain(): Promise<void> {
@@ -152,6 +153,10 @@ export class RequestTransport implements Transport {
     this.#closed = true;
     await this.cancel('closed');
     this.#queue.end();
+  }
+
+  #restart(history: readonly Json[]): void {
+    this.#history.splice(0, this.#history.length, ...history);
   }
 
   #start(): void {
@@ -199,8 +204,10 @@ export class RequestTransport implements Transport {
 
   #request(): ProviderRequest {
     const items = this.#protocol.remembers ? this.#history.slice(this.#answered) : this.#history;
-    const base = { model: this.#options.model, ...this.#options.request };
-    return this.#protocol.withItems(this.#reportLosses(this.#protocol.withSetup(base, this.#opened())), items);
+    const setup = this.#opened();
+    const named = setup.model === undefined ? {} : { model: setup.model };
+    const base = { model: this.#options.model, ...this.#options.request, ...named };
+    return this.#protocol.withItems(this.#reportLosses(this.#protocol.withSetup(base, setup)), items);
   }
 
   #opened(): Setup {

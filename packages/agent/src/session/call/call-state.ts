@@ -12,6 +12,8 @@ export interface CallTurn {
   readonly counts: Counts;
   /** True when the last step was asked without tools, and the model called one nevertheless. */
   readonly toolsOff: boolean;
+  /** Ids of the tools that the step offered; undefined for all. */
+  readonly offered?: ReadonlySet<string> | undefined;
 }
 
 /** The state of a call while it runs. */

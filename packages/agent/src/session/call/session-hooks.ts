@@ -21,6 +21,11 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
         [toolDocsSource, core.toolbox],
       ]);
     },
+    willAuthorize(ctx) {
+      const { toolsOff, offered } = ownCallState(ctx)?.turn ?? {};
+      if (toolsOff === true || offered === undefined || offered.has(ctx.toolId)) return;
+      throw agentErrors.create('AGENT_TOOL_NOT_OFFERED', { tool: ctx.toolId });
+    },
   };
   const enter: ToolHook = {
     name: 'turn-order',

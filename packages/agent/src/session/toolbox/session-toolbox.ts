@@ -61,10 +61,14 @@ export class SessionToolbox implements ToolDocsSource {
   }
 
   /** Returns the definitions of one step: all tools of the mode, or a selection where there are many. */
-  async definitions(userTexts: readonly string[], used: ReadonlySet<string>): Promise<readonly JsonObject[]> {
-    const only = await this.#select(userTexts, used);
+  async definitions(
+    userTexts: readonly string[],
+    used: ReadonlySet<string>,
+    wanted?: readonly string[],
+  ): Promise<readonly JsonObject[]> {
+    const only = wanted ?? (await this.#select(userTexts, used));
     const definitions = toDefinitions(this.#forms, this.#choice, this.#mode, only);
-    if (this.#docsForms === undefined) return definitions;
+    if (this.#docsForms === undefined || wanted?.includes(toolDocs.id) === false) return definitions;
     return [...definitions, ...toDefinitions(this.#docsForms, this.#choice, this.#mode, undefined)];
   }
 
@@ -107,6 +111,11 @@ export class SessionToolbox implements ToolDocsSource {
       hasDocs: this.pinned.hasDocs,
       budgetChars: docsBudgetChars,
     });
+  }
+
+  /** Ids of the tools that the model may call: those of its mode, and the one for their documentation. */
+  callable(): readonly string[] {
+    return this.pinned.hasDocs ? [...this.ids(), toolDocs.id] : this.ids();
   }
 
   ids(): readonly string[] {
