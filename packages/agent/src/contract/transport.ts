@@ -59,7 +59,11 @@ export interface UserInput {
   readonly mimeType?: string;
   /** Images and files, as `media` makes them. */
   readonly media?: readonly MediaContent[];
+  /** Push-to-talk: the person begins to speak, has finished, or takes back what they said. */
+  readonly activity?: Activity;
 }
+
+export type Activity = 'start' | 'end' | 'cancel';
 
 /** The answer to one call, before it is put in the provider's form. */
 export interface ToolResultMessage {
@@ -138,6 +142,8 @@ export interface Transport {
   readonly forgetsInterrupted?: true;
   /** True for one long conversation in which both sides may speak at any time. */
   readonly live: boolean;
+  /** True when the tools that `configure` declares are certain to replace those before them. */
+  readonly changesTools?: true;
   /** True when `open` connects again after `disconnected`, or in place of a connection that ends soon. */
   readonly reconnects?: boolean;
   open(setup: Setup): Promise<void>;

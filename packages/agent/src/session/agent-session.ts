@@ -120,19 +120,24 @@ export class AgentSession {
     return queue;
   }
 
-  /** Sends input of the person on a live transport: sound as it comes, or a text, which interrupts. */
+  /**
+   * Sends input of the person on a live transport: sound and pictures as they come, the state of a button that is held to
+   * speak, or a text, which interrupts.
+   */
   async send(input: UserInput): Promise<void> {
     this.#assertKind(true, 'send');
     await this.#ready();
     this.#assertKind(true, 'send');
-    const { text, audio, mimeType } = input;
+    const { text, media = [], ...sound } = input;
     // Sound opens a turn by itself when the provider answers it, unless there are notes for the model.
     if (text !== undefined || (this.#loop.turn === undefined && this.#book.hasNews)) {
-      const opening = async () => ({ text: this.#book.toText(text ?? '') });
+      const pictures = media.length === 0 ? {} : { media };
+      const opening = async () => ({ text: this.#book.toText(text ?? ''), ...pictures });
       await this.#loop.speak('the person spoke', opening, text).sent;
+    } else if (media.length > 0) {
+      await this.#connection.deliver((transport) => transport.sendUser({ media }));
     }
-    if (audio === undefined) return;
-    const sound = { audio, ...(mimeType === undefined ? {} : { mimeType }) };
+    if (sound.audio === undefined && sound.activity === undefined) return;
     await this.#connection.deliver((transport) => transport.sendUser(sound));
   }
 

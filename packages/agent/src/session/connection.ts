@@ -70,6 +70,10 @@ export class Connection {
     const { transport } = this;
     const toolbox = await SessionToolbox.open(await this.#pinned, transport, this.#options);
     if (this.#toolbox === undefined || this.#toolbox.schemaKey !== transport.schemaKey) this.#toolbox = toolbox;
+    const selected = transport.live ? toolbox.describeSelection() : undefined;
+    if (selected !== undefined) {
+      this.#listener.emit({ type: 'warning', code: 'AGENT_TOOLS_SELECTED', message: selected });
+    }
     const { resumeHandle } = this.#memory;
     if (resumeHandle === undefined) return this.#openWith({});
     try {

@@ -31,8 +31,13 @@ export class TurnBook {
     usage.reset();
     memory.totals.turns += 1;
     controller.set('turn', memory.totals.turns);
-    if (text !== undefined && text !== '') this.#userTexts = [...this.#userTexts.slice(-1), text];
+    if (text !== undefined && text !== '') this.hear(text);
     return this.#userTexts;
+  }
+
+  /** Remembers the latest texts of the person, by which tools are selected. */
+  hear(text: string): void {
+    this.#userTexts = [...this.#userTexts.slice(-1), text];
   }
 
   /** Keeps what was said and counted, ends suppression, and tells whether a tool has asked for the end of the session. */

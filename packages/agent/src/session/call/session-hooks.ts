@@ -3,6 +3,7 @@ import { agentErrors } from '../../agent-errors.js';
 import { findCallState, ownCallState } from './call-state.js';
 import { consentHooks } from '../approval/consent-hooks.js';
 import type { SessionCore } from '../session-core.js';
+import { toolFinder } from '../toolbox/find-tool.js';
 import { toolDocsSource } from '../toolbox/tool-docs.js';
 
 const first = () => Number.MAX_SAFE_INTEGER;
@@ -19,6 +20,7 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
         [handlerSession, core.controller.getSnapshot()],
         [handlerCapabilities, core.options.capabilities ?? {}],
         [toolDocsSource, core.toolbox],
+        [toolFinder, core.toolbox],
       ]);
     },
     willAuthorize(ctx) {

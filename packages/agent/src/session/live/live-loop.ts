@@ -130,8 +130,20 @@ export class LiveLoop {
     const turn = this.#turn ?? (opensTurn.has(event.type) ? this.#begin(undefined) : undefined);
     if (turn === undefined) return this.#outsideOfTurns(event);
     turn.hasModelOutput ||= isFromModel(event);
-    if (event.type === 'call') this.#calls.start(turn, event.call);
-    else turn.speech.take(event);
+    if (event.type === 'call') return this.#calls.start(turn, this.#core.toolbox.resolveCall(event.call));
+    turn.speech.take(event);
+    if (event.type === 'transcript' && event.role === 'user' && event.final) void this.#follow(turn, event.text);
+  }
+
+  /** Declares the tools that fit what the person has just said aloud. */
+  async #follow(turn: LiveTurn, text: string): Promise<void> {
+    this.#book.hear(text);
+    if (!this.#core.toolbox.leavesOut || turn.toolsOff) return;
+    try {
+      await this.#calls.declareStep(turn);
+    } catch (thrown) {
+      this.#core.emit({ type: 'error', error: toProblem(thrown) }, turn.number);
+    }
   }
 
   #outsideOfTurns(event: TransportEvent): void {
@@ -212,7 +224,7 @@ export class LiveLoop {
       // An outcome that a person has interrupted is told in the next turn.
       if (turn.isOver) return this.#core.tell(opened.text);
       turn.opened = opened.text;
-      await this.#connection.deliver((transport) => transport.sendUser({ text: opened.text }));
+      await this.#connection.deliver((transport) => transport.sendUser(opened));
     } catch (thrown) {
       this.#fail(turn, thrown);
     }

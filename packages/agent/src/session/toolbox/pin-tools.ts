@@ -1,15 +1,16 @@
 import { ToolRegistry, type RegistrySnapshot, type ToolClass, type ToolRecord } from '@helve/core';
 import type { HydrationTools } from '../../hydrate/tool-index.js';
 import type { SessionTools } from '../session-options.js';
-import { docsRegistry, toolDocs } from './tool-docs.js';
+import { builtInTools, registryOf } from './built-in-tools.js';
 
 /** Tools at the beginning of a session: later changes of their source do not reach it. */
 export interface PinnedTools {
-  /** The tools without `tool_docs`. */
+  /** The tools of the application. */
   readonly registry: RegistrySnapshot;
-  /** The tools with `tool_docs`, unless there is a tool of that name. */
+  /** The tools with those that are built in. */
   readonly all: RegistrySnapshot;
-  readonly hasDocs: boolean;
+  /** The tools that are built in, without those whose name the application uses; none where it has no tools. */
+  readonly builtIn: readonly ToolRecord[];
   /** The tools for hydration: classes stay classes. */
   readonly hydration: HydrationTools;
 }
@@ -28,8 +29,9 @@ function pinRegistry(tools: RegistrySnapshot & { snapshot?(): RegistrySnapshot }
   const snapshot = tools.snapshot?.() ?? tools;
   const known = bySnapshot.get(snapshot);
   if (known !== undefined) return known;
-  const all = withDocs(snapshot);
-  const pinned = Object.freeze({ registry: snapshot, all, hasDocs: all !== snapshot, hydration: all });
+  const builtIn = snapshot.size === 0 ? [] : builtInTools.filter((tool) => !isTaken(tool, snapshot));
+  const all = withBuiltIn(snapshot, builtIn);
+  const pinned = Object.freeze({ registry: snapshot, all, builtIn, hydration: all });
   bySnapshot.set(snapshot, pinned);
   return pinned;
 }
@@ -39,27 +41,29 @@ function pinList(tools: ToolList): PinnedTools {
   if (known !== undefined && isSame(known.members, tools)) return known.pinned;
   const inline = new ToolRegistry();
   const records = tools.map((tool) => inline.addInline(tool));
-  const { registry, all, hasDocs } = pinRegistry(inline);
+  const { registry, all, builtIn } = pinRegistry(inline);
   const own = tools.map((tool, index) =>
     typeof tool === 'function' ? tool : (registry.get(records[index]?.id ?? '') ?? tool),
   );
-  const hydration = own.some((tool) => typeof tool === 'function') ? [...own, ...(hasDocs ? [toolDocs] : [])] : all;
-  const pinned = Object.freeze({ registry, all, hasDocs, hydration });
+  const hydration = own.some((tool) => typeof tool === 'function') ? [...own, ...builtIn] : all;
+  const pinned = Object.freeze({ registry, all, builtIn, hydration });
   byList.set(tools, { members: [...tools], pinned });
   return pinned;
 }
 
-/** Adds `tool_docs`, unless there are no tools to document. */
-function withDocs(snapshot: RegistrySnapshot): RegistrySnapshot {
-  const isTaken = snapshot.list().some(({ id, name }) => toName(id) === toolDocs.id || name === toolDocs.id);
-  if (snapshot.size === 0 || isTaken) return snapshot;
-  const docs = docsRegistry();
+function isTaken({ id }: ToolRecord, snapshot: RegistrySnapshot): boolean {
+  return snapshot.list().some((tool) => toName(tool.id) === id || tool.name === id);
+}
+
+function withBuiltIn(snapshot: RegistrySnapshot, builtIn: readonly ToolRecord[]): RegistrySnapshot {
+  if (builtIn.length === 0) return snapshot;
   return Object.freeze({
     version: snapshot.version,
-    size: snapshot.size + 1,
-    get: (id: string) => (id === toolDocs.id ? docs.get(id) : snapshot.get(id)),
-    list: () => [...snapshot.list(), ...docs.list()],
-    contracts: () => Object.freeze([...snapshot.contracts(), ...docs.contracts()]),
+    size: snapshot.size + builtIn.length,
+    get: (id: string) => builtIn.find((tool) => tool.id === id) ?? snapshot.get(id),
+    list: () => [...snapshot.list(), ...builtIn],
+    contracts: () =>
+      Object.freeze([...snapshot.contracts(), ...builtIn.flatMap((tool) => registryOf(tool).contracts())]),
   });
 }
 

@@ -15,16 +15,27 @@ import { toInstructions } from './instructions.js';
 import type { PinnedTools } from './pin-tools.js';
 import type { SelectionOptions, SessionOptions } from '../session-options.js';
 import { findCallForm, toDefinitions, toForms, type CallForm, type FormChoice } from './tool-forms.js';
-import { docsRegistry, toolDocs, type ToolDocsSource } from './tool-docs.js';
+import { registryOf } from './built-in-tools.js';
+import { findTool, toNamedCall, useTool, type ToolFinder } from './find-tool.js';
+import { toolDocs, type ToolDocsSource } from './tool-docs.js';
+
+/** Number of tools that are declared without selection, and with it. */
+const MAX_TOOLS = 20;
+/** Number of tools that `find_tool` answers with, and of found tools that stay declared. */
+const FOUND = 5;
+const KEPT = 20;
 
 const nameCache = new WeakMap<LoadedRegistry, Map<string, NameMap>>();
 
 /** The tools of one session, in the form of its provider. */
-export class SessionToolbox implements ToolDocsSource {
+export class SessionToolbox implements ToolDocsSource, ToolFinder {
   readonly pinned: PinnedTools;
   readonly names: NameMap;
   readonly #forms: LoadedRegistry;
-  readonly #docsForms: LoadedRegistry | undefined;
+  /** Forms of the tools that are built in and declared, by their ids. */
+  readonly #builtIn: ReadonlyMap<string, LoadedRegistry>;
+  /** Tools that were found, the latest last. */
+  #found: readonly string[] = [];
   readonly #choice: FormChoice;
   readonly #mode: string;
   readonly #options: SessionOptions;
@@ -32,7 +43,13 @@ export class SessionToolbox implements ToolDocsSource {
   readonly #ids: ReadonlyMap<string, string>;
   readonly #background: readonly string[];
 
-  private constructor(pinned: PinnedTools, forms: LoadedRegistry, choice: FormChoice, options: SessionOptions) {
+  private constructor(
+    pinned: PinnedTools,
+    forms: LoadedRegistry,
+    choice: FormChoice,
+    options: SessionOptions,
+    transport: Transport,
+  ) {
     this.pinned = pinned;
     this.#forms = forms;
     this.#choice = choice;
@@ -44,7 +61,10 @@ export class SessionToolbox implements ToolDocsSource {
     this.#background = this.#visible
       .filter((tool) => tool.policy?.behavior === 'background')
       .map(({ id }) => this.names[id] ?? id);
-    this.#docsForms = pinned.hasDocs ? toForms(docsRegistry(), choice.schemaKey) : undefined;
+    const declares = (tool: ToolRecord) =>
+      tool === toolDocs || (this.leavesOut && transport.live && (tool === findTool || transport.changesTools !== true));
+    const builtIn = pinned.builtIn.filter(declares);
+    this.#builtIn = new Map(builtIn.map((tool) => [tool.id, toForms(registryOf(tool), choice.schemaKey)]));
   }
 
   get schemaKey(): string {
@@ -57,7 +77,7 @@ export class SessionToolbox implements ToolDocsSource {
     const forms = toForms(pinned.registry, schemaKey);
     await forms.loadProvider(schemaKey);
     const strict = options.strict ?? (transport.provider === 'openai' ? 'auto' : false);
-    return new SessionToolbox(pinned, forms, { schemaKey, strict }, options);
+    return new SessionToolbox(pinned, forms, { schemaKey, strict }, options, transport);
   }
 
   /** Returns the definitions of one step: all tools of the mode, or a selection where there are many. */
@@ -68,8 +88,37 @@ export class SessionToolbox implements ToolDocsSource {
   ): Promise<readonly JsonObject[]> {
     const only = wanted ?? (await this.#select(userTexts, used));
     const definitions = toDefinitions(this.#forms, this.#choice, this.#mode, only);
-    if (this.#docsForms === undefined || wanted?.includes(toolDocs.id) === false) return definitions;
-    return [...definitions, ...toDefinitions(this.#docsForms, this.#choice, this.#mode, undefined)];
+    const builtIn = [...this.#builtIn].filter(([id]) => wanted?.includes(id) !== false);
+    if (builtIn.length === 0) return definitions;
+    return [
+      ...definitions,
+      ...builtIn.flatMap(([, forms]) => toDefinitions(forms, this.#choice, this.#mode, undefined)),
+    ];
+  }
+
+  /** True when there are more tools than are declared at once. */
+  get leavesOut(): boolean {
+    return this.#selection !== undefined;
+  }
+
+  /** Says how many of the tools are declared at once; undefined where all of them are. */
+  describeSelection(): string | undefined {
+    if (this.#selection === undefined) return undefined;
+    const shown = this.#selection.maxTools ?? MAX_TOOLS;
+    return `${shown} of ${this.#visible.length} tools are declared at a time; the model finds the others with find_tool`;
+  }
+
+  async find(request: string): Promise<readonly JsonObject[]> {
+    const pick = { ...this.#selection?.pick, maxCandidates: FOUND };
+    const picked = await pickTools([{ role: 'user', content: request }], this.#visible, pick);
+    const ids = picked.map(({ tool }) => tool.id);
+    this.#found = [...new Set([...this.#found.filter((id) => !ids.includes(id)), ...ids])].slice(-KEPT);
+    return toDefinitions(this.#forms, this.#choice, this.#mode, ids);
+  }
+
+  /** Returns the call that a call of `use_tool` stands for; every other call as it is. */
+  resolveCall(call: ProviderCall): ProviderCall {
+    return call.name === useTool.id && this.pinned.builtIn.includes(useTool) ? toNamedCall(call) : call;
   }
 
   /** Returns how to read the arguments of these calls. */
@@ -108,14 +157,14 @@ export class SessionToolbox implements ToolDocsSource {
       own,
       summaries: this.#forms.getSummaries({ mode: this.#mode }),
       ...(docs === 'full' ? { documentationOf: (id: string) => this.documentationOf(id) } : {}),
-      hasDocs: this.pinned.hasDocs,
+      hasDocs: this.pinned.builtIn.includes(toolDocs),
       budgetChars: docsBudgetChars,
     });
   }
 
-  /** Ids of the tools that the model may call: those of its mode, and the one for their documentation. */
+  /** Ids of the tools that the model may call: those of its mode, and those that are built in. */
   callable(): readonly string[] {
-    return this.pinned.hasDocs ? [...this.ids(), toolDocs.id] : this.ids();
+    return [...this.ids(), ...this.#builtIn.keys()];
   }
 
   ids(): readonly string[] {
@@ -129,16 +178,22 @@ export class SessionToolbox implements ToolDocsSource {
     return tool === undefined ? null : (tool.docs?.documentation ?? tool.docs?.summary ?? tool.description);
   }
 
+  /** The options of selection, where there are so many tools that it is needed. */
+  get #selection(): SelectionOptions | undefined {
+    const { selection = {} } = this.#options;
+    return selection === false || this.#visible.length <= (selection.above ?? MAX_TOOLS) ? undefined : selection;
+  }
+
   /** Selects tools; undefined means all of them. */
   async #select(userTexts: readonly string[], used: ReadonlySet<string>): Promise<readonly string[] | undefined> {
-    const selection: SelectionOptions | false = this.#options.selection ?? {};
-    if (selection === false || this.#visible.length <= (selection.above ?? 20)) return undefined;
-    const maxCandidates = selection.maxTools ?? 20;
+    const selection = this.#selection;
+    if (selection === undefined) return undefined;
+    const maxCandidates = selection.maxTools ?? MAX_TOOLS;
     const messages = userTexts.map((content) => ({ role: 'user', content }));
     const picked = await pickTools(messages, this.#visible, { ...selection.pick, maxCandidates });
     // Before anybody spoke, the first ones are as good as any.
     const chosen = userTexts.length === 0 ? this.#visible.slice(0, maxCandidates) : picked.map(({ tool }) => tool);
-    const wanted = new Set([...chosen.map(({ id }) => id), ...used]);
+    const wanted = new Set([...chosen.map(({ id }) => id), ...used, ...this.#found]);
     return this.ids().filter((id) => wanted.has(id));
   }
 
@@ -159,7 +214,7 @@ function isVisible(tool: ToolRecord, mode: string): boolean {
 }
 
 /** Maps tool ids to the provider's names; one object for all sessions, which also is the key of their tool index. */
-function namesOfAll({ registry, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
+function namesOfAll({ registry, builtIn }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
   const byKey = nameCache.get(forms) ?? new Map<string, NameMap>();
   nameCache.set(forms, byKey);
   const known = byKey.get(schemaKey);
@@ -168,7 +223,7 @@ function namesOfAll({ registry, hasDocs }: PinnedTools, forms: LoadedRegistry, s
   // The form of MCP keeps dashes in names; all other providers share one set of names.
   const declared =
     schemaKey === 'mcp' ? toMcpNames(ids) : Object.fromEntries(ids.map((id) => [id, forms.nameFor(id) ?? id]));
-  const names = Object.freeze({ ...declared, ...(hasDocs ? { [toolDocs.id]: toolDocs.id } : {}) });
+  const names = Object.freeze({ ...declared, ...Object.fromEntries(builtIn.map(({ id }) => [id, id])) });
   byKey.set(schemaKey, names);
   return names;
 }

@@ -1,12 +1,4 @@
-import {
-  coreErrors,
-  defineTool,
-  nearestNames,
-  token,
-  ToolRegistry,
-  type RegistrySnapshot,
-  type ToolRecord,
-} from '@helve/core';
+import { coreErrors, defineTool, nearestNames, token, type ToolRecord } from '@helve/core';
 
 /** Documentation of the session's tools, for `tool_docs`. */
 export interface ToolDocsSource {
@@ -41,13 +33,3 @@ export const toolDocs: ToolRecord = Object.freeze(
     },
   }),
 );
-
-let sealed: RegistrySnapshot | undefined;
-
-/** Returns a registry of `tool_docs` alone, created when the first session begins. */
-export function docsRegistry(): RegistrySnapshot {
-  if (sealed !== undefined) return sealed;
-  const registry = new ToolRegistry();
-  registry.addInline(toolDocs);
-  return (sealed = registry.snapshot());
-}

@@ -17,7 +17,8 @@ export function geminiDialect(): LiveDialect {
     },
     read: (message) => {
       const { setup, realtimeInput, toolResponse } = message;
-      const text = toText(toFields(realtimeInput)['text']);
+      const { text: typed, activityEnd } = toFields(realtimeInput);
+      const text = toText(typed);
       const responses = toList(toFields(toolResponse)['functionResponses']).map(toFields);
       const answers = responses.map(({ id, response, willContinue }) => ({
         id: toText(id),
@@ -31,7 +32,7 @@ export function geminiDialect(): LiveDialect {
       return {
         ...(setup === undefined ? {} : { setup: true as const, words: instructions }),
         ...(text === '' ? {} : { words: text }),
-        ...(text !== '' || isHeard ? { asks: true as const } : {}),
+        ...(text !== '' || activityEnd !== undefined || isHeard ? { asks: true as const } : {}),
         answers,
       };
     },

@@ -19,14 +19,19 @@ import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
 import { toFields, isFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
+import { toUserMedia } from '../user-media.js';
 import { durationMs, readCalls, toSpeechEvents, toStepEnd, toUsage, Transcripts, unknownKinds } from './answer.js';
 import {
   choiceLosses,
+  inputLosses,
+  isPushToTalk,
+  pushToTalk,
   toConfig,
   toContextUpdate,
   toFunctionResponse,
   toPast,
   toProgressResponse,
+  toRealtimeInputs,
   toTurns,
   type HistoryForm,
 } from './request.js';
@@ -47,6 +52,8 @@ export interface GeminiLiveOptions {
    * 2.32 does not. Default: `instructions`.
    */
   readonly history?: HistoryForm;
+  /** True when the client says with `activity` when the person speaks, instead of the provider. Default: false. */
+  readonly pushToTalk?: boolean;
   readonly project?: ProjectResult;
 }
 
@@ -66,6 +73,7 @@ export class GeminiLiveTransport implements Transport {
   readonly reconnects: boolean;
   readonly #source: GeminiLiveSession | GeminiLiveConnect;
   readonly #options: GeminiLiveOptions;
+  readonly #detectsSpeech: boolean;
   readonly #queue = new EventQueue<TransportEvent>();
   readonly #losses = new Losses((event) => this.#queue.push(event));
   readonly #pending = new PendingCalls();
@@ -85,10 +93,12 @@ export class GeminiLiveTransport implements Transport {
   #project: ProjectResult;
 
   constructor(session: GeminiLiveSession | GeminiLiveConnect, options: GeminiLiveOptions = {}) {
-    assertKnownOptions('make a transport to gemini', options, ['config', 'history', 'project']);
+    assertKnownOptions('make a transport to gemini', options, ['config', 'history', 'pushToTalk', 'project']);
     this.#source = session;
     this.reconnects = typeof session === 'function';
-    this.#options = options;
+    const config = { ...options.config, ...(options.pushToTalk === true ? pushToTalk : {}) };
+    this.#options = { ...options, config };
+    this.#detectsSpeech = this.reconnects && !isPushToTalk(config);
     this.#project = options.project ?? toModelResult;
   }
 
@@ -116,10 +126,13 @@ export class GeminiLiveTransport implements Transport {
     return this.#queue;
   }
 
-  async sendUser({ text, audio, mimeType = 'audio/pcm;rate=16000' }: UserInput): Promise<void> {
+  async sendUser(input: UserInput): Promise<void> {
     const session = this.#connected();
-    if (audio !== undefined) session.sendRealtimeInput({ audio: { data: audio, mimeType } });
-    if (text !== undefined) session.sendRealtimeInput({ text });
+    const { media, losses } = toUserMedia(input, (mimeType) => mimeType.startsWith('image/'), 'Gemini Live');
+    this.#losses.report([...losses, ...inputLosses(input, this.#detectsSpeech)]);
+    const { activity, ...rest } = input;
+    const taken = { ...rest, media, ...(activity === undefined || this.#detectsSpeech ? {} : { activity }) };
+    for (const message of toRealtimeInputs(taken)) session.sendRealtimeInput(message);
   }
 
   async askAgain(): Promise<void> {

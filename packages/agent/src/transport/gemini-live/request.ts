@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ResultScheduling } from '@helve/core';
-import type { ProviderCall, Setup, Spoken, StepSetup } from '../../contract/transport.js';
+import type { ProviderCall, Setup, Spoken, StepSetup, UserInput } from '../../contract/transport.js';
 import { toResponse } from '../gemini/result.js';
 import type { SentResult, TransportLoss } from '../protocol.js';
 import { toFields, toList, toText } from '../read-field.js';
@@ -26,6 +26,40 @@ export function toConfig(setup: Setup, config: JsonObject, form: HistoryForm): J
     ...(form === 'client-content' && past.length > 0 ? { historyConfig: { initialHistoryInClientContent: true } } : {}),
     sessionResumption: setup.resumeHandle === undefined ? {} : { handle: setup.resumeHandle },
   };
+}
+
+/** Settings of a connection whose client says when the person speaks. */
+export const pushToTalk: JsonObject = Object.freeze({
+  realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
+});
+
+/** True when the settings of a connection leave it to the client to say when the person speaks. */
+export function isPushToTalk(config: JsonObject): boolean {
+  const { automaticActivityDetection: detection } = toFields(config['realtimeInputConfig']);
+  return toFields(detection)['disabled'] === true;
+}
+
+/** Builds the messages of one input, in the order in which they are sent. */
+export function toRealtimeInputs(input: UserInput): readonly JsonObject[] {
+  const { text, audio, mimeType = 'audio/pcm;rate=16000', media = [], activity } = input;
+  return [
+    ...(activity === 'start' ? [{ activityStart: {} }] : []),
+    ...media.map(({ $media, base64: data }) => ({ video: { data, mimeType: $media } })),
+    ...(audio === undefined ? [] : [{ audio: { data: audio, mimeType } }]),
+    ...(activity === 'end' || activity === 'cancel' ? [{ activityEnd: {} }] : []),
+    ...(text === undefined ? [] : [{ text }]),
+  ];
+}
+
+/** Reports the part of an input that Live sessions cannot take. */
+export function inputLosses({ activity }: UserInput, isDetected: boolean): readonly TransportLoss[] {
+  if (activity === undefined) return [];
+  if (isDetected) {
+    const note = 'this session hears by itself when the person speaks: create its transport with `pushToTalk: true`';
+    return [{ what: 'activity', note }];
+  }
+  if (activity !== 'cancel') return [];
+  return [{ what: 'activity', note: 'Gemini Live cannot take back what it has heard: the utterance ends' }];
 }
 
 /** Builds a change of a connected session's tools and instructions. */

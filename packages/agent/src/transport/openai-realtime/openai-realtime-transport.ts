@@ -33,8 +33,11 @@ import {
   spokenItem,
   truncate,
   userItem,
+  withoutImages,
+  withPushToTalk,
   withTranscription,
 } from './request.js';
+import { toUserMedia } from '../user-media.js';
 import { ResponseQueue } from './response-queue.js';
 import { toWire, type RealtimeConnect, type RealtimeSocket, type RealtimeWire } from './socket.js';
 
@@ -44,6 +47,8 @@ export interface OpenAIRealtimeOptions {
    * `audio.input.transcription` is null.
    */
   readonly session?: JsonObject;
+  /** True when the client says with `activity` when the person speaks, instead of the provider. Default: false. */
+  readonly pushToTalk?: boolean;
   readonly project?: ProjectResult;
 }
 
@@ -59,6 +64,7 @@ export class OpenAIRealtimeTransport implements Transport {
   readonly schemaKey = 'openaiRealtime';
   readonly idsStable = true;
   readonly live = true;
+  readonly changesTools = true;
   readonly reconnects: boolean;
   readonly #source: RealtimeSocket | RealtimeConnect;
   readonly #options: OpenAIRealtimeOptions;
@@ -78,16 +84,19 @@ export class OpenAIRealtimeTransport implements Transport {
   #isLost = false;
   /** True after an interruption: the rest of the response is dropped. */
   #muted = false;
+  /** True when sound was sent since the person began to speak. */
+  #hasHeard = false;
   #closed = false;
   #project: ProjectResult;
 
   constructor(socket: RealtimeSocket | RealtimeConnect, options: OpenAIRealtimeOptions = {}) {
-    assertKnownOptions('make a transport to openai', options, ['session', 'project']);
+    assertKnownOptions('make a transport to openai', options, ['session', 'pushToTalk', 'project']);
     this.#source = socket;
     this.reconnects = typeof socket === 'function';
-    this.#options = options;
+    const { session = {}, pushToTalk = false } = options;
+    this.#options = { ...options, session: pushToTalk ? withPushToTalk(session) : session };
     this.#project = options.project ?? toModelResult;
-    this.#readSession(options.session ?? {});
+    this.#readSession(this.#options.session ?? {});
   }
 
   /** Connects, or connects again, and tells the conversation so far. */
@@ -114,10 +123,14 @@ export class OpenAIRealtimeTransport implements Transport {
 
   /** Sends input: text requests a response; audio leaves that to the turn detection of the session. */
   async sendUser(input: UserInput): Promise<void> {
+    const { media, losses } = toUserMedia(input, (mimeType) => mimeType.startsWith('image/'), 'the Realtime API');
+    this.#losses.report(losses);
+    if (input.activity === 'start') this.#beginTalk();
     if (input.audio !== undefined) this.#send({ type: 'input_audio_buffer.append', audio: input.audio });
-    if (input.text === undefined) return;
-    this.#add(userItem(input));
-    this.#responses.ask();
+    this.#hasHeard ||= input.audio !== undefined;
+    if (input.activity === 'end' || input.activity === 'cancel') this.#endTalk(input.activity);
+    if (input.text !== undefined || media.length > 0) this.#add(userItem({ ...input, media }));
+    if (input.text !== undefined) this.#responses.ask();
   }
 
   async askAgain(): Promise<void> {
@@ -274,6 +287,24 @@ export class OpenAIRealtimeTransport implements Transport {
     this.#queue.push({ type: 'interrupted' });
   }
 
+  /** The person holds the button: nobody else tells the provider that they interrupt. */
+  #beginTalk(): void {
+    this.#send({ type: 'input_audio_buffer.clear' });
+    this.#hasHeard = false;
+    const isResponding = this.#responses.isRunning;
+    this.#responses.drop();
+    this.#interrupted();
+    if (isResponding) this.#stopResponse();
+  }
+
+  /** The person lets go of the button; the provider refuses an utterance without sound. */
+  #endTalk(how: 'end' | 'cancel'): void {
+    const isSaid = how === 'end' && this.#hasHeard;
+    this.#send({ type: isSaid ? 'input_audio_buffer.commit' : 'input_audio_buffer.clear' });
+    this.#hasHeard = false;
+    if (isSaid) this.#responses.ask();
+  }
+
   #stopResponse(): void {
     this.#muted = true;
     this.#send({ type: 'response.cancel' });
@@ -357,7 +388,7 @@ export class OpenAIRealtimeTransport implements Transport {
 
   #add(item: Json): void {
     this.#connected();
-    this.#history.add(item);
+    this.#history.add(withoutImages(item));
     this.#send(itemCreate(item));
   }
 

@@ -31,9 +31,33 @@ export function itemCreate(item: Json): JsonObject {
   return { type: 'conversation.item.create', item };
 }
 
-/** Converts written user input to an item. */
-export function userItem({ text = '' }: UserInput): Json {
-  return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+/** Leaves it to the client to say when the person speaks. */
+export function withPushToTalk(session: JsonObject): JsonObject {
+  const audio = toFields(session['audio']);
+  const input = { ...toFields(audio['input']), turn_detection: null };
+  return { ...session, audio: asJson({ ...audio, input }) };
+}
+
+/** Converts written user input and pictures to an item. */
+export function userItem({ text, media = [] }: UserInput): Json {
+  const images = media.map(({ $media, base64 }) => ({
+    type: 'input_image',
+    image_url: `data:${$media};base64,${base64}`,
+  }));
+  const texts = text === undefined ? [] : [{ type: 'input_text', text }];
+  return { type: 'message', role: 'user', content: [...images, ...texts] };
+}
+
+/** Replaces the pictures of an item by a note: a history with all of them would grow without bound. */
+export function withoutImages(item: Json): Json {
+  const { content, ...rest } = toFields(item);
+  if (!toList(content).some(isImage)) return item;
+  const note = { type: 'input_text', text: '[a picture that was shown earlier]' };
+  return asJson({ ...rest, content: toList(content).map((part) => (isImage(part) ? note : part)) });
+}
+
+function isImage(part: unknown): boolean {
+  return toFields(part)['type'] === 'input_image';
 }
 
 /** Converts a fact that nobody has said to an item. */
