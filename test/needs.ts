@@ -24,6 +24,7 @@ const known = {
   },
   aapt2: { label: 'aapt2 of the Android SDK', isThere: onPath('aapt2') },
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
+  omegat: { label: 'omegat', isThere: onPath('omegat') },
   pocount: { label: 'pocount of translate-toolkit', isThere: onPath('pocount') },
   xmllint: { label: 'xmllint of libxml2', isThere: onPath('xmllint') },
   sfparse: { label: 'sfparse of GNUstep', isThere: onPath('sfparse') },
