@@ -89,6 +89,11 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot call "{tool}": this step does not offer it',
     docs: 'Use the tools that the step declares, or answer without it; `prepareStep` and `toolChoice` decide which',
   },
+  AGENT_OUTPUT_INVALID: {
+    type: 'PERMANENT',
+    message: 'Cannot give an answer that fits the schema: {problem}',
+    docs: 'Simplify the schema, describe its properties, or use a more capable model',
+  },
   AGENT_CALL_VETOED: {
     type: 'AUTH',
     message: 'Cannot call "{tool}": {reason}',

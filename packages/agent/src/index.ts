@@ -46,7 +46,7 @@ export { createSession } from './session/create-session.js';
 export { createMemorySessionStore } from './session/memory/memory-session-store.js';
 export type { SessionOptions } from './session/session-options.js';
 export type { PrepareStep, StepCall, StepFacts, StepPlan } from './session/step/prepare-step.js';
-export type { TurnOptions } from './session/turn.js';
+export type { TurnOptions } from './session/turn-options.js';
 export type { TurnRun } from './session/turn-run.js';
 export { createStateController, type StateController } from './state/create-state-controller.js';
 export { AnthropicTransport } from './transport/anthropic/anthropic-transport.js';

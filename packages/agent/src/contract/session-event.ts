@@ -19,6 +19,8 @@ export type TurnEnd =
   | 'step-limit'
   /** The application's hook ended it before a step. */
   | 'stopped'
+  /** No final answer fits the schema that the turn was given. */
+  | 'output-invalid'
   | 'length'
   | 'refusal'
   | 'filtered'
@@ -79,6 +81,8 @@ export type TurnEventBody =
   | { readonly type: 'tool_say'; readonly callId: string; readonly tool: string; readonly text: string }
   | { readonly type: 'tool_chunk'; readonly callId: string; readonly tool: string; readonly chunk: unknown }
   | { readonly type: 'tool_result'; readonly callId: string; readonly tool: string; readonly response: ToolResponse }
+  /** The final answer of a turn with a schema, checked. */
+  | { readonly type: 'output'; readonly value: unknown }
   | { readonly type: 'tools_complete'; readonly callIds: readonly string[] }
   | {
       readonly type: 'confirmation_required';

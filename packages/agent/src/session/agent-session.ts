@@ -1,4 +1,4 @@
-import { ownerOf, sha256, type ToolResponse, type ToolUser } from '@helve/core';
+import { ownerOf, sha256, type SchemaOutput, type ToolResponse, type ToolSchema, type ToolUser } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { Totals, TurnEvent, TurnEventBody } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
@@ -13,8 +13,10 @@ import type { SessionCore } from './session-core.js';
 import { SessionKeeper } from './memory/session-keeper.js';
 import type { SessionOptions } from './session-options.js';
 import { toTotals } from './memory/session-state.js';
+import { checkTurnOptions } from './step/check-plan.js';
 import { toProblem } from './to-problem.js';
-import type { Opening, TurnOptions } from './turn.js';
+import type { TurnOptions } from './turn-options.js';
+import type { Opening } from './turn.js';
 import { toNote, TurnBook } from './turn-book.js';
 import { TurnLine } from './turn-line.js';
 import { TurnRun } from './turn-run.js';
@@ -92,7 +94,13 @@ export class AgentSession {
   }
 
   /** Runs one turn. It begins at once, or after the one before it; in voice the one before it is interrupted. */
-  run(input: string | UserInput, options?: TurnOptions): TurnRun {
+  run<Schema extends ToolSchema>(
+    input: string | UserInput,
+    options: TurnOptions & { readonly output: Schema },
+  ): TurnRun<SchemaOutput<Schema>>;
+  run(input: string | UserInput, options?: TurnOptions): TurnRun;
+  run(input: string | UserInput, options?: TurnOptions): TurnRun<never> {
+    checkTurnOptions(options);
     this.#assertKind(false, 'run a turn');
     const { text = '', audio, media = [] }: UserInput = typeof input === 'string' ? { text: input } : input;
     const { provider } = this.#connection.transport;

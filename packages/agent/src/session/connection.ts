@@ -1,4 +1,4 @@
-import { isToolError } from '@helve/core';
+import { isToolError, type JsonObject } from '@helve/core';
 import { toModelResult } from '../projection/to-model-result.js';
 import type { TurnEventBody } from '../contract/session-event.js';
 import type { SessionState } from './memory/session-state.js';
@@ -26,6 +26,8 @@ export interface ConnectionListener {
 export interface StepChange extends Pick<StepSetup, 'model' | 'instructions' | 'history'> {
   /** Ids of the only tools to declare. */
   readonly only?: readonly string[];
+  /** Definitions to declare beside those of the session's tools. */
+  readonly definitions?: readonly JsonObject[];
 }
 
 /** The connection to the provider: opened once, read continuously, and made again when it breaks. */
@@ -91,8 +93,9 @@ export class Connection {
 
   /** Declares the tools of the next step to the provider, where they have changed. */
   async declare(userTexts: readonly string[], choice: ToolChoice, change: StepChange = {}): Promise<void> {
-    const { model, instructions = this.#instructions, history, only } = change;
-    const tools = await this.toolbox.definitions(userTexts, this.#memory.usedTools, only);
+    const { model, instructions = this.#instructions, history, only, definitions = [] } = change;
+    const own = await this.toolbox.definitions(userTexts, this.#memory.usedTools, only);
+    const tools = definitions.length === 0 ? own : [...own, ...definitions];
     const toolChoice = typeof choice === 'object' ? { name: this.toolbox.names[choice.name] ?? choice.name } : choice;
     const known = this.#declared;
     const isKnown = known !== undefined && isSameChoice(known.toolChoice, toolChoice) && isSame(known.tools, tools);

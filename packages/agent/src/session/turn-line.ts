@@ -3,7 +3,8 @@ import type { TransportEvent } from '../contract/transport.js';
 import { noCounts, toTotals } from './memory/session-state.js';
 import type { SessionCore } from './session-core.js';
 import { toProblem } from './to-problem.js';
-import { Turn, type Opening, type TurnOptions } from './turn.js';
+import type { TurnOptions } from './turn-options.js';
+import { Turn, type Opening } from './turn.js';
 import type { TurnBook } from './turn-book.js';
 import { TurnRun } from './turn-run.js';
 
@@ -24,8 +25,8 @@ export class TurnLine {
   #queue: Promise<unknown> = Promise.resolve();
   #current: Turn | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #run: TurnRun | undefined;
-  #latest: TurnRun | undefined;
+  #run: TurnRun<unknown> | undefined;
+  #latest: TurnRun<unknown> | undefined;
 
   constructor(core: SessionCore, book: TurnBook, host: LineHost) {
     this.#core = core;
@@ -34,7 +35,7 @@ export class TurnLine {
   }
 
   /** The turn that receives events. */
-  get run(): TurnRun | undefined {
+  get run(): TurnRun<unknown> | undefined {
     return this.#run;
   }
 
@@ -43,21 +44,22 @@ export class TurnLine {
     return this.#ended;
   }
 
-  add(text: string, opening: Opening, options?: TurnOptions): TurnRun {
-    const run = new TurnRun(() => {
+  add<Output = undefined>(text: string, opening: Opening, options?: TurnOptions): TurnRun<Output> {
+    const run: TurnRun<Output> = new TurnRun<Output>(() => {
       left = true;
       if (this.#run === run) void this.interrupt('the reader left');
     });
     let left = false;
+    const ending = { hasOutput: options?.output !== undefined };
     const bargesIn = this.#core.options.mode === 'voice';
     this.#latest = run;
     if (bargesIn) void this.interrupt('the person spoke');
     this.#queue = this.#queue.then(async () => {
-      if (left || (bargesIn && this.#latest !== run)) return run.end('interrupted');
+      if (left || (bargesIn && this.#latest !== run)) return run.end('interrupted', ending);
       this.#run = run;
       const reason = await this.#wholeTurn(text, opening, options);
       this.#run = undefined;
-      run.end(reason);
+      run.end(reason, ending);
     });
     return run;
   }
@@ -105,6 +107,9 @@ export class TurnLine {
   /** Ends the session where a tool asked for it, saves, and reports the totals: in this order. */
   async #finish(turn: Turn, reason: TurnEnd): Promise<TurnEnd> {
     this.#current = undefined;
+    if (turn.output?.accepted !== undefined) this.#run?.give(turn.output.accepted.value);
+    else if (turn.output !== undefined && reason === 'output-invalid')
+      this.#run?.give(Promise.reject(turn.output.failure));
     const ending = this.#book.close(turn);
     await this.#book.save();
     this.#book.emitEnd(turn, reason);

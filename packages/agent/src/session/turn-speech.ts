@@ -21,6 +21,7 @@ export class TurnSpeech {
   /** Transcripts that are not final yet. */
   readonly #partial = { user: '', model: '' };
   #modelText = '';
+  #stepStart = 0;
   /** The latest texts of the person, for the selection of tools. */
   userTexts: readonly string[];
 
@@ -39,6 +40,20 @@ export class TurnSpeech {
   /** Keeps what the person wrote. */
   write(text: string): void {
     this.#say('user', text);
+  }
+
+  beginStep(): void {
+    this.#stepStart = this.#modelText.length;
+  }
+
+  /** What the model has written in this step. */
+  get stepText(): string {
+    return this.#modelText.slice(this.#stepStart);
+  }
+
+  /** Keeps the final answer of a turn that wants one by schema. */
+  answer(text: string): void {
+    this.#modelText += text;
   }
 
   take(event: SpeechEvent): void {

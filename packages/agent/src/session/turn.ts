@@ -1,12 +1,5 @@
-import { Semaphore } from '@helve/core';
-import type {
-  ProviderCall,
-  StepEnd,
-  ToolChoice,
-  ToolResultMessage,
-  TransportEvent,
-  UserInput,
-} from '../contract/transport.js';
+import { Semaphore, type ToolSchema } from '@helve/core';
+import type { ProviderCall, StepEnd, ToolResultMessage, TransportEvent, UserInput } from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import { answerCalls, type AnsweringTurn } from './call/answer-calls.js';
@@ -14,8 +7,11 @@ import type { AnsweredCall } from './call/call-answer.js';
 import { TransportEventQueue } from './transport-event-queue.js';
 import type { SessionCore } from './session-core.js';
 import { noCounts, type Counts } from './memory/session-state.js';
+import { OutputTool } from './output/output-tool.js';
+import { TurnOutput } from './output/turn-output.js';
 import { StepPlanner } from './step/step-planner.js';
 import { toProblem } from './to-problem.js';
+import type { TurnOptions } from './turn-options.js';
 import { TurnSpeech } from './turn-speech.js';
 
 /** A turn that can be opened by more than the words of a person. */
@@ -26,12 +22,6 @@ type OpeningInput = Pick<UserInput, 'media'> & { readonly text: string };
 
 /** Opens a turn: returns the input for the model, or the end of a turn without one. */
 export type Opening = (turn: OpenedTurn) => Promise<OpeningInput | { readonly end: TurnEnd } | undefined>;
-
-/** Options of one turn. */
-export interface TurnOptions {
-  /** Choice of its first step; a name is the id of a tool. Default: `auto`. */
-  readonly toolChoice?: ToolChoice;
-}
 
 /** A step that was read: its texts are emitted already, its calls are not answered yet. */
 interface Step {
@@ -77,9 +67,12 @@ export class Turn implements OpenedTurn {
   readonly #controller = new AbortController();
   readonly #running = new Set<AbortController>();
   readonly #planner: StepPlanner;
+  readonly #schema: ToolSchema | undefined;
+  #output: TurnOutput | undefined;
   #triedAgain = false;
 
-  constructor(core: SessionCore, userTexts: readonly string[], { toolChoice }: TurnOptions = {}) {
+  constructor(core: SessionCore, userTexts: readonly string[], { toolChoice, output }: TurnOptions = {}) {
+    this.#schema = output;
     this.#core = core;
     this.#planner = new StepPlanner(core, toolChoice);
     this.number = core.memory.totals.turns;
@@ -94,6 +87,11 @@ export class Turn implements OpenedTurn {
 
   get offered(): ReadonlySet<string> | undefined {
     return this.#planner.offered;
+  }
+
+  /** The final answer by schema; undefined if the turn wants none, or has not begun to ask. */
+  get output(): TurnOutput | undefined {
+    return this.#output;
   }
 
   get userTexts(): readonly string[] {
@@ -144,13 +142,15 @@ export class Turn implements OpenedTurn {
   }
 
   async #converse(opening: Opening): Promise<TurnEnd> {
+    this.#output = openOutput(this.#core, this.#schema);
     const opened = await opening(this);
     if (opened !== undefined && 'end' in opened) return opened.end;
     if (this.signal.aborted) return 'interrupted';
     if (opened !== undefined) await this.#core.transport.sendUser(opened, { ask: false });
     for (;;) {
-      if (!(await this.#planner.prepare(this))) return 'stopped';
+      if (!(await this.#planner.prepare(this, this.#output))) return 'stopped';
       if (this.signal.aborted) return 'interrupted';
+      this.speech.beginStep();
       await this.#core.transport.askAgain();
       const step = await this.#readStep();
       const needsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
@@ -189,18 +189,30 @@ export class Turn implements OpenedTurn {
 
   async #useTools(calls: readonly ProviderCall[]): Promise<Next> {
     const { controller, transport } = this.#core;
+    const output = this.#output;
     this.toolsOff = this.counts.steps >= this.#core.limits.stepsPerTurn;
-    const answers = await answerCalls(this.#core, this, calls);
+    const given = (await output?.take(calls)) ?? [];
+    const others = given.length === 0 ? calls : calls.filter((call) => output?.isAnswer(call) !== true);
+    const answers = others.length === 0 ? [] : await answerCalls(this.#core, this, others);
     this.#running.clear();
     this.#planner.noteCalls(answers.map(({ call: { id: callId }, tool, response: { ok } }) => ({ callId, tool, ok })));
-    await transport.sendToolResults(toMessages(answers), { ask: false });
+    await transport.sendToolResults([...toMessages(answers), ...given], { ask: false });
     if (this.signal.aborted) return 'interrupted';
-    if (this.toolsOff) return 'step-limit';
-    return controller.get('ending') === 'immediate' ? 'session-ended' : 'again';
+    if (controller.get('ending') === 'immediate') return 'session-ended';
+    if (output?.accepted !== undefined) return this.#answered(output.accepted);
+    if (given.length > 0 && output?.asksAgain() === false) return 'output-invalid';
+    if (this.toolsOff) return output === undefined ? 'step-limit' : 'output-invalid';
+    return 'again';
+  }
+
+  #answered({ value }: { readonly value: unknown }): TurnEnd {
+    this.speech.answer(JSON.stringify(value));
+    return 'done';
   }
 
   async #afterSpeech(reason: Step['reason']): Promise<Next> {
     const { transport, limits } = this.#core;
+    if (reason === 'stop' && this.#output !== undefined) return this.#afterText(this.#output);
     if (reason !== 'paused' && reason !== 'malformed-call') return endings[reason];
     if (this.counts.steps >= limits.stepsPerTurn) return 'step-limit';
     if (reason === 'malformed-call' && this.#triedAgain) return 'model-error';
@@ -208,6 +220,20 @@ export class Turn implements OpenedTurn {
     this.#triedAgain ||= reason === 'malformed-call';
     return 'again';
   }
+
+  /** Takes the final answer from the text, or asks for it. */
+  async #afterText(output: TurnOutput): Promise<Next> {
+    if (await output.takeText(this.speech.stepText)) return 'done';
+    if (!output.asksAgain() || this.counts.steps >= this.#core.limits.stepsPerTurn) return 'output-invalid';
+    await this.#core.transport.sendUser({ text: output.reminder }, { ask: false });
+    return 'again';
+  }
+}
+
+function openOutput({ transport, toolbox, emit }: SessionCore, schema: ToolSchema | undefined): TurnOutput | undefined {
+  if (schema === undefined) return undefined;
+  const tool = new OutputTool(schema, transport, new Set(Object.values(toolbox.names)));
+  return new TurnOutput(tool, (value) => emit({ type: 'output', value }));
 }
 
 function toMessages(answers: readonly AnsweredCall[]): readonly ToolResultMessage[] {

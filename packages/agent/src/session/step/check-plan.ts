@@ -1,7 +1,8 @@
-import { nearestNames } from '@helve/core';
+import { nearestNames, type ToolError } from '@helve/core';
 import { anObject, aBoolean, check, checkOptions, eitherOf, oneOf, type OptionChecks } from '@helve/core/options';
 import { agentErrors } from '../../agent-errors.js';
 import type { ToolChoice } from '../../contract/transport.js';
+import type { TurnOptions } from '../turn-options.js';
 import type { StepPlan } from './prepare-step.js';
 
 const aText = check('a text', (value) => typeof value === 'string');
@@ -24,6 +25,16 @@ const checks: OptionChecks<StepPlan> = {
   stop: aBoolean,
 };
 
+const turnChecks: OptionChecks<TurnOptions> = {
+  toolChoice: aToolChoice,
+  output: check('a schema', (value) => anObject.accepts(value) || typeof value === 'function'),
+};
+
+/** Throws for options of a turn that are misspelt or of the wrong kind. */
+export function checkTurnOptions(options: TurnOptions = {}): void {
+  checkOptions(options, turnChecks, (problem, suggestion) => invalid(problem, suggestion, 'run a turn'));
+}
+
 /** Throws for a plan that is misspelt, or that names tools which the session does not have. */
 export function checkPlan(plan: StepPlan, ids: readonly string[]): StepPlan {
   const checked = checkOptions(plan, checks, invalid);
@@ -43,7 +54,7 @@ function assertTool(id: string, ids: readonly string[]): void {
   throw invalid(`there is no tool "${id}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
 }
 
-function invalid(problem: string, suggestion?: string): Error {
+function invalid(problem: string, suggestion?: string, action = 'prepare a step'): ToolError {
   const details = suggestion === undefined ? {} : { details: { suggestion } };
-  return agentErrors.create('AGENT_OPTIONS_INVALID', { action: 'prepare a step', problem }, details);
+  return agentErrors.create('AGENT_OPTIONS_INVALID', { action, problem }, details);
 }

@@ -1,4 +1,5 @@
 import type { ToolChoice } from '../../contract/transport.js';
+import type { TurnOutput } from '../output/turn-output.js';
 import { toTotals, type Counts } from '../memory/session-state.js';
 import type { SessionCore } from '../session-core.js';
 import { assertChoice, checkPlan } from './check-plan.js';
@@ -30,13 +31,16 @@ export class StepPlanner {
   }
 
   /** Declares the next step to the provider. Returns false if the hook ends the turn instead. */
-  async prepare(turn: PlannedTurn): Promise<boolean> {
+  async prepare(turn: PlannedTurn, output: TurnOutput | undefined): Promise<boolean> {
     const plan = await this.#plan(turn);
     if (plan.stop === true) return false;
     const { model, tools, instructions, history } = plan;
     const toolChoice = this.#choice(turn, plan);
     this.offered = toolChoice === 'none' ? new Set() : tools && new Set(tools);
-    await this.#core.declare(turn.userTexts, toolChoice, {
+    // The final answer stays possible where no other call is.
+    const answers = output !== undefined && (output.wanted || toolChoice === 'none');
+    await this.#core.declare(turn.userTexts, answers ? { name: output.tool.name } : toolChoice, {
+      ...(output === undefined ? {} : { definitions: output.tool.definitions }),
       ...(model === undefined ? {} : { model }),
       // Providers refuse a conversation with calls when no tool is declared.
       ...(tools === undefined || tools.length === 0 ? {} : { only: tools }),
