@@ -1,7 +1,6 @@
 """A flow tool in Python: writes targets in capitals."""
 
-from helve_flow import FlowCapability, FlowTool, map_text
-from helve_worker import serve
+from helve_worker.flow import FlowCapability, FlowTool, map_text
 
 
 class Shout(FlowTool):
@@ -35,9 +34,8 @@ class Shout(FlowTool):
 
 
 class ShoutTools(FlowCapability):
+    """Flow tools in Python"""
+
     name, version = "shout-tools", "1.0.0"
     tools = [Shout]
 
-
-if __name__ == "__main__":
-    serve(ShoutTools)

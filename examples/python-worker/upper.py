@@ -2,11 +2,12 @@
 
 import time
 
-from helve_worker import Capability, action, serve
-from helve_values import input_error
+from helve_worker import CapabilityInputError, ToolCapability, capability_action
 
 
-class Upper(Capability):
+class Upper(ToolCapability):
+    """Writes large, in Python"""
+
     name, version = "upper", "1.0.0"
 
     def __init__(self):
@@ -21,8 +22,9 @@ class Upper(Capability):
     def get_current_config(self):
         return self.config
 
-    @action("shout")
-    def shout(self, text="", times=1, pause=0.06):
+    @capability_action("shout")
+    def shout(self, text: str = "", times: int = 1, pause: float = 0.06):
+        """Shouts a text, in as many rounds as it takes"""
         for done in range(times):
             self.check_cancel()
             self.report_progress((done + 1) / times, f"round {done + 1}")
@@ -30,20 +32,19 @@ class Upper(Capability):
         self.report_usage({"letters": len(text)})
         return text.upper() + self.config["suffix"]
 
-    @action("spin")
+    @capability_action("spin")
     def spin(self):
         """A loop that never gives its thread back, and ends all the same when it is asked to."""
         while True:
             self.check_cancel()
 
-    @action("echo")
+    @capability_action("echo")
     def echo(self, value=None):
+        """Gives back what it was given"""
         return value
 
-    @action("refuse")
-    def refuse(self, field="text"):
-        raise input_error(f"Cannot take {field}", [field])
+    @capability_action("refuse")
+    def refuse(self, field: str = "text"):
+        """Takes nothing"""
+        raise CapabilityInputError(f"Cannot take {field}", [field])
 
-
-if __name__ == "__main__":
-    serve(Upper)

@@ -10,9 +10,17 @@ import { CapabilityFatalError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { ManifestFile } from '../manifest/discover-manifests.js';
 import { effectiveManifest, platformProblem } from '../manifest/effective-manifest.js';
-import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
+import {
+  hasModule,
+  type AdapterManifest,
+  type CapabilityManifest,
+  type ManifestCode,
+  type ManifestInstall,
+  type Runtime,
+} from '../manifest/manifest.js';
 import { createMcpStdioRuntime } from '../mcp/mcp-stdio-runtime.js';
 import type { WorkerSpec } from '../proxy/worker-spec.js';
+import { findPython, pythonCommand } from '../python/python-command.js';
 import type { TransportSpec } from '../transport/create-transport.js';
 import type { TransportKind } from '../transport/transport.js';
 import type { ModuleExport } from '../wire/frame.js';
@@ -60,7 +68,9 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   const env = await resolveEnv(host, manifest, input);
   const warnings = assertWorkerEnv(env, { missingEnv: options.missingEnv ?? 'fail' });
   const { bound, failures } = planAdapters(
-    input.adapters.map(({ manifest: adapter, directory }) => ({ ...adapter, directory })),
+    input.adapters
+      .filter(({ manifest: { module } }) => runsBeside(module, manifest.code.runtime))
+      .map(({ manifest: adapter, directory }) => ({ ...adapter, directory })),
     manifest.code.structuralSurface,
     { capabilityName: manifest.code.name, ...(options.adapters && { list: options.adapters }) },
   );
@@ -148,7 +158,7 @@ function resolveSource(manifest: CapabilityManifest, directory: string, runtimes
   if (runtime === 'command') return undefined;
   const maker = runtimes[runtime] ?? builtInRuntimes[runtime];
   if (maker !== undefined) return maker(manifest);
-  if (runtime !== 'node' || module === undefined) {
+  if (!hasModule(runtime) || module === undefined) {
     throw new CapabilityFatalError(`Cannot load "${name}": this host has no runtime "${runtime}"`, {
       capabilityName: name,
     });
@@ -181,7 +191,7 @@ function chooseTransport(
         cwd,
         ...runner,
         ...(options.guard !== undefined && { guard: options.guard }),
-        command: toCommand(code.command ?? [install?.execPath ?? process.execPath, host.runner ?? '']),
+        command: toCommand(commandOf(code, install, found.directory) ?? [process.execPath, host.runner ?? '']),
       };
     case 'webSocket':
       return { kind, ...findRemote(host, options.remote ?? '') };
@@ -190,7 +200,12 @@ function chooseTransport(
 
 function transportKind({ code }: CapabilityManifest, { transport, remote }: LoadOptions): TransportKind {
   if (remote !== undefined) return 'webSocket';
-  return transport ?? (code.runtime === 'command' ? 'ndjson' : 'process');
+  const isForeign = code.runtime === 'command' || code.runtime === 'python';
+  if (isForeign && transport !== undefined && transport !== 'ndjson') {
+    const problem = `runtime "${code.runtime}" runs in a process of its own, over "ndjson"`;
+    throw new CapabilityInputError(`Cannot load "${code.name}": ${problem}`, { fieldsInvalid: ['transport'] });
+  }
+  return transport ?? (isForeign ? 'ndjson' : 'process');
 }
 
 function findRemote({ remotes }: Host, name: string): RemoteMachine {
@@ -199,9 +214,19 @@ function findRemote({ remotes }: Host, name: string): RemoteMachine {
   throw new CapabilityInputError(`Cannot load: there is no remote machine "${name}"`, { fieldsInvalid: ['remote'] });
 }
 
+function commandOf({ runtime, command }: ManifestCode, install: ManifestInstall | undefined, directory: string) {
+  if (runtime !== 'python') return command;
+  return pythonCommand(install?.execPath ?? findPython(directory), 'serve');
+}
+
 function toCommand([first, ...rest]: readonly string[]): readonly [string, ...string[]] {
   if (first === undefined) throw new CapabilityFatalError('Cannot load: the command is empty');
   return [first, ...rest];
+}
+
+/** An adapter shares the process of its capability, and so its language. */
+function runsBeside(module: string, runtime: Runtime): boolean {
+  return module.endsWith('.py') === (runtime === 'python');
 }
 
 function fromDirectory(directory: string, module: string): string {

@@ -8,7 +8,7 @@ import {
 } from '@helve/core';
 import { checkWorkerEnv } from '../env/check-worker-env.js';
 import { isHostOwned } from '../env/host-owned.js';
-import type { CapabilityManifest, ManifestCode } from './manifest.js';
+import { hasModule, type CapabilityManifest, type ManifestCode } from './manifest.js';
 import { manifestSchemas } from './manifest-schema.js';
 
 const compiled = new Map<string, CompiledSchema>();
@@ -51,10 +51,10 @@ function checkCapability({ code, install, overrides }: CapabilityManifest): read
 }
 
 function checkRuntime({ runtime, module, export: name, command }: ManifestCode): readonly Issue[] {
-  if (runtime === 'node') {
+  if (hasModule(runtime)) {
     return [
-      ...(module === undefined ? [issue('/code/module', 'a capability of runtime "node" needs a module')] : []),
-      ...(command === undefined ? [] : [issue('/code/command', 'runtime "node" has a module, no command')]),
+      ...(module === undefined ? [issue('/code/module', `a capability of runtime "${runtime}" needs a module`)] : []),
+      ...(command === undefined ? [] : [issue('/code/command', `runtime "${runtime}" has a module, no command`)]),
     ];
   }
   return [

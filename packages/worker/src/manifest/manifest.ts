@@ -7,9 +7,14 @@ export const CAPABILITY_FORMAT = 'helve.capability/1';
 export const ADAPTER_FORMAT = 'helve.adapter/1';
 
 /** Kinds of workers. */
-export const runtimes = Object.freeze(['node', 'command', 'mcp-stdio'] as const);
+export const runtimes = Object.freeze(['node', 'python', 'command', 'mcp-stdio'] as const);
 
 export type Runtime = (typeof runtimes)[number];
+
+/** True for runtimes that import a module; the others start a command. */
+export function hasModule(runtime: Runtime): boolean {
+  return runtime === 'node' || runtime === 'python';
+}
 
 /** Requirements on the machine; memory is measured, never declared. */
 export interface ManifestResources {
@@ -36,7 +41,7 @@ export interface ManifestCode {
   readonly version: string;
   readonly description: string;
   readonly runtime: Runtime;
-  /** For `node`: a path relative to the manifest, or a package. */
+  /** For `node`: a path relative to the manifest, or a package; for `python`: a path, or the dotted name of a module. */
   readonly module?: string;
   readonly export?: string;
   /** For other runtimes: a list of arguments, never a shell command. */

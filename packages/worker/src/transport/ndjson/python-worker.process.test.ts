@@ -4,6 +4,7 @@ import { needs } from '../../../../../test/needs.js';
 import { CapabilityInputError } from '../../error/input-errors.js';
 import { CapabilityCancelledError, WorkerCrashedError } from '../../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
+import { pythonCommand } from '../../python/python-command.js';
 import { waitForExit } from '../../testing/is-alive.js';
 
 const cwd = join(import.meta.dirname, '..', '..', '..', '..', '..', 'examples', 'python-worker');
@@ -14,9 +15,9 @@ afterEach(async () => {
 });
 
 async function start(): Promise<RemoteCapabilityProxy> {
-  const env = { PATH: process.env['PATH'] ?? '', PYTHONDONTWRITEBYTECODE: '1' };
-  const transport = { kind: 'ndjson', command: ['python3', 'upper.py'], cwd, env } as const;
-  const proxy = new RemoteCapabilityProxy({ instanceId: 'upper', transport });
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const transport = { kind: 'ndjson', command: pythonCommand('python3', 'serve'), cwd, env } as const;
+  const proxy = new RemoteCapabilityProxy({ instanceId: 'upper', transport, capability: { module: './upper.py' } });
   running.push(proxy);
   await proxy.start({ suffix: '!' });
   return proxy;
