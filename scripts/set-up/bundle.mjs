@@ -26,6 +26,7 @@ const lightTools = [
  * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
  */
 const beginTogether = {
+  core: [['index']],
   cli: [['index'], ['parse-command-line'], ['command/run/run']],
   project: [['index'], ['run/serve-run-thread'], ['run', 'flow/compose-flow']],
   flow: [['content'], ['index'], ['engine']],

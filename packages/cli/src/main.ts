@@ -5,7 +5,6 @@ import { ExitCode, exitCodeOfSignal } from './exit-code.js';
 import { readConfigFlags } from './flags/read-config-flags.js';
 import { processIo, type Io } from './io.js';
 import { defaultOutputOptions, readOutputOptions } from './output-options.js';
-import { printFailure } from './print-failure.js';
 import { createTerminal, type Terminal } from './terminal.js';
 import type { ParsedCommandLine } from './parse-command-line.js';
 import { readVersion } from './version.js';
@@ -22,6 +21,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     terminal = createTerminal(io, readOutputOptions(argv));
     return toFinalCode(await runCommandLine(argv, terminal), io);
   } catch (thrown) {
+    const { printFailure } = await import('./print-failure.js');
     return toFinalCode(printFailure(thrown, terminal), io);
   }
 }
