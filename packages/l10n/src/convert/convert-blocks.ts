@@ -4,6 +4,7 @@ import type { FormatCapacity, BlockFeature } from '../format/capacity/format-cap
 import { countLosses } from '../exchange/count-losses.js';
 import { convertPlaceholders } from './convert-placeholders.js';
 import { foldPlurals } from './fold-plurals.js';
+import { heldForms, onlyForms } from './held-forms.js';
 import { noteFact } from './helve-note.js';
 import { flatRuns, mapSides } from './map-runs.js';
 import type { KeyStyle } from './key-style.js';
@@ -94,7 +95,8 @@ function convertCodes(
     const nameless = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].flatMap(flatRuns);
     losses.add('code-lost', 'code', nameless.filter(isExchangeCode).length);
   }
-  const held = capacity.select === 'no' || capacity.select === 'device' ? mapSides(block, caseFold(capacity)) : block;
+  const cased = capacity.select === 'no' || capacity.select === 'device' ? mapSides(block, caseFold(capacity)) : block;
+  const held = capacity.plural === 'yes' ? holdForms(cased, capacity, losses) : cased;
   const plain = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
   // The sign for a number means nothing outside of a message.
   const isSpread = isText && (capacity.plural === 'yes' || placeholders !== undefined);
@@ -103,6 +105,21 @@ function convertCodes(
     placeholders === undefined ? { block: counted, lost: 0 } : convertPlaceholders(counted, placeholders);
   losses.add('code-lost', 'placeholder', converted.lost);
   return isText ? converted.block : relaxCodes(converted.block);
+}
+
+/** The block with the plural forms that a format holds. */
+function holdForms(block: Block, capacity: FormatCapacity, losses: LossCounts): Block {
+  let isLost = false;
+  const held = mapSides(block, (side) => {
+    const { runs, lost } = heldForms(side, capacity);
+    isLost ||= lost;
+    return runs;
+  });
+  if (isLost) losses.add('form-lost', 'exactForm');
+  const source = onlyForms(held.source, capacity.sourceForms);
+  if (source === held.source) return held;
+  losses.add('form-lost', 'plural');
+  return { ...held, source };
 }
 
 /** Folds forms by a word that a format has not to the one for all others. */

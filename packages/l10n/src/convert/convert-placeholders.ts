@@ -61,16 +61,17 @@ class Conversion {
     this.#isAlone = Math.max(this.#positions.size, loose, ...numbers) < 2;
   }
 
-  /** Converts content; forms of one plural take the same values. */
-  convert(runs: Runs, before: number): ConvertedRuns {
+  /** Converts content, which may be a form by the number `counted`; forms of one plural take the same values. */
+  convert(runs: Runs, before: number, counted?: string): ConvertedRuns {
     let taken = before;
     const converted = runs.map((run): Run => {
       if (!hasForms(run)) {
-        const placeholder = placeholderOf(run);
+        const placeholder = asNumber(placeholderOf(run), counted);
         if (isLoose(placeholder)) taken += 1;
         return this.#run(run, placeholder, taken);
       }
-      const forms = formsOf(run).map(([key, form]) => [key, this.convert(form, taken)] as const);
+      const number = run.kind === 'plural' ? run.pivot : counted;
+      const forms = formsOf(run).map(([key, form]) => [key, this.convert(form, taken, number)] as const);
       taken = Math.max(taken, ...forms.map(([, form]) => form.taken));
       return withForms(
         run,
@@ -101,6 +102,12 @@ class Conversion {
     this.#positions.set(name, known);
     return known;
   }
+}
+
+/** The number by which a text has its forms is an integer there. */
+function asNumber(placeholder: Placeholder | undefined, counted: string | undefined): Placeholder | undefined {
+  const isNumber = counted !== undefined && placeholder?.name === counted && placeholder.type === 'any';
+  return isNumber ? { ...placeholder, type: 'integer' } : placeholder;
 }
 
 /** True for a placeholder that takes the next value. */

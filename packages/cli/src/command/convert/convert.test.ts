@@ -191,7 +191,7 @@ describe('helve convert', () => {
     });
     const { stdout } = await convert('en.json', '--to', 'androidxml', '--placeholders', 'android');
     expect(stdout).toContain('<string name="hi">Hi %s, 5 %%</string>');
-    expect(stdout).toContain('<item quantity="other">%s files</item>');
+    expect(stdout).toContain('<item quantity="other">%d files</item>');
     expect((await convert('en.json', '--to', 'po', '--target', 'de')).stdout).toContain('msgid "{count} file"');
   });
 

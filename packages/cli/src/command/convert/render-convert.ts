@@ -24,6 +24,7 @@ const words: Readonly<Record<string, string>> = {
   maxLength: 'maximum lengths',
   state: 'statuses of translations',
   plural: 'plural forms',
+  exactForm: 'plural forms for exact numbers, ordinals or a second number',
   select: 'forms by a word',
   codeType: 'types of codes',
   segment: 'segments',

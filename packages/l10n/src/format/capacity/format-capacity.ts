@@ -1,4 +1,4 @@
-import type { TargetStatus } from '@helve/flow';
+import type { PluralKey, TargetStatus } from '@helve/flow';
 
 /** Features of blocks that a file may hold or lose. */
 export const blockFeatures = Object.freeze([
@@ -25,6 +25,12 @@ export interface FormatCapacity {
   readonly states: readonly TargetStatus[];
   /** `message` writes forms as one ICU message; `units` writes a unit for each. */
   readonly plural: 'yes' | 'message' | 'units' | 'preset';
+  /** Plural forms for exact numbers, ordinals and differences: all, that for the number 0, or none. */
+  readonly exactForms: 'yes' | 'zero' | 'no';
+  /** The only plural forms that a source has, if not all of its language. */
+  readonly sourceForms?: readonly PluralKey[];
+  /** A text may have forms by several numbers. */
+  readonly severalPlurals: boolean;
   /** `device` holds forms by device, and no others. */
   readonly select: 'yes' | 'no' | 'message' | 'units' | 'device';
   /** `text` means that codes are found again by their text. */
@@ -47,6 +53,8 @@ const xliff: FormatCapacity = {
   maxLength: 'yes',
   states: everyState,
   plural: 'yes',
+  exactForms: 'yes',
+  severalPlurals: true,
   select: 'yes',
   codes: 'typed',
   segments: true,
@@ -73,7 +81,8 @@ const strings: FormatCapacity = {
 };
 
 const nested: FormatCapacity = { ...strings, note: 'preset', maxLength: 'preset', plural: 'preset' };
-const platform: FormatCapacity = { ...strings, plural: 'yes', select: 'no' };
+const platform: FormatCapacity = { ...strings, plural: 'yes', exactForms: 'zero', select: 'no' };
+const plainForms = { plural: 'yes', exactForms: 'no', severalPlurals: false, select: 'no' } as const;
 
 /** Features that new files can hold, by format. Losses of a conversion are computed from it before anything is written. */
 export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object.freeze({
@@ -83,7 +92,8 @@ export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object
     ...xliff,
     maxLength: 'no',
     states: draftOrDone,
-    select: 'no',
+    ...plainForms,
+    sourceForms: ['one', 'other'],
     codes: 'text',
     segments: false,
     alternatives: 'previous',
@@ -92,9 +102,9 @@ export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object
   csv: table,
   tsv: table,
   xlsx: table,
-  ts: { ...table, maxLength: 'no', states: draftOrDone, plural: 'yes', select: 'no', locales: 'one' },
+  ts: { ...table, ...plainForms, maxLength: 'no', states: draftOrDone, locales: 'one' },
   xcstrings: { ...platform, states: ['new', 'draft', 'translated'], select: 'device', locales: 'many' },
-  androidxml: platform,
+  androidxml: { ...platform, ...plainForms },
   stringsdict: { ...platform, select: 'device' },
   applestrings: strings,
   // A comment says how long a text may be.
