@@ -21,6 +21,7 @@ export type {
   TransportEvent,
   UserInput,
 } from './contract/transport.js';
+export type { SpeechToText, TextToSpeech } from './contract/speech.js';
 export type { TurnPolicy, TurnStores } from './contract/turn-stores.js';
 export { createDemoTransport } from './demo/create-demo-transport.js';
 export { callHydrated } from './hydrate/call-hydrated.js';
@@ -50,6 +51,8 @@ export type { TurnOptions } from './session/turn-options.js';
 export type { TurnRun } from './session/turn-run.js';
 export { createStateController, type StateController } from './state/create-state-controller.js';
 export { AnthropicTransport } from './transport/anthropic/anthropic-transport.js';
+export { CascadeTransport, type CascadeOptions } from './transport/cascade/cascade-transport.js';
+export { scriptedSpeechToText, scriptedTextToSpeech } from './transport/cascade/scripted-speech.js';
 export { GeminiLiveTransport } from './transport/gemini-live/gemini-live-transport.js';
 export { GeminiTransport } from './transport/gemini/gemini-transport.js';
 export { media, type MediaContent } from './transport/media.js';

@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import { toFields, toList } from '../read-field.js';
-import type { CutAudio } from './playback.js';
+import type { CutAudio } from '../playback-clock.js';
 import { cutItem, replayable, userItem } from './request.js';
 
 /** The items of a conversation that can be created again in a new session, in the order in which they were said. */

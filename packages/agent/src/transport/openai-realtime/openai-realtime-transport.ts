@@ -23,7 +23,8 @@ import { toFields, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
 import { isKnownKind, readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
 import { RealtimeHistory } from './history.js';
-import { base64Bytes, defaultAudioFormat, PlaybackClock, readAudioFormat } from './playback.js';
+import { base64Bytes, PlaybackClock } from '../playback-clock.js';
+import { defaultAudioFormat, readAudioFormat } from './playback.js';
 import {
   itemCreate,
   noteItem,

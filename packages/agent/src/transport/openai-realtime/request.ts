@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 import type { Spoken, StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import type { SentResult } from '../protocol.js';
-import type { CutAudio } from './playback.js';
+import type { CutAudio } from '../playback-clock.js';
 import { asJson, toFields, toList, toText } from '../read-field.js';
 
 /** Builds the event that sets instructions, tools and choice of a session. */
