@@ -26,6 +26,7 @@ import { Sentences } from './sentences.js';
 import type { Utterance } from './utterance.js';
 import type { VoiceActivityOptions } from './voice-activity.js';
 
+/** The parts of a voice. */
 export interface CascadeOptions {
   /** Transport of a model that reads and writes text. */
   readonly model: Transport;
