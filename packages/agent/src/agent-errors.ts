@@ -94,6 +94,26 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot give an answer that fits the schema: {problem}',
     docs: 'Simplify the schema, describe its properties, or use a more capable model',
   },
+  AGENT_CALLER_ANSWERS: {
+    type: 'CONFIRMATION_REQUIRED',
+    message: 'Cannot run "{tool}" here: the caller answers it',
+    docs: 'Answer with `session.answerCalls`; the turn ends as `caller-answers` until then',
+  },
+  AGENT_CALLER_CALL_UNKNOWN: {
+    type: 'CONFLICT',
+    message: 'Cannot answer the call "{call}": it does not wait for the caller',
+    docs: 'Answer each `caller_call` once, in the session that it belongs to; `session.waitingCalls` lists them',
+  },
+  AGENT_CALLER_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot finish "{tool}": {problem}',
+    docs: 'The caller has answered with an error; try something else',
+  },
+  AGENT_CALLER_WENT_ON: {
+    type: 'CANCELLED',
+    message: 'Cannot finish "{tool}": the person went on without answering it',
+    docs: 'Call it again if it is still wanted',
+  },
   AGENT_CALL_VETOED: {
     type: 'AUTH',
     message: 'Cannot call "{tool}": {reason}',

@@ -42,6 +42,7 @@ export { toMcpNames } from './provider/mcp/schema.js';
 export { toProviderNames } from './provider/provider-names.js';
 export { restoreArguments, type RestoredArguments } from './provider/restore/restore-arguments.js';
 export { schemaCompilers } from './provider/schema-compilers.js';
+export type { CallerAnswer, WaitingCall } from './session/caller/caller-answer.js';
 export type { AgentSession } from './session/agent-session.js';
 export { createSession } from './session/create-session.js';
 export { createMemorySessionStore } from './session/memory/memory-session-store.js';

@@ -62,6 +62,7 @@ export {
   type ToolInvokeContext,
   type ToolUser,
 } from './contract/context.js';
+export type { Ask, AskAnswer, AskQuestion } from './contract/ask.js';
 export { deepFreeze, frozenCopy } from './json/deep-freeze.js';
 export { diffJson, type JsonDifference } from './json/diff-json.js';
 export type { ExecutePort } from './contract/execute.js';
@@ -234,6 +235,7 @@ export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
 export { defineHook } from './tool/define-hook.js';
 export { defineTool, type ToolSource } from './tool/define-tool.js';
 export { ToolComponent } from './tool/tool-component.js';
+export { isCallerAnswered } from './tool/caller-answers.js';
 export { policyOf, toContract } from './tool/tool-contract.js';
 export { Tool } from './tool/tool-decorator.js';
 export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-definition.js';

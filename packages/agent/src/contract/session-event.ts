@@ -19,6 +19,8 @@ export type TurnEnd =
   | 'step-limit'
   /** The application's hook ended it before a step. */
   | 'stopped'
+  /** Calls wait for the caller: see `answerCalls`. */
+  | 'caller-answers'
   /** No final answer fits the schema that the turn was given. */
   | 'output-invalid'
   | 'length'
@@ -83,6 +85,8 @@ export type TurnEventBody =
   | { readonly type: 'tool_result'; readonly callId: string; readonly tool: string; readonly response: ToolResponse }
   /** The final answer of a turn with a schema, checked. */
   | { readonly type: 'output'; readonly value: unknown }
+  /** A call of a tool without a body: the caller answers it with `answerCalls` when the turn is over. */
+  | { readonly type: 'caller_call'; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly type: 'tools_complete'; readonly callIds: readonly string[] }
   | {
       readonly type: 'confirmation_required';

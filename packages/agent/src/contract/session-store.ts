@@ -1,4 +1,5 @@
 import type { ApprovalRecord, Intent, Json } from '@helve/core';
+import type { WaitingStep } from '../session/caller/caller-answer.js';
 import type { Totals } from './session-event.js';
 
 /** An utterance that may be shown. */
@@ -55,6 +56,8 @@ export interface SessionRecord {
   readonly replays: readonly ReplayRecord[];
   readonly asked: readonly PendingConfirmation[];
   readonly approvals: readonly ApprovalRecord[];
+  /** The last step, if calls of it wait for the caller. */
+  readonly waiting?: WaitingStep;
   readonly lastSeq: number;
 }
 

@@ -43,6 +43,8 @@ export interface Spoken {
 /** Settings that a conversation begins with. */
 export interface Setup extends StepSetup {
   readonly instructions: string;
+  /** Calls at the end of that conversation that have no answer yet. */
+  readonly waiting?: readonly ProviderCall[];
   /** Earlier utterances, for a provider that has neither the history in its own form nor a memory to resume. */
   readonly transcript?: readonly Spoken[];
   /** Handle of an earlier connection, which the provider continues. */

@@ -5,6 +5,8 @@ import type { Utterance } from '../contract/session-store.js';
 import type { Playback, ProviderCall, Transport, TransportEvent, UserInput } from '../contract/transport.js';
 import type { StateController } from '../state/create-state-controller.js';
 import { EventQueue } from '../transport/event-queue.js';
+import type { CallerAnswer, WaitingCall } from './caller/caller-answer.js';
+import { openAnswers } from './caller/open-answers.js';
 import type { Connection } from './connection.js';
 import { createCore } from './create-core.js';
 import { openAnswered, openApproved } from './approval/open-approved.js';
@@ -160,6 +162,17 @@ export class AgentSession {
       return this.#approved(openApproved(this.#core, token, (note) => this.#book.toText(note)));
     }
     return over(this.#line.ended);
+  }
+
+  /** Calls of the last step that wait for the caller. */
+  get waitingCalls(): readonly WaitingCall[] {
+    return this.#core.memory.waiting?.open ?? [];
+  }
+
+  /** Answers calls of tools without a body; the model goes on when none is missing. */
+  answerCalls(answers: readonly CallerAnswer[], options?: TurnOptions): TurnRun {
+    this.#assertKind(false, 'answer calls');
+    return this.#line.add('', openAnswers(this.#core, answers), options);
   }
 
   /** Continues with the answer to a call that somebody outside of the session has decided on and run. */

@@ -145,9 +145,10 @@ export class Connection {
   }
 
   /** The conversation so far: in the provider's form where it is known, else as it was spoken. */
-  #past(): Pick<Setup, 'history' | 'transcript'> {
+  #past(): Pick<Setup, 'history' | 'transcript' | 'waiting'> {
     const history = this.#memory.history;
-    if (history.length > 0) return { history };
+    const { waiting } = this.#memory;
+    if (history.length > 0) return { history, ...(waiting === undefined ? {} : { waiting: waiting.calls }) };
     const spoken = this.#memory.transcript.map(({ role, text }): Spoken => ({ role, text }));
     const transcript = [...spoken, ...this.#listener.unfinished()];
     return transcript.length === 0 ? {} : { transcript };

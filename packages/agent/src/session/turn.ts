@@ -1,9 +1,10 @@
 import { Semaphore, type ToolSchema } from '@helve/core';
-import type { ProviderCall, StepEnd, ToolResultMessage, TransportEvent, UserInput } from '../contract/transport.js';
+import type { ProviderCall, StepEnd, TransportEvent, UserInput } from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import { answerCalls, type AnsweringTurn } from './call/answer-calls.js';
-import type { AnsweredCall } from './call/call-answer.js';
+import { finishStep } from './caller/finish-step.js';
+import { dropWaiting } from './caller/open-answers.js';
 import { TransportEventQueue } from './transport-event-queue.js';
 import type { SessionCore } from './session-core.js';
 import { noCounts, type Counts } from './memory/session-state.js';
@@ -146,7 +147,10 @@ export class Turn implements OpenedTurn {
     const opened = await opening(this);
     if (opened !== undefined && 'end' in opened) return opened.end;
     if (this.signal.aborted) return 'interrupted';
-    if (opened !== undefined) await this.#core.transport.sendUser(opened, { ask: false });
+    if (opened !== undefined) {
+      await dropWaiting(this.#core);
+      await this.#core.transport.sendUser(opened, { ask: false });
+    }
     for (;;) {
       if (!(await this.#planner.prepare(this, this.#output))) return 'stopped';
       if (this.signal.aborted) return 'interrupted';
@@ -188,7 +192,7 @@ export class Turn implements OpenedTurn {
   }
 
   async #useTools(calls: readonly ProviderCall[]): Promise<Next> {
-    const { controller, transport } = this.#core;
+    const { controller } = this.#core;
     const output = this.#output;
     this.toolsOff = this.counts.steps >= this.#core.limits.stepsPerTurn;
     const given = (await output?.take(calls)) ?? [];
@@ -196,7 +200,8 @@ export class Turn implements OpenedTurn {
     const answers = others.length === 0 ? [] : await answerCalls(this.#core, this, others);
     this.#running.clear();
     this.#planner.noteCalls(answers.map(({ call: { id: callId }, tool, response: { ok } }) => ({ callId, tool, ok })));
-    await transport.sendToolResults([...toMessages(answers), ...given], { ask: false });
+    const isOver = this.signal.aborted || output?.accepted !== undefined;
+    if (await finishStep(this.#core, { calls, answers, given }, isOver)) return 'caller-answers';
     if (this.signal.aborted) return 'interrupted';
     if (controller.get('ending') === 'immediate') return 'session-ended';
     if (output?.accepted !== undefined) return this.#answered(output.accepted);
@@ -234,8 +239,4 @@ function openOutput({ transport, toolbox, emit }: SessionCore, schema: ToolSchem
   if (schema === undefined) return undefined;
   const tool = new OutputTool(schema, transport, new Set(Object.values(toolbox.names)));
   return new TurnOutput(tool, (value) => emit({ type: 'output', value }));
-}
-
-function toMessages(answers: readonly AnsweredCall[]): readonly ToolResultMessage[] {
-  return answers.map(({ call: { id, name }, response: result }) => ({ id, name, result }));
 }

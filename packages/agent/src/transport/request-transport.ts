@@ -92,6 +92,8 @@ export class RequestTransport implements Transport {
   async open(setup: Setup): Promise<void> {
     this.#setup = setup;
     this.#restart(setup.history ?? []);
+    this.#pending.takeOpen();
+    this.#pending.expect(setup.waiting ?? []);
     this.#answered = this.#history.length;
   }
 

@@ -1,7 +1,8 @@
+import type { AskAnswer } from './ask.js';
 import type { Intent } from './intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from './outcome.js';
 import type { ToolPolicy } from './policy.js';
-import type { ToolSchema } from './schema.js';
+import type { SchemaOutput, ToolSchema } from './schema.js';
 import type { BindScope, Provided, ProviderPairs, Token } from './token.js';
 import type { ToolRecord, ToolResult } from './tool.js';
 import type { ToolResponse } from './tool-response.js';
@@ -126,6 +127,11 @@ export interface ToolInvokeContext {
   progress(done: number, total?: number, message?: string): void;
   /** Tells the person something while the call runs: a live conversation speaks it, others show it. */
   say(text: string): void;
+  /**
+   * Asks the person at the door of the call, in a form by the schema. Without an answer in the time of the call, or where
+   * nobody can be asked, the answer says so. Over MCP the tool runs again with the answers: ask before acting.
+   */
+  ask<const Schema extends ToolSchema>(schema: Schema, message?: string): Promise<AskAnswer<SchemaOutput<Schema>>>;
   /** Calls another tool within this call; gives its output, or throws what ended it. */
   invoke<In extends ToolSchema, Out extends ToolSchema | undefined>(
     tool: ToolRecord<In, Out>,

@@ -65,6 +65,8 @@ export interface ToolRecord<
   /** True when a person has to approve a call with this input, beside what `policy.requiresConfirmation` says of all. */
   needsApproval?(input: Input, ctx: ToolInvokeContext): boolean | Promise<boolean>;
   execute(input: Input, ctx: ToolInvokeContext): Answer<Result>;
+  /** Converts an output into what a model sees of it: a text, JSON, or images and files as `media` makes them. */
+  toModelOutput?(output: Result): unknown;
 }
 
 /** A tool as plain, frozen, printable data: what a model, a client or another process sees of it. */

@@ -82,6 +82,11 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot call "{tool}": {problem}',
     docs: 'Correct the options of the call or the configuration of its hooks',
   },
+  CALL_TOOL_WITHOUT_BODY: {
+    type: 'NOT_FOUND',
+    message: 'Cannot call "{tool}" here: the caller of a conversation answers it',
+    docs: 'Give it an `execute`, or call it in a conversation by requests whose caller answers with `answerCalls`',
+  },
   CALL_TOOL_INVALID: {
     type: 'INTERNAL',
     message: 'Cannot register "{tool}": {problem}',

@@ -97,6 +97,7 @@ function mergeOptions(fixed: Partial<InvokeOptions>, options: CallerOptions, id?
     call: options.call ?? fixed.call,
     onProgress: options.onProgress ?? fixed.onProgress,
     onSay: options.onSay ?? fixed.onSay,
+    onAsk: options.onAsk ?? fixed.onAsk,
     onChunk: options.onChunk ?? fixed.onChunk,
     trace: options.trace ?? fixed.trace,
     report: options.report ?? fixed.report,

@@ -1,3 +1,4 @@
+import type { Ask } from '../contract/ask.js';
 import type { CallOrigin, ToolUser } from '../contract/context.js';
 import type { ExecutePort } from '../contract/execute.js';
 import type { HooksByStage, ToolHookSource, ToolResolveFn } from '../contract/hook.js';
@@ -62,6 +63,8 @@ export interface InvokeOptions<
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Gets what the tool says to the person while it runs. */
   readonly onSay?: ((text: string) => void) | undefined;
+  /** Asks the person at the door what the tool asks; without it there is nobody. */
+  readonly onAsk?: Ask | undefined;
   /** Gets the chunks of a streamed output; a promise holds the stream back. */
   readonly onChunk?: ((chunk: unknown) => unknown) | undefined;
   readonly trace?: ((event: TraceEvent) => void) | undefined;
@@ -120,6 +123,7 @@ const checks: OptionChecks<InvokeOptions> = {
   call: anObject,
   onProgress: aFunction,
   onSay: aFunction,
+  onAsk: aFunction,
   onChunk: aFunction,
   trace: aFunction,
   report: aFunction,

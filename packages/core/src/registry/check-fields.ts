@@ -9,7 +9,8 @@ export function checkFields(tool: Partial<Record<keyof ToolRecord, unknown>>): I
   const expect = (holds: boolean, field: keyof ToolRecord, keyword: string, message: string) => {
     if (!holds) issues.push({ pointer: `/${field}`, keyword, message });
   };
-  const { id, name, description, title, version, tags, noSchemaMode, strict, needsApproval, execute } = tool;
+  const { id, name, description, title, version, tags, noSchemaMode, strict, needsApproval, toModelOutput, execute } =
+    tool;
   expect(
     typeof id === 'string' && ID_PATTERN.test(id),
     'id',
@@ -30,6 +31,8 @@ export function checkFields(tool: Partial<Record<keyof ToolRecord, unknown>>): I
   expect(strict === undefined || typeof strict === 'boolean', 'strict', 'type', 'Expected true or false');
   const isRule = needsApproval === undefined || typeof needsApproval === 'function';
   expect(isRule, 'needsApproval', 'type', 'Expected a function');
+  const isConversion = toModelOutput === undefined || typeof toModelOutput === 'function';
+  expect(isConversion, 'toModelOutput', 'type', 'Expected a function');
   expect(typeof execute === 'function', 'execute', 'type', 'Expected a function');
   return issues;
 }

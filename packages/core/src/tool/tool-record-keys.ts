@@ -17,6 +17,7 @@ const keys: { readonly [K in keyof Required<ToolRecord>]: true } = {
   strict: true,
   annotations: true,
   needsApproval: true,
+  toModelOutput: true,
   execute: true,
 };
 

@@ -2,8 +2,9 @@ import { hydrate } from '../../hydrate/hydrate.js';
 import type { HydrationResult } from '../../contract/hydration.js';
 import type { ProviderCall } from '../../contract/transport.js';
 import type { CallTurn } from './call-state.js';
-import { applyIntents, emitResult, type AnsweredCall } from './call-answer.js';
-import { runCall } from './run-call.js';
+import { isLeftToCaller } from '../caller/caller-answer.js';
+import { applyIntents, emitResult, leaveToCaller, type AnsweredCall } from './call-answer.js';
+import { runCall, toInput } from './run-call.js';
 import type { SessionCore } from '../session-core.js';
 import { OrderedGate } from './ordered-gate.js';
 
@@ -37,7 +38,8 @@ export async function answerCalls(
   );
   const answers = answered.flat();
   if (!turn.signal.aborted) for (const answer of answers) applyIntents(core, turn, answer);
-  core.emit({ type: 'tools_complete', callIds: answers.map(({ call }) => call.id) });
+  const complete = answers.filter(({ response }) => !isLeftToCaller(response));
+  core.emit({ type: 'tools_complete', callIds: complete.map(({ call }) => call.id) });
   return answers;
 }
 
@@ -50,8 +52,13 @@ export async function answerHydrated(
   const { call, hydration } = ready;
   const response = await runCall(core, turn, ready);
   const answer = { call, tool: hydration.provenance.toolId ?? call.name, response };
-  emitResult(core, answer, turn.number);
-  return answer;
+  if (!isLeftToCaller(response)) {
+    emitResult(core, answer, turn.number);
+    return answer;
+  }
+  const left = { ...answer, input: toInput(hydration) };
+  leaveToCaller(core, left, turn.number);
+  return left;
 }
 
 export function hydrateCalls(

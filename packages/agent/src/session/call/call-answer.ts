@@ -7,6 +7,8 @@ export interface AnsweredCall {
   readonly call: ProviderCall;
   readonly tool: string;
   readonly response: ToolResponse;
+  /** The arguments, for a call that is left to the caller. */
+  readonly input?: unknown;
 }
 
 type Answer = Pick<AnsweredCall, 'tool' | 'response'> & { readonly call: Pick<ProviderCall, 'id'> };
@@ -24,6 +26,12 @@ export function applyIntents(
     const message = `An intent of "${tool}" was ignored: ${entry.effect}`;
     core.emit({ type: 'warning', code: 'AGENT_INTENT_IGNORED', message, callId: call.id, tool });
   }
+}
+
+/** Tells the caller of a call that is theirs to answer. */
+export function leaveToCaller(core: SessionCore, { call, tool, input }: AnsweredCall, turn: number): void {
+  core.memory.usedTools.add(tool);
+  core.emit({ type: 'caller_call', callId: call.id, tool, input }, turn);
 }
 
 /** Emits the result of a call, and the warnings that came with it. */

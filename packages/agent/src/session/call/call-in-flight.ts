@@ -71,7 +71,7 @@ async function answerOne(
 }
 
 /** Builds the answer to a call that failed on its way to the tool. */
-function toFailedResponse(core: SessionCore, { id, name }: ProviderCall, thrown: unknown): ToolResponse {
+export function toFailedResponse(core: SessionCore, { id, name }: ProviderCall, thrown: unknown): ToolResponse {
   const failed = { toolId: name, requestId: id, executeBegan: false, writes: false, safe: true };
   const meta = {
     toolId: name,

@@ -1,5 +1,6 @@
 import {
   callTool,
+  isCallerAnswered,
   isThenable,
   type ExecutePort,
   type InvokeOptions,
@@ -8,6 +9,8 @@ import {
   type ToolResponse,
 } from '@helve/core';
 import type { HydratedRequest } from '../../hydrate/call-hydrated.js';
+import { agentErrors } from '../../agent-errors.js';
+import type { CallerAnswer } from '../caller/caller-answer.js';
 import type { CallState } from './call-state.js';
 import type { SessionCore } from '../session-core.js';
 
@@ -62,6 +65,7 @@ function isGivenUp(response: ToolResponse): boolean {
 function watched(core: SessionCore, state: CallState, port: ExecutePort | undefined): ExecutePort {
   return {
     execute(tool, input, ctx) {
+      if (state.answer !== undefined && isCallerAnswered(tool)) return outputOf(state.answer, ctx.toolId);
       const answer = port === undefined ? tool.execute(input, ctx) : port.execute(tool, input, ctx);
       if (ctx.policy.sideEffects !== 'writes') return answer;
       if (!isThenable(answer)) noteWrite(core, state, ctx, answer);
@@ -73,6 +77,11 @@ function watched(core: SessionCore, state: CallState, port: ExecutePort | undefi
       return answer;
     },
   };
+}
+
+function outputOf(answer: CallerAnswer, tool: string): unknown {
+  if ('output' in answer) return answer.output;
+  throw agentErrors.create('AGENT_CALLER_FAILED', { tool, problem: answer.error });
 }
 
 function noteWrite(core: SessionCore, state: CallState, ctx: ToolInvokeContext, value: unknown): void {

@@ -1,5 +1,6 @@
 import type { Semaphore, ToolInvokeContext } from '@helve/core';
 import type { HydrationResult } from '../../contract/hydration.js';
+import type { CallerAnswer } from '../caller/caller-answer.js';
 import type { FirstCall } from '../session-core.js';
 import type { Counts } from '../memory/session-state.js';
 import type { OrderedGate } from './ordered-gate.js';
@@ -25,6 +26,8 @@ export interface CallState {
   readonly hydration?: HydrationResult;
   readonly gate: OrderedGate;
   readonly index: number;
+  /** What the caller has answered, for a tool without a body. */
+  readonly answer?: CallerAnswer;
   /** Name of the tool in the provider's form. */
   readonly name?: string;
   /** The call that had this id before. */

@@ -5,6 +5,7 @@ import { callHydrated } from '../../hydrate/call-hydrated.js';
 import { callSessionTool, toCallRequest } from './call-session-tool.js';
 import { newCallState, noteCallState, type CallState, type CallTurn } from './call-state.js';
 import { confirmationIn, awaitDecision, emitConfirmation } from '../approval/confirmation.js';
+import { isLeftToCaller, type CallerAnswer } from '../caller/caller-answer.js';
 import type { FirstCall, SessionCore } from '../session-core.js';
 import type { OrderedGate } from './ordered-gate.js';
 
@@ -15,6 +16,8 @@ export interface ReadyCall {
   readonly gate: OrderedGate;
   readonly index: number;
   readonly controller: AbortController;
+  /** What the caller has answered: the call was told to them before. */
+  readonly answer?: CallerAnswer;
 }
 
 /** Runs one call and returns one answer, whatever happens. */
@@ -22,7 +25,8 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   const state = toState(core, turn, ready);
   const { hydration } = ready;
   const { callId, toolId } = state;
-  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: toInput(hydration) }, turn.number);
+  const input = toInput(hydration);
+  if (ready.answer === undefined) core.emit({ type: 'tool_call_started', callId, tool: toolId, input }, turn.number);
   noteCallState(hydration.provenance, state);
   const request = { ...toCallRequest(core, state), idempotencyKey: toIdempotencyKey(core, turn, state) };
   const answering = callHydrated(hydration, request, (options) => callSessionTool(core, state, options)).finally(() => {
@@ -30,7 +34,8 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   });
   noteFirst(core, state, answering);
   const response = await answering;
-  if (core.transport.idsStable && state.first === undefined) core.memory.noteAnswered(callId);
+  if (core.transport.idsStable && state.first === undefined && !isLeftToCaller(response))
+    core.memory.noteAnswered(callId);
   const confirmation = confirmationIn(response);
   if (confirmation === undefined) return response;
   emitConfirmation(core, callId, toolId, confirmation);
@@ -47,7 +52,8 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
 function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...order }: ReadyCall): CallState {
   const { toolId = call.name } = hydration.provenance;
   const fingerprint = core.transport.idsStable ? toFingerprint(call) : '';
-  const first = core.transport.idsStable ? core.firstCalls.get(call.id) : undefined;
+  const isRepeated = core.transport.idsStable && order.answer === undefined;
+  const first = isRepeated ? core.firstCalls.get(call.id) : undefined;
   const known = first === undefined ? {} : { first };
   return newCallState({ turn, callId: call.id, name: call.name, toolId, hydration, fingerprint, ...known, ...order });
 }
@@ -79,7 +85,7 @@ function toIdempotencyKey(
   return `h:${turn.id}:${toolId}:${digest(hydration.provenance.validated ?? null)}`;
 }
 
-function toInput({ provenance }: HydrationResult): unknown {
+export function toInput({ provenance }: HydrationResult): unknown {
   return provenance.validated ?? provenance.parsed ?? provenance.originalRawArgs;
 }
 

@@ -1,4 +1,10 @@
-import { handlerCapabilities, handlerSession, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import {
+  handlerCapabilities,
+  handlerSession,
+  isCallerAnswered,
+  type ToolHook,
+  type ToolInvokeContext,
+} from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import { findCallState, ownCallState } from './call-state.js';
 import { consentHooks } from '../approval/consent-hooks.js';
@@ -43,6 +49,7 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
       if (turn !== undefined) ctx.setMeta('originalTurn', turn);
     },
     willExecute(ctx) {
+      leaveToCaller(ctx, core);
       if (!ctx.data.has(began)) ctx.data.set(began, performance.now());
     },
     onMetrics(ctx) {
@@ -67,6 +74,13 @@ export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
     didReleaseSemaphore: (ctx) => ownCallState(ctx)?.turn.permits.release(),
   };
   return [provide, ...consentHooks(core), enter, leave];
+}
+
+/** Ends a call that the caller answers, once everything else lets it pass; a live conversation has nobody to leave it to. */
+function leaveToCaller(ctx: ToolInvokeContext, { transport }: SessionCore): void {
+  const call = ownCallState(ctx);
+  if (call === undefined || call.answer !== undefined || transport.live || !isCallerAnswered(ctx.tool)) return;
+  throw agentErrors.create('AGENT_CALLER_ANSWERS', { tool: ctx.toolId });
 }
 
 function stepsUsed({ toolId: tool }: ToolInvokeContext, { limits }: SessionCore): Error {

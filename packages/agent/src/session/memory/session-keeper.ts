@@ -37,6 +37,7 @@ export class SessionKeeper {
     if (record.pendingMessage !== undefined) controller.set('pendingMessage', record.pendingMessage);
     if (record.schemaKey === transport.schemaKey) return;
     memory.resumeHandle = undefined;
+    memory.waiting = undefined;
     if (record.history.length === 0) return;
     memory.history = [];
     this.#warn('AGENT_HISTORY_FOREIGN', `The history is in the form of ${record.schemaKey}: the model begins anew`);

@@ -1,6 +1,7 @@
 import { RecentMap, type Json } from '@helve/core';
 import type { Totals } from '../../contract/session-event.js';
 import type { PendingConfirmation, SessionRecord, Utterance } from '../../contract/session-store.js';
+import type { WaitingStep } from '../caller/caller-answer.js';
 import { SessionApprovals } from '../approval/session-approvals.js';
 import { SessionReplays } from './session-replays.js';
 
@@ -44,6 +45,8 @@ export class SessionState {
   readonly asked = new RecentMap<string, PendingConfirmation>(maxKept);
   readonly replays = new SessionReplays(() => this.totals.turns);
   readonly approvals = new SessionApprovals();
+  /** The last step, if calls of it wait for the caller. */
+  waiting: WaitingStep | undefined;
   lastSeq = 0;
   createdAtMs = 0;
   /** Revision of the stored record: 0 if there is none yet. */
@@ -81,6 +84,7 @@ export class SessionState {
       replays: this.replays.kept(nowMs),
       asked: [...this.asked].map(([, call]) => call),
       approvals: this.approvals.kept(),
+      ...(this.waiting === undefined ? {} : { waiting: this.waiting }),
       // Includes the end of the turn, which is emitted after saving.
       lastSeq: this.lastSeq + 1,
     };
@@ -100,6 +104,7 @@ export class SessionState {
     for (const call of record.asked) this.asked.set(confirmationKey(call), call);
     this.replays.restore(record.replays);
     this.approvals.restore(record.approvals);
+    this.waiting = record.waiting;
     this.lastSeq = Math.max(this.lastSeq, record.lastSeq);
     this.revision = revision;
   }
@@ -114,6 +119,7 @@ export class SessionState {
     for (const collection of [this.usedTools, this.answered, this.asked]) collection.clear();
     this.replays.restore([]);
     this.approvals.restore([]);
+    this.waiting = undefined;
     this.revision = 0;
   }
 }

@@ -1,3 +1,6 @@
+import type { AskAnswer } from '../../contract/ask.js';
+import type { SchemaOutput, ToolSchema } from '../../contract/schema.js';
+import { askPerson } from '../ask-person.js';
 import type { CallOrigin, NestedCallOptions, ToolInvokeContext, ToolUser } from '../../contract/context.js';
 import type { Intent } from '../../contract/intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from '../../contract/outcome.js';
@@ -309,6 +312,11 @@ export class InvokeContext implements ToolInvokeContext {
     } catch (thrown) {
       reportFrom(call, thrown);
     }
+  }
+
+  ask<const Schema extends ToolSchema>(schema: Schema, message?: string): Promise<AskAnswer<SchemaOutput<Schema>>> {
+    const call = this.#open('ask');
+    return askPerson(call, { signal: this.signal, deadlineAt: this.deadlineAt, now: this.now() }, schema, message);
   }
 
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown> {

@@ -24,7 +24,7 @@ async function open() {
   const stopped: string[] = [];
   const rounds: string[] = [];
   const tools = new ToolRegistry();
-  const add = (id: string, execute: Parameters<typeof defineTool>[0]['execute'], more: object = {}) =>
+  const add = (id: string, execute: NonNullable<Parameters<typeof defineTool>[0]['execute']>, more: object = {}) =>
     tools.addInline(defineTool({ id, description: id, inputSchema: object, execute, ...more }));
   add('text', () => 'hello');
   add('data', () => ({ a: 1 }), { outputSchema: object });
