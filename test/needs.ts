@@ -32,6 +32,11 @@ const known = {
   php: { label: 'php', isThere: onPath('php') },
   ruby: { label: 'ruby', isThere: onPath('ruby') },
   epubcheck: { label: 'epubcheck', isThere: onPath('epubcheck') },
+  'espeak-ng': { label: 'espeak-ng', isThere: onPath('espeak-ng') },
+  pocketsphinx: {
+    label: 'pocketsphinx with pocketsphinx-en-us',
+    isThere: (env) => onPath('pocketsphinx_continuous')(env) && existsSync('/usr/share/pocketsphinx/model/en-us'),
+  },
   itstool: { label: 'itstool', isThere: onPath('itstool') },
   openpyxl: { label: 'openpyxl for the Python of the system', isThere: hasModule('openpyxl') },
   'python-docx': { label: 'python-docx for the Python of the system', isThere: hasModule('docx') },

@@ -70,6 +70,8 @@ const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   PROJECT_MODEL_UNKNOWN: usage,
   PROJECT_MODEL_UNNAMED: usage,
   PROJECT_MODEL_KEY_MISSING: usage,
+  PROJECT_SPEECH_PROGRAM_MISSING: 2,
+  PROJECT_SPEECH_FAILED: 1,
   PROJECT_MODEL_SDK_MISSING: usage,
 };
 

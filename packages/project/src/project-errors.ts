@@ -146,6 +146,16 @@ const rows = {
     message: 'Cannot talk to the model "{model}": the package {sdk} is not installed',
     docs: 'Install it beside helve with `npm install`',
   },
+  PROJECT_SPEECH_PROGRAM_MISSING: {
+    type: 'PERMANENT',
+    message: 'Cannot use "{program}" for speech: this machine does not have it',
+    docs: 'Install it (Debian: `apt install espeak-ng pocketsphinx pocketsphinx-en-us`), or choose "scripted" under `voice` in the config',
+  },
+  PROJECT_SPEECH_FAILED: {
+    type: 'TRANSIENT',
+    message: 'Cannot use "{program}" for speech: {problem}',
+    docs: 'Try the program in a terminal; check `voice` in the config',
+  },
 } as const;
 
 /** A code of the table above. */
