@@ -114,6 +114,26 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot finish "{tool}": the person went on without answering it',
     docs: 'Call it again if it is still wanted',
   },
+  AGENT_QUESTION_UNKNOWN: {
+    type: 'CONFLICT',
+    message: 'Cannot answer the question "{question}": it does not wait',
+    docs: 'Answer each `question` once, before its call ends; `session.questions` lists them',
+  },
+  AGENT_ANSWER_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot take the answer to "{question}": {problem}',
+    docs: 'Answer again with a value that fits the schema of the question',
+  },
+  AGENT_TASK_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot finish the task of "{tool}": its agent ended with {reason}',
+    docs: 'Ask for less at once, or do the task without this agent',
+  },
+  AGENT_TOO_DEEP: {
+    type: 'PERMANENT',
+    message: 'Cannot run "{tool}": there are {limit} agents within each other already',
+    docs: 'Do the task without another agent',
+  },
   AGENT_CALL_VETOED: {
     type: 'AUTH',
     message: 'Cannot call "{tool}": {reason}',

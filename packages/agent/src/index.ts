@@ -49,6 +49,8 @@ export { createMemorySessionStore } from './session/memory/memory-session-store.
 export type { SessionOptions } from './session/session-options.js';
 export type { PrepareStep, StepCall, StepFacts, StepPlan } from './session/step/prepare-step.js';
 export type { TurnOptions } from './session/turn-options.js';
+export { toolFromAgent, type AgentToolSource } from './session/tool-from-agent.js';
+export type { OpenQuestion } from './session/question/session-questions.js';
 export type { TurnRun } from './session/turn-run.js';
 export { createStateController, type StateController } from './state/create-state-controller.js';
 export { AnthropicTransport } from './transport/anthropic/anthropic-transport.js';

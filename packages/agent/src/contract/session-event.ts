@@ -1,4 +1,4 @@
-import type { Json, ToolResponse } from '@helve/core';
+import type { Json, JsonSchemaObject, ToolResponse } from '@helve/core';
 
 /** A question to a person before a call runs; the token must reach nobody else. */
 export interface ConfirmationPrompt {
@@ -85,6 +85,15 @@ export type TurnEventBody =
   | { readonly type: 'tool_result'; readonly callId: string; readonly tool: string; readonly response: ToolResponse }
   /** The final answer of a turn with a schema, checked. */
   | { readonly type: 'output'; readonly value: unknown }
+  /** A running tool asks the person: answer with `answerQuestion` while the turn goes on. */
+  | {
+      readonly type: 'question';
+      readonly questionId: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly message: string;
+      readonly schema: JsonSchemaObject;
+    }
   /** A call of a tool without a body: the caller answers it with `answerCalls` when the turn is over. */
   | { readonly type: 'caller_call'; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly type: 'tools_complete'; readonly callIds: readonly string[] }

@@ -1,4 +1,12 @@
-import { ownerOf, sha256, type SchemaOutput, type ToolResponse, type ToolSchema, type ToolUser } from '@helve/core';
+import {
+  type AskAnswer,
+  ownerOf,
+  sha256,
+  type SchemaOutput,
+  type ToolResponse,
+  type ToolSchema,
+  type ToolUser,
+} from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { Totals, TurnEvent, TurnEventBody } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
@@ -11,6 +19,7 @@ import type { Connection } from './connection.js';
 import { createCore } from './create-core.js';
 import { openAnswered, openApproved } from './approval/open-approved.js';
 import { LiveLoop } from './live/live-loop.js';
+import type { OpenQuestion } from './question/session-questions.js';
 import type { SessionCore } from './session-core.js';
 import { SessionKeeper } from './memory/session-keeper.js';
 import type { SessionOptions } from './session-options.js';
@@ -167,6 +176,16 @@ export class AgentSession {
   /** Calls of the last step that wait for the caller. */
   get waitingCalls(): readonly WaitingCall[] {
     return this.#core.memory.waiting?.open ?? [];
+  }
+
+  /** Questions of running tools that wait for the person. */
+  get questions(): readonly OpenQuestion[] {
+    return this.#core.questions.open;
+  }
+
+  /** Answers a question of a running tool; rejects if it does not wait any more, or if the answer does not fit. */
+  answerQuestion(questionId: string, answer: AskAnswer): Promise<void> {
+    return this.#core.questions.answer(questionId, answer);
   }
 
   /** Answers calls of tools without a body; the model goes on when none is missing. */

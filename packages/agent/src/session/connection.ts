@@ -1,4 +1,4 @@
-import { isToolError, type JsonObject } from '@helve/core';
+import { isToolError, type JsonObject, type ToolResponse } from '@helve/core';
 import { toModelResult } from '../projection/to-model-result.js';
 import type { TurnEventBody } from '../contract/session-event.js';
 import type { SessionState } from './memory/session-state.js';
@@ -136,12 +136,25 @@ export class Connection {
       tools,
       toolChoice: 'auto',
       background: this.toolbox.background,
-      project: (response) => toModelResult(response, this.#options),
+      project: (response) => toModelResult(this.#convert(response), this.#options),
       ...(how.resumeHandle === undefined ? this.#past() : {}),
       ...how,
     };
     await this.transport.open(setup);
     this.#declared = setup;
+  }
+
+  /** Converts the output of a tool into what it wants a model to see. */
+  #convert(response: ToolResponse): ToolResponse {
+    const { toolId } = response.meta;
+    const tool = this.toolbox.pinned.all.get(toolId);
+    if (!response.ok || tool?.toModelOutput === undefined) return response;
+    try {
+      return { ...response, data: tool.toModelOutput(response.data) };
+    } catch (thrown) {
+      this.#options.report?.(thrown, { toolId, requestId: response.meta.requestId });
+      return response;
+    }
   }
 
   /** The conversation so far: in the provider's form where it is known, else as it was spoken. */

@@ -10,6 +10,7 @@ import type { FirstCall, SessionCore } from './session-core.js';
 import { createSessionHooks } from './call/session-hooks.js';
 import { toLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
+import { SessionQuestions } from './question/session-questions.js';
 import { SessionState } from './memory/session-state.js';
 import { TurnUsage } from './call/turn-usage.js';
 
@@ -45,6 +46,7 @@ export function createCore(
     controller,
     usage,
     decisions: new PendingDecisions(clock),
+    questions: new SessionQuestions(),
     get hooks() {
       return hooks;
     },

@@ -6,6 +6,7 @@ import type { StepChange } from './connection.js';
 import type { PendingDecisions } from './approval/pending-decisions.js';
 import type { SessionLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
+import type { SessionQuestions } from './question/session-questions.js';
 import type { SessionState } from './memory/session-state.js';
 import type { SessionToolbox } from './toolbox/session-toolbox.js';
 import type { TurnUsage } from './call/turn-usage.js';
@@ -26,6 +27,7 @@ export interface SessionCore {
   readonly controller: StateController;
   readonly usage: TurnUsage;
   readonly decisions: PendingDecisions;
+  readonly questions: SessionQuestions;
   readonly hooks: readonly ToolHookSource[];
   /** Calls of this process by the provider's ids. */
   readonly firstCalls: Map<string, FirstCall>;

@@ -132,6 +132,8 @@ export interface ToolInvokeContext {
    * nobody can be asked, the answer says so. Over MCP the tool runs again with the answers: ask before acting.
    */
   ask<const Schema extends ToolSchema>(schema: Schema, message?: string): Promise<AskAnswer<SchemaOutput<Schema>>>;
+  /** Milliseconds in which people were asked: limits of the tool's own time leave them out. */
+  readonly askedMs: number;
   /** Calls another tool within this call; gives its output, or throws what ended it. */
   invoke<In extends ToolSchema, Out extends ToolSchema | undefined>(
     tool: ToolRecord<In, Out>,

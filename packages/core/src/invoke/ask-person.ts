@@ -1,4 +1,5 @@
 import type { AskAnswer, AskQuestion } from '../contract/ask.js';
+import type { ToolRecord } from '../contract/tool.js';
 import type { SchemaOutput, ToolSchema } from '../contract/schema.js';
 import { compileInputCheck } from '../schema/compile-tool-schema.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
@@ -11,6 +12,12 @@ import { scrub } from './report.js';
 const ASK_MS = 300_000;
 /** Time that a tool has left to act on a question that nobody has answered before the deadline of its call. */
 const RESERVE_MS = 250;
+
+/** Question of a tool that words none itself. */
+export function defaultQuestion({ name }: ToolRecord, schema: ToolSchema): string {
+  const { description, title } = toJsonSchema(schema, 'input');
+  return description ?? title ?? `"${name}" asks for more`;
+}
 
 /** Asks a person at the door of the call, and checks the answer. Never waits longer than the call. */
 export async function askPerson<Schema extends ToolSchema>(
@@ -32,7 +39,7 @@ export async function askPerson<Schema extends ToolSchema>(
   const stop = callAfter(waitMs, () => over.abort(expired));
   const question: AskQuestion = {
     toolId: call.tool.id,
-    message: scrub(call, message ?? json.description ?? json.title ?? `"${call.tool.name}" asks for more`),
+    message: scrub(call, message ?? defaultQuestion(call.tool, schema)),
     schema: json,
     signal: AbortSignal.any([signal, over.signal]),
     check: async (content) => {

@@ -42,7 +42,8 @@ export function timeout(options: TimeoutOptions): ToolHook {
           ctx.cancelAttempt(error);
           reject(error);
         };
-        const stopLimit = after(Math.max(0, limitMs - goneMs), () => giveUp(`it took longer than ${limitMs} ms`));
+        const limit = { ms: limitMs - goneMs, after };
+        const stopLimit = limitWork(ctx, limit, () => giveUp(`it took longer than ${limitMs} ms`));
         const stopIdle = idleMs === undefined ? undefined : watchProgress(ctx, idleMs, after, giveUp);
         const stop = () => {
           stopLimit();
@@ -61,6 +62,26 @@ export function timeout(options: TimeoutOptions): ToolHook {
       });
     },
   };
+}
+
+/** Calls back when the work has taken its time; the time in which a person answers a question does not count. */
+function limitWork(
+  ctx: ToolInvokeContext,
+  { ms, after }: { readonly ms: number; readonly after: After },
+  over: () => void,
+): () => void {
+  let countedMs = 0;
+  let stop: () => void;
+  const wait = (waitMs: number) => {
+    stop = after(Math.max(0, waitMs), () => {
+      const { askedMs } = ctx;
+      if (askedMs <= countedMs) return over();
+      wait(askedMs - countedMs);
+      countedMs = askedMs;
+    });
+  };
+  wait(ms);
+  return () => stop();
 }
 
 /** Restarts the idle time on progress; the context announces progress to nobody else, so its method is wrapped. */

@@ -1,3 +1,5 @@
+import { isPlainObject } from '@helve/core';
+import { toCount } from '../../transport/read-field.js';
 import { hydrate } from '../../hydrate/hydrate.js';
 import type { HydrationResult } from '../../contract/hydration.js';
 import type { ProviderCall } from '../../contract/transport.js';
@@ -52,6 +54,7 @@ export async function answerHydrated(
   const { call, hydration } = ready;
   const response = await runCall(core, turn, ready);
   const answer = { call, tool: hydration.provenance.toolId ?? call.name, response };
+  addUsage(turn.counts, response.meta['usage']);
   if (!isLeftToCaller(response)) {
     emitResult(core, answer, turn.number);
     return answer;
@@ -59,6 +62,13 @@ export async function answerHydrated(
   const left = { ...answer, input: toInput(hydration) };
   leaveToCaller(core, left, turn.number);
   return left;
+}
+
+/** Counts the tokens of models that a tool has asked. */
+function addUsage(counts: CallTurn['counts'], usage: unknown): void {
+  if (!isPlainObject(usage)) return;
+  counts.inputTokens += Math.max(0, toCount(usage['inputTokens']));
+  counts.outputTokens += Math.max(0, toCount(usage['outputTokens']));
 }
 
 export function hydrateCalls(

@@ -2,6 +2,7 @@ import {
   callTool,
   isCallerAnswered,
   isThenable,
+  type AskQuestion,
   type ExecutePort,
   type InvokeOptions,
   type Progress,
@@ -37,6 +38,8 @@ export function toCallRequest(
       core.emit({ type: 'tool_say', callId, tool, text }, turn.number);
       core.say(text, { id: callId, name });
     },
+    onAsk: (question: AskQuestion) =>
+      core.questions.ask(question, (shown) => core.emit({ type: 'question', callId, ...shown }, turn.number)),
     onChunk: (chunk: unknown) => core.emit({ type: 'tool_chunk', callId, tool, chunk }, turn.number),
   };
 }

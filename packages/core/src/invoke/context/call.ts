@@ -1,3 +1,4 @@
+import type { AskTime } from '../ask-time.js';
 import type { NestedCallOptions } from '../../contract/context.js';
 import type { ToolHook } from '../../contract/hook.js';
 import type { Intent } from '../../contract/intent.js';
@@ -144,6 +145,8 @@ export class Call {
   settled = false;
   /** True if the trail has not taken the record of this call, or not in time. */
   unrecorded = false;
+  /** Time in which people were asked; undefined if nobody was. */
+  asked: AskTime | undefined = undefined;
   /** The step whose observers are waited for, and how long. */
   observing: ObserverLimit | undefined = undefined;
   /** From when on the observers of a call with a deadline have only a moment left. */

@@ -1,6 +1,7 @@
 import type { AskAnswer } from '../../contract/ask.js';
 import type { SchemaOutput, ToolSchema } from '../../contract/schema.js';
-import { askPerson } from '../ask-person.js';
+import { AskTime } from '../ask-time.js';
+import { askPerson, defaultQuestion } from '../ask-person.js';
 import type { CallOrigin, NestedCallOptions, ToolInvokeContext, ToolUser } from '../../contract/context.js';
 import type { Intent } from '../../contract/intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from '../../contract/outcome.js';
@@ -316,7 +317,12 @@ export class InvokeContext implements ToolInvokeContext {
 
   ask<const Schema extends ToolSchema>(schema: Schema, message?: string): Promise<AskAnswer<SchemaOutput<Schema>>> {
     const call = this.#open('ask');
-    return askPerson(call, { signal: this.signal, deadlineAt: this.deadlineAt, now: this.now() }, schema, message);
+    call.asked ??= new AskTime();
+    return call.asked.during(this.#ask(call, schema, message));
+  }
+
+  get askedMs(): number {
+    return this.#call.asked?.ms ?? 0;
   }
 
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown> {
@@ -327,6 +333,12 @@ export class InvokeContext implements ToolInvokeContext {
   callTool(tool: ToolRecord | string, input: unknown, options?: NestedCallOptions): Promise<ToolResponse> {
     const call = this.#open('call another tool');
     return call.nested.answer(call, tool, input, options);
+  }
+
+  #ask<const Schema extends ToolSchema>(call: Call, schema: Schema, message: string | undefined) {
+    // Through the calls around this one: the limits of each know that a person is asked.
+    if (call.parent !== undefined) return call.parent.ask(schema, message ?? defaultQuestion(call.tool, schema));
+    return askPerson(call, { signal: this.signal, deadlineAt: this.deadlineAt, now: this.now() }, schema, message);
   }
 
   #open(action: string): Call {
