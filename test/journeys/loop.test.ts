@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../needs.js';
-import { createProject, root } from './project.js';
+import { createProject, root, type Project } from './project.js';
 
 const data = join(root, '..', 'shared', 'data', 'l10n');
 const isFull = process.env['HELVE_PROPERTY_RUNS'] === 'full';
@@ -18,8 +18,19 @@ const bilingual = ['mxliff', 'po', 'xcloc', 'sdlxliff', 'xcstrings', 'xliff-othe
 /** Files in whose exchange files the engine takes a text such as `%HL%G` or `<%@` for a code, and leaves it alone. */
 const otherwiseTranslated = /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv/u;
 
-/** A flow of an engine that changes every word. */
-const pseudo = 'name: pseudo\nsteps:\n  - tool: pseudo-translate\n    config: { prefix: "", suffix: "" }\n';
+/** Formats of exchange files; in `npm test` the folders take turns with them. */
+const exchangeFormats = ['xliff2', 'xliff', 'po', 'csv', 'tmx'] as const;
+
+/** Flows of engines: one changes every word, and one changes no text in which a format may hide a code. */
+const engines = {
+  'words.yaml': 'name: words\nsteps:\n  - tool: pseudo-translate\n    config: { prefix: "", suffix: "" }\n',
+  'sign.yaml': 'name: sign\nsteps:\n  - tool: pseudo-translate\n    config: { mode: none, prefix: "¡", suffix: "" }\n',
+};
+
+/** The engine for a format of exchange files: in catalogs and tables, codes are text. */
+function engineOf(format: string): keyof typeof engines {
+  return format === 'xliff2' || format === 'xliff' ? 'words.yaml' : 'sign.yaml';
+}
 
 interface Counts {
   readonly [result: string]: number;
@@ -46,7 +57,7 @@ function portions(folders: readonly string[]): readonly (readonly string[])[] {
 
 /** A project that sends files out, lets an engine translate what went out, and merges it. */
 async function createLoop(files: readonly string[], format: string) {
-  const { helve, folder } = await createProject({ 'pseudo.yaml': pseudo });
+  const { helve, folder } = await createProject(engines);
   for (const [at, file] of files.entries()) {
     const place = join(folder, 'src', String(at), basename(file));
     mkdirSync(dirname(place), { recursive: true });
@@ -85,8 +96,7 @@ async function loop(files: readonly string[], format: string, target: string | u
     return count;
   }
   if (sent.outputs.length === 0) return 0;
-  const back = await helve(['run', 'pseudo.yaml', 'exchange', '--source', 'en', '--in-place']);
-  expect(back).toMatchObject({ code: 0 });
+  await translate(helve, folder, format);
   const isNew = target !== undefined && !/\.(?:po|pot|xcstrings|xlf|xliff|xlf2|mxliff|sdlxliff)$/.test(files[0] ?? '');
   const places = isNew ? ['-o', 'loop/{lang}/{relpath}', '--layout', 'source', '--fallback', 'source'] : [];
   const merge = ['merge', 'exchange', ...places, '--no-tm'];
@@ -95,7 +105,7 @@ async function loop(files: readonly string[], format: string, target: string | u
   expect({ wrong, unread: merged?.unread }).toEqual({ wrong: [], unread: [] });
   const units = sent.outputs.reduce((sum, output) => sum + output.units, 0);
   expect(Object.values(merged?.counts ?? {}).reduce((sum, count) => sum + count, 0)).toBe(units);
-  if (isNew) await expectAsDirect(helve, folder, language);
+  if (isNew && format !== 'tmx') await expectAsDirect(helve, folder, format, language);
   const before = new Map(
     filesIn(join(folder, isNew ? 'loop' : 'src')).map((file) => [file, readFileSync(file, 'utf8')]),
   );
@@ -105,14 +115,33 @@ async function loop(files: readonly string[], format: string, target: string | u
   return units;
 }
 
+/** Translates what went out: no flow reads translation memories, so that each of their texts gets a sign in front. */
+async function translate(helve: Project['helve'], folder: string, format: string): Promise<void> {
+  if (format !== 'tmx') {
+    const back = await helve(['run', engineOf(format), 'exchange', '--source', 'en', '--in-place']);
+    expect(back).toMatchObject({ code: 0 });
+    return;
+  }
+  const out = join(folder, 'exchange');
+  for (const file of filesIn(out)) {
+    const [, locale = ''] = relative(out, file).split('/');
+    const units = readFileSync(file, 'utf8').replaceAll(
+      /(<tuv [^]*?<seg>)([^]*?)(<\/seg>\s*<\/tuv>)[^]*?(<\/tu>)/g,
+      `$1$2$3<tuv xml:lang="${locale}"><seg>¡$2</seg></tuv>$4`,
+    );
+    writeFileSync(file, units);
+  }
+}
+
 /** What came home is what the engine makes of the files themselves. */
 async function expectAsDirect(
   helve: (args: readonly string[]) => Promise<unknown>,
   folder: string,
+  format: string,
   language: readonly string[],
 ): Promise<void> {
   const flags = ['--source', 'en', ...language, '-o', 'direct/{lang}/{relpath}', '--keep-going'];
-  await helve(['run', 'pseudo.yaml', 'src', ...flags]);
+  await helve(['run', engineOf(format), 'src', ...flags]);
   const made = join(folder, 'loop');
   for (const file of filesIn(made)) {
     const direct = readFileSync(join(folder, 'direct', relative(made, file)));
@@ -123,16 +152,26 @@ async function expectAsDirect(
 
 const limit = isFull ? 900_000 : 60_000;
 
+/** Portions of files, each with the format that it goes out in: all of them, or one in turn for each file. */
+function cases(folders: readonly string[]): readonly (readonly [string, string, readonly string[]])[] {
+  return portions(folders).flatMap((files) =>
+    exchangeFormats.map((format, at) => {
+      const own = isFull ? files : files.filter((_, index) => index % exchangeFormats.length === at);
+      return [relative(data, own[0] ?? ''), format, own] as const;
+    }),
+  );
+}
+
 describe('files of projects that went out and come home', needs('shared'), () => {
-  test.each(portions(monolingual).map((files) => [relative(data, files[0] ?? ''), files] as const))(
-    'X118 each unit of %s and the files after it is applied, in its place, and once',
-    async (_, files) => expect(await loop(files, 'xliff2', 'pl')).toBeGreaterThan(isFull ? -1 : 0),
+  test.each(cases(monolingual))(
+    'X118 each unit of %s and the files after it is applied from %s, in its place, and once',
+    async (_, format, files) => expect(await loop(files, format, 'pl')).toBeGreaterThan(isFull ? -1 : 0),
     limit,
   );
 
-  test.each(portions(bilingual).map((files) => [relative(data, files[0] ?? ''), files] as const))(
-    'X118 each unit of %s and the catalogs after it is applied or unchanged, and once',
-    async (_, files) => expect(await loop(files, 'xliff2', undefined)).toBeGreaterThan(isFull ? -1 : 0),
+  test.each(cases(bilingual))(
+    'X118 each unit of %s and the catalogs after it is applied from %s or unchanged, and once',
+    async (_, format, files) => expect(await loop(files, format, undefined)).toBeGreaterThan(isFull ? -1 : 0),
     limit,
   );
 });

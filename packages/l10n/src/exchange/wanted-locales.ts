@@ -1,7 +1,8 @@
 import type { Block, LocaleId } from '@helve/flow';
-import { isChangedTarget } from '@helve/flow/content';
+import { containsForms, isChangedTarget } from '@helve/flow/content';
 import { hasContent } from '../check/has-content.js';
 import type { ReadUnit } from './exchange-unit.js';
+import { unitParts } from './unit-part.js';
 
 /** Kinds of units that can be asked for. */
 export const unitKinds = Object.freeze(['new', 'draft', 'changed'] as const);
@@ -25,6 +26,8 @@ export function wantedLocales(unit: ReadUnit, choice: UnitChoice): readonly Loca
   const { block } = unit;
   if (block.type === 'header' || !hasContent(block.source)) return [];
   if (!block.translatable && choice.showLocked !== true) return [];
+  // Forms that are nothing but their number have nothing to translate.
+  if (containsForms(block.source) && unitParts(block.source, block.sourceLocale).length === 0) return [];
   return choice.targetLocales.filter((locale) => isWanted(unit, locale, choice));
 }
 

@@ -1,5 +1,6 @@
 import type { Run, Runs } from '@helve/flow';
 import { formsOf, hasForms, withForms } from '@helve/flow/content';
+import { nativeContent } from '../../format/xliff/native-content.js';
 
 /**
  * Shows the codes of a returned unit as those of its source file: an exchange format has markup of its own around them,
@@ -13,9 +14,9 @@ export function bareRuns(runs: Runs): Runs {
         run,
         formsOf(run).map(([key, form]) => [key, bareRuns(form)] as const),
       );
-    if (run.kind === 'pc-close') return { ...run, data: ends.get(run.id) ?? run.data };
-    if ((run.kind !== 'ph' && run.kind !== 'pc-open') || run.disp === undefined) return run;
-    return { ...run, data: run.disp };
+    if (run.kind === 'pc-close') return { ...run, data: nativeContent(run.data) ?? ends.get(run.id) ?? run.data };
+    if (run.kind !== 'ph' && run.kind !== 'pc-open') return run;
+    return { ...run, data: run.disp ?? nativeContent(run.data) ?? run.data };
   });
 }
 

@@ -81,8 +81,16 @@ function localeOf({ locale }: ReturnedUnit, { unit }: UnitOrigin): LocaleId | un
   const sent = Object.keys(unit.targets);
   if (locale === undefined) return sent.length === 1 ? sent[0] : undefined;
   if (sent.includes(locale)) return locale;
+  const whole = maximal(locale);
+  const equal = sent.find((one) => maximal(one) === whole);
+  if (equal !== undefined) return equal;
   const alike = sent.filter((one) => isSameLanguage(one, locale));
   return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** A locale with the script and region that it stands for: gettext writes `zh_HK` for `zh-Hant-HK`. */
+function maximal(locale: LocaleId): string {
+  return new Intl.Locale(locale).maximize().toString();
 }
 
 function unknown({ file, line, id, name, locale, source, target }: ReturnedUnit): UnitDecision {

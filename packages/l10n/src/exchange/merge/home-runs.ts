@@ -2,6 +2,7 @@ import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
 import { dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { alignRuns } from '../../pair/align-runs.js';
 import { bareRuns } from './bare-runs.js';
+import { dataOf, withCodesInText } from './codes-in-text.js';
 
 /**
  * Gives a returned translation the codes of the block that it goes home to: exchange formats and tools between have ids
@@ -15,11 +16,11 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
   const codes = codesById(returnedSource, source);
   const isKnown = target.every((run) => run.kind === 'text' || codes.has(keyOf(run)));
   const isCutAlike = codeRuns(returnedSource).every((run) => codes.has(keyOf(run)));
-  if (!isCutAlike && spelled(returnedSource) === spelled(source))
-    return withCodesInText([textRun(dataText(bareRuns(target)))], codeRuns(source), source);
+  const isSpelled = spelled(returnedSource) === spelled(source);
+  if (!isCutAlike && isSpelled) return withCodesInText([textRun(dataText(bareRuns(target)))], codeRuns(source), source);
   if (!isKnown) return withTexts(alignRuns(bareRuns(target), source), source);
   const known = new Set(codes.values());
-  const lacking = codeRuns(source).filter((run) => run.kind === 'ph' && !known.has(run));
+  const lacking = codeRuns(source).filter((run) => (isSpelled || run.kind === 'ph') && !known.has(run));
   return withCodesInText(
     target.map((run) => codes.get(keyOf(run)) ?? run),
     lacking,
@@ -30,33 +31,6 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
 /** Content as its file spells it, without white space: tools between may cut the same text into other codes. */
 function spelled(runs: Runs): string {
   return dataText(bareRuns(runs)).replaceAll(/\p{White_Space}+/gu, '');
-}
-
-/**
- * Puts each code in the place of the first text that looks like it; long ones first, since they may hold others. Text
- * that looks like a code once more is the code once more, unless the source has it as text too.
- */
-function withCodesInText(runs: Runs, codes: readonly CodeRun[], source: Runs): Runs {
-  const ordered = codes.toSorted((one, other) => dataOf(other).length - dataOf(one).length);
-  const placed = ordered.reduce(withCodeInText, runs);
-  const repeated = ordered.filter((code) => dataOf(code) !== '' && asText(code, source) === undefined);
-  return normaliseRuns(repeated.reduce(withCodeEverywhere, placed));
-}
-
-function withCodeEverywhere(runs: Runs, code: CodeRun): Runs {
-  return runs.flatMap((run) => {
-    if (run.kind !== 'text' || !run.text.includes(dataOf(code))) return [run];
-    return run.text.split(dataOf(code)).flatMap((piece, at) => (at === 0 ? [textRun(piece)] : [code, textRun(piece)]));
-  });
-}
-
-function withCodeInText(runs: readonly Run[], code: CodeRun): readonly Run[] {
-  const data = dataOf(code);
-  const at = data === '' ? -1 : runs.findIndex((run) => run.kind === 'text' && run.text.includes(data));
-  const run = runs[at];
-  if (run?.kind !== 'text') return runs;
-  const start = run.text.indexOf(data);
-  return runs.toSpliced(at, 1, textRun(run.text.slice(0, start)), code, textRun(run.text.slice(start + data.length)));
 }
 
 /** Makes text of the codes that tools between have found in the text of a block, such as `%B` in a date. */
@@ -123,10 +97,6 @@ function homeForms(target: Runs, returnedSource: Runs, source: Runs): Runs {
 
 function codeRuns(runs: Runs): readonly CodeRun[] {
   return runs.filter((run): run is CodeRun => run.kind !== 'text' && !hasForms(run));
-}
-
-function dataOf(run: CodeRun): string {
-  return run.kind === 'sub' ? run.ref : run.data;
 }
 
 function keyOf(run: Run): string {

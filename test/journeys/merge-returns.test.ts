@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createProject } from './project.js';
+
+/** A flow of an engine that puts a sign before each text. */
+const engine = 'name: sign\nsteps:\n  - tool: pseudo-translate\n    config: { mode: none, prefix: "¡", suffix: "" }\n';
+
+interface Loop {
+  readonly files: Readonly<Record<string, string>>;
+  readonly format: string;
+  readonly target: string;
+}
+
+/** Sends files out, lets an engine translate what went out, and merges it. */
+async function loop({ files, format, target }: Loop) {
+  const { helve } = await createProject({ ...files, 'sign.yaml': engine });
+  const names = Object.keys(files);
+  const sent = await helve(['extract', ...names, '--source', 'en', '--target', target, '--to', format, '--json']);
+  const { units: sentUnits } = JSON.parse(sent.stdout) as { readonly units: number };
+  await helve(['run', 'sign.yaml', 'exchange', '--source', 'en', '--in-place']);
+  const merged = await helve(['merge', 'exchange', '--no-tm', '--json']);
+  return { sentUnits, code: merged.code, ...(JSON.parse(merged.stdout) as { readonly counts: object }) };
+}
+
+const page = '<p>Write <code>.a { color: red; }</code> or <b>&lt;bold&gt;me&lt;/bold&gt;</b></p>\n';
+const plural = '{count, plural, one {#} other {#}}';
+const catalog = JSON.stringify({
+  sourceLanguage: 'en',
+  version: '1.0',
+  strings: {
+    Hello: {
+      localizations: Object.fromEntries(
+        ['zh-Hans', 'zh-Hant', 'zh-Hant-HK'].map((locale) => [locale, { stringUnit: { state: 'new', value: '' } }]),
+      ),
+    },
+  },
+});
+
+describe('what came back as it went out, but for new texts', () => {
+  test.each(['xliff2', 'xliff', 'po', 'csv'])(
+    'X113 text that looks like a code is text when it comes back as %s',
+    async (format) => {
+      const merged = await loop({ files: { 'page.html': page }, format, target: 'de' });
+      expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
+    },
+  );
+
+  test('X112 a language comes home that a format spells without its script', async () => {
+    const files = { 'Localizable.xcstrings': catalog };
+    const merged = await loop({ files, format: 'po', target: 'zh-Hans,zh-Hant,zh-Hant-HK' });
+    expect(merged).toMatchObject({ code: 0, counts: { applied: 3, unknown: 0 } });
+  });
+
+  test.each(['xliff2', 'xliff', 'po', 'csv'])(
+    'X105 a message that is nothing but its number does not go out as %s',
+    async (format) => {
+      const files = { 'en.json': JSON.stringify({ n: plural, a: 'Text' }) };
+      const merged = await loop({ files, format, target: 'de' });
+      expect(merged).toMatchObject({ sentUnits: 1, code: 0, counts: { applied: 1, missing: 0 } });
+    },
+  );
+});
