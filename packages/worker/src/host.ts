@@ -41,10 +41,12 @@ export { discoverManifests, type DiscoveryReport } from './manifest/discover-man
 export { effectiveManifest, platformProblem, refreshedManifest } from './manifest/effective-manifest.js';
 export {
   findCapability,
+  createManifest,
   introspectAdapter,
   introspectCapability,
   isCapabilityClass,
   type IntrospectOptions,
+  type CapabilityFacts,
 } from './manifest/introspect.js';
 export {
   ADAPTER_FORMAT,
@@ -52,6 +54,7 @@ export {
   type AdapterManifest,
   type CapabilityManifest,
   type Manifest,
+  hasModule,
 } from './manifest/manifest.js';
 export { readManifest, toManifest, writeManifest } from './manifest/read-manifest.js';
 export { introspectMcpServer, type IntrospectMcpOptions } from './mcp/introspect-mcp-server.js';
@@ -76,6 +79,7 @@ export type {
 export type { Measurement, MeasurementSample, MeasurementStore } from './port/measurement-store.js';
 export type { SecretStore } from './port/secret-store.js';
 export type { ProxyObserver, ProxyState } from './proxy/proxy-observer.js';
+export { findPython, pythonCommand } from './python/python-command.js';
 export { RemoteCapabilityProxy } from './proxy/remote-capability-proxy.js';
 export type { RemoteOptions, RemoteRequest } from './proxy/remote-request.js';
 export type { WorkerSpec } from './proxy/worker-spec.js';

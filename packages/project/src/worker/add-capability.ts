@@ -74,20 +74,22 @@ async function fromPackage(source: string, folder: string, io: ProjectIo): Promi
 }
 
 async function fromFolder(path: string, folder: string, source: string, io: ProjectIo): Promise<string> {
-  const isCode = (file: string) => !['node_modules', '.git', '.helve'].includes(basename(file));
+  const { moduleFile } = await findUnit(path, path);
+  if (moduleFile === undefined) throw refused(source, 'it names no module of its own');
+  const isCode = (file: string) => !['node_modules', '.git', '.helve', '.venv', '__pycache__'].includes(basename(file));
   await cp(path, folder, { recursive: true, filter: isCode });
   // It is described anew, as what it is here.
   for (const name of ['capability.json']) await rm(join(folder, name), { force: true });
-  await keepModuleType(path, folder);
+  if (!moduleFile.endsWith('.py')) await keepModuleType(path, folder);
   if (Object.keys(await readDependencies(folder)).length > 0) await install(source, folder, [], io);
-  return moduleIn(folder, source);
+  return join(folder, relative(path, moduleFile));
 }
 
 async function fromFile(path: string, folder: string, io: ProjectIo): Promise<string> {
   const { moduleFile = path } = await findUnit(path, io.cwd);
   const copy = join(folder, basename(moduleFile));
   await cp(moduleFile, copy);
-  await keepModuleType(dirname(moduleFile), folder);
+  if (!moduleFile.endsWith('.py')) await keepModuleType(dirname(moduleFile), folder);
   return copy;
 }
 

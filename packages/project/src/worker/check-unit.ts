@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { isPlainObject } from '@helve/core';
 import {
   ADAPTER_FORMAT,
+  CapabilityManager,
   checkManifest,
   configSchemaDrift,
   surfaceDrift,
@@ -24,13 +26,59 @@ export async function checkUnit(
   const schemaProblems = issues.map(({ pointer, message }) => problem(pointer === '' ? 'manifest' : pointer, message));
   if (schemaProblems.length > 0) return schemaProblems;
   const checked = manifest === undefined ? undefined : toManifest(manifest);
-  if (unit.moduleFile === undefined) return checked === undefined ? [] : checkSchema(checked);
+  if (unit.moduleFile === undefined) {
+    return checked === undefined
+      ? []
+      : [...checkSchema(checked), ...(await checkProgram(unit, checked, location, hostEnv))];
+  }
   const inspected = await tryInspect(unit, unit.moduleFile, checked, location, hostEnv);
   if ('problem' in inspected) return [inspected.problem];
   return [
     ...inspected.findings,
     ...(inspected.capability ? checkSchema(inspected.capability) : []),
+    ...checkIdentity(checked, inspected),
     ...checkDrift(checked, inspected),
+  ];
+}
+
+/** Starts the program of a manifest without a module, as a load would, and ends it. */
+async function checkProgram(
+  { manifestFile }: CapabilityUnit,
+  manifest: Manifest,
+  { directories }: WorkerLocation,
+  hostEnv: Readonly<Record<string, string | undefined>>,
+): Promise<readonly WorkerFinding[]> {
+  if (manifest.format === ADAPTER_FORMAT) return [];
+  const manager = new CapabilityManager({ directories, hostEnv });
+  try {
+    const found = { manifest, path: manifestFile, directory: dirname(manifestFile) };
+    const { version, capability } = await manager.load(found, { persist: false, missingEnv: 'report' });
+    return compareIdentity(manifest, { name: capability, version });
+  } catch (error) {
+    return [problem('program', error instanceof Error ? error.message : String(error))];
+  } finally {
+    await manager.close();
+  }
+}
+
+function checkIdentity(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
+  if (recorded === undefined || recorded.format === ADAPTER_FORMAT || capability === undefined) return [];
+  return compareIdentity(recorded, capability.code);
+}
+
+/** The name and the version stand in the manifest and in the class: whoever loads it counts on both being the same. */
+function compareIdentity(
+  { code }: CapabilityManifest,
+  live: { readonly name: string; readonly version: string },
+): readonly WorkerFinding[] {
+  const remedy = 'write it anew with `helve worker manifest`';
+  return [
+    ...(code.name === live.name
+      ? []
+      : [problem('name', `the manifest says "${code.name}", the class "${live.name}"; ${remedy}`)]),
+    ...(code.version === live.version
+      ? []
+      : [warning('version', `the manifest says ${code.version}, the class ${live.version}; ${remedy}`)]),
   ];
 }
 

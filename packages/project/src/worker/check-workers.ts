@@ -4,6 +4,8 @@ import {
   discoverManifests,
   effectiveManifest,
   endStaleGroups,
+  findPython,
+  hasModule,
   platformProblem,
   type CapabilityFile,
 } from '@helve/worker/host';
@@ -51,7 +53,8 @@ async function checkStores(
 function checkRuntime({ manifest, directory }: CapabilityFile, env: Env): readonly WorkerFinding[] {
   const { code, install } = effectiveManifest(manifest);
   const platform = platformProblem(manifest, process.platform);
-  const program = code.runtime === 'node' ? install?.execPath : code.command?.[0];
+  const usual = code.runtime === 'python' ? findPython(directory) : undefined;
+  const program = hasModule(code.runtime) ? (install?.execPath ?? usual) : code.command?.[0];
   const missing = program !== undefined && !isRunnable(program, resolve(directory, install?.cwd ?? '.'), env);
   return [
     ...(platform === undefined ? [] : [problem(code.name, platform)]),

@@ -14,7 +14,7 @@ export interface CapabilityUnit {
   readonly moduleFile?: string;
 }
 
-const entryNames = ['capability.js', 'capability.mjs', 'index.js', 'index.mjs'];
+const entryNames = ['capability.js', 'capability.mjs', 'index.js', 'index.mjs', 'capability.py'];
 const manifestEnding = /(?:^|\.)(?:capability|adapter)\.json$/;
 
 /** Finds a unit by the path of its manifest, its module or its folder. */
@@ -26,6 +26,11 @@ export async function findUnit(path: string, cwd: string): Promise<CapabilityUni
   if (full.endsWith('.json')) return fromManifest(full);
   if (/\.[cm]?tsx?$/.test(full)) throw notFound(path, 'a worker runs JavaScript; compile it and name the outcome');
   return besideModule(full);
+}
+
+/** The name of a module's file without its ending. */
+export function moduleStem(moduleFile: string): string {
+  return basename(moduleFile).replace(/\.(?:[cm]?js|py)$/, '');
 }
 
 /** Writes the path of a module as a manifest near it names it. */
@@ -57,7 +62,7 @@ async function besideModule(moduleFile: string): Promise<CapabilityUnit> {
     const unit = await fromManifest(join(folder, name)).catch(() => undefined);
     if (unit?.moduleFile === moduleFile && name.endsWith('capability.json')) return unit;
   }
-  const stem = basename(moduleFile).replace(/\.[cm]?js$/, '');
+  const stem = moduleStem(moduleFile);
   const name = stem === 'index' || stem === 'capability' ? 'capability.json' : `${stem}.capability.json`;
   return { manifestFile: join(folder, name), moduleFile };
 }

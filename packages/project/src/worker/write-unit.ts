@@ -1,6 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { refreshedManifest, writeManifest, type CapabilityManifest, type Manifest } from '@helve/worker/host';
 import { readVersion } from '../version.js';
+import { moduleStem } from './find-unit.js';
 import type { InspectedModule } from './inspect-module.js';
 
 /** A manifest that was written. */
@@ -30,7 +31,7 @@ export async function writeUnit(
     await writeManifest(manifestFile, dated(capability, history));
     written.push({ file: manifestFile, name: capability.code.name, version: capability.code.version });
   }
-  const stem = basename(moduleFile).replace(/\.[cm]?js$/, '');
+  const stem = moduleStem(moduleFile);
   for (const adapter of adapters) {
     const name = adapters.length === 1 ? `${stem}.adapter.json` : `${stem}.${adapter.export}.adapter.json`;
     const file = join(dirname(manifestFile), name);

@@ -164,13 +164,13 @@ class Worker:
         self.streams.pop(call.id, None)
         if self.operations is not None:
             self.calls.end(call)
+        FOLDER.remove_of(call.id)
         if failure is None:
             usage = {"usage": call.used} if call.used else {}
             result = {**result, **usage, "durationMs": round((time.monotonic() - began) * 1000)}
             failure = self.send_result(call.id, result)
         if failure is not None:
             self.wire.fail(call.id, str(failure), to_wire_error(failure))
-        FOLDER.remove_of(call.id)
 
     def answer(self, request: Request) -> Dict[str, Any]:
         call, params, stream = request

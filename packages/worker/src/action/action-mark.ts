@@ -1,11 +1,16 @@
 import type { ToolPolicy, ToolSchema } from '@helve/core';
 
+/** What a generator gives to a caller that takes no stream: all values as a list, or the last one. */
+export type ActionStreams = 'list' | 'last';
+
 /** Options of an action. */
 export interface ActionOptions {
   readonly input?: ToolSchema;
   readonly output?: ToolSchema;
   readonly description?: string;
   readonly policy?: Partial<ToolPolicy>;
+  /** Default of a generator: `list`. */
+  readonly streams?: ActionStreams;
 }
 
 /** One action: the name of the method that handles it, and its options. */

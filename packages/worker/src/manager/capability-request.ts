@@ -10,7 +10,7 @@ export interface CapabilityRequest {
   readonly action?: string;
   readonly task?: string;
   readonly method?: string;
-  /** Named arguments of an action or a task. */
+  /** Named arguments. */
   readonly args?: Readonly<Record<string, unknown>>;
   /** Positional arguments of `execute`. */
   readonly positional?: readonly unknown[];
@@ -53,8 +53,8 @@ export function toRemoteRequest(request: CapabilityRequest, stream: boolean): Re
   if (action !== undefined && task !== undefined) throw invalid('it names an action and a task', 'action', 'task');
   if (task !== undefined && method !== undefined)
     return { op: stream ? 'taskStream' : 'task', task, method, named: request.args ?? {} };
-  if (request.args !== undefined) throw invalid('named arguments need an action or a task', 'args');
-  return { op: stream ? 'executeStream' : 'execute', args: request.positional ?? [] };
+  const { positional: args = [], args: named } = request;
+  return { op: stream ? 'executeStream' : 'execute', args, ...(named && { named }) };
 }
 
 function invalid(problem: string, ...fieldsInvalid: readonly string[]): CapabilityInputError {

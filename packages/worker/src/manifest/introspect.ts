@@ -15,6 +15,7 @@ import {
   type AdapterManifest,
   type CapabilityManifest,
   type ManifestAction,
+  type ManifestCode,
   type ManifestInstall,
   type ManifestResources,
 } from './manifest.js';
@@ -35,36 +36,47 @@ export interface IntrospectOptions {
   readonly install?: ManifestInstall;
 }
 
+/** Everything that a manifest holds of a capability in any language. */
+export type CapabilityFacts = Omit<ManifestCode, 'command'> &
+  Required<Pick<ManifestCode, 'configSchema' | 'structuralSurface'>>;
+
 /** Creates the manifest of a capability class: the schema from a temporary instance, the rest from the class. */
 export async function introspectCapability(
   capabilityClass: CapabilityClass,
   options: IntrospectOptions,
 ): Promise<CapabilityManifest> {
   const { name, version, configSchema } = await askInstance(capabilityClass);
-  const structuralSurface = deriveStructuralSurface(capabilityClass);
-  const { own, base } = surfaceHash(structuralSurface);
-  const workerEnv = readWorkerEnv(capabilityClass);
-  const actions = [...capabilityActions(capabilityClass).values()].map(toManifestAction);
-  const code = {
+  const facts = {
     name,
     version,
     description: options.description ?? toDescription(capabilityClass),
-    runtime: 'node',
+    runtime: 'node' as const,
     module: options.module,
     export: options.export,
     ...(options.resources === undefined ? {} : { resources: options.resources }),
     configSchema,
-    ...(workerEnv.length === 0 ? {} : { workerEnv }),
-    structuralSurface,
-    ...(actions.length === 0 ? {} : { actions: actions.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }),
+    workerEnv: readWorkerEnv(capabilityClass),
+    structuralSurface: deriveStructuralSurface(capabilityClass),
+    actions: [...capabilityActions(capabilityClass).values()].map(toManifestAction),
   };
+  return createManifest(facts, options.install);
+}
+
+/** Creates a manifest with the hashes by which drift is noticed. */
+export function createManifest(facts: CapabilityFacts, install?: ManifestInstall): CapabilityManifest {
+  const { workerEnv = [], actions = [], ...code } = facts;
+  const { own, base } = surfaceHash(code.structuralSurface);
   const manifest = {
     format: CAPABILITY_FORMAT,
-    code,
-    witness: { configSchemaHash: configSchemaHash(configSchema), ownSurfaceHash: own, baseSurfaceHash: base },
-    ...(options.install === undefined ? {} : { install: options.install }),
+    code: {
+      ...code,
+      ...(workerEnv.length === 0 ? {} : { workerEnv }),
+      ...(actions.length === 0 ? {} : { actions: actions.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }),
+    },
+    witness: { configSchemaHash: configSchemaHash(code.configSchema), ownSurfaceHash: own, baseSurfaceHash: base },
+    ...(install === undefined ? {} : { install }),
   };
-  return toManifest(asJson(manifest), `the manifest of "${name}"`) as CapabilityManifest;
+  return toManifest(asJson(manifest), `the manifest of "${code.name}"`) as CapabilityManifest;
 }
 
 /** Creates the manifest of an adapter class. */
@@ -153,7 +165,7 @@ function toDescription({ name, description }: CapabilityClass): string {
   throw new CapabilityDefinitionError(`Cannot write the manifest: ${details}`, { details });
 }
 
-function toManifestAction({ action, description, input, output, policy }: ActionEntry): ManifestAction {
+function toManifestAction({ action, description, input, output, policy, streams }: ActionEntry): ManifestAction {
   const schema = (side: 'input' | 'output', declared: typeof input): { readonly [side: string]: JsonSchemaObject } =>
     declared === undefined ? {} : { [side]: toJsonSchema(declared, side) };
   return {
@@ -162,6 +174,7 @@ function toManifestAction({ action, description, input, output, policy }: Action
     ...schema('input', input),
     ...schema('output', output),
     ...(policy === undefined ? {} : { policy: asJson(policy) as JsonObject }),
+    ...(streams === undefined ? {} : { streams }),
   };
 }
 

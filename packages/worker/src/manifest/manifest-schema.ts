@@ -19,6 +19,7 @@ function listSchema(items: JsonSchemaObject): JsonSchemaObject {
   return { type: 'array', items };
 }
 
+const streams = { enum: ['list', 'last'] } as const;
 const envVars = { type: 'object', additionalProperties: text } as const;
 const resources = closed({ requiresGpu: flag, platforms: texts, accelerators: texts });
 
@@ -32,6 +33,7 @@ const surfaceMethod = closed(
     paramsReliable: { const: false },
     input: anyObject,
     output: anyObject,
+    streams,
   },
   ['name', 'signature', 'params'],
 );
@@ -47,7 +49,15 @@ const structuralSurface = closed(
 );
 
 const action = closed(
-  { name: someText, description: text, input: anyObject, output: anyObject, policy: anyObject, annotations: anyObject },
+  {
+    name: someText,
+    description: text,
+    input: anyObject,
+    output: anyObject,
+    policy: anyObject,
+    annotations: anyObject,
+    streams,
+  },
   ['name'],
 );
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchemaObject } from '@helve/core';
+import type { ActionStreams } from '../action/action-mark.js';
 import type { ProtocolMembers } from '../adapter/protocol-members.js';
 import type { EnvVarSource } from '../env/env-var-spec.js';
 import type { StructuralSurface, SurfaceMethod } from '../surface/structural-surface.js';
@@ -33,6 +34,8 @@ export interface ManifestAction {
   readonly policy?: JsonObject;
   /** Hints from a third party; shown, without any effect on policy. */
   readonly annotations?: JsonObject;
+  /** Present on generators: what a caller that takes no stream gets. */
+  readonly streams?: ActionStreams;
 }
 
 /** The part derived from the code alone: the same code produces the same bytes. */

@@ -5,7 +5,7 @@ import type { ToolCapability } from '../capability/tool-capability.js';
 import { configSchemaHash } from '../surface/surface-hash.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 import { PROTOCOL, type HelloParams } from '../wire/frame.js';
-import { workerFeatures } from '../wire/operation.js';
+import { workerFeatures, type WorkerFeature } from '../wire/operation.js';
 import type { LoadedCapability } from './load-capability.js';
 
 /** Creates the worker's description of itself, once its capability exists. */
@@ -20,12 +20,17 @@ export async function toHello(
     version: capability.version,
     pid: port.pid,
     runtime: `node ${process.versions.node}`,
-    features: port.beat === undefined ? workerFeatures.filter((name) => name !== 'control') : workerFeatures,
+    features: workerFeatures.filter((name) => isOffered(name, port)),
     actions: listActions(capability),
     adapters: Object.fromEntries([...adapters].map(([task, adapter]) => [task, taskMethods(adapter.constructor)])),
     ...(adapterFailures.length > 0 && { adapterFailures }),
     ...(schemaHash !== undefined && { schemaHash }),
   };
+}
+
+function isOffered(feature: WorkerFeature, port: WorkerPort): boolean {
+  if (feature === 'control') return port.beat !== undefined;
+  return feature !== 'heartbeat' || port.owned;
 }
 
 /** Returns the actions of the class, or those that the capability discovered at its start. */

@@ -1,3 +1,5 @@
+import type { ActionStreams } from '../action/action-mark.js';
+import { capabilityActions } from '../action/capability-actions.js';
 import { dispatchToTask } from '../adapter/dispatch-to-task.js';
 import { changeConfig } from '../capability/change-config.js';
 import { optionalHook } from '../capability/optional-hook.js';
@@ -31,8 +33,8 @@ export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
     return deriveStructuralSurface(capability.constructor as new () => object);
   },
   stats: ({ capability }) => readStats(capability),
-  execute: ({ capability }, { args }) => findExecute(capability)(...(args ?? [])),
-  executeStream: ({ capability }, { args }) => capability.executeStream(...(args ?? [])),
+  execute: ({ capability }, { args, named }) => findExecute(capability)(...withNamed(args, named)),
+  executeStream: ({ capability }, { args, named }) => capability.executeStream(...withNamed(args, named)),
   action: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
   actionStream: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
   task: ({ adapters }, { task = '', method = '', named }) => dispatchToTask(adapters, task, method, named),
@@ -53,6 +55,11 @@ export function toKind(op: CallOp): 'task' | 'lifecycle' {
   return taskOps.has(op) ? 'task' : 'lifecycle';
 }
 
+/** What a caller of this action that takes no stream gets of one. */
+export function streamsOf({ capability }: LoadedCapability, { action = '' }: CallParams): ActionStreams {
+  return capabilityActions(capability.constructor).get(action)?.streams ?? 'list';
+}
+
 /** Changes the configuration; on failure the worker has the old one, unless it reports that both are lost. */
 async function applyChange(capability: ToolCapability, old: MaybeConfig, next: MaybeConfig): Promise<void> {
   const outcome = await changeConfig(capability, old ?? {}, next ?? {});
@@ -63,6 +70,11 @@ async function applyChange(capability: ToolCapability, old: MaybeConfig, next: M
     capabilityName,
     cause: outcome.error,
   });
+}
+
+/** Named arguments come as one object behind the others. */
+function withNamed(args: readonly unknown[] = [], named?: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return named === undefined ? args : [...args, named];
 }
 
 function findExecute(capability: ToolCapability): (...args: unknown[]) => unknown {

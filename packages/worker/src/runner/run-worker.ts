@@ -28,6 +28,7 @@ import {
 import { defaultLimits, type WireLimits } from '../wire/limits.js';
 import { isStreamOp } from '../wire/operation.js';
 import { isBare } from '../wire/to-line.js';
+import { collectStream } from './collect-stream.js';
 import { consoleToLog } from './console-to-log.js';
 import { exitCode } from './exit-code.js';
 import { FrameSink } from './frame-sink.js';
@@ -35,10 +36,13 @@ import { toHello } from './hello.js';
 import { OpenInvokes } from './open-invokes.js';
 import { loadCapability, type LoadedCapability } from './load-capability.js';
 import { startHeartbeat } from './main-heartbeat.js';
-import { toKind, performers } from './perform.js';
+import { performers, streamsOf, toKind } from './perform.js';
 import { StreamReply } from './stream-reply.js';
 import { toStream } from './to-stream.js';
 import { watchErrors } from './watch-errors.js';
+
+/** Characters of the text of an error that is too long to be sent whole. */
+const SHORT_ERROR = 4096;
 
 /** Runs the worker's side: boot → hello → calls, until the host sends shutdown. */
 export function runWorker(port: WorkerPort): void {
@@ -156,7 +160,11 @@ class WorkerRunner {
     try {
       const answer = findCalls(loaded.capability).run(this.#optionsOf(sink, params), (inside): unknown => {
         scope = inside;
-        return performers[params.op](loaded, params);
+        return collectStream(performers[params.op](loaded, params), () => ({
+          streams: streamsOf(loaded, params),
+          scope: inside,
+          maxBytes: this.#limits.maxFrameBytes,
+        }));
       });
       if (isThenable(answer)) answer.then(reply, fail);
       else reply(answer);
@@ -173,7 +181,8 @@ class WorkerRunner {
         throw new RangeError(`Cannot send a result of ${bytes} bytes: it is too large`);
       this.#result({ value: encoded }, scope, sink, began);
     } catch (error) {
-      this.#fail(sink.id, new CapabilityFatalError('Cannot send the result of a call', { cause: error }));
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#fail(sink.id, new CapabilityFatalError(`Cannot send the result of a call: ${problem}`, { cause: error }));
     }
   }
 
@@ -227,8 +236,19 @@ class WorkerRunner {
   #fail(id: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     const data = encodeValue(toWireError(error), this.#port.mode).value as WireErrorData;
-    this.#port.send({ jsonrpc: '2.0', id, error: { code: -32000, message, data } });
+    this.#sendError(id, message, data);
     removeCallFiles(id, 'call');
+  }
+
+  /** Sends an error; one that is too long arrives with the beginning of its text. */
+  #sendError(id: string, message: string, data: WireErrorData): void {
+    try {
+      this.#port.send({ jsonrpc: '2.0', id, error: { code: -32000, message, data } });
+    } catch {
+      const short = message.slice(0, SHORT_ERROR);
+      const error = { code: -32000, message: short, data: { code: data.code, message: short } };
+      this.#port.send({ jsonrpc: '2.0', id, error });
+    }
   }
 }
 

@@ -10,11 +10,15 @@ async function* settle(result: unknown): AsyncIterable<unknown> {
   else yield value;
 }
 
+/** True for what gives its values one by one; a list is a value. */
+export function isStream(value: object): value is AsyncIterable<unknown> | Iterable<unknown> {
+  return isAsyncIterable(value) || isGenerator(value);
+}
+
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** True for iterators; a list is a value. */
 function isGenerator(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value;
 }

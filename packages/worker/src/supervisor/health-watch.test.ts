@@ -43,6 +43,17 @@ function watched() {
   return { clock, said, watch, beat };
 }
 
+test('a worker that promised heartbeats is judged from its first second, also when none ever comes', () => {
+  const { clock, said, watch } = watched();
+  watch.begin({ control: true });
+  clock.pass(16_000);
+  expect(said).toEqual(['unresponsive', 'frozen']);
+  const thread = watched();
+  thread.watch.begin({ control: false });
+  thread.clock.pass(60_000);
+  expect(thread.said).toEqual(['unresponsive']);
+});
+
 test('a main thread that is silent for 5 s is unresponsive until it speaks again', () => {
   const { clock, said, beat } = watched();
   beat('main');

@@ -15,7 +15,7 @@ export interface HealthListener {
   onFrozen(): void;
 }
 
-/** Watches the heartbeats of one worker. A worker that never sent one is not judged. */
+/** Watches the heartbeats of one worker, from the moment that it promises them or sends the first. */
 export class HealthWatch {
   readonly #limits: HealthLimits;
   readonly #clock: TimerClock;
@@ -40,6 +40,12 @@ export class HealthWatch {
   /** Memory that the worker reported last. */
   get rssBytes(): number {
     return this.#rssBytes;
+  }
+
+  /** Begins with a worker that is ready and promised heartbeats: one that never comes is noticed too. */
+  begin({ control }: { readonly control: boolean }): void {
+    this.#mainAt ??= this.#clock.now();
+    if (control) this.#controlAt ??= this.#clock.now();
   }
 
   onHeartbeat({ from, rssBytes }: HeartbeatParams): void {

@@ -203,7 +203,9 @@ export class WorkerSupervisor {
     const { signal } = this.#calm;
     this.#adopt(proxy);
     try {
-      await proxy.connect();
+      const { features } = await proxy.connect();
+      const control = features.includes('control') && proxy.flags.crashBoundary;
+      if (features.includes('heartbeat')) this.#health?.begin({ control });
       await this.#options.prepare(proxy);
       signal.throwIfAborted();
     } catch (error) {

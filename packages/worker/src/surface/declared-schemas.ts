@@ -1,4 +1,5 @@
 import { toJsonSchema, type JsonSchemaObject } from '@helve/core';
+import type { ActionStreams } from '../action/action-mark.js';
 import { capabilityActions } from '../action/capability-actions.js';
 import { classChain, type AnyClass } from './class-members.js';
 import { findMethodSchemas, type MethodSchemas } from './method.js';
@@ -7,14 +8,17 @@ import { findMethodSchemas, type MethodSchemas } from './method.js';
 export function declaredSchemas(target: AnyClass): (name: string) => {
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;
+  readonly streams?: ActionStreams;
 } {
   const chain = classChain(target);
   const ofActions = new Map([...capabilityActions(target).values()].map((entry) => [entry.method, entry]));
   return (name) => {
     const { input, output } = markAbove(chain, name) ?? ofActions.get(name) ?? {};
+    const streams = ofActions.get(name)?.streams;
     return {
       ...(input === undefined ? {} : { input: toJsonSchema(input, 'input') }),
       ...(output === undefined ? {} : { output: toJsonSchema(output, 'output') }),
+      ...(streams === undefined ? {} : { streams }),
     };
   };
 }

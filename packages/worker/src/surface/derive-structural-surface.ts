@@ -43,6 +43,7 @@ function toMethod(member: ClassMember, target: Method, schemas: ReturnType<typeo
     signature: `${generator ? '*' : ''}${name}(${shown.join(', ')})`,
     params,
     ...(named.length === 0 ? {} : { named }),
+    ...(generator ? { streams: 'list' as const } : {}),
     ...(isStatic ? { static: true } : schemas(name)),
     ...(reliable ? {} : { paramsReliable: false }),
   };

@@ -1,4 +1,5 @@
 import type { JsonSchemaObject } from '@helve/core';
+import type { ActionStreams } from '../action/action-mark.js';
 
 /** One public method. */
 export interface SurfaceMethod {
@@ -15,6 +16,8 @@ export interface SurfaceMethod {
   /** Declared with `method` or with an action; never guessed. */
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;
+  /** Present on generators: what a caller that takes no stream gets. */
+  readonly streams?: ActionStreams;
 }
 
 /** A value on the class that is not a function. */

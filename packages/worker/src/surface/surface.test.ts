@@ -42,6 +42,7 @@ describe('deriveStructuralSurface', () => {
       name: 'words',
       signature: '*words(text?, arg1?)',
       params: ['text', 'arg1'],
+      streams: 'list',
     });
   });
 
@@ -141,7 +142,7 @@ describe('deriveStructuralSurface', () => {
       { name: 'later', signature: 'later(one)', params: ['one'] },
       { name: 'new', signature: 'new(of)', params: ['of'] },
       { name: 'plain', signature: 'plain(first)', params: ['first'], static: true },
-      { name: 'stream', signature: '*stream()', params: [] },
+      { name: 'stream', signature: '*stream()', params: [], streams: 'list' },
     ]);
     expect(attributes).toEqual([
       { name: 'Inner', type: 'class' },

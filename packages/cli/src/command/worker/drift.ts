@@ -54,6 +54,8 @@ function isDrifted(drift: InstanceDrift | undefined): boolean {
 
 function tell({ id, drift, failure }: Outcome, terminal: Terminal): void {
   if (failure !== undefined) return terminal.print(`${id}: ${failure}`);
+  if (drift?.surface === undefined && drift?.configSchema === undefined)
+    return terminal.print(`${id}: nothing is recorded; record it with \`helve worker manifest\``);
   if (!isDrifted(drift)) return terminal.print(`${id}: as recorded`);
   terminal.print(`${id}: drifted; record it with \`helve worker manifest\``);
   tellPart('surface', drift?.surface, terminal);

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { CapabilityDefinitionError, CapabilityInputError } from '@helve/worker';
-import { toManifest, type Manifest } from '@helve/worker/host';
+import { hasModule, toManifest, type Manifest } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { findUnit, moduleName, type CapabilityUnit, inspectModule, writeUnit } from '@helve/project/worker';
 import { flagText } from '../command.js';
@@ -40,7 +40,7 @@ Adapters that the module exports get manifests of their own beside it.`;
 function findModule({ moduleFile }: CapabilityUnit, old: Manifest | undefined, path: string): string {
   if (moduleFile !== undefined) return moduleFile;
   const why =
-    old !== undefined && 'code' in old && old.code.runtime !== 'node'
+    old !== undefined && 'code' in old && !hasModule(old.code.runtime)
       ? `its runtime is "${old.code.runtime}"`
       : 'it names a package';
   throw new CapabilityInputError(`Cannot write the manifest of "${path}": ${why}, so that there is no module to ask`, {

@@ -1,0 +1,69 @@
+import { dirname } from 'node:path';
+import { CapabilityDefinitionError } from '@helve/worker';
+import {
+  ADAPTER_FORMAT,
+  createManifest,
+  findPython,
+  pythonCommand,
+  toManifest,
+  type AdapterManifest,
+  type CapabilityFacts,
+  type CapabilityManifest,
+} from '@helve/worker/host';
+import { askModule } from './ask-module.js';
+import type { InspectedModule, InspectRequest } from './inspect-module.js';
+import type { WorkerFinding } from './worker-finding.js';
+import type { WorkerLocation } from './worker-location.js';
+
+/** What the Python package tells of a module. */
+interface PythonAnswer {
+  readonly capability?: Omit<CapabilityFacts, 'runtime' | 'module' | 'description'> & {
+    readonly description: string | null;
+  };
+  readonly adapters: readonly Pick<
+    AdapterManifest,
+    'export' | 'taskName' | 'version' | 'protocolMembers' | 'methods'
+  >[];
+  readonly findings?: readonly WorkerFinding[];
+}
+
+/** Imports a module with the Python that would run it. */
+export async function inspectPython(
+  request: InspectRequest,
+  location: Pick<WorkerLocation, 'directories'>,
+  hostEnv: Readonly<Record<string, string | undefined>>,
+): Promise<InspectedModule> {
+  const { file, module, export: name } = request;
+  const python = request.execPath ?? findPython(dirname(file));
+  const command = pythonCommand(python, 'describe', JSON.stringify({ file, export: name }));
+  const cwd = request.cwd ?? dirname(file);
+  const {
+    capability,
+    adapters,
+    findings = [],
+  } = await askModule<PythonAnswer>({ file, command: [...command], cwd }, location, hostEnv);
+  return {
+    ...(capability && { capability: toCapability(capability, request) }),
+    adapters: adapters.map((adapter) => toAdapter(adapter, module)),
+    findings,
+  };
+}
+
+function toCapability(facts: NonNullable<PythonAnswer['capability']>, request: InspectRequest): CapabilityManifest {
+  const { name, version, ...rest } = facts;
+  const description = describe(facts, request);
+  return createManifest({ name, version, ...rest, description, runtime: 'python', module: request.module });
+}
+
+function describe({ name, description }: NonNullable<PythonAnswer['capability']>, request: InspectRequest): string {
+  const text = description ?? request.description;
+  if (text !== undefined && text !== '') return text;
+  const details = `"${name}" says nothing about itself; give its class a docstring`;
+  throw new CapabilityDefinitionError(`Cannot write the manifest: ${details}`, { details });
+}
+
+function toAdapter(adapter: PythonAnswer['adapters'][number], module: string): AdapterManifest {
+  const name = `${module}#${adapter.export}`;
+  const manifest = { format: ADAPTER_FORMAT, name, module, ...adapter };
+  return toManifest(JSON.parse(JSON.stringify(manifest)), `the manifest of adapter "${name}"`) as AdapterManifest;
+}
