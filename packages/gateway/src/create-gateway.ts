@@ -15,6 +15,7 @@ import type { Route } from './http/route.js';
 import { RunningCalls } from './http/running-calls.js';
 import { mcpRoutes } from './mcp/mcp-routes.js';
 import { pageRoutes } from './page-routes.js';
+import { voiceRoutes } from './voice/voice-routes.js';
 
 /** A gateway without a socket: give it requests, get responses. */
 export interface Gateway {
@@ -41,6 +42,7 @@ export function createRoutes(settings: GatewaySettings, calls: RunningCalls): re
     ...flowRoutes(settings, calls),
     ...workerRoutes(settings),
     ...sessionRoutes(settings, calls),
+    ...voiceRoutes(settings, calls),
     ...mcpRoutes(settings, calls),
   ];
   return [...routes, ...openApiRoutes(settings, routes)];

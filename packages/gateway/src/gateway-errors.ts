@@ -207,6 +207,21 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot find the session "{id}": this user has no such session',
     docs: 'GET /v1/sessions lists the sessions; POST /v1/sessions begins one',
   },
+  GATEWAY_UPGRADE_NEEDED: {
+    type: 'VALIDATION',
+    message: 'Cannot talk by voice: the request does not open a WebSocket',
+    docs: 'Open the address with a client of WebSockets, version 13; see docs/voice.md',
+  },
+  GATEWAY_VOICE_MESSAGE_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the message: {problem}',
+    docs: 'Send one JSON object a message, as docs/voice.md lists them; "start" comes first',
+  },
+  GATEWAY_VOICE_BUSY: {
+    type: 'TRANSIENT',
+    message: 'Cannot begin another conversation: {running} are going on',
+    docs: 'End one that is over, or try again later; the limit is `voice.maxSessions`, of which one owner may have three quarters',
+  },
   GATEWAY_HEADER_INVALID: {
     type: 'VALIDATION',
     message: 'Cannot read the header "{header}": {problem}',
@@ -275,6 +290,7 @@ const exactStatuses: { readonly [code: string]: number } = {
   GATEWAY_START_TOKEN_NEEDED: 401,
   GATEWAY_START_TOKEN_WRONG: 401,
   GATEWAY_METHOD_REFUSED: 405,
+  GATEWAY_UPGRADE_NEEDED: 426,
   GATEWAY_BODY_TOO_LARGE: 413,
   GATEWAY_CONTENT_TYPE_REFUSED: 415,
   GATEWAY_HOST_REFUSED: 421,

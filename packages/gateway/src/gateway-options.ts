@@ -9,6 +9,7 @@ import type { SeenTools } from './auth/tools-for.js';
 import { isMcpOptions, type McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
 import type { Chats } from './port/chats.js';
+import type { Voices } from './port/voices.js';
 import type { FlowRuns } from './port/flow-runs.js';
 import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
@@ -49,6 +50,8 @@ export interface GatewayOptions {
   readonly flows?: FlowRuns | undefined;
   readonly workers?: Workers | undefined;
   readonly chats?: Chats | undefined;
+  /** Conversations by voice, over a WebSocket; a gateway without a socket has none. */
+  readonly voices?: Voices | undefined;
   /** Name of the MCP server, and what it offers beside the tools. */
   readonly mcp?: McpOptions | undefined;
   /** Resolves if calls can be made at this moment; asked by `/readyz`. */
@@ -108,6 +111,7 @@ const doorChecks: OptionChecks<GatewayOptions> = {
   flows: aPort('list', 'check', 'run', 'watch'),
   workers: aPort('list', 'config', 'env'),
   chats: aPort('create', 'say', 'end'),
+  voices: aPort('open'),
   mcp: check('an object of MCP options', isMcpOptions),
   maxBodyBytes: check('a whole number of bytes above 0', (value) => isWhole(value) && value !== 0),
   allowedHosts: check('a list of host names without scheme and port', (value) => isListOf(value, isHostName)),

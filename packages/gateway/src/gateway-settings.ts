@@ -9,6 +9,7 @@ import type { SeenTools } from './auth/tools-for.js';
 import type { McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
 import type { Chats } from './port/chats.js';
+import type { Voices } from './port/voices.js';
 import type { FlowRuns } from './port/flow-runs.js';
 import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
@@ -29,6 +30,7 @@ export interface GatewaySettings {
   readonly flows: FlowRuns | undefined;
   readonly workers: Workers | undefined;
   readonly chats: Chats | undefined;
+  readonly voices: Voices | undefined;
   readonly mcp: McpOptions | undefined;
   readonly ready: GatewayOptions['ready'];
   readonly maxBodyBytes: number;
@@ -63,6 +65,7 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     flows: options.flows,
     workers: options.workers,
     chats: options.chats,
+    voices: options.voices,
     mcp: options.mcp,
     ready: options.ready,
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,

@@ -51,8 +51,8 @@ async function toAssetOutbound(name: string, asset: Asset, request: Inbound): Pr
 }
 
 /** Lists the parts of the API that the page may use. */
-function listOffers({ approvals, trail, workers }: GatewaySettings): readonly string[] {
-  const parts = { approvals, trail, workers };
+function listOffers({ approvals, trail, workers, voices }: GatewaySettings): readonly string[] {
+  const parts = { approvals, trail, workers, voice: voices };
   return Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]));
 }
 

@@ -37,7 +37,11 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const server = createServer(timeouts(requestTimeoutMs));
   const connections = trackConnections(server, calls);
   cutSlowClients(server, connections, slowClientMs);
-  serveMessages(server, createPipeline(createRoutes(settings, calls), settings), connections, settings);
+  const pipeline = createPipeline(createRoutes(settings, calls), settings);
+  serveMessages(server, pipeline, connections, settings);
+  if (settings.voices !== undefined) {
+    (await import('./voice/serve-upgrades.js')).serveUpgrades(server, pipeline, connections, settings);
+  }
   await listen(server, host, port);
   server.on('error', (error) => settings.report(error, {}));
 

@@ -217,6 +217,8 @@ export class AgentSession {
 
   /** Cancels the running turn; resolves when it has stopped. */
   async interrupt(reason = 'interrupted'): Promise<void> {
+    // What was sent before it has begun by then.
+    if (this.#connection.transport.live) await this.#opening?.catch(() => undefined);
     await Promise.all([this.#line.interrupt(reason), this.#loop.interrupt(reason)]);
   }
 

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '@helve/agent';
-import { joinSignals, isToolError, ownerOf, type ToolResponse } from '@helve/core';
+import { joinSignals } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { toEventStream, wantsEvents } from '../http/event-stream.js';
@@ -7,7 +7,7 @@ import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { toClientProblem, toPortProblem } from '../http/problem.js';
 import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import { resolveApproval, toRefusal } from './resolve-approval.js';
+import { settleApproval } from './settle-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 
@@ -86,25 +86,6 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       },
     }),
   ];
-}
-
-/** Returns the outcome of a call that waited for a decision. */
-async function settleApproval(
-  context: RequestContext,
-  id: string,
-  { approvals, report: reportFailure }: GatewaySettings,
-  signal: AbortSignal,
-): Promise<ToolResponse> {
-  const approval = await approvals?.get(id);
-  if (approvals === undefined || approval?.owner !== ownerOf(context.user))
-    throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  const { requestId, method, path } = context.request;
-  const report = (thrown: unknown) => reportFailure(thrown, { requestId, method, path, toolId: approval.toolId });
-  return resolveApproval(approvals, approval, { requestId, signal, report }).catch((thrown: unknown) => {
-    const isDecided = approval.state === 'rejected' || approval.state === 'expired';
-    if (isDecided && isToolError(thrown)) return toRefusal(approval, thrown, requestId);
-    throw thrown;
-  });
 }
 
 /** Answers with everything that happens in a turn: as it happens, or as one list at its end. */

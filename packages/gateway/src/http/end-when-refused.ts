@@ -16,14 +16,25 @@ export function endWhenRefused(response: Outbound, request: Inbound, { isStillKn
   return { ...response, body: guarded(body, () => isStillKnown(request)) };
 }
 
+/** Watches the key or token of a request, and acts once it is no longer valid; returns how to stop watching. */
+export function watchKey(isKnown: () => Promise<boolean>, refuse: () => void): () => void {
+  const timer = setInterval(() => {
+    void isKnown().then((known) => {
+      if (!known) refuse();
+    });
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 function guarded(body: ReadableStream<Uint8Array>, isKnown: () => Promise<boolean>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let timer: NodeJS.Timeout | undefined;
+  let unwatch = () => {};
   let isOver = false;
   const end = (finish: () => void) => {
     if (isOver) return;
     isOver = true;
-    clearInterval(timer);
+    unwatch();
     finish();
   };
   return new ReadableStream<Uint8Array>(
@@ -33,12 +44,7 @@ function guarded(body: ReadableStream<Uint8Array>, isKnown: () => Promise<boolea
           controller.close();
           void reader.cancel(new Error('The key or token is no longer valid'));
         };
-        timer = setInterval(() => {
-          void isKnown().then((known) => {
-            if (!known) end(refuse);
-          });
-        }, everyMs);
-        timer.unref();
+        unwatch = watchKey(isKnown, () => end(refuse));
       },
       async pull(controller) {
         try {

@@ -14,6 +14,8 @@ export interface Inbound {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** Name of a header that must stand once and stands twice; `headers` shows the first. */
   readonly repeatedHeader: string | undefined;
+  /** True when its connection can become a WebSocket. */
+  readonly isUpgrade?: true;
   /** Id of the request in logs and in the trail. */
   readonly requestId: string;
   /** Aborts when the client hangs up or the gateway ends its calls. */

@@ -45,18 +45,22 @@ const singleHeaders = ['host', 'authorization', 'content-type'];
 const singleLengths = new Set(singleHeaders.map(({ length }) => length));
 
 /** A message of Node's server as a request of the pipeline. */
-class MessageRequest implements Inbound {
+export class MessageRequest implements Inbound {
   readonly method: string;
   readonly origin: string;
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingMessage['headers'];
+  readonly isUpgrade?: true;
   readonly requestId: string;
   readonly #incoming: IncomingMessage;
   readonly #connection: Connection;
 
-  constructor(incoming: IncomingMessage, connection: Connection) {
-    const { method = '', url = '', headers } = incoming;
+  /** Takes the headers of a request for a WebSocket as they are to be understood. */
+  constructor(incoming: IncomingMessage, connection: Connection, upgrade?: IncomingMessage['headers']) {
+    const { method = '', url = '', headers: sent } = incoming;
+    const headers = upgrade ?? sent;
+    if (upgrade !== undefined) this.isUpgrade = true;
     const { origin, path, query } = readTarget(url, headers.host ?? '');
     this.method = method;
     this.origin = origin;
@@ -101,6 +105,9 @@ class MessageRequest implements Inbound {
     const headers = new Headers();
     const { rawHeaders } = this.#incoming;
     for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+    // What a browser could not send as a header of its own.
+    const { authorization } = this.headers;
+    if (authorization !== undefined) headers.set('authorization', authorization);
     const { method, signal } = this;
     return new Request(`${this.origin}${this.path}${this.query}`, { method, headers, signal });
   }
@@ -126,7 +133,7 @@ function readTarget(target: string, host: string): Target {
   return { origin: isAbsolute ? origin : `http://${host}`, path: pathname, query: search };
 }
 
-function refuseUnreadable(request: Inbound, settings: GatewaySettings): Outbound {
+export function refuseUnreadable(request: Inbound, settings: GatewaySettings): Outbound {
   return withCommonHeaders(toProblem(gatewayErrors.create('GATEWAY_REQUEST_INVALID', {})), request, settings);
 }
 
@@ -155,7 +162,7 @@ function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint
 }
 
 /** Writes a response; a stream is written to its end, and rejects when the client leaves before that. */
-async function writeOutbound(response: Outbound, outgoing: ServerResponse, isClosing: boolean): Promise<void> {
+export async function writeOutbound(response: Outbound, outgoing: ServerResponse, isClosing: boolean): Promise<void> {
   const { status, body } = response;
   const headers = isClosing ? { ...response.headers, connection: 'close' } : response.headers;
   if (body === null) return void outgoing.writeHead(status, headers).end();

@@ -1,9 +1,13 @@
+import type { WebSocket } from 'ws';
+
 /** One response as plain data, before it is written. The names of its headers are in lower case. */
 export interface Outbound {
   readonly status: number;
   readonly headers: OutboundHeaders;
   /** A text, bytes, a stream (feeds of events are streams too), or nothing. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Takes the connection over as a WebSocket; with the status 101 only. */
+  readonly accept?: (socket: WebSocket) => void;
 }
 
 export type OutboundHeaders = Readonly<Record<string, string>>;

@@ -31,6 +31,7 @@ function everything(reached: string[] = []): GatewayOptions {
     flows: unreachable(reached),
     workers: unreachable(reached),
     chats: unreachable(reached),
+    voices: unreachable(reached),
     maxBodyBytes,
     onError: () => undefined,
   };

@@ -47,6 +47,11 @@ export function toClientProblem(thrown: unknown, requestId: string, report: (thr
   return toProblemBody(unforeseen(thrown, requestId));
 }
 
+/** Words what a port of the host refused, or what was unforeseen, which is reported. */
+export function toPortProblemBody(thrown: unknown, requestId: string, report: (thrown: unknown) => void): Problem {
+  return isToolError(thrown) ? toProblemBody(thrown) : toClientProblem(thrown, requestId, report);
+}
+
 /** Words what a port of the host refused as a problem; any other failure is thrown on. */
 export function toPortProblem(thrown: unknown): Outbound {
   if (isToolError(thrown)) return toProblem(thrown);

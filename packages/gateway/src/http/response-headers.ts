@@ -42,10 +42,10 @@ const commonHeaders = Object.freeze({
 
 /** Adds the headers that every response has; an allowed foreign page may read it. */
 export function withCommonHeaders(response: Outbound, request: Inbound, settings: GatewaySettings): Outbound {
-  const { status, headers, body } = response;
+  const { headers } = response;
   const foreign = findForeignOrigin(request, settings);
   return {
-    status,
+    ...response,
     headers: {
       ...headers,
       ...commonHeaders,
@@ -53,7 +53,6 @@ export function withCommonHeaders(response: Outbound, request: Inbound, settings
       'x-request-id': request.requestId,
       ...(foreign === undefined ? undefined : toCorsHeaders(foreign)),
     },
-    body,
   };
 }
 

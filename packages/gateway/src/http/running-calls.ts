@@ -1,6 +1,7 @@
 import { ownerOf, type ToolUser } from '@helve/core';
-import { OwnerCounts, shareOfOwner } from '@helve/govern';
+import { shareOfOwner } from '@helve/govern';
 import { gatewayErrors } from '../gateway-errors.js';
+import { OwnerLimit } from '../auth/owner-limit.js';
 
 /** Feeds keep a connection open for as long as their reader likes. */
 const maxFeeds = 200;
@@ -9,12 +10,12 @@ const maxFeedsOfOwner = 40;
 /** Counts the calls and feeds under way, so that a busy gateway can refuse more and a closing one can end them. */
 export class RunningCalls {
   readonly #calls: OwnerLimit;
-  readonly #feeds = new OwnerLimit(maxFeeds, maxFeedsOfOwner, 5_000);
+  readonly #feeds = new OwnerLimit(maxFeeds, maxFeedsOfOwner, busy(5_000));
   readonly #closing = new AbortController();
   readonly #ending = new AbortController();
 
   constructor(max = Number.POSITIVE_INFINITY) {
-    this.#calls = new OwnerLimit(max, shareOfOwner(max), 1_000);
+    this.#calls = new OwnerLimit(max, shareOfOwner(max), busy(1_000));
   }
 
   /** Number of calls that run. */
@@ -60,30 +61,6 @@ export class RunningCalls {
   }
 }
 
-/** A limit for all users together, with a smaller one for each owner. */
-class OwnerLimit {
-  readonly #byOwner = new OwnerCounts();
-  readonly #max: number;
-  readonly #maxOfOwner: number;
-  readonly #retryAfterMs: number;
-  size = 0;
-
-  constructor(max: number, maxOfOwner: number, retryAfterMs: number) {
-    this.#max = max;
-    this.#maxOfOwner = maxOfOwner;
-    this.#retryAfterMs = retryAfterMs;
-  }
-
-  add(owner: string): void {
-    if (this.size >= this.#max || this.#byOwner.of(owner) >= this.#maxOfOwner) {
-      throw gatewayErrors.create('GATEWAY_BUSY', { running: this.size }, { retryAfterMs: this.#retryAfterMs });
-    }
-    this.#byOwner.add(owner);
-    this.size += 1;
-  }
-
-  remove(owner: string): void {
-    this.#byOwner.remove(owner);
-    this.size -= 1;
-  }
+function busy(retryAfterMs: number) {
+  return (running: number) => gatewayErrors.create('GATEWAY_BUSY', { running }, { retryAfterMs });
 }

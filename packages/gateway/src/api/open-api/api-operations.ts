@@ -234,4 +234,12 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Turn',
     alsoEvents: true,
   },
+  {
+    id: 'talk',
+    method: 'GET',
+    path: '/v1/voice',
+    summary: 'Talk to a model, over a WebSocket',
+    answer: 'nothing',
+    status: 101,
+  },
 ];
