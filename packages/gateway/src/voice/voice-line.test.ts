@@ -259,6 +259,7 @@ describe('the voice door', () => {
     const line = dial();
     await line.say(start);
     await line.until('ready');
+    expect(line.problems).toEqual([]);
   });
 
   test('a client that does not read stops its conversation, and nobody else', async () => {

@@ -7,7 +7,7 @@ import { watchKey } from '../http/end-when-refused.js';
 import { toPortProblemBody } from '../http/problem.js';
 import type { RequestContext } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import type { Voice, Voices } from '../port/voices.js';
+import type { Voice, Voices, VoiceStart } from '../port/voices.js';
 import { invalid, readMessage, type VoiceMessage } from './read-message.js';
 import { Throttle } from './throttle.js';
 
@@ -69,7 +69,9 @@ export class VoiceLine {
     const refuse = () => this.#end(closing.refused, 'the key or token is no longer valid');
     const unwatch = isStillKnown === undefined ? () => {} : watchKey(() => isStillKnown(context.request), refuse);
     this.#timers.push(
-      setTimeout(() => this.#opening ?? this.#end(closing.refused, 'no "start" came'), START_MS),
+      setTimeout(() => {
+        if (this.#opening === undefined) this.#end(closing.refused, 'no "start" came');
+      }, START_MS),
       setInterval(() => this.#ping(), PING_MS),
     );
     for (const timer of this.#timers) timer.unref();
@@ -100,14 +102,14 @@ export class VoiceLine {
       return this.#refuse(thrown);
     }
     try {
-      if (message.type === 'start') await this.#start(message);
+      if (message.type === 'start') await this.#start(toStart(message));
       else await this.#act(message);
     } catch (thrown) {
       this.#tell({ type: 'problem', problem: this.#toProblem(thrown) });
     }
   }
 
-  async #start({ type: _, ...start }: Extract<VoiceMessage, { type: 'start' }>): Promise<void> {
+  async #start(start: VoiceStart): Promise<void> {
     const { voices, context } = this.#parts;
     const opening = (this.#opening = voices.open(context.user, start));
     let voice: Voice;
@@ -209,4 +211,12 @@ export class VoiceLine {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#opening?.then((voice) => voice.close()).catch((thrown: unknown) => this.#toProblem(thrown));
   }
+}
+
+function toStart({ model, session, pushToTalk }: VoiceStart): VoiceStart {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(session === undefined ? {} : { session }),
+    ...(pushToTalk === undefined ? {} : { pushToTalk }),
+  };
 }
