@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { needs } from '../../../../test/needs.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { pythonCommand } from '../python/python-command.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { isAlive, waitForExit } from '../testing/is-alive.js';
 
-const built = await builtRunner('wire-probe', 'death-host');
+const built = await builtRunner('wire-probe', 'death-host', 'death-host-python');
 const foreign = join(import.meta.dirname, '..', 'testing', 'fixture', 'foreign.mjs');
 const hosts: ChildProcess[] = [];
 
@@ -29,6 +31,25 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
       host.kill('SIGKILL');
       await waitForExit(pids);
     });
+  }
+});
+
+describe.concurrent('after a SIGKILL of a worker in Python or its host nothing is left', needs('python3'), () => {
+  const module = join(import.meta.dirname, '..', 'testing', 'fixture', 'death.py');
+
+  for (const killed of ['host', 'worker'] as const) {
+    for (const situation of ['importing', 'initializing', 'calling', 'streaming', 'unloading']) {
+      test(`${killed} killed while the worker holds the interpreter, ${situation}`, async ({ expect: expects }) => {
+        const args = [built.module('death-host-python'), module, situation, ...pythonCommand('python3', 'serve')];
+        const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+        const [line] = (await once(host.stdout, 'data')) as [Buffer];
+        const pids = JSON.parse(line.toString()) as number[];
+        expects(pids.every(isAlive)).toBe(true);
+        process.kill(killed === 'host' ? (host.pid ?? 0) : (pids[0] ?? 0), 'SIGKILL');
+        await waitForExit(pids, 2000);
+        host.kill('SIGKILL');
+      });
+    }
   }
 });
 
