@@ -23,6 +23,13 @@ async function loop({ files, format, target }: Loop) {
 
 const page = '<p>Write <code>.a { color: red; }</code> or <b>&lt;bold&gt;me&lt;/bold&gt;</b></p>\n';
 const plural = '{count, plural, one {#} other {#}}';
+const nested = `<plist version="1.0"><dict><key>k</key><dict>
+<key>NSStringLocalizedFormatKey</key><string>%1$d of %2$#@total@</string>
+<key>total</key><dict>
+<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string>
+<key>one</key><string>%2$d hit</string><key>other</key><string>%2$d hits</string>
+</dict></dict></dict></plist>
+`;
 const catalog = JSON.stringify({
   sourceLanguage: 'en',
   version: '1.0',
@@ -43,6 +50,11 @@ describe('what came back as it went out, but for new texts', () => {
       expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
     },
   );
+
+  test.each(['xliff2', 'xliff', 'po', 'csv'])('X113 codes in and around forms come home from %s', async (format) => {
+    const merged = await loop({ files: { 'en.lproj/a.stringsdict': nested }, format, target: 'pl' });
+    expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
+  });
 
   test('X112 a language comes home that a format spells without its script', async () => {
     const files = { 'Localizable.xcstrings': catalog };

@@ -1,10 +1,11 @@
-import { textRun, type Run, type Runs } from '@helve/flow';
-import { containsForms, dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
+import type { Run, Runs } from '@helve/flow';
+import { containsForms, dataText, formOf, formsOf, hasForms, withForms } from '@helve/flow/content';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { hasContent } from '../../check/has-content.js';
 import { readCellText } from '../table/cell-text.js';
 import { unguardCell } from '../table/guard-cell.js';
 import { joinParts } from '../unit-part.js';
+import { codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
 import { homeRuns } from './home-runs.js';
 import type { ReturnedPart, ReturnedUnit } from './returned-unit.js';
 
@@ -41,41 +42,32 @@ function withJoinedParts(
 
 function readCell(runs: Runs, source: Runs): Runs {
   if (!containsForms(source)) return readCellText(unguardCell(dataText(runs)), source);
-  if (containsForms(runs)) return runs;
+  if (containsForms(runs)) return withCodesIn(runs, source);
   const parsed = parseMessage(unguardCell(dataText(runs)));
-  return parsed.ok ? parsed.runs : runs;
+  return parsed.ok ? withCodesIn(parsed.runs, source) : runs;
 }
 
-/** Finds the codes of a block in forms that have none. */
+/** Finds the codes of a block in content with forms that has them as text, in its forms as well. */
 function withCodesIn(runs: Runs, source: Runs): Runs {
   const models = source.filter(hasForms);
   if (models.length === 0 || !runs.some(hasForms)) return runs;
   let at = 0;
-  return runs.map((run): Run => {
+  const formed = runs.map((run): Run => {
     if (!hasForms(run)) return run;
     const model = models[at++];
     if (model === undefined) return run;
     const forms = formsOf(run).map(([key, form]): readonly [string, Runs] => {
       const own = formOf(model, key) ?? formOf(model, 'other') ?? [];
-      return [
-        key,
-        form.every(({ kind }) => kind === 'text') ? codesInText(dataText(form), own) : withCodesIn(form, own),
-      ];
+      return [key, form.some(hasForms) ? withCodesIn(form, own) : withLackingCodes(form, own)];
     });
     return withForms(run, forms);
   });
+  return withLackingCodes(formed, source);
 }
 
-/** Splits a text at the codes of a source. */
-function codesInText(text: string, source: Runs): Runs {
-  let runs: readonly Run[] = [textRun(text)];
-  for (const code of source) {
-    if (code.kind !== 'ph' || code.data === '') continue;
-    runs = runs.flatMap((run) => (run.kind === 'text' ? splitAt(run.text, code.data, code) : [run]));
-  }
-  return normaliseRuns([...runs]);
-}
-
-function splitAt(text: string, data: string, code: Run): readonly Run[] {
-  return text.split(data).flatMap((piece, index) => (index === 0 ? [textRun(piece)] : [code, textRun(piece)]));
+/** Finds codes in text that content does not have as codes. */
+function withLackingCodes(runs: Runs, source: Runs): Runs {
+  const found = new Set(codeRuns(runs).map(dataOf));
+  const lacking = codeRuns(source).filter((code) => !found.has(dataOf(code)));
+  return withCodesInText(runs, lacking, source);
 }

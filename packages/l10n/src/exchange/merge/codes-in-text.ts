@@ -76,3 +76,8 @@ function lookOf(codes: readonly CodeRun[]): RegExp | undefined {
 export function dataOf(run: CodeRun): string {
   return run.kind === 'sub' ? run.ref : run.data;
 }
+
+/** The codes of content, without those in its forms. */
+export function codeRuns(runs: Runs): readonly CodeRun[] {
+  return runs.filter((run): run is CodeRun => run.kind !== 'text' && !hasForms(run));
+}

@@ -2,7 +2,7 @@ import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
 import { dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { alignRuns } from '../../pair/align-runs.js';
 import { bareRuns } from './bare-runs.js';
-import { dataOf, withCodesInText } from './codes-in-text.js';
+import { codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
 
 /**
  * Gives a returned translation the codes of the block that it goes home to: exchange formats and tools between have ids
@@ -93,10 +93,6 @@ function homeForms(target: Runs, returnedSource: Runs, source: Runs): Runs {
       return Object.freeze(withForms({ ...run, pivot: model.pivot }, forms));
     }),
   );
-}
-
-function codeRuns(runs: Runs): readonly CodeRun[] {
-  return runs.filter((run): run is CodeRun => run.kind !== 'text' && !hasForms(run));
 }
 
 function keyOf(run: Run): string {
