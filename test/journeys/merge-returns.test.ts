@@ -51,6 +51,15 @@ describe('what came back as it went out, but for new texts', () => {
     },
   );
 
+  test.each(['cs', 'es', 'fr', 'pt-BR', 'sk', 'lt', 'pl', 'ar'])(
+    'X113 a catalog in %s is whole without forms that gettext does not have',
+    async (target) => {
+      const files = { 'en.json': JSON.stringify({ n: '{count, plural, one {# file} other {# files}}' }) };
+      const merged = await loop({ files, format: 'po', target });
+      expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
+    },
+  );
+
   test.each(['xliff2', 'xliff', 'po', 'csv'])('X113 codes in and around forms come home from %s', async (format) => {
     const merged = await loop({ files: { 'en.lproj/a.stringsdict': nested }, format, target: 'pl' });
     expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });

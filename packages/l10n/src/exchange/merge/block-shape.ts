@@ -7,6 +7,7 @@ import { unguardCell } from '../table/guard-cell.js';
 import { joinParts } from '../unit-part.js';
 import { codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
 import { homeRuns } from './home-runs.js';
+import { withRareForms } from './rare-forms.js';
 import type { ReturnedPart, ReturnedUnit } from './returned-unit.js';
 
 /**
@@ -17,7 +18,8 @@ export function toBlockShape(returned: ReturnedUnit, source: Runs, locale: strin
   if (returned.parts !== undefined) return withJoinedParts(returned, returned.parts, source, locale);
   const read = (runs: Runs) => (returned.isTable === true ? readCell(runs, source) : withCodesIn(runs, source));
   const { target } = returned;
-  return { ...returned, source: read(returned.source), target: target && { ...target, runs: read(target.runs) } };
+  const translated = target && { ...target, runs: withRareForms(read(target.runs), locale) };
+  return { ...returned, source: read(returned.source), target: translated };
 }
 
 function withJoinedParts(
