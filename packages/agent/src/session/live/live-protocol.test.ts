@@ -1,7 +1,7 @@
 import { createSession, type TurnEvent } from '@helve/agent';
 import { ok } from '@helve/core';
 import { turnPolicy } from '@helve/govern';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { aTool, of, outcomes, retrieval, until, utility, write } from '../../../../../test/session-kit.js';
 import { liveConversations, type LiveConversation } from '../../testing/live/conversations.js';
 import { geminiDialect } from '../../testing/live/gemini-dialect.js';
@@ -47,7 +47,7 @@ function suiteTools(written: string[], running: Set<string>) {
   ];
 }
 
-async function begin(dialect: LiveDialect, readPauseMs = 0) {
+async function begin(dialect: LiveDialect, { onTestFinished }: TestContext, readPauseMs = 0) {
   const server = await LiveServer.start(dialect);
   const written: string[] = [];
   const running = new Set<string>();
@@ -171,8 +171,8 @@ async function checkAudio(begun: Begun, isWhole: boolean): Promise<void> {
 }
 
 describe.each(dialects.map((make) => [make().name, make] as const))('live protocol: %s', (_name, make) => {
-  test.each(liveConversations())('$name', async (conversation) => {
-    const begun = await begin(make());
+  test.concurrent.for(liveConversations())('$name', async (conversation, context) => {
+    const begun = await begin(make(), context);
     await hold(begun, conversation);
     checkPromises(begun);
     const isCut = of(begun.seen, 'interrupted').length > 0;
@@ -180,17 +180,17 @@ describe.each(dialects.map((make) => [make().name, make] as const))('live protoc
     expect(of(begun.seen, 'error')).toEqual([]);
   });
 
-  test.each(liveConversations().filter(({ moment }) => moment === 'never' || moment === 'after'))(
+  test.concurrent.for(liveConversations().filter(({ moment }) => moment === 'never' || moment === 'after'))(
     'a client that reads slowly loses nothing: $name',
-    async (conversation) => {
-      const begun = await begin(make(), 2);
+    async (conversation, context) => {
+      const begun = await begin(make(), context, 2);
       await hold(begun, conversation);
       checkPromises(begun);
       if (conversation.moment === 'never') await checkWholeAudio(begun);
     },
   );
 
-  test.each(
+  test.concurrent.for(
     liveConversations()
       .filter(({ moment }) => moment === 'never')
       .flatMap((conversation) => [
@@ -199,11 +199,11 @@ describe.each(dialects.map((make) => [make().name, make] as const))('live protoc
       ]),
   )(
     'the connection is $cut at every message: $name',
-    async ({ cutsHard, ...conversation }) => {
-      const whole = await begin(make());
+    async ({ cutsHard, ...conversation }, context) => {
+      const whole = await begin(make(), context);
       await hold(whole, conversation);
       const cutAt = async (message: number) => {
-        const begun = await begin(make());
+        const begun = await begin(make(), context);
         begun.server.cutAfter = message;
         begun.server.cutsHard = cutsHard;
         await hold(begun, conversation);
