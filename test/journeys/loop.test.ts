@@ -67,7 +67,9 @@ async function createLoop(files: readonly string[], format: string) {
     const { stdout, stderr } = await helve([...argv, '--json']);
     const answer = JSON.parse(stdout === '' ? stderr : stdout) as T & { readonly code?: string };
     if (answer.code === undefined) return answer;
-    expect(answer.code).toMatch(/^(?:PROJECT_EXTRACT_FAILED|PROJECT_REQUEST_INVALID|L10N_PARSE)$/);
+    // XML 1.0 has no control characters, which a few catalogs do have.
+    const refused = /^(?:PROJECT_EXTRACT_FAILED|PROJECT_REQUEST_INVALID|L10N_PARSE|L10N_UNWRITABLE)$/;
+    expect(answer.code).toMatch(refused);
     return undefined;
   };
   return { helve, folder, json, extract: ['extract', 'src', '--source', 'en', '--to', format] };
@@ -105,7 +107,8 @@ async function loop(files: readonly string[], format: string, target: string | u
   expect({ wrong, unread: merged?.unread }).toEqual({ wrong: [], unread: [] });
   const units = sent.outputs.reduce((sum, output) => sum + output.units, 0);
   expect(Object.values(merged?.counts ?? {}).reduce((sum, count) => sum + count, 0)).toBe(units);
-  if (isNew && format !== 'tmx') await expectAsDirect(helve, folder, format, language);
+  // Cells may have a guard before their text, and memories are translated by hand.
+  if (isNew && format !== 'tmx' && format !== 'csv') await expectAsDirect(helve, folder, format, language);
   const before = new Map(
     filesIn(join(folder, isNew ? 'loop' : 'src')).map((file) => [file, readFileSync(file, 'utf8')]),
   );

@@ -1,5 +1,5 @@
 import type { Run, Runs } from '@helve/flow';
-import { containsForms, dataText, normaliseRuns } from '@helve/flow/content';
+import { containsForms, dataText, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { textRun } from '@helve/flow';
 import { formatMessage } from '../../format/messageformat/format-message.js';
 
@@ -21,7 +21,7 @@ export function codeNumbers(source: Runs): CodeNumbers {
  * source lacks has no number, and is spelled as in its file.
  */
 export function cellText(runs: Runs, numbers: CodeNumbers): string {
-  if (containsForms(runs)) return formatMessage(runs);
+  if (containsForms(runs)) return formatMessage(withPlainNames(runs));
   return runs
     .map((run, at) => {
       if ('id' in run && numbers.has(run.id)) return codeText(run, numbers);
@@ -30,6 +30,15 @@ export function cellText(runs: Runs, numbers: CodeNumbers): string {
       return at + 1 < runs.length ? text.replace(/(?<!\\)\\+$/u, '$&$&') : text;
     })
     .join('');
+}
+
+/** Content whose numbers have names that a message may have; they come home in order. */
+function withPlainNames(runs: Runs): Runs {
+  return runs.map((run) => {
+    if (!hasForms(run)) return run;
+    const forms = formsOf(run).map(([key, form]): [string, Runs] => [key, withPlainNames(form)]);
+    return withForms({ ...run, pivot: run.pivot.replaceAll(/[^\p{L}\p{N}_]/gu, '_') }, forms);
+  });
 }
 
 function codeText(run: Run, numbers: CodeNumbers): string {
