@@ -202,6 +202,7 @@ describe.each(dialects.map((make) => [make().name, make] as const))('live protoc
       ]),
   )(
     'the connection is $cut at every message: $name',
+    { timeout: 60_000 },
     async ({ cutsHard, ...conversation }, context) => {
       const whole = await begin(make(), context);
       await hold(whole, conversation);
@@ -222,6 +223,5 @@ describe.each(dialects.map((make) => [make().name, make] as const))('live protoc
       const cuts = Array.from({ length: whole.server.messages - 1 }, (_, at) => at + 1);
       await Promise.all(cuts.map(cutAt));
     },
-    60_000,
   );
 });

@@ -1,4 +1,12 @@
-import { defineTool, toContract, type JsonObject, type ToolError, type ToolRecord, type ToolResponse, type ToolSchema } from '@helve/core';
+import {
+  defineTool,
+  toContract,
+  type JsonObject,
+  type ToolError,
+  type ToolRecord,
+  type ToolResponse,
+  type ToolSchema,
+} from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import { declareTools, type DeclaredTools } from '../../client/declare-tools.js';
 import type { ProviderCall, Transport } from '../../contract/transport.js';
@@ -27,7 +35,8 @@ export class OutputTool {
     this.#provider = provider;
     this.#tool = defineTool({
       id: this.name,
-      description: 'Gives the whole final answer as its arguments. Call it once, at the end, in place of writing the answer.',
+      description:
+        'Gives the whole final answer as its arguments. Call it once, at the end, in place of writing the answer.',
       inputSchema: schema,
       policy: { category: 'utility', sideEffects: 'none', idempotent: true },
       execute: (input) => {

@@ -5,7 +5,8 @@ import { all, aTool, counted, of, outcomes, scripted, until, utility, write } fr
 
 const output = z.object({ city: z.string(), degrees: z.number() });
 const paris = { city: 'Paris', degrees: 21 };
-const looking = (scenes: readonly Scene[], limits = {}) => scripted(scenes, { tools: [aTool('look', utility)], limits });
+const looking = (scenes: readonly Scene[], limits = {}) =>
+  scripted(scenes, { tools: [aTool('look', utility)], limits });
 
 test('a turn ends with a final answer that fits its schema, typed, and the session goes on', async () => {
   const { session, transport } = looking([callsFor(['look']), callsFor(['final_answer', paris, 'f']), says('hello')]);
@@ -43,7 +44,10 @@ test('an answer that does not fit is repaired once, with what is wrong', async (
 test.each([
   ['twice an answer that does not fit', [callsFor(['final_answer', {}]), callsFor(['final_answer', '[1'])]],
   ['nothing but text', [says('It is warm'), says('Really warm')]],
-  ['text, and then an answer that does not fit, twice', [says('!'), callsFor(['final_answer', {}]), says('{"city":1}')]],
+  [
+    'text, and then an answer that does not fit, twice',
+    [says('!'), callsFor(['final_answer', {}]), says('{"city":1}')],
+  ],
 ])('run.output rejects when the model gives %s', async (_, scenes) => {
   const { session } = looking(scenes);
   const run = session.run('How warm is it?', { output });
