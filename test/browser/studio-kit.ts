@@ -38,12 +38,14 @@ interface StudioOptions {
   readonly prepare?: readonly (readonly string[])[];
   /** Flags for `helve serve`. */
   readonly serve?: readonly string[];
+  /** Further flags for the browser. */
+  readonly browser?: readonly string[];
 }
 
 /** Serves these files as a project with `helve serve`, for the tests of one file. */
 export function useStudio(
   files: Readonly<Record<string, string>>,
-  { prepare = [], serve = [] }: StudioOptions = {},
+  { prepare = [], serve = [], browser: flags = [] }: StudioOptions = {},
 ): Studio {
   const complaints: string[] = [];
   let folder = '';
@@ -60,7 +62,7 @@ export function useStudio(
     server = started.child;
     const [executablePath, address] = await Promise.all([findChromium(), started.address]);
     ({ url, start } = address);
-    browser = await chromium.launch({ executablePath, args: launchArguments });
+    browser = await chromium.launch({ executablePath, args: [...launchArguments, ...flags] });
     mkdirSync(artefacts, { recursive: true });
   });
   afterAll(async () => {

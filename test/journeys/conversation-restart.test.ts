@@ -1,19 +1,53 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
 const config = `
 import { defineConfig } from '@helve/cli';
 
-export default defineConfig({});
+export default defineConfig({ voice: { listen: 'scripted', speak: 'scripted' } });
 `;
 
-test('a conversation of helve serve goes on after a restart, for its owner, until it is deleted', async () => {
+interface VoiceMessage {
+  readonly type: string;
+  readonly session?: string;
+  readonly turn?: number;
+  readonly problem?: { readonly detail: string };
+}
+
+/** Says something by voice, in a new conversation or in an earlier one; everything that was answered, up to an end. */
+async function speak(url: string, headers: Readonly<Record<string, string>>, start: object): Promise<VoiceMessage[]> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/voice`, ['helve.voice'], { headers });
+  onTestFinished(() => socket.terminate());
+  const heard: VoiceMessage[] = [];
+  socket.on('open', () => {
+    for (const message of [
+      { type: 'start', ...start },
+      { type: 'text', text: 'hello' },
+    ]) {
+      socket.send(JSON.stringify(message));
+    }
+  });
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(String(data)) as VoiceMessage;
+      heard.push(message);
+      if (message.type === 'turn_end' || message.type === 'problem') socket.close();
+    });
+    socket.on('close', () => resolve(heard));
+  });
+}
+
+test('a conversation of helve serve, in writing or by voice, goes on after a restart, for its owner, until it is deleted', async () => {
   const { start } = await createProject({ 'helve.config.mjs': config });
   const before = start(['serve']);
   const firstUrl = await urlOf(before);
   const firstHeaders = await startHeaderOf(before);
   const { id } = (await postJson(`${firstUrl}/v1/sessions`, {}, firstHeaders)).body as { id: string };
   await postJson(`${firstUrl}/v1/sessions/${id}/messages`, { message: 'hello' }, firstHeaders);
+  const [ready] = await speak(firstUrl, firstHeaders, {});
+  expect(ready).toMatchObject({ type: 'ready', session: expect.stringMatching(/^voice_/) });
   before.process.kill('SIGTERM');
   await before.ended;
 
@@ -25,6 +59,12 @@ test('a conversation of helve serve goes on after a restart, for its owner, unti
   const said = await postJson(`${url}/v1/sessions/${id}/messages`, { message: 'hello again' }, headers);
   expect(JSON.stringify(said.body)).toContain('"turn":2');
   expect((await get('/v1/sessions/chat_unknown')).status).toBe(404);
+  const spoken = await speak(url, headers, { session: ready?.session });
+  expect([spoken[0]?.session, spoken.at(-1)]).toMatchObject([ready?.session, { type: 'turn_end', turn: 2 }]);
+  for (const session of [id, 'voice_unknown']) {
+    const refused = await speak(url, headers, { session });
+    expect(refused).toMatchObject([{ type: 'problem', problem: { detail: expect.stringContaining('no such') } }]);
+  }
   expect((await fetch(`${url}/v1/sessions/${id}`, { method: 'DELETE', headers })).status).toBe(204);
   expect((await get(`/v1/sessions/${id}`)).status).toBe(404);
 });

@@ -126,6 +126,11 @@ const rows = {
     message: 'Cannot find the memory "{name}": there is no file "{path}"',
     docs: 'List the memories with `helve tm ls`; fill one with `helve tm import FILE` or `helve tm learn FILES`',
   },
+  PROJECT_CONVERSATION_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot continue the conversation "{conversation}": you have no such conversation',
+    docs: 'Begin a new one; a conversation ends half an hour after its last turn',
+  },
   PROJECT_MODEL_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot talk to the model "{model}": the config names no such model',
@@ -140,6 +145,11 @@ const rows = {
     type: 'AUTH',
     message: 'Cannot talk to the model "{model}": the variable {keyFrom} is not set',
     docs: 'Set it to the key that the vendor gave you, or name another variable with `keyFrom`',
+  },
+  PROJECT_MODEL_LIVE: {
+    type: 'VALIDATION',
+    message: 'Cannot write with the model "{model}": it is live, for conversations by voice',
+    docs: 'Name another model, or leave `live` out of this one',
   },
   PROJECT_MODEL_SDK_MISSING: {
     type: 'PERMANENT',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ApprovalView } from './approval/approval-view.js';
 import { KeyForm } from './key-form.js';
 import { Logo } from './part/logo.js';
@@ -12,9 +12,12 @@ import type { Offer } from './wire/offers.js';
 import { useFetched, type Fetched } from './wire/use-fetched.js';
 import { useFeed } from './wire/use-feed.js';
 import type { Approval } from './wire/wire.js';
-import { WorkerView } from './worker/worker-view.js';
 
 const toolsEveryMs = 30_000;
+
+// Views that are loaded when they are opened.
+const WorkerView = lazy(async () => ({ default: (await import('./worker/worker-view.js')).WorkerView }));
+const TalkView = lazy(async () => ({ default: (await import('./voice/talk-view.js')).TalkView }));
 
 type Waiting = Fetched<{ readonly approvals: readonly Approval[] }>;
 
@@ -67,6 +70,7 @@ function Views(props: { readonly offers: ReadonlySet<Offer>; readonly open: View
     ['approvals', 'Approvals', offers.has('approvals')],
     ['trail', 'Trail', offers.has('trail')],
     ['workers', 'Workers', offers.has('workers')],
+    ['talk', 'Talk', offers.has('voice')],
   ];
   return (
     <nav className="views" aria-label="Views">
@@ -103,7 +107,10 @@ function Body({ route, offers, listed, waiting }: BodyProps) {
       {route.view === 'approvals' && <ApprovalView pending={waiting} />}
       {route.view === 'trail' && route.name === undefined && <TrailView tools={tools ?? []} />}
       {route.view === 'trail' && route.name !== undefined && <RecordView key={route.name} requestId={route.name} />}
-      {route.view === 'workers' && <WorkerView open={route.name} />}
+      <Suspense fallback={null}>
+        {route.view === 'workers' && <WorkerView open={route.name} />}
+        {route.view === 'talk' && <TalkView />}
+      </Suspense>
     </main>
   );
 }

@@ -9,7 +9,7 @@ export interface Route {
   readonly from: string | undefined;
 }
 
-const views = ['tools', 'approvals', 'trail', 'workers'] as const;
+const views = ['tools', 'approvals', 'trail', 'workers', 'talk'] as const;
 export type ViewName = (typeof views)[number];
 
 /** Parses an address; an unknown one is the list of tools. */

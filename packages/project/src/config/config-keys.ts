@@ -53,6 +53,7 @@ import {
   integerShape,
   type Shape,
 } from './shape.js';
+import { checkVoice, voiceSchema, type ProjectVoice } from './voice-keys.js';
 import { requestMembers } from '../model/request-options.js';
 
 /** A tool, a class decorated with `@Tool`, or a path relative to the config: of a module that exports some, of a folder of tool folders, or of a built registry. */
@@ -89,6 +90,7 @@ const modelsSchema: JsonSchemaObject = {
       model: text.schema,
       keyFrom: text.schema,
       baseUrl: text.schema,
+      live: { type: 'boolean' },
       ...membersSchema(requestMembers).properties,
     },
     required: ['vendor', 'model'],
@@ -134,11 +136,18 @@ export const configKeys = Object.freeze({
     schema: callerKeySchemas.store,
   }),
   models: key<Models>({
-    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, instructions?, temperature?, topP?, maxTokens?, request? }',
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, live?, instructions?, temperature?, topP?, maxTokens?, request? }',
     default: {},
     docs: 'Models to use, the first by default, with the system prompt of conversations and the settings of requests; without one, the offline demo model answers',
     check: checkModels,
     schema: modelsSchema,
+  }),
+  voice: key<ProjectVoice | false>({
+    type: '{ model?, listen?, speak?, voice?, phrases?, maxSessions? }, or false for no conversations by voice; listen is "pocketsphinx" or "scripted", speak "espeak-ng" or "scripted"',
+    default: {},
+    docs: 'Conversations by voice of `helve serve`: their model, and what lends a voice to a model that reads and writes',
+    check: checkVoice,
+    schema: voiceSchema,
   }),
   openApi: key<OpenApiServices>({
     type: 'services by name: { document, url, headers?, only?, allowPrivate?, timeoutMs?, maxBytes? }, with ${NAME} in headers for variables of the environment',

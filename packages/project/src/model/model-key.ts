@@ -12,6 +12,10 @@ export const vendors = Object.freeze({
 } as const);
 export type Vendor = keyof typeof vendors;
 
+/** Vendors with models that hear and speak by themselves. */
+const liveVendors = ['openai', 'gemini'] as const;
+export type LiveVendor = (typeof liveVendors)[number];
+
 /** One model of one vendor. Its key is named, never written down. */
 export interface ModelChoice extends RequestOptions {
   readonly vendor: Vendor;
@@ -20,12 +24,14 @@ export interface ModelChoice extends RequestOptions {
   readonly keyFrom?: string;
   /** Another address than the vendor's. */
   readonly baseUrl?: string;
+  /** True for a model that hears and speaks by itself, over a connection that stays open. */
+  readonly live?: boolean;
 }
 
 /** Models by the names a project gives them; the first is the one that `helve chat` talks to. */
 export type Models = { readonly [name: string]: ModelChoice };
 
-const members = ['vendor', 'model', 'keyFrom', 'baseUrl', ...Object.keys(requestMembers)];
+const members = ['vendor', 'model', 'keyFrom', 'baseUrl', 'live', ...Object.keys(requestMembers)];
 
 export function checkModels(value: unknown, where: string): readonly ProblemDetail[] {
   if (!isPlainObject(value)) return [{ where, message: 'Expected models by name' }];
@@ -46,6 +52,7 @@ function checkModel(value: unknown, where: string): readonly ProblemDetail[] {
     ...(['keyFrom', 'baseUrl'] as const)
       .filter((key) => value[key] !== undefined && !isText(value[key]))
       .map((key) => ({ where: `${where}.${key}`, message: 'Expected a text' })),
+    ...checkLive(value, where),
     ...Object.entries(requestMembers).flatMap(([key, shape]) =>
       value[key] === undefined ? [] : checkValue(shape)(value[key], `${where}.${key}`),
     ),
@@ -57,6 +64,13 @@ function checkVendor(value: unknown, where: string): readonly ProblemDetail[] {
   const names = Object.keys(vendors);
   const near = typeof value === 'string' ? didYouMean(nearestNames(value, names, 1)) : {};
   return [{ where, message: `Expected one of ${names.join(', ')}`, ...near }];
+}
+
+function checkLive({ live, vendor }: Readonly<Record<string, unknown>>, where: string): readonly ProblemDetail[] {
+  if (live === undefined || live === false) return [];
+  if (live !== true) return [{ where: `${where}.live`, message: 'Expected true or false' }];
+  if (liveVendors.some((name) => name === vendor)) return [];
+  return [{ where: `${where}.live`, message: `Only models of ${liveVendors.join(' and ')} are live` }];
 }
 
 function isText(value: unknown): boolean {

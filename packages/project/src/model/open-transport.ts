@@ -35,18 +35,32 @@ const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport
   },
 };
 
-/** The transport to a model of the project: the one of this name, else the first. */
-export async function openTransport(models: Models, name: string | undefined, { env }: Pick<ProjectIo, 'env'>) {
-  const [first] = Object.keys(models);
-  const chosen = name ?? first;
+/** A model of the config, by its name. */
+export interface ChosenModel {
+  readonly name: string;
+  readonly choice: ModelChoice;
+}
+
+/** Chooses a model: the one of this name, else the first that can; a model that speaks by itself is not for writing. */
+export function chooseModel(models: Models, name: string | undefined, mode: 'text' | 'voice'): ChosenModel | undefined {
+  const names = Object.keys(models);
+  const live = names.filter((each) => models[each]?.live === true);
+  const able = mode === 'voice' ? [...live, ...names] : names.filter((each) => !live.includes(each));
+  const chosen = name ?? able[0];
   if (chosen === undefined) return undefined;
   const choice = Object.hasOwn(models, chosen) ? models[chosen] : undefined;
   if (choice === undefined) {
-    const near = didYouMean(nearestNames(chosen, Object.keys(models), 1));
+    const near = didYouMean(nearestNames(chosen, names, 1));
     throw projectErrors.create('PROJECT_MODEL_UNKNOWN', { model: chosen }, { details: near });
   }
-  const transport = await openVendor(chosen, choice, env);
-  return { name: chosen, choice, transport };
+  return { name: chosen, choice };
+}
+
+/** The transport to a model of the project: the one of this name, else the first. */
+export async function openTransport(models: Models, name: string | undefined, { env }: Pick<ProjectIo, 'env'>) {
+  const chosen = chooseModel(models, name, 'text');
+  if (chosen === undefined) return undefined;
+  return { ...chosen, transport: await openVendor(chosen.name, chosen.choice, env) };
 }
 
 /** Options of one opening of a model, over the config. */
@@ -63,18 +77,34 @@ export async function openVendor(
   env: Environment,
   { apiKey: typed, maxOutput }: OpenOptions = {},
 ): Promise<Transport> {
-  const { vendor, model, baseUrl } = choice;
-  const { sdk, keyFrom: usual } = vendors[vendor];
-  const keyFrom = choice.keyFrom ?? usual;
-  const apiKey = typed ?? (keyFrom === undefined ? '' : (env[keyFrom] ?? ''));
+  const { vendor, model, baseUrl, live } = choice;
+  if (live === true) throw projectErrors.create('PROJECT_MODEL_LIVE', { model: name });
+  const apiKey = typed ?? findKey(name, choice, env);
+  const options = maxOutput === undefined ? choice : { ...choice, maxTokens: maxOutput };
+  const request = toVendorRequest(vendor, options);
+  return whileLoading(name, choice, () => open[vendor]({ model, apiKey, baseUrl, request }));
+}
+
+/** Reads the key of a model from the environment; a vendor without keys has an empty one. */
+export function findKey(name: string, { vendor, keyFrom: named }: ModelChoice, env: Environment): string {
+  const keyFrom = named ?? vendors[vendor].keyFrom;
+  const apiKey = keyFrom === undefined ? '' : (env[keyFrom] ?? '');
   if (keyFrom !== undefined && apiKey === '')
     throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: name, keyFrom });
+  return apiKey;
+}
+
+/** Opens with the SDK of a vendor; says so where it is not installed. */
+export async function whileLoading<Opened>(
+  name: string,
+  { vendor }: ModelChoice,
+  load: () => Promise<Opened>,
+): Promise<Opened> {
   try {
-    const options = maxOutput === undefined ? choice : { ...choice, maxTokens: maxOutput };
-    return await open[vendor]({ model, apiKey, baseUrl, request: toVendorRequest(vendor, options) });
+    return await load();
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause;
-    throw projectErrors.create('PROJECT_MODEL_SDK_MISSING', { model: name, sdk }, { cause });
+    throw projectErrors.create('PROJECT_MODEL_SDK_MISSING', { model: name, sdk: vendors[vendor].sdk }, { cause });
   }
 }
 

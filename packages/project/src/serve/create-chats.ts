@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SessionRecord, TurnEvent } from '@helve/agent';
 import { hasRightsOf, ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
-import type { Chat, ChatDoor } from '../chat/open-chat.js';
+import type { ChatDoor } from '../chat/conversation-options.js';
+import type { Chat } from '../chat/open-chat.js';
 import type { Project } from '../open-project.js';
+import { mayContinue } from './may-continue.js';
 
 const maxOfOwner = 20;
 const maxOfAll = 200;
@@ -51,12 +53,8 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
     return held;
   };
   const opening = new Map<string, Promise<Held>>();
-  /** True for a stored conversation that this user may continue: with its rights, and with the tools that it mentions. */
-  const isStoredFor = async ({ id, owner, rights, usedTools }: SessionRecord, user: ToolUser): Promise<boolean> => {
-    if (!id.startsWith(idPrefix) || owner !== ownerOf(user) || !hasRightsOf(user, rights)) return false;
-    const used = usedTools.flatMap((tool) => project.tools.get(tool) ?? []);
-    return (await sees(used, user, 'chat')).length === used.length;
-  };
+  const isStoredFor = async (record: SessionRecord, user: ToolUser): Promise<boolean> =>
+    record.id.startsWith(idPrefix) && (await mayContinue(project, record, user, sees));
   /** Finds a conversation of this process, or one that an earlier process has stored. */
   const findStored = async (id: string, user: ToolUser): Promise<Held | undefined> => {
     if (all.has(id) || !id.startsWith(idPrefix)) return find(id, user);

@@ -1,10 +1,11 @@
 import type { RegistrySnapshot, Report, ToolHook } from '@helve/core';
 import type { GatewayOptions, Grants } from '@helve/gateway';
-import type { ChatDoor } from '../chat/open-chat.js';
+import type { ChatDoor } from '../chat/conversation-options.js';
 import type { Project } from '../open-project.js';
 import { openCaller, type ProjectCaller } from '../caller/open-caller.js';
 import type { HostedWorkers } from '../worker/host/host-workers.js';
 import { createChats } from './create-chats.js';
+import { createVoices } from './create-voices.js';
 import { createFlowRuns } from './create-flow-runs.js';
 import { visibleToolsPort } from './visible-tools-port.js';
 import { createWorkerPort } from './create-worker-port.js';
@@ -46,7 +47,7 @@ function listingOwn({ tools, origins }: Project): RegistrySnapshot {
 
 /** Ports of a gateway besides its tools, and how to close them. */
 export interface OpenPorts {
-  readonly ports: Pick<GatewayOptions, 'chats' | 'flows' | 'grants' | 'seenTools' | 'workers'>;
+  readonly ports: Pick<GatewayOptions, 'chats' | 'voices' | 'flows' | 'grants' | 'seenTools' | 'workers'>;
   close(): Promise<void>;
 }
 
@@ -59,8 +60,9 @@ export async function openPorts(
   const seenTools = visibleToolsPort(hooks);
   const flows = createFlowRuns(project, caller);
   const chats = createChats(project, door, seenTools);
+  const voices = createVoices(project, door, seenTools);
   return {
-    ports: { grants, seenTools, flows, chats, workers: createWorkerPort(openWorkers) },
+    ports: { grants, seenTools, flows, chats, voices, workers: createWorkerPort(openWorkers) },
     close: async () => void (await Promise.all([flows.close(), chats.close()])),
   };
 }

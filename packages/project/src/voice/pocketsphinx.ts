@@ -7,6 +7,8 @@ import { projectErrors } from '../project-errors.js';
 import type { Environment } from '../project-io.js';
 import { runSpeechProgram } from './run-speech-program.js';
 
+export const pocketsphinxProgram = 'pocketsphinx_continuous';
+
 const sampleRate = 16_000;
 /** A minute of sound. */
 const MAX_BYTES = 60 * sampleRate * 2;
@@ -23,7 +25,7 @@ export interface OpenedSpeechToText extends SpeechToText {
  * With phrases it understands these and nothing else, and these well.
  */
 export async function openPocketsphinx(env: Environment, phrases: readonly string[]): Promise<OpenedSpeechToText> {
-  const program = { program: 'pocketsphinx_continuous', env };
+  const program = { program: pocketsphinxProgram, env };
   const folder = await mkdtemp(join(tmpdir(), 'helve-voice-'));
   const grammar = join(folder, 'phrases.gram');
   if (phrases.length > 0) await writeFile(grammar, toGrammar(phrases), { mode: 0o600 });

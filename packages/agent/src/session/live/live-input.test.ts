@@ -126,3 +126,16 @@ test('what a live model cannot see is told as a loss', async () => {
   await until(() => of(seen, 'warning').length === 1);
   expect(of(seen, 'warning')).toMatchObject([{ details: { what: 'media' } }]);
 });
+
+test('sound of another rate than OpenAI hears is converted, and compressed sound is left alone', async () => {
+  const { server, session } = await begin(realtimeDialect());
+  const second = Buffer.alloc(32_000, 1).toString('base64');
+  await session.send({ audio: second, mimeType: 'audio/pcm;rate=16000' });
+  await session.send({ audio: second, mimeType: 'audio/pcm;rate=24000' });
+  await until(() => server.received.filter(({ type }) => type === 'input_audio_buffer.append').length === 2, 'both');
+  const [slow, right] = server.received
+    .filter(({ type }) => type === 'input_audio_buffer.append')
+    .map(({ audio }) => Buffer.from(String(audio), 'base64').length / 48_000);
+  expect(slow).toBeCloseTo(1, 2);
+  expect(right).toBeCloseTo(2 / 3, 2);
+});

@@ -1,4 +1,4 @@
-import { fromBase64, readRate, Resampler, toBytes, toSamples, type Samples } from './pcm.js';
+import { fromBase64, readRate, Resampler, toBytes, toSamples, type Samples } from '../pcm.js';
 import { FRAME_MS, VoiceActivity, type VoiceActivityOptions } from './voice-activity.js';
 import { Utterance } from './utterance.js';
 

@@ -2,7 +2,7 @@ import type { TextToSpeech } from '../../contract/speech.js';
 import type { Playback, TransportEvent } from '../../contract/transport.js';
 import { Fifo } from '../fifo.js';
 import { PlaybackClock, type AudioFormat } from '../playback-clock.js';
-import { toBase64 } from './pcm.js';
+import { toBase64 } from '../pcm.js';
 
 export interface MouthListener {
   push(event: TransportEvent): void;

@@ -1,5 +1,5 @@
 import type { SpeechToText, TextToSpeech } from '../../contract/speech.js';
-import { toBytes } from './pcm.js';
+import { toBytes } from '../pcm.js';
 
 const sampleRate = 16_000;
 /** Time in which one letter is said. */

@@ -1,4 +1,4 @@
-import type { Samples } from './pcm.js';
+import type { Samples } from '../pcm.js';
 
 /** When sound counts as speech. */
 export interface VoiceActivityOptions {

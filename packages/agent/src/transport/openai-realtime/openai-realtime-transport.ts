@@ -24,6 +24,7 @@ import { mediaLosses, toSentResult } from '../sent-result.js';
 import { isKnownKind, readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
 import { RealtimeHistory } from './history.js';
 import { base64Bytes, PlaybackClock } from '../playback-clock.js';
+import { RealtimeMicrophone } from './microphone.js';
 import { defaultAudioFormat, readAudioFormat } from './playback.js';
 import {
   itemCreate,
@@ -74,6 +75,7 @@ export class OpenAIRealtimeTransport implements Transport {
   readonly #pending = new PendingCalls();
   readonly #history = new RealtimeHistory();
   readonly #playback = new PlaybackClock();
+  readonly #microphone = new RealtimeMicrophone();
   readonly #responses = new ResponseQueue((told) => this.#send(responseCreate(told)));
   #background: ReadonlySet<string> = new Set();
   #format: ReturnType<typeof readAudioFormat>;
@@ -127,7 +129,7 @@ export class OpenAIRealtimeTransport implements Transport {
     const { media, losses } = toUserMedia(input, (mimeType) => mimeType.startsWith('image/'), 'the Realtime API');
     this.#losses.report(losses);
     if (input.activity === 'start') this.#beginTalk();
-    if (input.audio !== undefined) this.#send({ type: 'input_audio_buffer.append', audio: input.audio });
+    if (input.audio !== undefined) this.#send(this.#microphone.append(input.audio, input.mimeType));
     this.#hasHeard ||= input.audio !== undefined;
     if (input.activity === 'end' || input.activity === 'cancel') this.#endTalk(input.activity);
     if (input.text !== undefined || media.length > 0) this.#add(userItem({ ...input, media }));
@@ -362,6 +364,7 @@ export class OpenAIRealtimeTransport implements Transport {
   }
 
   #readSession(session: Fields): void {
+    this.#microphone.read(session);
     this.#format = readAudioFormat(session) ?? this.#format;
     const detection = toFields(toFields(session['audio'])['input'])['turn_detection'] ?? session['turn_detection'];
     const interrupts = toFields(detection)['interrupt_response'];

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../needs.js';
+import { assertNoComplaints, useStudio } from './studio-kit.js';
+
+const project = {
+  'helve.config.mjs': `
+import { defineConfig } from '@helve/cli';
+import { defineTool } from '@helve/core';
+
+const bell = defineTool({
+  id: 'ring_bell',
+  description: 'Rings the bell at the door',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  inputSchema: { type: 'object', properties: {} },
+  execute: () => 'Ding dong',
+});
+
+export default defineConfig({
+  tools: [bell],
+  voice: { listen: 'pocketsphinx', speak: 'espeak-ng', phrases: ['ring the bell', 'read the news', 'stop'] },
+});
+`,
+};
+
+/** Writes a sound for Chromium's microphone, which plays it once: silence, a sentence, and silence. */
+function recordSentence(file: string): void {
+  const wav = execFileSync('espeak-ng', ['-v', 'en-us', '-s', '150', '--stdout', 'Ring the bell.']);
+  const bytesOf = (ms: number) => Buffer.alloc(Math.round(22.05 * ms) * 2);
+  const samples = Buffer.concat([bytesOf(1_500), wav.subarray(44), bytesOf(3_000)]);
+  const head = Buffer.from(wav.subarray(0, 44));
+  head.writeUInt32LE(samples.length + 36, 4);
+  head.writeUInt32LE(samples.length, 40);
+  writeFileSync(file, Buffer.concat([head, samples]));
+}
+
+/** Listens at the loudspeaker of the page: keeps how loud the played sound was. */
+function listenIn(): void {
+  Object.assign(globalThis, { loudest: 0 });
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function listening(...rest) {
+    const samples = this.buffer?.getChannelData(0) ?? [];
+    for (const sample of samples) {
+      Object.assign(globalThis, { loudest: Math.max(Reflect.get(globalThis, 'loudest'), Math.abs(sample)) });
+    }
+    return Reflect.apply(start, this, rest);
+  };
+}
+
+describe('a person who talks to the page', needs('chromium'), () => {
+  describe('of a machine that speaks', needs('espeak-ng'), () => {
+    describe('and listens', needs('pocketsphinx'), () => {
+      const folder = mkdtempSync(join(tmpdir(), 'helve-sound-'));
+      const sentence = join(folder, 'sentence.wav');
+      beforeAll(() => recordSentence(sentence));
+      afterAll(() => rmSync(folder, { recursive: true, force: true }));
+      const studio = useStudio(project, {
+        browser: [
+          '--use-fake-device-for-media-stream',
+          '--use-fake-ui-for-media-stream',
+          `--use-file-for-fake-audio-capture=${sentence}%noloop`,
+          '--autoplay-policy=no-user-gesture-required',
+        ],
+      });
+
+      test('they are understood, a tool runs, and they hear the answer', async () => {
+        const page = await studio.open('#/talk', { permissions: ['microphone'] });
+        await page.addInitScript(listenIn);
+        await page.reload();
+        await page.getByRole('button', { name: 'Start talking' }).click();
+        await page.getByText('You are talking to demo.').waitFor();
+        const conversation = page.getByRole('list', { name: 'Conversation' });
+        await conversation.getByText('ring the bell').waitFor();
+        await conversation.getByText('ring_bell({}) → Ding dong').waitFor();
+        await conversation.getByRole('listitem').filter({ hasText: 'Model' }).getByText('Ding dong').waitFor();
+        const heard = await page.evaluate(() => (globalThis as unknown as { readonly loudest: number }).loudest);
+        expect(heard).toBeGreaterThan(0.1);
+        await studio.shoot(page, 'talk');
+        await page.getByRole('button', { name: 'Hang up' }).click();
+        await page.getByRole('button', { name: 'Start talking' }).waitFor();
+        assertNoComplaints(studio);
+      });
+    });
+  });
+});
