@@ -1,6 +1,6 @@
 import { gatewayErrors } from './gateway-errors.js';
 import type { GatewaySettings } from './gateway-settings.js';
-import { pickEncoding } from './http/pick-encoding.js';
+import { pickEncoding } from './http/encoding/pick-encoding.js';
 import { readHeader, type Inbound } from './http/inbound.js';
 import type { Outbound } from './http/outbound.js';
 import type { Route } from './http/route.js';

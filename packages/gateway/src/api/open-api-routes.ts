@@ -1,7 +1,7 @@
 import { toolsFor } from '../auth/tools-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Route } from '../http/route.js';
-import { toCompressedOutbound } from '../http/compressed-text.js';
+import { toCompressedOutbound } from '../http/encoding/compressed-text.js';
 import { perView, toTagged, toTaggedOutbound } from '../http/tagged-text.js';
 import { docsStyle, renderDocs } from './open-api/render-docs.js';
 import { toOpenApi } from './open-api/to-open-api.js';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { compress } from '../http/compress.js';
-import type { Encoding } from '../http/pick-encoding.js';
+import { compress } from '../http/encoding/compress.js';
+import type { Encoding } from '../http/encoding/pick-encoding.js';
 import { toTagged, type TaggedText } from '../http/tagged-text.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;

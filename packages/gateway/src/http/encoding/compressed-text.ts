@@ -1,8 +1,8 @@
 import { compress } from './compress.js';
-import { readHeader, type Inbound } from './inbound.js';
-import type { Outbound } from './outbound.js';
+import { readHeader, type Inbound } from '../inbound.js';
+import type { Outbound } from '../outbound.js';
 import { pickEncoding, type Encoding } from './pick-encoding.js';
-import { toTaggedOutbound, type TaggedText } from './tagged-text.js';
+import { toTaggedOutbound, type TaggedText } from '../tagged-text.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
