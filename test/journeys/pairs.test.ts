@@ -502,6 +502,24 @@ describe('places of translations', () => {
     expect(made).toContain('⟦fr-CA⟧ Hello');
   });
 
+  test('X25 a file in the source language beside the one for all languages has no translations of its own', async () => {
+    const project = await createProject({
+      'm.properties': 'a=Open\nb=Close it\n',
+      'm_en.properties': 'a=Open\n',
+      'm_de.properties': 'a=Öffnen\nb=Zu  machen\n',
+    });
+    const checked = await project.helve(['check', '.', '--json']);
+    expect((JSON.parse(checked.stdout) as { readonly findings: readonly object[] }).findings).toHaveLength(1);
+    const status = await project.helve(['status', '.', '--json']);
+    const { files } = JSON.parse(status.stdout) as { readonly files: readonly { readonly file: string }[] };
+    expect(files.filter(({ file }) => file.includes('m_'))).toHaveLength(1);
+    const ran = await project.helve(['ai-translate', '.', '--target', 'fr', '--existing', 'auto']);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stderr).toContain('m_en.properties: skipped');
+    const made = await readFile(join(project.folder, 'm_fr.properties'), 'utf8');
+    expect(made).toContain('Close it');
+  });
+
   test.each([
     ['res/values/strings.xml', 'res/values-es/strings.xml', '<resources><string name="a">Hello</string></resources>'],
     ['en.lproj/Main.strings', 'es.lproj/Main.strings', '"a" = "Hello";\n'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPseudoLocale } from './is-pseudo-locale.js';
 
-test.each(['qps', 'qps-ploc', 'qps-Latn-x-sh', 'qaa', 'qtz', 'en-XA', 'ar-XB', 'zh-Hans-XC', 'EN-xa'])(
+test.each(['qps', 'qps-ploc', 'qps-Latn-x-sh', 'qaa', 'qtz', 'en-XA', 'ar-XB', 'zh-Hans-XC', 'EN-xa', 'en-US-saptrc'])(
   'isPseudoLocale knows %s',
   (locale) => expect(isPseudoLocale(locale)).toBe(true),
 );

@@ -31,6 +31,17 @@ describe('withoutEchoes', () => {
     ).toEqual(['placeholder.invalid-source', 'qa.double-spaces']);
   });
 
+  test('a code with another name has one finding, and a code elsewhere has its own', () => {
+    const at = (start: number) => ({ target: { start, end: start + 5 } });
+    const renamed = { ...finding('placeholder.missing', { variant: 'de', subject: '{name}' }), ...at(3) };
+    const extra = (start: number) => ({
+      ...finding('qa.extra-code', { variant: 'de', subject: '{náme}' }),
+      ...at(start),
+    });
+    expect(rulesOf(renamed, extra(3))).toEqual(['placeholder.missing']);
+    expect(rulesOf(renamed, extra(9))).toEqual(['placeholder.missing', 'qa.extra-code']);
+  });
+
   test('a finding about one target says nothing about another', () => {
     const found = [finding('placeholder.invalid', { variant: 'de' }), finding('qa.brackets', { variant: 'fr' })];
     expect(rulesOf(...found)).toEqual(['placeholder.invalid', 'qa.brackets']);

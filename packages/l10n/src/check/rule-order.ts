@@ -56,14 +56,19 @@ const ruleOrder: readonly RuleOrder[] = Object.freeze([
 ]);
 
 /** Leaves out the findings of a block whose fault another finding tells better. */
-export function withoutEchoes<Located extends { readonly finding: Finding }>(
-  found: readonly Located[],
-): readonly Located[] {
+export function withoutEchoes<Located extends Placed>(found: readonly Located[]): readonly Located[] {
   if (found.length < 2) return found;
-  return found.filter(({ finding }) => !found.some((other) => isToldBy(finding, other.finding)));
+  return found.filter((one) => !found.some((other) => isToldBy(one, other)));
 }
 
-function isToldBy(one: Finding, other: Finding): boolean {
+/** A finding with the part of the target that it is about. */
+interface Placed {
+  readonly finding: Finding;
+  readonly target?: { readonly path?: string; readonly start: number; readonly end: number };
+}
+
+function isToldBy(placed: Placed, teller: Placed): boolean {
+  const [one, other] = [placed.finding, teller.finding];
   const isElsewhere = other.side === 'target' && one.variant !== other.variant;
   if (one === other || isElsewhere || other.suppressed === true) return false;
   return ruleOrder.some(
@@ -71,11 +76,18 @@ function isToldBy(one: Finding, other: Finding): boolean {
       silent.includes(one.rule) &&
       first.includes(other.rule) &&
       !first.includes(one.rule) &&
-      (about === undefined || isAbout(about, one, other)),
+      (about === undefined || isAbout(about, placed, teller)),
   );
 }
 
-function isAbout(about: NonNullable<RuleOrder['about']>, { subject = '' }: Finding, other: Finding): boolean {
-  if (about === 'same') return subject === (other.subject ?? '');
+function isAbout(about: NonNullable<RuleOrder['about']>, placed: Placed, teller: Placed): boolean {
+  const { subject = '' } = placed.finding;
+  if (about === 'same') return subject === (teller.finding.subject ?? '') || isSamePart(placed.target, teller.target);
   return about === 'tags' ? subject.startsWith('<') : inlineId(subject) !== undefined;
+}
+
+/** True for findings about one code of the target, which has another name than in the source. */
+function isSamePart(one: Placed['target'], other: Placed['target']): boolean {
+  if (one === undefined || other === undefined || one.start === one.end) return false;
+  return one.start === other.start && one.end === other.end && one.path === other.path;
 }

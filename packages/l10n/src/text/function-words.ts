@@ -40,6 +40,20 @@ const families: readonly string[] = [
   'id ms',
 ];
 
+/** Short words that several of these languages have, and by which none of them is told from the others. */
+const shared: Readonly<Record<string, string>> = {
+  de: 'es fr pt ca gl ro nl',
+  en: 'es fr ca gl nl sv da nb nn no',
+  un: 'es fr it ca ro',
+  la: 'es fr it ca ro',
+  no: 'es pt ca gl',
+};
+
+/** True for a word that a language has as well as others. */
+export function isShared(word: string, language: string): boolean {
+  return Object.hasOwn(shared, word) && shared[word]?.split(' ').includes(language) === true;
+}
+
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
 /** Returns the frequent words of a language; undefined for a language that is not in the table. */

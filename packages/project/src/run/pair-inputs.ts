@@ -19,9 +19,9 @@ export interface PairRequest {
 }
 
 /** Joins monolingual files with their existing translations, which are no inputs of their own then. */
-export function pairInputs({ files, skipped }: RunInputs, request: PairRequest): RunInputs {
-  if (request.existing === undefined && files.every(({ template }) => template === undefined))
-    return { files, skipped };
+export function pairInputs(inputs: RunInputs, request: PairRequest): RunInputs {
+  if (request.existing === undefined && inputs.files.every(({ template }) => template === undefined)) return inputs;
+  const { files, skipped } = withoutSourceVariants(inputs, request.sourceLocale);
   const translations =
     request.existing === AUTO ? namedTranslations(files, request) : new Map<string, NamedTranslations>();
   const absorbed = new Set([...translations.values()].flatMap(({ files: own }) => own.map(({ path }) => path)));
@@ -103,10 +103,31 @@ export function unmatchedLocales(
 }
 
 /**
+ * Leaves out files in the source language beside which the platform's file for all languages is: of `values` and
+ * `values-en`, the translations belong to the first, which has every key.
+ */
+function withoutSourceVariants({ files, skipped }: RunInputs, sourceLocale: string): RunInputs {
+  const paths = new Set(files.map(({ input }) => input.path));
+  const isVariant = ({ input: { path }, format }: RunInput): boolean => {
+    if (path === undefined || format.localeOfPath?.(path) !== sourceLocale) return false;
+    const base = format.basePath?.(path);
+    return base !== undefined && base !== path && paths.has(base);
+  };
+  const left = files.filter(isVariant);
+  if (left.length === 0) return { files, skipped };
+  const more = left.map(({ input }): SkippedFile => ({
+    path: input.path ?? input.id,
+    reason: 'translation of a file beside it',
+  }));
+  return { files: files.filter((file) => !left.includes(file)), skipped: [...skipped, ...more] };
+}
+
+/**
  * Leaves out translations that a run for targets would take for sources: files of one language beside which their source
  * is, and which were found and not named.
  */
-export function withoutTranslations({ files, skipped }: RunInputs, sourceLocale: string): RunInputs {
+export function withoutTranslations(inputs: RunInputs, sourceLocale: string): RunInputs {
+  const { files, skipped } = withoutSourceVariants(inputs, sourceLocale);
   const paths = new Set(files.map(({ input }) => input.path));
   const isTranslation = (file: RunInput) =>
     file.named !== true &&

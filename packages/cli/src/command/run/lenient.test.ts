@@ -89,6 +89,14 @@ describe('repeated keys', () => {
     ]);
   });
 
+  test('X11 a message with the name of the block that describes the catalog is not repeated', async () => {
+    const head = 'msgid ""\nmsgstr "Language: de\\n"\n\n';
+    const helve = await project({ 'de.po': `${head}${message('header')}` });
+    const { code, stdout } = await helve('check', 'de.po', '--json');
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as CheckJson).findings).toEqual([]);
+  });
+
   test('X11 of a JSON file are a major finding, and equal ids in parts of an XLIFF file are none', async () => {
     const part = (name: string) =>
       `<file original="${name}" source-language="en" target-language="de" datatype="plaintext"><body><trans-unit id="1"><source>${name} text</source><target>${name} Worte</target></trans-unit></body></file>`;

@@ -53,7 +53,7 @@ export class PoBlockBuilder {
     const [text = ''] = entry.strings;
     this.#language.learn(text);
     const properties = toProperties(head);
-    const id = this.#ids.ofKey(undefined, 'header', properties);
+    const id = this.#ids.ofHeader(properties);
     properties['role'] = 'header';
     const { language } = this.#language.facts;
     if (this.#options.bilingual && language !== '') properties['target-language'] = language;

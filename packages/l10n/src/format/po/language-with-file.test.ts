@@ -17,6 +17,8 @@ test('a name that is no locale of the language changes nothing', () => {
 test('a catalog whose header names no language has that of its path', () => {
   expect(languageWithFile('', 'po/pl.po')).toBe('pl');
   expect(languageWithFile('', 'pt_BR.po')).toBe('pt-BR');
+  expect(languageWithFile('', 'po/app.de.po')).toBe('de');
+  expect(languageWithFile('', 'theme-en_NZ.po')).toBe('en-NZ');
   expect(languageWithFile('', 'locale/pl/LC_MESSAGES/app.po')).toBe('pl');
   for (const file of ['messages.po', 'zzz.po', 'pl.pot', '-']) expect(languageWithFile('', file)).toBe('');
 });

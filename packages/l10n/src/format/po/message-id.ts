@@ -1,5 +1,10 @@
 import { DistinctNames, DOCUMENT_ID, HASH_HALF, textHash } from '@helve/flow/content';
 
+/** Id of the block that describes the file. */
+const HEADER = 'header';
+/** No message has a text with this character. */
+const headerHash = textHash(`\u0000${HEADER}`);
+
 /** Gives each message of one file a unique id. */
 export class MessageIds {
   readonly #names = new DistinctNames();
@@ -15,7 +20,13 @@ export class MessageIds {
   /** Computes the id of a message whose text is a key. */
   ofKey(context: string | undefined, key: string, properties: Record<string, string>): string {
     const id = context === undefined ? key : `${context}|${key}`;
-    return this.#distinct(id, textHash(id), properties);
+    // A message may have the word as its key, and is another block.
+    return this.#distinct(id === HEADER ? `${id}#2` : id, textHash(id), properties);
+  }
+
+  /** Gives the id of the header, which is no key of a message. */
+  ofHeader(properties: Record<string, string>): string {
+    return this.#distinct(HEADER, headerHash, properties);
   }
 
   #distinct(id: string, hash: number, properties: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import { variantLocale } from '@helve/flow/content';
-import { functionWords, isRelated, knownLanguages } from '../../text/function-words.js';
+import { functionWords, isRelated, isShared, knownLanguages } from '../../text/function-words.js';
 import { allOfTarget, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 import { plainWords, type PlainWord } from './plain-words.js';
 
@@ -76,7 +76,8 @@ function otherWords({ targetText, variant }: QaPair): string | undefined {
   if (severalScripts.has(language) || (own === undefined && (script === 'Latn' || script === ''))) return undefined;
   const words = plainWords(targetText).map(({ word }) => word);
   if (words.length < enough || words.some((word) => own?.has(word) === true)) return undefined;
-  const other = knownLanguages.find((each) => !isRelated(each, language) && countIn(words, each) >= 3);
+  const telling = words.filter((word) => !isShared(word, language));
+  const other = knownLanguages.find((each) => !isRelated(each, language) && countIn(telling, each) >= 3);
   return other === undefined ? undefined : `The target seems to be in "${other}", not in "${language}"`;
 }
 

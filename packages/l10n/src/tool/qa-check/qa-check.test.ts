@@ -665,6 +665,7 @@ describe('qa-check on numbers', () => {
     ['Use 192.168.100.200', 'Nimm 192.168.100.200', 'de'],
     ['Version 1.2.3 is out', 'Version 1.2.3 ist da', 'de'],
     ['Points 1, 2 and 3', 'Punkte 1, 2 und 3', 'de'],
+    ['Only versions 2, 3 and 4', 'Bara versioner 2,3 och 4', 'sv'],
     ['Enter 1 000 here', 'Entrez 1 000 ici', 'fr'],
     ['At 10:30 today', 'Heute um 10.30', 'de'],
     ['１２ of them', '12 davon', 'de'],
@@ -755,6 +756,19 @@ describe('qa-check on plural forms', () => {
 });
 
 describe('qa-check at large', () => {
+  test('T26 text of a pseudo-locale is compared by its codes alone', async () => {
+    const target = [t('7Yx42  Открыть'), code('1', '%s')];
+    const scene = { locale: 'en-US-saptrc' };
+    expect(await rules([t('Open '), code('1', '%s')], target, {}, scene)).toEqual(['glued-code']);
+    expect(await rules([t('Open it')], [t('7Yx42  Открыть'), code('1', '%s')], {}, scene)).toEqual(['extra-code']);
+  });
+
+  test('T26 words that a language shares with others do not tell of them', async () => {
+    const source = 'Based on work of the Regents of the University of California';
+    const target = 'Basado en trabajo de los Regents of the University of California';
+    expect(await rules(source, target.replace(' los', ''), {}, { locale: 'es' })).not.toContain('wrong-language');
+  });
+
   test('T26 severities change single rules; an unknown rule is refused by name', async () => {
     const config = { severities: { 'qa.double-spaces': 'critical', 'qa.number-mismatch': 'off' } };
     expect(await found('Wait 12 days', 'Warte  21 Tage', config)).toMatchObject([

@@ -1,4 +1,5 @@
-import { PortTarget, type BlockView, type ResolverFinding } from '@helve/flow';
+import { isPseudoLocale, PortTarget, type BlockView, type ResolverFinding } from '@helve/flow';
+import { variantLocale } from '@helve/flow/content';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { checkPorts } from '../../check/check-port.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -10,7 +11,7 @@ import { CatalogForms } from './catalog-forms.js';
 import { checkChangedSource, checkContent, checkEmptyForm } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
-import { qaProperties, selectRules } from './qa-options.js';
+import { qaProperties, selectPseudoRules, selectRules } from './qa-options.js';
 import { qaPairs, type FileFacts } from './qa-pair.js';
 import { checkRepeated } from './repeated-rule.js';
 import { qaRules } from './qa-rules.js';
@@ -105,7 +106,7 @@ export const qaCheck = flowToolEntry({
   properties: { ...qaProperties, severities: severitiesProperty(qaRules), targetLocale: targetLocaleProperty },
   resolve: ({ patterns }) => ({ diagnostics: patternProblems(patterns) }),
   create: (config) => {
-    const rules = selectRules(config);
+    const [languageRules, pseudoRules] = [selectRules(config), selectPseudoRules(config)];
     let patterns: readonly CompiledPair[] | undefined;
     const { checkPluralForms: wantsForms, severities } = config;
     const catalog = new CatalogForms();
@@ -116,6 +117,7 @@ export const qaCheck = flowToolEntry({
       annotate(view, ctx) {
         if (!view.translatable) return catalog.learn(view);
         const variant = targetLocale(ctx);
+        const rules = isPseudoLocale(variantLocale(variant)) ? pseudoRules : languageRules;
         found.length = 0;
         checkRepeated(view, ctx.document.format, found);
         checkChangedSource(view, variant, config, found);

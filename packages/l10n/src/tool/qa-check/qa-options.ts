@@ -109,9 +109,28 @@ export const qaProperties = {
 
 export type QaConfig = ConfigOf<typeof qaProperties, never>;
 
+type RuleSwitch = readonly [isOn: boolean, rule: () => PairRule];
+
+/** Rules about what a program needs of a text, which hold in every language. */
+const codeRules = (config: QaConfig): readonly RuleSwitch[] => [
+  [true, () => absoluteLengthRule(config.absoluteMax)],
+  [true, () => codeRule(config)],
+  [config.checkCodeDifference, () => checkArguments],
+  [config.checkCodeDifference, () => checkGluedCodes],
+  [config.checkCodeDifference, () => checkEmptyPairs],
+  [config.checkCodeDifference, () => checkMarkup],
+];
+
+const enabled = (rules: readonly RuleSwitch[]) => rules.filter(([isOn]) => isOn).map(([, rule]) => rule());
+
+/** Lists the rules for a pseudo-locale, whose text is made by a program and follows no rules of a language. */
+export function selectPseudoRules(config: QaConfig): readonly PairRule[] {
+  return enabled(codeRules(config));
+}
+
 /** Lists the rules for one pair of units that a config enables, in order. */
 export function selectRules(config: QaConfig): readonly PairRule[] {
-  const rules: readonly (readonly [boolean, () => PairRule])[] = [
+  const rules: readonly RuleSwitch[] = [
     [config.checkLeadingWhitespace, () => checkLeadingSpace],
     [config.checkTrailingWhitespace, () => checkTrailingSpace],
     [config.checkDoubleSpaces, () => checkDoubleSpaces],
@@ -124,12 +143,7 @@ export function selectRules(config: QaConfig): readonly PairRule[] {
       () => relativeLengthRule(toLengthLimits(config), config.charLengthSlack),
     ],
     [config.checkMinCharLength, () => checkSentences],
-    [true, () => absoluteLengthRule(config.absoluteMax)],
-    [true, () => codeRule(config)],
-    [config.checkCodeDifference, () => checkArguments],
-    [config.checkCodeDifference, () => checkGluedCodes],
-    [config.checkCodeDifference, () => checkEmptyPairs],
-    [config.checkCodeDifference, () => checkMarkup],
+    ...codeRules(config),
     [config.checkNumbers, () => checkNumbers],
     [config.checkNumbers, () => checkNumberSigns],
     [config.checkNumbers, () => checkUnits],
@@ -151,5 +165,5 @@ export function selectRules(config: QaConfig): readonly PairRule[] {
     [config.checkLanguage, () => checkLanguage],
     [config.checkLanguage, () => checkHalfTranslated],
   ];
-  return [...rules.filter(([isOn]) => isOn).map(([, rule]) => rule()), ...styleRules(config)];
+  return [...enabled(rules), ...styleRules(config)];
 }

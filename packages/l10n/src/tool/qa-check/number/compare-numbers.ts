@@ -13,11 +13,21 @@ export interface ComparedNumbers {
 export function compareNumbers(source: readonly FoundNumber[], target: readonly FoundNumber[]): ComparedNumbers {
   const verbatim = without(source, target, ({ raw }) => raw, isLoose);
   const equal = without(verbatim.missing, verbatim.extra, ({ value }) => value, isRead);
-  const split = without(equal.missing.flatMap(splitNumber), equal.extra.flatMap(splitNumber), ({ value }) => value);
+  const split = without(
+    equal.missing.flatMap(splitNumber),
+    equal.extra.flatMap((number) => splitList(number, equal.missing)),
+    ({ value }) => value,
+  );
   const mayBeRead = [...equal.missing, ...equal.extra].some(
     ({ raw, value }) => value === undefined || raw.includes(' '),
   );
   return mayBeRead && joinDigits(split.missing) === joinDigits(split.extra) ? { missing: [], extra: [] } : split;
+}
+
+/** Splits a number, and two that are missing where a language writes a list closer than the source: "2, 3" and "2,3". */
+function splitList(number: FoundNumber, missing: readonly FoundNumber[]): readonly FoundNumber[] {
+  const isList = number.raw.includes(',') && number.parts.every((part) => missing.some(({ value }) => value === part));
+  return splitNumber(isList ? { ...number, value: undefined } : number);
 }
 
 function isLoose(one: FoundNumber, other: FoundNumber): boolean {
