@@ -23,6 +23,7 @@ export interface InjectedKind {
 }
 
 const text: readonly InjectedFormat[] = ['po', 'json', 'xliff', 'xliff2'];
+const withDirectives: readonly InjectedFormat[] = ['po', 'xliff', 'xliff2'];
 
 function swap(
   name: string,
@@ -41,22 +42,22 @@ const number = /(?<![\p{L}\p{N}_%.,-])\d{2,}(?![\p{L}\p{N}_%.,])/u;
 
 /** The kinds of errors, most frequent first in each group. */
 export const injectedKinds: readonly InjectedKind[] = Object.freeze([
-  swap('a directive is lost', ['po'], directive, ''),
-  swap('a directive is repeated', ['po'], directive, '$& $&'),
-  swap('a text became a number', ['po'], /(?<!%)%((?:\d+\$|\(\w+\))?)s(?!\w)/u, '%$1d', { source: /%(?!\()/ }),
-  swap('a number became a text', ['po'], /(?<!%)%((?:\d+\$)?)d(?!\w)/u, '%$1s'),
+  swap('a directive is lost', withDirectives, directive, ''),
+  swap('a directive is repeated', withDirectives, directive, '$& $&'),
+  swap('a text became a number', withDirectives, /(?<!%)%((?:\d+\$|\(\w+\))?)s(?!\w)/u, '%$1d', { source: /%(?!\()/ }),
+  swap('a number became a text', withDirectives, /(?<!%)%((?:\d+\$)?)d(?!\w)/u, '%$1s'),
   swap('the size of a number changed', ['po'], /(?<!%)%d(?!\w)/u, '%ld'),
-  swap('a position changed', ['po'], /%\d\$/u, '%9$'),
+  swap('a position changed', withDirectives, /%\d\$/u, '%9$'),
   swap('directives changed places', ['po'], /(%s)(.*?)(%d)|(%d)(.*?)(%s)/su, '$3$6$2$5$1$4'),
-  swap('a name in a directive changed', ['po'], /%\((\w+)\)/u, '%($1x)'),
+  swap('a name in a directive changed', withDirectives, /%\((\w+)\)/u, '%($1x)'),
   swap('the type of a named directive is lost', ['po'], /(%\(\w+\))s/u, '$1'),
   swap('a percent sign lost its double', ['po'], /%%/u, '%'),
-  swap('a space is in a directive', ['po'], /(?<!%)%s(?!\w)/u, '% s'),
+  swap('a space is in a directive', withDirectives, /(?<!%)%s(?!\w)/u, '% s'),
   swap('a directive has a letter of another script', ['po'], /(?<!%)%s(?!\w)/u, '%с', { locale: /^ru/ }),
-  swap('a directive has a full-width sign', ['po'], /(?<!%)%s(?!\w)/u, '％s'),
+  swap('a directive has a full-width sign', withDirectives, /(?<!%)%s(?!\w)/u, '％s'),
   swap('a name in braces changed', text, brace, '{nombre}', { source: /\{[a-z_]+\}/ }),
   swap('a name in braces is lost', text, brace, '', { source: /\{[a-z_]+\}/ }),
-  swap('a brace is not closed', ['po', 'json'], /(?<![{,]\s*)(\{[a-z_]+)\}(?!\})/u, '$1', { source: /\{[a-z_]+\}/ }),
+  swap('a brace is not closed', text, /(?<![{,]\s*)(\{[a-z_]+)\}(?!\})/u, '$1', { source: /\{[a-z_]+\}/ }),
   swap('a pair of tags is lost', text, pair, '$2', { source: pair }),
   swap('a tag is not closed', ['po', 'json'], /<\/\w+>/u, '', { source: pair }),
   swap('a tag is not opened', ['po', 'json'], /<[a-z]+(?: [^<>]*)?>(?=[^<>]*<\/)/u, '', { source: pair }),
@@ -77,9 +78,9 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
   swap('the last line end is lost', ['po'], /\n$/u, ''),
   { name: 'a line end is added', formats: ['po'], mutate: ({ target }) => `${target}\n` },
   swap('the first line end is lost', ['po'], /^\n/u, ''),
-  swap('a line end inside is lost', ['po', 'json'], /(?<=^.{1,40})\n(?=.)/u, ' ', { source: /^.{1,40}\n./ }),
-  swap('a line end is written as letters', ['po', 'json'], /(?<=.)\n(?=.)/u, '\\n'),
-  swap('a tab is lost', ['po', 'json'], /\t/gu, ' ', { source: /\t/ }),
+  swap('a line end inside is lost', text, /(?<=^.{1,40})\n(?=.)/u, ' ', { source: /^.{1,40}\n./ }),
+  swap('a line end is written as letters', text, /(?<=.)\n(?=.)/u, '\\n'),
+  swap('a tab is lost', text, /\t/gu, ' ', { source: /\t/ }),
   {
     name: 'a space is added at the start',
     formats: text,
@@ -87,19 +88,19 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
   },
   swap('a space at the end is lost', text, /(?<=\S) $/u, '', { source: /\S $/ }),
   swap('a space is doubled', text, /(?<=^[^<>{}]*\p{L}) (?=\p{L})/u, '  ', { locale: /^(?!zh|ja|th)/ }),
-  swap('a word is doubled', text, /(?<=^[^<>{}]*?)(?<!\p{L})(\p{L}{4,})(?= \p{L})/u, '$1 $1', {
+  swap('a word is doubled', text, /(?<=^[^<>{}]*?)(?<![\p{L}-])(\p{L}{4,})(?= \p{L})/u, '$1 $1', {
     locale: /^(?:de|fr|es|ru|pl)/,
   }),
   swap('a bracket is lost', text, /[)）]/u, '', { source: /\([^()]*\)/ }),
   swap('an opening bracket is lost', text, /[(（]/u, '', { source: /\([^()]*\)/ }),
-  swap('a quotation mark is lost', ['po', 'json'], /[”“»」"](?=[^”“»」"]*$)/u, '', { source: /["“][^"”]*["”]/ }),
+  swap('a quotation mark is lost', text, /[”“»」"](?=[^”“»」"]*$)/u, '', { source: /^[^<]*["“][^"”]*["”][^<]*$/ }),
   swap('a link of Markdown is broken', text, /\]\(/u, '] (', { source: /\]\(/ }),
   swap('inline code lost a sign', text, /`/u, '', { source: /`[^`]+`/ }),
   swap('strong text lost a sign', text, /\*\*/u, '', { source: /\*\*[^*]+\*\*/ }),
   { name: 'the source was copied', formats: text, source: /\b(?:the|is|was|not|of)\b/, mutate: ({ source }) => source },
   {
     name: 'half of it is not translated',
-    formats: ['po', 'json'],
+    formats: text,
     source: /^[^%{<\n/`]{40,}$/,
     mutate: ({ source, target }) =>
       `${target.slice(0, target.length / 2)} ${source.slice(source.indexOf(' ', source.length / 3) + 1)}`,
@@ -124,8 +125,10 @@ export const injectedKinds: readonly InjectedKind[] = Object.freeze([
     mutate: ({ target }) => (/[äöüéèñ]/.test(target) ? Buffer.from(target).toString('latin1') : target),
   },
   swap('a character is lost', text, /[äöüßéèñ\u0430-\u044F\u4E00-\u9FFF]/u, '\uFFFD'),
-  swap('a space without width is added', text, /(?<=\p{L}) (?=\p{L})/u, '\u200B ', { locale: /^(?:de|fr|es|ru|pl)/ }),
-  swap('a sign of direction is added', text, /(?<=\p{L}) (?=\p{L})/u, ' \u202E', {
+  swap('a space without width is added', text, /(?<=^[^<>]*\p{L}) (?=\p{L})/u, '\u200B ', {
+    locale: /^(?:de|fr|es|ru|pl)/,
+  }),
+  swap('a sign of direction is added', text, /(?<=^[^<>]*\p{L}) (?=\p{L})/u, ' \u202E', {
     locale: /^(?:de|fr|es|ru|pl|zh|ja)/,
   }),
   swap('a letter of another script is in a word', text, /(?<=[\u0430-\u044F]{2})о(?=[\u0430-\u044F])/u, 'o', {

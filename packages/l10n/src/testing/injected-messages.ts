@@ -95,6 +95,49 @@ const po: readonly Row[] = [
   ['de', '&Save all', '&Alle sichern'],
 ];
 
+/** Texts that every format can hold as they are. */
+const plain: readonly Row[] = [
+  ['ru', 'The value must be between -40 and 125 degrees', 'Значение должно быть от -40 до 125 градусов'],
+  [
+    'de',
+    'Use --force to write below /usr/share (see the manual)',
+    'Mit --force unterhalb von /usr/share schreiben (siehe Handbuch)',
+  ],
+  ['de', 'Name:\nAddress:', 'Name:\nAdresse:'],
+  ['fr', 'Name\tSize\tDate', 'Nom\tTaille\tDate'],
+  ['de', 'Enter your name: ', 'Geben Sie Ihren Namen ein: '],
+  [
+    'de',
+    'Read [the guide](guide.md) and run `npm start` **now**',
+    'Lesen Sie [die Anleitung](guide.md) und starten Sie `npm start` **jetzt**',
+  ],
+  ['de', 'At most 250 MB for $20 a month (2.5% less)', 'Höchstens 250 MB für 20 $ im Monat (2,5 % weniger)'],
+  ['fr', 'Valid until 2026-04-25, then 50% more', 'Valable jusqu’au 2026-04-25, puis 50 % de plus'],
+  ['de', 'Press Ctrl+S to write config.json', 'Mit Ctrl+S wird config.json geschrieben'],
+  ['ru', 'Set HTTP_PROXY in settings.conf and run `npm ci`', 'Задайте HTTP_PROXY в settings.conf и запустите `npm ci`'],
+  ['de', 'The server said "no" to the request', 'Der Server sagte „nein“ zur Anfrage'],
+];
+
+/** Texts with placeholders of programs, and longer ones, for files in which all of it is text. */
+const inline: readonly Row[] = [
+  ['pl', 'Hello {name}, your order is ready', 'Witaj {name}, twoje zamówienie jest gotowe'],
+  ['de', 'Terms of {{shop}} and of {{owner}}', 'Bedingungen von {{shop}} und von {{owner}}'],
+  ['de', '%s has %d of 25 files', '%s hat %d von 25 Dateien'],
+  ['zh-CN', '%1$s sent %2$d messages', '%1$s 发送了 %2$d 条消息'],
+  ['es', 'Welcome, %(name)s, to the program', 'Bienvenido, %(name)s, al programa'],
+  [
+    'fr',
+    'Write to help@example.org or visit https://example.org/help',
+    'Écrivez à help@example.org ou visitez https://example.org/help',
+  ],
+  [
+    'de',
+    'The download was stopped by the server. Please wait a moment before you try again.',
+    'Das Herunterladen wurde vom Server abgebrochen. Bitte warten Sie kurz, bevor Sie es erneut versuchen.',
+  ],
+  ['es', 'Do you want to save the changes?', '¿Quiere guardar los cambios?'],
+];
+
 const json: readonly Row[] = [
   ['de', 'Hello {name}, you have {count, number} points', 'Hallo {name}, Sie haben {count, number} Punkte'],
   ['de', '{n, plural, one {# file} other {# files}}', '{n, plural, one {# Datei} other {# Dateien}}'],
@@ -138,9 +181,14 @@ const json: readonly Row[] = [
     'Visit https://example.org/help or write to help@example.org',
     'Besuchen Sie https://example.org/help oder schreiben Sie an help@example.org',
   ],
+  ['de', '<i><b>Warning</b>: no space left</i>', '<i><b>Warnung</b>: kein Platz mehr</i>'],
+  ['fr', 'Wait a moment<br/>and try again', 'Patientez un instant<br/>et réessayez'],
+  ...plain,
 ];
 
 const xliff: readonly Row[] = [
+  ...plain,
+  ...inline,
   [
     'de',
     'Hello <x id="name"/>, press <g id="1">Save</g> now',
@@ -162,6 +210,8 @@ const xliff: readonly Row[] = [
 ];
 
 const xliff2: readonly Row[] = [
+  ...plain,
+  ...inline,
   [
     'de',
     'Hello <ph id="1"/>, press <pc id="2">Save</pc> now',
