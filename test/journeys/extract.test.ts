@@ -258,12 +258,12 @@ describe('helve extract', () => {
     expect(await read(outputs[0]?.path ?? '')).toMatch(/<unit id="u2" name="b" translate="no"/);
   });
 
-  test('X105 translators are told which words are not to be translated', async () => {
+  test('X105 notes tell which words are not to be translated where a format has no marks', async () => {
     const resx =
       '<root>\n  <data name="a" xml:space="preserve"><value>Open Acme now</value><comment>{Locked="Acme"}</comment></data>\n</root>\n';
     const { extract, read } = await createSource({ 'Strings.resx': resx });
-    const { outputs } = await extract('Strings.resx', '--target', 'de');
-    expect(await read(outputs[0]?.path ?? '')).toContain('<note>Do not translate: Acme</note>');
+    const { outputs } = await extract('Strings.resx', '--target', 'de', '--to', 'po');
+    expect(await read(outputs[0]?.path ?? '')).toContain('#. Do not translate: Acme\n');
   });
 
   test('X104 files that went out are no sources of the next batch', async () => {
@@ -355,8 +355,8 @@ describe('helve exchange', () => {
   test('X119 list tells what is out, back, late and stale', async () => {
     const { batch, exchange, write, read, folder, helve } = await createBatch();
     const counts = async () => (await exchange('list')).batches[0]?.counts;
-    expect(await counts()).toEqual({ out: 2, back: 1, late: 0, stale: 0 });
-    await write({ 'locales/de.json': '{"bye": "Auf Wiedersehen", "hello": "Hallo {name}"}' });
+    expect(await counts()).toEqual({ out: 3, back: 0, late: 0, stale: 0 });
+    await write({ 'locales/de.json': '{"bye": "Tschüss", "hello": "Hallo {name}"}' });
     expect(await counts()).toEqual({ out: 1, back: 2, late: 0, stale: 0 });
     await write({ 'locales/en.json': en.replace('Open', 'Close') });
     expect(await counts()).toEqual({ out: 0, back: 2, late: 0, stale: 1 });
@@ -367,11 +367,21 @@ describe('helve exchange', () => {
     expect((await helve(['exchange'])).stdout).toMatch(/Batch +Date +Format +Language +Units +Out +Back +Late +Stale/);
   });
 
+  test('X119 a unit that was translated before is out until it comes back, changed or as it was', async () => {
+    const { batch, exchange, helve } = await createBatch();
+    const stateOf = async () => (await exchange('show', batch)).units?.find(({ unit }) => unit === 'u2')?.state;
+    expect(await stateOf()).toBe('out');
+    await helve(['merge', 'exchange', '--check']);
+    expect(await stateOf()).toBe('out');
+    await helve(['merge', 'exchange']);
+    expect(await stateOf()).toBe('back');
+  });
+
   test('X119 show names each unit with its place, by the beginning of the batch id', async () => {
     const { batch, exchange, helve } = await createBatch();
     expect((await exchange('show', batch.slice(0, 6))).units).toMatchObject([
       { file: 'locales/en.json', line: 2, unit: 'u1', block: '/hello', locale: 'de', state: 'out' },
-      { unit: 'u2', state: 'back' },
+      { unit: 'u2', state: 'out' },
       { unit: 'u3', state: 'out' },
     ]);
     const unknown = await helve(['exchange', 'show', 'ffffffff']);
@@ -409,6 +419,19 @@ describe('helve exchange', () => {
     const text = await read(outputs[0]?.path ?? '');
     expect(text).toMatch(/<segment state="initial">\s+<source>Open the file<\/source>\s+<target>⟦de⟧ Open the file</);
     expect(text).toMatch(/<segment state="translated">\s+<source>Goodbye/);
+  });
+
+  test('X106 a target that a memory has filled has its state and the quality of its match', async () => {
+    const { helve, extract, read } = await createSource({
+      'fuzzy.yaml': 'steps:\n  - tool: tm-leverage\n    config: { fuzzyThreshold: 50, fillTargetThreshold: 60 }\n',
+      'known/en.json': '{"a": "Open the file now"}',
+      'known/de.json': '{"a": "Datei jetzt öffnen"}',
+    });
+    expect(await helve(['tm', 'learn', 'known/en.json', '--with', 'de=known/de.json'])).toMatchObject({ code: 0 });
+    const { outputs } = await extract('locales/en.json', '--target', 'de', '--flow', 'fuzzy.yaml');
+    const text = await read(outputs[0]?.path ?? '');
+    expect(text).toMatch(/<mtc:match ref="#s1" similarity="([\d.]+)" matchQuality="\1">/);
+    expect(text).toMatch(/<segment id="s1" state="initial">\s+<source>Open the file<\/source>\s+<target>Datei jetzt/);
   });
 
   test('X106 redacted text leaves only as tokens, not even in names', async () => {

@@ -15,6 +15,7 @@ import { EXCHANGE_PROPERTY, NOTE_PROPERTY, REFERENCES_PROPERTY } from '../format
 import type { ExchangeFile, ExchangeUnit, ReadUnit } from './exchange-unit.js';
 import type { ExchangeFormat } from './manifest.js';
 import { markNotes } from './mark-notes.js';
+import { markSource } from './source-mark.js';
 import { isDigestKey, sentHash } from './unit-hash.js';
 import { unitParts, withCodesForForms, type UnitPart } from './unit-part.js';
 import { partId, toUnitRef, unitRefText } from './unit-ref.js';
@@ -49,8 +50,9 @@ export function exchangeBlocks(unit: ExchangeUnit, file: ExchangeFile, setting: 
 
 function exchangeBlock(unit: ExchangeUnit, file: ExchangeFile, setting: UnitSetting): Block {
   const { id, block, sent, line } = unit;
-  const { batch, locale, note } = setting;
+  const { batch, locale, format, note } = setting;
   const target = block.targets[locale];
+  const { source, marked } = markSource(block, format);
   const place = line === undefined ? file.path : `${file.path}:${line}`;
   const context = contextText(unit, file, setting.context ?? 0);
   const own = told.flatMap((name) => {
@@ -69,9 +71,10 @@ function exchangeBlock(unit: ExchangeUnit, file: ExchangeFile, setting: UnitSett
     ...rest,
     id,
     name: shownName(unit) ?? id,
+    source,
     targets: target === undefined ? {} : { [locale]: target },
     overlays: block.overlays.filter(({ variant }) => variant === null || variantLocale(variant) === locale),
-    annotations: { ...proposals(block, locale), ...notes(block) },
+    annotations: { ...proposals(block, locale), ...noteAnnotation(block, markNotes(block, locale, marked)) },
     properties,
     identity: {},
   };
@@ -146,9 +149,9 @@ function proposals({ annotations }: Block, locale: LocaleId): Block['annotations
   return items.length === 0 ? {} : { [AnnoAltTranslation]: newPayload('alt-translations', { items }) };
 }
 
-function notes(block: Block): Block['annotations'] {
-  const own: readonly Note[] = payloadOf(block.annotations[AnnoNote], 'note')?.items ?? [];
-  const items = [...own, ...markNotes(block)];
+function noteAnnotation({ annotations }: Block, added: readonly Note[]): Block['annotations'] {
+  const own: readonly Note[] = payloadOf(annotations[AnnoNote], 'note')?.items ?? [];
+  const items = [...own, ...added];
   return items.length === 0 ? {} : { [AnnoNote]: newPayload('note', { items }) };
 }
 

@@ -6,6 +6,7 @@ import { projectErrors } from '../project-errors.js';
 import { openBatchFolder, type BatchFolder } from './batch-folder.js';
 import type { BatchRow, ExchangeReport, UnitCounts, UnitRow } from './exchange-report.js';
 import type { ExchangeRequest } from './exchange-request.js';
+import { readMergeRecord } from './merge/merge-record.js';
 import { unitStates } from './unit-states.js';
 
 const LATE_DAYS = 14;
@@ -19,8 +20,10 @@ export async function runExchange(
   ctx: ToolInvokeContext,
 ): Promise<ExchangeReport> {
   const batches = openBatchFolder(host.folder, ctx);
-  const states = (manifest: ExchangeManifest) =>
-    unitStates(manifest, request.lateDays ?? LATE_DAYS, { host, config, ctx });
+  const states = async (manifest: ExchangeManifest) => {
+    const merged = await readMergeRecord(batches, manifest.batch);
+    return unitStates(manifest, merged, request.lateDays ?? LATE_DAYS, { host, config, ctx });
+  };
   const chosen = await chooseBatches(request, batches);
   const rows: BatchRow[] = [];
   const units: UnitRow[] = [];

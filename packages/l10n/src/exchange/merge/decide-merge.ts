@@ -121,13 +121,14 @@ function toDecision({ candidate, end }: JudgedCandidate, { setState }: MergeOpti
     fileLine: returned.line,
     warnings,
   };
+  if (end?.result === 'unchanged') return { ...facts, ...end, target };
   if (end !== undefined || target === undefined) {
     const { target: own, source } = returned;
-    const isKept = own !== undefined && end?.result !== 'unchanged' && end?.result !== 'missing';
+    const isKept = own !== undefined && end !== undefined && end.result !== 'missing';
     return { ...facts, ...(end ?? { result: 'missing' }), ...(isKept && { returned: { source, target: own.runs } }) };
   }
   const state = setState !== undefined && !warnings.includes('source-changed') ? setState : target.status;
   const isThere = existing !== undefined && sameRuns(existing.runs, target.runs);
-  if (isThere && isSettled(existing.status, state, now?.keepsState)) return { ...facts, result: 'unchanged' };
+  if (isThere && isSettled(existing.status, state, now?.keepsState)) return { ...facts, result: 'unchanged', target };
   return { ...facts, result: 'applied', target: { ...target, status: state } };
 }

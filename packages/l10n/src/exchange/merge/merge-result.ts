@@ -60,7 +60,7 @@ export interface UnitDecision {
   /** Returned file, with the line of the unit. */
   readonly file?: string | undefined;
   readonly fileLine?: number | undefined;
-  /** Translation to write, of an applied unit. */
+  /** Translation to write, of an applied unit, or the one that an unchanged unit came back with. */
   readonly target?: Target | undefined;
   /** Both sides as they were returned, of a unit that was not applied. */
   readonly returned?: { readonly source: Runs; readonly target: Runs } | undefined;

@@ -3,6 +3,7 @@ import { variantLocale } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { isBatchId } from '../batch-id.js';
 import { findUnitRef } from '../find-unit-ref.js';
+import { withoutMarks } from '../source-mark.js';
 import { isUnitId, readPartId, type UnitRef } from '../unit-ref.js';
 
 /** One text of a unit with forms. */
@@ -78,12 +79,16 @@ export class ReturnedUnits {
       part: (ref ?? readPartId(block.id))?.part,
       batch: ref?.batch ?? this.#groups.findLast((group) => group.batch !== undefined)?.batch ?? this.#batch,
       path: this.#groups.findLast((group) => group.path !== undefined)?.path,
-      source: block.source,
+      source: withoutMarks(block.source),
       ...(row === undefined ? {} : { isTable: true }),
     };
     const targets = Object.entries(block.targets);
     if (targets.length > 0)
-      return targets.map(([variant, target]) => ({ ...own, locale: variantLocale(variant), target }));
+      return targets.map(([variant, target]) => ({
+        ...own,
+        locale: variantLocale(variant),
+        target: { ...target, runs: withoutMarks(target.runs) },
+      }));
     return this.#locales.length === 0 ? [own] : this.#locales.map((locale) => ({ ...own, locale }));
   }
 }

@@ -6,7 +6,7 @@ import { withFileLock } from '../../file/with-file-lock.js';
 import { writeFileAtomic } from '../../file/write-file-atomic.js';
 import type { BatchFolder } from '../batch-folder.js';
 
-/** A translation that a merge has set: hash and state, never text. */
+/** A translation that a merge has set or confirmed: hash and state, never text. */
 export interface SetTarget {
   readonly hash: string;
   readonly state: TargetStatus;
@@ -31,6 +31,7 @@ export async function readMergeRecord(batches: BatchFolder, batch: string): Prom
 
 /** Adds what was merged of a batch. */
 export async function addMergeRecord(batches: BatchFolder, batch: string, added: MergeRecord): Promise<void> {
+  if (Object.keys(added).length === 0) return;
   const file = join(batches.folderOf(batch), FILE);
   await withFileLock(file, async () => {
     const known = await readMergeRecord(batches, batch);

@@ -49,7 +49,10 @@ export async function runMerge(
   const applied = decisions.filter(({ result }) => result === 'applied');
   const { outputs, isWritten } = await writeMerged(applied, current, request, host, ctx);
   const accepted = applied.filter(isWritten);
-  await recordMerged(accepted, batches);
+  if (request.check !== true) {
+    const confirmed = decisions.filter(({ result }) => result === 'unchanged');
+    await recordMerged([...accepted, ...confirmed], batches);
+  }
   const learned =
     request.noTm === true || accepted.length === 0
       ? 0
@@ -113,7 +116,7 @@ function toOptions({ onStale, onCodes, onConflict, minState, setState }: MergeRe
   };
 }
 
-/** Remembers which batch has set a translation, by hashes. */
+/** Remembers which batch has set or confirmed a translation, by hashes. */
 async function recordMerged(accepted: readonly UnitDecision[], batches: BatchFolder): Promise<void> {
   for (const [batch, own] of byBatch(accepted)) {
     const units: Record<string, Record<string, SetTarget>> = {};

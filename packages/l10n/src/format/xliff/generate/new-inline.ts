@@ -5,6 +5,7 @@ import { elementAround, emptyTag, startTag, type TagAttributes } from '../../xml
 import { codeTypeName } from '../code-type.js';
 import { encodeInline, type InlineTarget } from '../encode-inline.js';
 import { ownSubType } from '../inline-draft.js';
+import { parseStartTag } from '../isolate-halves.js';
 import { nestedPairs, pairedIds } from './code-nesting.js';
 
 /** Spells content of a new trans-unit: codes as elements around their data, or without content where that is unknown. */
@@ -29,10 +30,10 @@ function spellRun(run: Run, setting: Setting): string {
     case 'ph':
       return isOwn(run) ? emptyTag('x', attributes(run)) : elementAround('ph', attributes(run), dataOf(run, target));
     case 'pc-open':
-      if (isOwn(run)) return pairs.has(run) ? startTag('g', attributes(run)) : emptyTag('bx', attributes(run));
+      if (isOwn(run)) return openOwn(run, pairs.has(run));
       return half(run, paired.has(run.id) ? 'bpt' : 'it', 'open', target);
     case 'pc-close':
-      if (isOwn(run)) return pairs.has(run) ? '</g>' : emptyTag('ex', { id: run.id });
+      if (isOwn(run)) return closeOwn(run, pairs.get(run));
       return half(run, paired.has(run.id) ? 'ept' : 'it', 'close', target);
     case 'plural':
     case 'select':
@@ -40,6 +41,22 @@ function spellRun(run: Run, setting: Setting): string {
     case 'sub':
       throw unwritable(target.block, 'xliff', 'it contains a placeholder for another block');
   }
+}
+
+function openOwn(run: OpenRun, isNested: boolean): string {
+  if (!isNested) return emptyTag('bx', attributes(run));
+  const mtype = markType(run);
+  return mtype === undefined ? startTag('g', attributes(run)) : startTag('mrk', { mid: run.id, mtype });
+}
+
+function closeOwn(run: CloseRun, open: Run | undefined): string {
+  if (open?.kind !== 'pc-open') return emptyTag('ex', { id: run.id });
+  return markType(open) === undefined ? '</g>' : '</mrk>';
+}
+
+/** The type of an annotation; undefined for any other code. */
+function markType({ subType, data }: OpenRun): string | undefined {
+  return subType === `${ownSubType}mrk` ? parseStartTag(data)?.attributes.get('mtype')?.slice(1, -1) : undefined;
 }
 
 function half(

@@ -185,7 +185,7 @@ function matches(items: readonly AltTranslation[], segment: string, block: strin
     const similarity = score === undefined ? undefined : String(Math.round(score * 10_000) / 100);
     const type = matchType === 'mt' ? 'mt' : undefined;
     return [
-      `    ${startTag('mtc:match', { ref: `#${segment}`, similarity, origin: engine, type })}`,
+      `    ${startTag('mtc:match', { ref: `#${segment}`, similarity, matchQuality: similarity, origin: engine, type })}`,
       ...(data.length === 0 ? [] : [`      <originalData>${data.join('')}</originalData>`]),
       `      <source>${from}</source>`,
       `      <target>${to}</target>`,
