@@ -64,7 +64,7 @@ export async function openFlowEnvironment(
   const { source = 'en', targets = [] } = config.locales;
   return Object.freeze({
     tools: tools.seal(),
-    formats: createResolver(formats, config),
+    formats: createResolver(formats, config, folder),
     plugins,
     remote: new Set(plugins.filter(({ name }) => isCapabilityPlugin(name)).flatMap(toolNames)),
     defaults: { sourceLocale: source, targetLocales: targets, presets },

@@ -5,19 +5,22 @@ import { createFormats, missingPreset, noPreset, withOptions } from '@helve/l10n
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigByName } from '../config/flow-keys.js';
 import type { ProblemDetail } from '../project-errors.js';
+import { withFlutterOptions } from './flutter-options.js';
 
 /** Formats with the options and presets of the project, and the project's map of files. */
-export function createResolver(formats: readonly Format[], { formats: own, content }: ResolvedConfig): FormatResolver {
+export function createResolver(
+  formats: readonly Format[],
+  { formats: own, content }: ResolvedConfig,
+  folder: string,
+): FormatResolver {
   const map = content.flatMap(({ path, format }) => {
     const [id = '', preset] = format?.split(':') ?? [];
     return format === undefined
       ? []
       : [{ glob: `**/${path}`, format: id, ...(preset === undefined ? {} : { preset }) }];
   });
-  return createFormats(
-    formats.map((format) => configured(format, own)),
-    map,
-  );
+  const known = formats.map((format) => configured(format, own));
+  return withFlutterOptions(createFormats(known, map), own['arb'], folder);
 }
 
 /** Lists the problems of the options and presets that a project gives to formats. */
