@@ -87,6 +87,9 @@ describe('a capability in Python', needs('python3'), () => {
     });
     const validated = await project.helve(['worker', 'validate', 'capabilities/other']);
     expect(validated).toMatchObject({ code: 1, stdout: expect.stringContaining('the class "tagger"') });
+    expect((await project.helve(['worker', 'drift'])).stdout).toContain('the program says that it is "tagger"');
+    const named = { format: 'helve.capability/1', code: { ...code, name: 'tagger' } };
+    await project.write({ 'capabilities/other/capability.json': JSON.stringify(named) });
     expect((await project.helve(['worker', 'drift'])).stdout).toContain('nothing is recorded');
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
 import type { ProblemDetail } from '../project-errors.js';
-import { called, checkMembers, listShape, membersSchema, text, type Members, type Shape } from './shape.js';
+import { called, checkMembers, membersSchema, text, type Members, type Shape } from './shape.js';
 
 /** Dependencies of calls: values for the process and for each session, or a registry that holds them already. */
 export type Dependencies =
@@ -28,14 +28,6 @@ export type Governance =
 export type StoreLocation = ({ readonly path?: string } | { readonly postgres: string }) & {
   readonly trailKey?: string;
 };
-
-/** Where capabilities are looked for, relative to the config. */
-export interface WorkerPaths {
-  readonly paths?: readonly string[];
-}
-
-/** Default folders of the capabilities of a project; the first of a name wins. */
-export const defaultWorkerPaths: readonly string[] = Object.freeze(['capabilities', '.helve/capabilities']);
 
 /** Where a project keeps things that it does not place itself. */
 export const defaultStorePath = '.helve/helve.db';
@@ -58,7 +50,6 @@ const storeMembers: Members = {
   postgres: called('a connection string', text),
   trailKey: called('the path of a file', text),
 };
-const workerMembers: Members = { paths: listShape('a list of paths', text) };
 
 /** JSON Schemas of the keys of this domain. */
 export const callerKeySchemas = Object.freeze({
@@ -71,7 +62,6 @@ export const callerKeySchemas = Object.freeze({
     ],
   },
   store: { ...membersSchema(storeMembers), not: { required: ['path', 'postgres'] } },
-  workers: membersSchema(workerMembers),
 } satisfies Record<string, JsonSchemaObject>);
 
 /** True for a class, and for an object with at least one stage: one without would never run, and nobody would notice. */
@@ -109,10 +99,6 @@ export function checkStore(value: unknown, where: string): readonly ProblemDetai
   const findings = checkMembers(value, where, storeMembers);
   if (findings.length > 0 || !(isPlainObject(value) && 'path' in value && 'postgres' in value)) return findings;
   return [{ where, message: 'Expected a path or a Postgres database, not both' }];
-}
-
-export function checkWorkers(value: unknown, where: string): readonly ProblemDetail[] {
-  return checkMembers(value, where, workerMembers);
 }
 
 function isPreset(value: unknown): boolean {

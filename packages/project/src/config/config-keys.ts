@@ -27,15 +27,12 @@ import {
   checkDependencies,
   checkGovern,
   checkStore,
-  checkWorkers,
   defaultStorePath,
-  defaultWorkerPaths,
   isHook,
   callerKeySchemas,
   type Dependencies,
   type Governance,
   type StoreLocation,
-  type WorkerPaths,
 } from './caller-keys.js';
 import { checkModels, vendors, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
@@ -54,6 +51,7 @@ import {
   type Shape,
 } from './shape.js';
 import { checkVoice, voiceSchema, type ProjectVoice } from './voice-keys.js';
+import { checkWorkers, defaultWorkerPaths, workersSchema, type WorkerSettings } from './worker-keys.js';
 import { requestMembers } from '../model/request-options.js';
 
 /** A tool, a class decorated with `@Tool`, or a path relative to the config: of a module that exports some, of a folder of tool folders, or of a built registry. */
@@ -233,12 +231,12 @@ export const configKeys = Object.freeze({
     check: checkTerms,
     schema: flowKeySchemas.terms,
   }),
-  workers: key<WorkerPaths>({
-    type: '{ paths } of manifests and of folders that hold some',
+  workers: key<WorkerSettings>({
+    type: '{ paths?, capabilities?, remotes?, lanes? }: folders and manifests; settings by capability; machines by name',
     default: { paths: defaultWorkerPaths },
-    docs: 'Paths where `helve worker` looks for capabilities and adapters',
+    docs: 'Tools that live in their own process: where they are found, and how and on which machines they run',
     check: checkWorkers,
-    schema: callerKeySchemas.workers,
+    schema: workersSchema,
   }),
   expose: key<Exposure>({
     type: '{ mcp?, http?, chat? } with { builtIn?, allow?, deny? } each: `true`, `false` or a list of ids, and lists of ids',

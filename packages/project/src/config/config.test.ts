@@ -58,6 +58,29 @@ test('checkConfig accepts what configKeys allows', () => {
 test.each<[unknown, string[]]>([
   [5, ['the config: Expected an object']],
   [{ workers: { paths: 'capabilities' } }, ['workers.paths: Expected a list of paths']],
+  [
+    { workers: { capabilities: { a: { maxConcurent: 2, restart: { maxExit: 1 }, instances: { min: 2, max: 1 } } } } },
+    [
+      'workers.capabilities.a.maxConcurent: There is no such key',
+      'workers.capabilities.a.restart.maxExit: There is no such key',
+      'workers.capabilities.a.instances: Expected `min` to be at most `max`',
+    ],
+  ],
+  [
+    { workers: { capabilities: { a: { remote: 'shed', drift: true, resources: { memory: 'much' } } } } },
+    [
+      'workers.capabilities.a.drift: Expected "warn", "fail" or false',
+      'workers.capabilities.a.resources.memory: Expected a number of bytes, or a text such as "1.5 GB"',
+      'workers.capabilities.a.remote: "shed" is not in `workers.remotes`',
+    ],
+  ],
+  [
+    { workers: { remotes: { shed: { url: 'https://shed' } } } },
+    [
+      'workers.remotes.shed.url: Expected a URL that begins with "wss:" or "ws:"',
+      'workers.remotes.shed: Expected either `token` or `tokenFile`',
+    ],
+  ],
   [{ server: [] }, ['server: Expected an object']],
   [{ sevrer: {} }, ['sevrer: There is no such key']],
   [

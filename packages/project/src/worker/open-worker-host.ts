@@ -2,6 +2,7 @@ import { visibleText } from '@helve/core';
 import { CapabilityCancelledError } from '@helve/worker';
 import {
   CapabilityManager,
+  createAdmission,
   JobQueue,
   type ConfigStore,
   type DiagnosticsStore,
@@ -10,6 +11,8 @@ import {
   type LoadOptions,
 } from '@helve/worker/host';
 import type { Notify, ProjectIo } from '../project-io.js';
+import { toLoadOptions } from '../config/worker-keys.js';
+import { resolveRemotes } from './resolve-remotes.js';
 import type { WorkerLocation } from './worker-location.js';
 
 /** Options of a host of workers. */
@@ -47,7 +50,9 @@ export async function openWorkerHost(
   options: WorkerHostOptions = {},
 ): Promise<WorkerHost> {
   const { keep = false, quiet = false, showLog = false } = options;
-  const { secrets, searchPaths, directories, runDir } = location;
+  const { secrets, searchPaths, directories, runDir, workers } = location;
+  const { capabilities = {}, remotes = {}, lanes } = workers;
+  const settings = Object.entries(capabilities).map(([name, one]) => [name, toLoadOptions(one)] as const);
   const { config, measurements, journal, diagnostics } = await location.store.open();
   const manager = new CapabilityManager({
     stores: {
@@ -61,9 +66,11 @@ export async function openWorkerHost(
     directories,
     runDir,
     hostEnv: terminal.io.env,
+    settings: Object.fromEntries(settings),
+    remotes: resolveRemotes(remotes, location.root, terminal.io.env),
     warn: quiet ? () => {} : terminal.notify,
   });
-  const queue = new JobQueue(manager);
+  const queue = new JobQueue(manager, lanes === undefined ? {} : { policy: createAdmission({ lanes }) });
   let abandoned = false;
   const untilAborted = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { defaultWorkerPaths } from '../config/caller-keys.js';
+import { nearestNames } from '@helve/core';
+import type { DiscoveryReport } from '@helve/worker/host';
+import { defaultWorkerPaths, type WorkerSettings } from '../config/worker-keys.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 import { registerTools, type RegisteredTools } from '../registry/register-tools.js';
@@ -57,8 +59,21 @@ export async function openProjectWorkers(context: WorkersContext): Promise<Proje
   ]);
   const remarks: string[] = [];
   const say = (text: string) => void remarks.push(text);
-  const tools = capabilityTools(await discoverManifests(paths), { root, open, say });
+  const report = await discoverManifests(paths);
+  for (const remark of unknownCapabilities(config.workers, report)) say(remark);
+  const tools = capabilityTools(report, { root, open, say });
   return { host, open, close, tools, remarks };
+}
+
+/** Settings of capabilities that are not there, with the nearest name. */
+function unknownCapabilities({ capabilities = {} }: WorkerSettings, report: DiscoveryReport): readonly string[] {
+  const known = report.capabilities.map(({ manifest }) => manifest.code.name);
+  const unknown = Object.keys(capabilities).filter((name) => !known.includes(name));
+  return unknown.map((name) => {
+    const [nearest] = nearestNames(name, known, 1);
+    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    return `The config has settings in workers.capabilities.${name}, and there is no such capability${hint}`;
+  });
 }
 
 function workerPaths({ workers }: Pick<ResolvedConfig, 'workers'>, configFile: string): readonly string[] {

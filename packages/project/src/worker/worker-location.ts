@@ -4,7 +4,7 @@ import type { ProjectLocation } from '../open-project.js';
 import { useNodeSha256 } from '../use-node-sha256.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { configFilesIn } from '../config/find-config.js';
-import { defaultWorkerPaths } from '../config/caller-keys.js';
+import { defaultWorkerPaths, type WorkerSettings } from '../config/worker-keys.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { createLazyStore, type LazyStore } from '../caller/lazy-store.js';
 
@@ -21,6 +21,8 @@ export interface WorkerLocation {
   /** Records, measurements, journal and diagnostics. */
   readonly store: LazyStore;
   readonly secrets: FileSecretStore;
+  /** Settings of the config. */
+  readonly workers: WorkerSettings;
 }
 
 /** Finds the project; workers need no config, so that none is no mistake. */
@@ -47,6 +49,7 @@ export function toWorkerLocation(
     addedDir: join(state, 'capabilities'),
     runDir: join(state, 'run'),
     store,
+    workers: config?.workers ?? {},
     secrets: new FileSecretStore({ directory: join(state, 'secrets') }),
   });
 }

@@ -14,7 +14,9 @@ export interface AdmissionRequest {
   readonly open: boolean;
   /** Peaks of earlier runs with this configuration; absent before the first. */
   readonly measured?: Peaks | undefined;
-  /** Memory that its worker already holds. */
+  /** Number of workers that its instance may have. Default: 1. */
+  readonly workers?: number | undefined;
+  /** Memory that its workers already hold. */
   readonly resident: Peaks;
 }
 
@@ -23,12 +25,16 @@ export interface RunningJob {
   readonly instanceId: string;
   readonly measuring: boolean;
   readonly reserved: Peaks;
+  /** Number of workers that its instance may have. Default: 1. */
+  readonly workers?: number;
 }
 
 export interface AdmissionState {
   readonly running: readonly RunningJob[];
   /** Absent when no decision depends on it. */
   readonly machine?: MachineResources | undefined;
+  /** Memory that the workers of an instance hold now. Default: none. */
+  readonly residentOf?: ((instanceId: string) => Peaks) | undefined;
 }
 
 export type AdmissionVerdict =

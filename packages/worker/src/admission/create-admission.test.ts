@@ -81,3 +81,23 @@ test('open admission asks neither for measures nor for memory', () => {
   const state = { running: running(1), machine: { ...machine, ramAvailableBytes: 0 } };
   expect(policy.decide(open, state)).toMatchObject({ kind: 'admit', measuring: false });
 });
+
+test('admission sets memory aside that running jobs were promised and do not hold yet', () => {
+  const tight = { ramTotalBytes: 4 * GIB, ramAvailableBytes: 2.15 * GIB };
+  const job = request({ measured: peaks(1.28) });
+  const other = running(1, { reserved: peaks(1.28) });
+  expect(policy.decide(job, { running: [], machine: tight })).toMatchObject({ kind: 'admit' });
+  expect(policy.decide(job, { running: other, machine: tight })).toMatchObject({ reason: 'system_ram_mb' });
+  // What the other one holds by now is missing from the available memory already.
+  const residentOf = () => peaks(1.2);
+  expect(policy.decide(job, { running: other, machine: tight, residentOf })).toMatchObject({ kind: 'admit' });
+});
+
+test('admission counts calls of one worker once, and each worker of a pool', () => {
+  const tight = { ramTotalBytes: 4 * GIB, ramAvailableBytes: 2.15 * GIB };
+  const own = running(2, { instanceId: 'a', reserved: peaks(1.28) });
+  const job = request({ measured: peaks(1.28), maxConcurrent: 4, inFlight: 2 });
+  expect(policy.decide(job, { running: own, machine: tight })).toMatchObject({ kind: 'admit' });
+  const pooled = { ...job, workers: 2 };
+  expect(policy.decide(pooled, { running: own, machine: tight })).toMatchObject({ reason: 'system_ram_mb' });
+});

@@ -60,19 +60,48 @@ function neverFits(
 }
 
 function memoryBlock(
-  { resident: held }: AdmissionRequest,
+  request: AdmissionRequest,
   peak: Peaks,
-  { running, machine }: AdmissionState,
+  state: AdmissionState,
   gpuShare: number,
 ): AdmissionVerdict | undefined {
+  const { running, machine } = state;
   if (machine === undefined) return undefined;
+  const { resident: held } = request;
   const reserved = running.reduce((sum, job) => sum + job.reserved.gpuBytes, 0);
   const gpuLeft = (machine.gpuTotalBytes ?? Infinity) * gpuShare - reserved;
   const gpuFree = Math.min(gpuLeft, (machine.gpuFreeBytes ?? Infinity) + held.gpuBytes);
   if (peak.gpuBytes > gpuFree) return blocked(shortfall('gpu_vram_mb', peak.gpuBytes, gpuFree));
-  const ramFree = machine.ramAvailableBytes + held.rssBytes;
+  const { ownBytes, othersBytes } = reservedMemory(request, peak, state);
+  // What workers hold already is missing from the available memory, and counts for those who reserved it.
+  const ramFree = machine.ramAvailableBytes + held.rssBytes - ownBytes - othersBytes;
   if (peak.rssBytes > ramFree) return blocked(shortfall('system_ram_mb', peak.rssBytes, ramFree));
   return undefined;
+}
+
+/**
+ * Memory that running jobs have been promised: of this instance, where calls of one worker share it, and of others, as
+ * far as their workers do not hold it yet.
+ */
+function reservedMemory(
+  { instanceId, workers = 1 }: AdmissionRequest,
+  peak: Peaks,
+  { running, residentOf = () => none }: AdmissionState,
+) {
+  const ours = running.filter((job) => job.instanceId === instanceId).length;
+  const others = new Map<string, number>();
+  for (const job of running) {
+    if (job.instanceId === instanceId) continue;
+    const { rssBytes } = job.reserved;
+    // Calls of one worker are measured as the whole worker: the largest counts, once for each worker.
+    const known = others.get(job.instanceId) ?? 0;
+    others.set(job.instanceId, (job.workers ?? 1) > 1 ? known + rssBytes : Math.max(known, rssBytes));
+  }
+  const outstanding = [...others].map(([id, bytes]) => Math.max(0, bytes - residentOf(id).rssBytes));
+  return {
+    ownBytes: Math.min(ours, workers - 1) * peak.rssBytes,
+    othersBytes: outstanding.reduce((sum, bytes) => sum + bytes, 0),
+  };
 }
 
 function blocked(

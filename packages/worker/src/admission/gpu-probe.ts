@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 export interface GpuMemory {
   readonly totalBytes: number;
   readonly freeBytes: number;
+  /** Names of the cards, in the order of the driver. */
+  readonly cards: readonly string[];
   readonly byPid: ReadonlyMap<number, number>;
 }
 
@@ -45,7 +47,7 @@ async function askProgram(program: string): Promise<GpuMemory | undefined> {
   const byPid = new Map<number, number>();
   for (const [pid = 0, used = 0] of processes) byPid.set(pid, (byPid.get(pid) ?? 0) + used * MIB);
   const sum = (column: number) => cards.reduce((total, card) => total + (card[column] ?? 0) * MIB, 0);
-  return { totalBytes: sum(0), freeBytes: sum(1), byPid };
+  return { totalBytes: sum(0), freeBytes: sum(1), cards: cards.map((_, index) => String(index)), byPid };
 }
 
 /** Returns rows of integers; a missing figure counts as 0. */

@@ -17,4 +17,6 @@ export interface ResourceProbe {
   /** Memory of a process and all of its descendants. */
   tree(pid: number): Promise<Peaks>;
   machine(): Promise<MachineResources>;
+  /** Names of the graphics cards, as programs are told them. Default: there are none. */
+  cards?(): Promise<readonly string[]>;
 }

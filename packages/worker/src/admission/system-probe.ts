@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { promisify } from 'node:util';
+import { containerMemory } from './container-memory.js';
 import { createGpuProbe, type GpuProbe } from './gpu-probe.js';
 import type { MachineResources, ResourceProbe } from './resource-probe.js';
 
@@ -21,15 +22,22 @@ export function createSystemProbe(gpu: GpuProbe = createGpuProbe()): ResourcePro
       if (cards === undefined) return memory;
       return { ...memory, gpuTotalBytes: cards.totalBytes, gpuFreeBytes: cards.freeBytes };
     },
+    cards: async () => (await gpu())?.cards ?? [],
   };
 }
 
 async function machineMemory(): Promise<MachineResources> {
   const text = process.platform === 'linux' ? await readFile('/proc/meminfo', 'utf8').catch(() => '') : '';
   const available = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1];
-  return {
+  const machine = {
     ramTotalBytes: totalmem(),
     ramAvailableBytes: available === undefined ? freemem() : Number(available) * KIB,
+  };
+  const container = process.platform === 'linux' ? await containerMemory() : undefined;
+  if (container === undefined) return machine;
+  return {
+    ramTotalBytes: Math.min(machine.ramTotalBytes, container.limitBytes),
+    ramAvailableBytes: Math.min(machine.ramAvailableBytes, Math.max(0, container.limitBytes - container.usedBytes)),
   };
 }
 

@@ -127,6 +127,7 @@ export class CapabilityInstance {
     } catch (error) {
       const clean = this.clean(error);
       this.#release();
+      this.#host.gpus.release(this.#plan.gpus);
       throw clean;
     }
   }
@@ -135,6 +136,7 @@ export class CapabilityInstance {
     this.sampler.stop();
     await this.supervisor.stop();
     this.#release();
+    this.#host.gpus.release(this.#plan.gpus);
   }
 
   /** Starts a new worker from a new plan. On failure the plan stays, and another reload can fix it. */
@@ -268,6 +270,17 @@ export class CapabilityInstance {
       adapterFailures: [...this.#plan.adapterFailures, ...(proxy?.hello?.adapterFailures ?? [])],
       actions: proxy?.hello?.actions ?? [],
       restarts,
+      workers: [
+        {
+          state: state === 'running' ? workerState : state,
+          pid: alive ? proxy.pid : undefined,
+          inFlight: this.gate.inFlight,
+          restarts,
+          rssBytes: this.#size(),
+          gpus: this.#plan.gpus,
+          remote: this.#plan.remote,
+        },
+      ],
     });
   }
 

@@ -8,6 +8,7 @@ import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
 import type { CapabilityNotLoadedError } from '../error/fatal-errors.js';
 import type { EventFilter } from '../event/event-hub.js';
 import type { EventSubscription } from '../event/event-subscription.js';
+import type { InstancePool } from '../instance-pool/instance-pool.js';
 import { checkManifest } from '../manifest/check-manifest.js';
 import type { DiscoveryReport } from '../manifest/discover-manifests.js';
 import type { DiagnosticFilter, StoredDiagnosticLine } from '../port/diagnostics-store.js';
@@ -86,8 +87,9 @@ export class CapabilityManager {
   async unload(id: string): Promise<void> {
     const instance = this.instance(id);
     await instance.lock.run(async () => {
+      const pool = this.#loaded.pool(id);
       this.#loaded.remove(instance);
-      await instance.stop();
+      await pool.stop();
       await journalInstance(this.#host, 'load', instance, { unloaded: true });
     });
   }
@@ -97,18 +99,22 @@ export class CapabilityManager {
     const instance = this.instance(id);
     const { config, ...rest } = readLoadOptions(changes);
     return instance.lock.run(async () => {
+      const pool = this.#loaded.pool(id);
       const plan = await this.#planner.replan(instance, rest);
+      await pool.shrink();
       await instance.reload(plan, config === undefined ? undefined : { ...instance.config, ...config });
       if (config !== undefined) await this.#records.put(instance, { config: instance.config });
       await journalInstance(this.#host, 'load', instance, { reloaded: true, configHash: instance.configHash });
-      return instance.info();
+      await pool.fill();
+      return pool.info();
     });
   }
 
   /** Loads slow resources before the first call needs them. */
   async prefetch(id: string): Promise<void> {
-    const instance = this.instance(id);
-    await instance.lifecycle(await instance.supervisor.ready(), 'prefetch');
+    await this.#loaded.pool(id).each(async (member) => {
+      await member.lifecycle(await member.supervisor.ready(), 'prefetch');
+    });
   }
 
   async enable(id: string): Promise<void> {
@@ -183,14 +189,14 @@ export class CapabilityManager {
   }
 
   call(id: string, request: CapabilityRequest, options?: CapabilityCallOptions): Promise<unknown> {
-    const instance = this.#loaded.find(id);
-    return instance === undefined ? Promise.reject(this.notLoaded(id)) : instance.call(request, options);
+    const pool = this.#loaded.findPool(id);
+    return pool === undefined ? Promise.reject(this.notLoaded(id)) : pool.call(request, options);
   }
 
   /** Opens a stream, which begins with the first pull. */
   stream(id: string, request: CapabilityRequest, options?: CapabilityCallOptions): AsyncIterableIterator<unknown> {
     try {
-      return this.instance(id).stream(request, options);
+      return this.#loaded.pool(id).stream(request, options);
     } catch (error) {
       return failedStream(error);
     }
@@ -201,12 +207,17 @@ export class CapabilityManager {
     return this.#loaded.get(id);
   }
 
+  /** Returns the workers of an instance. */
+  pool(id: string): InstancePool {
+    return this.#loaded.pool(id);
+  }
+
   has(id: string): boolean {
     return this.#loaded.has(id);
   }
 
   instances(): readonly InstanceInfo[] {
-    return this.#loaded.all.map((instance) => instance.info());
+    return this.#loaded.pools.map((pool) => pool.info());
   }
 
   /** Reads log lines and output of workers. */

@@ -1,5 +1,5 @@
 import { CapabilityFatalError } from '../error/fatal-errors.js';
-import type { CapabilityManifest } from '../manifest/manifest.js';
+import type { CapabilityManifest, ManifestCode } from '../manifest/manifest.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { configSchemaDrift, surfaceDrift, type Drift } from '../surface/drift.js';
 import type { StructuralSurface } from '../surface/structural-surface.js';
@@ -32,8 +32,15 @@ function ownHash(own: string | undefined) {
 }
 
 /** Returns a sentence for each drift, with the remedy. */
-export function driftWarnings(name: string, { configSchema, surface }: InstanceDrift): readonly string[] {
+export function driftWarnings(
+  { name, version }: Pick<ManifestCode, 'name' | 'version'>,
+  live: string | undefined,
+  { configSchema, surface }: InstanceDrift,
+): readonly string[] {
   return [
+    ...(live !== undefined && live !== version
+      ? [`"${name}" is version ${live}, and its manifest says ${version}`]
+      : []),
     ...(configSchema?.drifted === true ? [`The config schema of "${name}" differs from the recorded one`] : []),
     ...(surface?.drifted === true ? [`The surface of "${name}" differs from the recorded one`] : []),
   ].map((text) => `${text}; run \`helve worker manifest\` to record it`);

@@ -6,6 +6,7 @@ import { toCapabilityError } from '../error/to-capability-error.js';
 import { fromWireError, toWireError, type WireError } from '../error/wire-error.js';
 import type { DiagnosticsWriter } from '../event/diagnostics-writer.js';
 import type { EventHub } from '../event/event-hub.js';
+import type { GpuSlots } from '../instance-pool/gpu-slots.js';
 import type { JournalWriter } from '../event/journal-writer.js';
 import type { WorkerEventDraft } from '../event/worker-event.js';
 import type { ConfigStore } from '../port/config-store.js';
@@ -15,9 +16,15 @@ import type { SecretStore } from '../port/secret-store.js';
 import type { SecretRedactor } from '../secret/secret-redactor.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
 import type { WebSocketSpec } from '../transport/web-socket/transport.js';
+import type { LoadOptions } from './load-options.js';
 
 /** Address of another machine that serves workers, and its token. */
 export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
+
+/** Machines by name; one that is a function is read when it is used. */
+export interface RemoteMachines {
+  readonly [name: string]: RemoteMachine | (() => Promise<RemoteMachine>);
+}
 
 /** State shared by all instances of one host. */
 export interface Host {
@@ -37,7 +44,10 @@ export interface Host {
   readonly runDir: string | undefined;
   /** The built file that runs workers. Default: this package's own. */
   readonly runner: string | undefined;
-  readonly remotes: { readonly [name: string]: RemoteMachine };
+  readonly remotes: RemoteMachines;
+  /** Options of every load of a capability, by its name. */
+  readonly settings: { readonly [capability: string]: LoadOptions };
+  readonly gpus: GpuSlots;
   readonly warn: (message: string) => void;
 }
 

@@ -6,6 +6,20 @@ import type { TransportKind } from '../transport/transport.js';
 import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import type { InstanceDrift } from './drift-check.js';
 
+/** Public facts about one worker of an instance. */
+export interface WorkerInfo {
+  readonly state: SupervisorState | WorkerState;
+  readonly pid: number | undefined;
+  readonly inFlight: number;
+  readonly restarts: number;
+  /** Memory that it held last. */
+  readonly rssBytes: number;
+  /** Graphics cards that belong to it. */
+  readonly gpus: readonly string[];
+  /** Machine that runs it; undefined for this one. */
+  readonly remote: string | undefined;
+}
+
 /** Public facts about one instance, without configuration and secrets. */
 export interface InstanceInfo {
   readonly id: string;
@@ -30,4 +44,5 @@ export interface InstanceInfo {
   readonly adapterFailures: readonly AdapterFailure[];
   readonly actions: readonly string[];
   readonly restarts: number;
+  readonly workers: readonly WorkerInfo[];
 }

@@ -1,3 +1,4 @@
+import { InstancePool } from '../instance-pool/instance-pool.js';
 import { endStaleGroups } from '../supervisor/run-file.js';
 import type { CapabilityCatalog, CapabilitySource } from './capability-catalog.js';
 import { CapabilityInstance } from './capability-instance.js';
@@ -7,7 +8,7 @@ import type { InstanceInfo } from './instance-info.js';
 import type { InstancePlanner } from './instance-planner.js';
 import { isKept, type InstanceRecords } from './instance-records.js';
 import { loadFacts } from './load-facts.js';
-import { loadDigest, readLoadOptions, type LoadOptions } from './load-options.js';
+import { loadDigest, readLoadOptions, withSettings, type LoadOptions } from './load-options.js';
 import type { LoadedInstances } from './loaded-instances.js';
 import { idTaken } from './manager-errors.js';
 import type { CapabilityFile } from './worker-plan.js';
@@ -48,14 +49,15 @@ export class InstanceLoader {
   }
 
   async load(source: CapabilitySource, options: LoadOptions): Promise<LoadedInstance> {
-    const wanted = readLoadOptions(options);
+    const given = readLoadOptions(options);
     const found = await this.#catalog.find(source);
+    const wanted = withSettings(this.#host.settings[found.manifest.code.name], given);
     const id = instanceId(found.manifest.code.name, wanted);
     const digest = loadDigest(found, wanted);
     const loading = this.#loading.get(id);
     const known = this.#loaded.digestOf(id) ?? loading?.digest;
     if (known !== undefined && known !== digest) throw idTaken(id);
-    if (this.#loaded.has(id)) return { ...this.#loaded.get(id).info(), warnings: [] };
+    if (this.#loaded.has(id)) return { ...this.#loaded.pool(id).info(), warnings: [] };
     if (loading !== undefined) return loading.done;
     const done = this.#load(id, digest, found, wanted).finally(() => this.#loading.delete(id));
     this.#loading.set(id, { digest, done });
@@ -72,22 +74,47 @@ export class InstanceLoader {
   async #load(id: string, digest: string, found: CapabilityFile, options: LoadOptions): Promise<LoadedInstance> {
     await this.#sweep();
     const record = isKept(options) ? await this.#host.config.get(id) : undefined;
-    const plan = await this.#planner.plan(id, found, options, record?.envOverrides ?? {});
-    const instance = new CapabilityInstance(this.#host, id, found, plan);
+    const envOverrides = record?.envOverrides ?? {};
+    const instance = await this.#member(id, found, options, { envOverrides });
     instance.enabled = record?.enabled ?? true;
     await instance.start(options.config, record?.config);
+    const { warnings } = instance.plan;
+    const pool = new InstancePool(this.#host, instance, async (config, at) => {
+      const records = await this.#records.of(instance);
+      const member = await this.#member(id, found, instance.plan.options, { envOverrides: records.envOverrides, at });
+      await member.start(config, undefined);
+      return member;
+    });
     try {
       if (this.#closed) throw this.#loaded.notLoaded(id);
-      this.#loaded.add(instance, digest);
+      this.#loaded.add(pool, digest);
       await this.#records.put(instance, { config: instance.config });
       await journalInstance(this.#host, 'load', instance, loadFacts(instance));
     } catch (error) {
       this.#loaded.remove(instance);
-      await instance.stop();
+      await pool.stop();
       throw error;
     }
-    for (const warning of plan.warnings) this.#host.warn(warning);
-    return { ...instance.info(), warnings: plan.warnings };
+    await pool.fill();
+    for (const warning of warnings) this.#host.warn(warning);
+    return { ...pool.info(), warnings };
+  }
+
+  /** Plans one worker of an instance, with what it takes of the machine. */
+  async #member(
+    id: string,
+    found: CapabilityFile,
+    options: LoadOptions,
+    { envOverrides, at = 0 }: { readonly envOverrides: Readonly<Record<string, string>>; readonly at?: number },
+  ): Promise<CapabilityInstance> {
+    const gpus = await this.#host.gpus.take(options.resources?.gpus ?? 0, id);
+    try {
+      const plan = await this.#planner.plan(id, found, options, { envOverrides, gpus, at });
+      return new CapabilityInstance(this.#host, id, found, plan);
+    } catch (error) {
+      this.#host.gpus.release(gpus);
+      throw error;
+    }
   }
 
   /** Ends, once, the workers that a dead host left behind. */

@@ -5,7 +5,14 @@ import type { InstanceRecords } from './instance-records.js';
 import type { LoadOptions } from './load-options.js';
 import { planWorker, type CapabilityFile, type RuntimeSource, type WorkerPlan } from './worker-plan.js';
 
-type Overrides = Readonly<Record<string, string>>;
+/** Differences between the workers of an instance, and between loads of it. */
+export interface MemberInput {
+  readonly envOverrides: Readonly<Record<string, string>>;
+  /** Graphics cards that the worker sees. */
+  readonly gpus?: readonly string[];
+  /** Place among the workers of the instance, from 0. */
+  readonly at?: number;
+}
 
 /** Plans the workers of instances from search paths and records. */
 export class InstancePlanner {
@@ -27,9 +34,9 @@ export class InstancePlanner {
   }
 
   /** Plans a first load. */
-  async plan(id: string, found: CapabilityFile, options: LoadOptions, envOverrides: Overrides): Promise<WorkerPlan> {
+  async plan(id: string, found: CapabilityFile, options: LoadOptions, member: MemberInput): Promise<WorkerPlan> {
     const { adapters } = await this.#catalog.report();
-    return planWorker(this.#host, { id, found, adapters, options, envOverrides, runtimes: this.#runtimes });
+    return planWorker(this.#host, { id, found, adapters, options, ...member, runtimes: this.#runtimes });
   }
 
   /** Plans a reload: the stored options with changes. */
@@ -42,6 +49,6 @@ export class InstancePlanner {
       ...(changes.timeouts && { timeouts: { ...old.timeouts, ...changes.timeouts } }),
     };
     const { envOverrides } = await this.#records.of(instance);
-    return this.plan(instance.id, instance.found, options, envOverrides);
+    return this.plan(instance.id, instance.found, options, { envOverrides, gpus: instance.plan.gpus });
   }
 }

@@ -11,6 +11,13 @@ import type { InstanceRecords } from './instance-records.js';
 import type { LoadedInstances } from './loaded-instances.js';
 import { resolveEnv } from './worker-plan.js';
 
+/** Tells a worker after its last call. */
+async function signal(member: CapabilityInstance, enabled: boolean): Promise<void> {
+  if (!enabled) await member.gate.whenIdle();
+  if (member.supervisor.state !== 'running') return;
+  await member.lifecycle(await member.supervisor.ready(), enabled ? 'onEnable' : 'onDisable');
+}
+
 /** Changes settings of instances: configuration, enabled state, variables and secrets. */
 export class InstanceSettings {
   readonly #host: Host;
@@ -39,6 +46,11 @@ export class InstanceSettings {
     return instance.lock.run(async () => {
       const persist = (config: Config) => this.#records.put(instance, { config });
       const keys = [...(await changeInstanceConfig(instance, request, persist))];
+      if (keys.length > 0) {
+        await this.#loaded.pool(id).spread(async (member, config) => {
+          await changeInstanceConfig(member, { replace: config }, async () => undefined);
+        });
+      }
       if (keys.length > 0) await this.#note(instance, { keys, configHash: instance.configHash });
       return keys;
     });
@@ -48,12 +60,10 @@ export class InstanceSettings {
     const instance = this.#loaded.get(id);
     await instance.lock.run(async () => {
       if (instance.enabled === enabled) return;
-      instance.enabled = enabled;
+      const pool = this.#loaded.pool(id);
+      for (const member of pool.members) member.enabled = enabled;
       await this.#records.put(instance, { enabled });
-      if (!enabled) await instance.gate.whenIdle();
-      if (instance.supervisor.state === 'running') {
-        await instance.lifecycle(await instance.supervisor.ready(), enabled ? 'onEnable' : 'onDisable');
-      }
+      await pool.each((member) => signal(member, enabled));
       await this.#note(instance, { enabled });
     });
   }

@@ -6,6 +6,7 @@ import { CapabilityInputError } from '../error/input-errors.js';
 import type { CallTimeouts } from '../supervisor/call-timeouts.js';
 import type { HealthLimits } from '../supervisor/health-watch.js';
 import type { RestartPolicy } from '../supervisor/restart-policy.js';
+import { assertPool, type PoolOptions } from '../instance-pool/pool-size.js';
 import type { TransportKind } from '../transport/transport.js';
 import type { WireLimits } from '../wire/limits.js';
 import type { CapabilityFile } from './worker-plan.js';
@@ -23,7 +24,7 @@ export interface InstanceLimits {
 export const defaultInstanceLimits: InstanceLimits = Object.freeze({ maxConcurrent: 1, maxQueued: 1000 });
 
 /** Options of a load; all are stored, so that every new worker starts alike. */
-export interface LoadOptions {
+export interface LoadOptions extends PoolOptions {
   /** Default: the capability's name. */
   readonly id?: string;
   /** Generates an id; the instance is not persisted. */
@@ -36,8 +37,8 @@ export interface LoadOptions {
   readonly limits?: Partial<InstanceLimits>;
   readonly timeouts?: CallTimeouts;
   readonly transport?: TransportKind;
-  /** Name of the machine that runs it, from the options of the manager. */
-  readonly remote?: string;
+  /** Machines that run it, by their names in the options of the manager; workers are spread over several. */
+  readonly remote?: string | readonly string[];
   readonly execArgv?: readonly string[];
   /** Starts a command under a parent that kills it when the host is gone. */
   readonly guard?: boolean;
@@ -81,6 +82,9 @@ const known: { readonly [Key in keyof Required<LoadOptions>]: true } = {
   logLevel: true,
   restart: true,
   health: true,
+  instances: true,
+  idleUnloadMs: true,
+  resources: true,
 };
 
 /** Validates options and returns a frozen copy. */
@@ -89,7 +93,21 @@ export function readLoadOptions(options: LoadOptions): LoadOptions {
     const hint = suggestion === undefined ? '' : `. ${suggestion}`;
     return new CapabilityInputError(`Cannot load: ${problem}${hint}`, { fieldsInvalid: [option] });
   });
+  assertPool(options);
   return frozenCopy(options);
+}
+
+/** Adds the settings of a capability to a load; the load wins, key by key. */
+export function withSettings(settings: LoadOptions | undefined, load: LoadOptions): LoadOptions {
+  if (settings === undefined) return load;
+  const { limits, timeouts, config } = settings;
+  return {
+    ...settings,
+    ...load,
+    ...(limits && { limits: { ...limits, ...load.limits } }),
+    ...(timeouts && { timeouts: { ...timeouts, ...load.timeouts } }),
+    ...(config && { config: { ...config, ...load.config } }),
+  };
 }
 
 /** Returns a digest that is equal for equal loads. */

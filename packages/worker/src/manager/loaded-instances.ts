@@ -1,8 +1,9 @@
+import type { InstancePool } from '../instance-pool/instance-pool.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import { notLoaded } from './manager-errors.js';
 
 interface Loaded {
-  readonly instance: CapabilityInstance;
+  readonly pool: InstancePool;
   /** Equal for equal loads. */
   readonly digest: string;
 }
@@ -15,17 +16,21 @@ export class LoadedInstances {
     return [...this.#loaded.keys()];
   }
 
-  get all(): readonly CapabilityInstance[] {
-    return [...this.#loaded.values()].map(({ instance }) => instance);
+  get pools(): readonly InstancePool[] {
+    return [...this.#loaded.values()].map(({ pool }) => pool);
   }
 
-  add(instance: CapabilityInstance, digest: string): void {
-    this.#loaded.set(instance.id, { instance, digest });
+  get all(): readonly CapabilityInstance[] {
+    return this.pools.map(({ primary }) => primary);
+  }
+
+  add(pool: InstancePool, digest: string): void {
+    this.#loaded.set(pool.primary.id, { pool, digest });
   }
 
   /** Removes this instance, but not another one that has its id by now. */
   remove(instance: CapabilityInstance): void {
-    if (this.#loaded.get(instance.id)?.instance === instance) this.#loaded.delete(instance.id);
+    if (this.find(instance.id) === instance) this.#loaded.delete(instance.id);
   }
 
   has(id: string): boolean {
@@ -33,7 +38,11 @@ export class LoadedInstances {
   }
 
   find(id: string): CapabilityInstance | undefined {
-    return this.#loaded.get(id)?.instance;
+    return this.#loaded.get(id)?.pool.primary;
+  }
+
+  findPool(id: string): InstancePool | undefined {
+    return this.#loaded.get(id)?.pool;
   }
 
   digestOf(id: string): string | undefined {
@@ -45,6 +54,13 @@ export class LoadedInstances {
     const instance = this.find(id);
     if (instance === undefined) throw this.notLoaded(id);
     return instance;
+  }
+
+  /** Returns the workers of the instance with this id; throws when it is not loaded. */
+  pool(id: string): InstancePool {
+    const pool = this.findPool(id);
+    if (pool === undefined) throw this.notLoaded(id);
+    return pool;
   }
 
   ofCapability(name: string): readonly CapabilityInstance[] {

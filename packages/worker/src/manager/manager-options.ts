@@ -5,6 +5,7 @@ import type { WorkerDirectories } from '../env/worker-directories.js';
 import { DiagnosticsWriter } from '../event/diagnostics-writer.js';
 import { EventHub } from '../event/event-hub.js';
 import { JournalWriter } from '../event/journal-writer.js';
+import { GpuSlots } from '../instance-pool/gpu-slots.js';
 import { createMemoryConfigStore } from '../memory/memory-config-store.js';
 import { createMemoryDiagnosticsStore } from '../memory/memory-diagnostics-store.js';
 import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
@@ -17,7 +18,8 @@ import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import { createSecretRedactor } from '../secret/secret-redactor.js';
 import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
-import type { Host, RemoteMachine } from './host.js';
+import type { Host, RemoteMachines } from './host.js';
+import { readLoadOptions, type LoadOptions } from './load-options.js';
 import type { RuntimeSource } from './worker-plan.js';
 
 /** The five stores of a host. Default: in memory. */
@@ -44,7 +46,9 @@ export interface ManagerOptions {
   /** Starts capabilities of runtimes other than `node` and `command`. */
   readonly runtimes?: { readonly [runtime: string]: RuntimeSource };
   /** Other machines that run workers, by name; used only by loads that name them. */
-  readonly remotes?: { readonly [name: string]: RemoteMachine };
+  readonly remotes?: RemoteMachines;
+  /** Options of every load of a capability, by its name; those of a load win. */
+  readonly settings?: { readonly [capability: string]: LoadOptions };
   /** Retention of log lines and output. Default: 30 days and 512 MB. */
   readonly retention?: DiagnosticRetention;
   readonly probe?: ResourceProbe;
@@ -55,9 +59,14 @@ export interface ManagerOptions {
   readonly warn?: (message: string) => void;
 }
 
+function readSettings(settings: Readonly<Record<string, LoadOptions>>): Readonly<Record<string, LoadOptions>> {
+  return Object.fromEntries(Object.entries(settings).map(([name, options]) => [name, readLoadOptions(options)]));
+}
+
 /** Creates the host from options. */
 export function toHost(options: ManagerOptions): Host {
   const { stores = {}, clock = systemClock, warn = () => undefined } = options;
+  const probe = options.probe ?? createSystemProbe();
   const redactor = createSecretRedactor({ warn });
   const redact = (entry: JournalEntry) => redactor.redact(entry).value as JournalEntry;
   const onOutage = (error: unknown) => warn(`The journal cannot be written: ${String(error)}`);
@@ -74,7 +83,9 @@ export function toHost(options: ManagerOptions): Host {
     redactor,
     clock,
     random: options.random ?? Math.random,
-    probe: options.probe ?? createSystemProbe(),
+    probe,
+    gpus: new GpuSlots(probe),
+    settings: readSettings(options.settings ?? {}),
     oom: options.oom ?? createOomWatch(),
     directories: options.directories ?? {},
     hostEnv: options.hostEnv ?? {},

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchemaObject } from '@helve/core';
 import { effectiveConfig } from '../capability/merge-config.js';
 import type { Config } from '../capability/tool-capability.js';
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './drift-check.js';
@@ -30,12 +31,22 @@ export async function prepareWorker(
 ): Promise<PreparedWorker> {
   const { options, manifest } = plan;
   const { name } = manifest.code;
+  assertNamed(plan, proxy);
   assertBound(plan, proxy);
   const schema = (await proxy.getConfigSchema()) ?? {};
   const drift = options.drift === false ? {} : await reportDrift(host, instanceId, plan, proxy, schema);
   const { config, dropped } = await effectiveConfig(schema, sources, { strict: options.strict, capabilityName: name });
   if (dropped.length > 0) host.warn(`Unknown config of "${instanceId}" was dropped: ${dropped.join(', ')}`);
   return { schema, drift, config };
+}
+
+/** Throws when the program is another capability than the manifest says. */
+function assertNamed({ manifest: { code } }: WorkerPlan, { hello }: RemoteCapabilityProxy): void {
+  if (hello === undefined || hello.capability === code.name) return;
+  throw new CapabilityDefinitionError(`Cannot load "${code.name}": the program says that it is "${hello.capability}"`, {
+    capabilityName: code.name,
+    details: `the manifest names "${code.name}"`,
+  });
 }
 
 /** Throws when an adapter of an explicit list failed; without a list, failures are only reported. */
@@ -59,7 +70,7 @@ async function reportDrift(
 ): Promise<InstanceDrift> {
   const { name } = manifest.code;
   const drift = await checkDrift(manifest, proxy, schema);
-  const warnings = driftWarnings(name, drift);
+  const warnings = driftWarnings(manifest.code, proxy.hello?.version, drift);
   if (warnings.length === 0) return drift;
   const facts = JSON.parse(JSON.stringify(drift)) as JsonObject;
   await journalThenPublish(host, 'drift', { capability: name, instanceId }, facts);

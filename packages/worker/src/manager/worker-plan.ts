@@ -46,6 +46,10 @@ export interface WorkerPlan {
   readonly adapters: readonly string[];
   readonly adapterFailures: readonly AdapterFailure[];
   readonly warnings: readonly string[];
+  /** Graphics cards that belong to this worker alone. */
+  readonly gpus: readonly string[];
+  /** Machine that runs it; undefined for this one. */
+  readonly remote: string | undefined;
   readonly spec: (session: string) => WorkerSpec;
 }
 
@@ -55,6 +59,10 @@ export interface PlanInput {
   readonly adapters: readonly AdapterFile[];
   readonly options: LoadOptions;
   readonly envOverrides: Readonly<Record<string, string>>;
+  /** Graphics cards that the worker sees. Default: it is told nothing about them. */
+  readonly gpus?: readonly string[];
+  /** Place among the workers of the instance, from 0. */
+  readonly at?: number;
   readonly runtimes: { readonly [runtime: string]: RuntimeSource };
 }
 
@@ -77,7 +85,8 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   const dataDir = capabilityDataDir(host.directories, manifest.code.name);
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
   const transport = transportKind(manifest, options);
-  if (transport === 'webSocket') findRemote(host, options.remote ?? '');
+  const remote = options.remote === undefined ? undefined : machineOf(options, input.at ?? 0);
+  const machine = remote === undefined ? undefined : await findRemote(host, remote);
   return {
     manifest,
     options,
@@ -86,7 +95,9 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     adapters: bound.map(({ name }) => name),
     adapterFailures: failures,
     warnings,
-    spec: specMaker(host, manifest, input, { transport, env, bound }),
+    gpus: input.gpus ?? [],
+    remote,
+    spec: specMaker(host, manifest, input, { transport, machine, env, bound }),
   };
 }
 
@@ -115,6 +126,8 @@ export async function resolveEnv(
 
 interface Decided {
   readonly transport: TransportKind;
+  /** The machine that runs it; undefined for this one. */
+  readonly machine: RemoteMachine | undefined;
   readonly env: ResolvedWorkerEnv;
   readonly bound: readonly (AdapterManifest & { readonly directory: string })[];
 }
@@ -135,9 +148,10 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
   return (session) => ({
     instanceId: id,
     session,
-    transport: chooseTransport(host, manifest, input, decided.transport, {
+    transport: chooseTransport(host, manifest, input, decided, {
       ...env,
       ...source?.env,
+      ...gpuEnv(input.gpus),
       HELVE_WORKER_SESSION_ID: session,
     }),
     ...(source && { capability: source.capability }),
@@ -170,13 +184,14 @@ function chooseTransport(
   host: Host,
   { code, install }: CapabilityManifest,
   { found, options }: PlanInput,
-  kind: TransportKind,
+  { transport: kind, machine }: Decided,
   env: Readonly<Record<string, string>>,
 ): TransportSpec {
   const cwd = resolve(found.directory, install?.cwd ?? '.');
   const runner = host.runner === undefined ? {} : { runner: host.runner };
   const execArgv = options.execArgv === undefined ? {} : { execArgv: options.execArgv };
   const execPath = install?.execPath === undefined ? {} : { execPath: install.execPath };
+  if (machine !== undefined) return { kind: 'webSocket', ...machine };
   switch (kind) {
     case 'inProcess':
       return { kind };
@@ -194,8 +209,17 @@ function chooseTransport(
         command: toCommand(commandOf(code, install, found.directory) ?? [process.execPath, host.runner ?? '']),
       };
     case 'webSocket':
-      return { kind, ...findRemote(host, options.remote ?? '') };
+      throw new CapabilityInputError('Cannot load: option "remote" names the machine', { fieldsInvalid: ['remote'] });
   }
+}
+
+/** The workers of an instance take the machines in turn. */
+function machineOf({ remote = '' }: LoadOptions, at: number): string {
+  return typeof remote === 'string' ? remote : (remote[at % remote.length] ?? '');
+}
+
+function gpuEnv(gpus: readonly string[] = []): Readonly<Record<string, string>> {
+  return gpus.length === 0 ? {} : { CUDA_VISIBLE_DEVICES: gpus.join(',') };
 }
 
 function transportKind({ code }: CapabilityManifest, { transport, remote }: LoadOptions): TransportKind {
@@ -208,9 +232,9 @@ function transportKind({ code }: CapabilityManifest, { transport, remote }: Load
   return transport ?? (isForeign ? 'ndjson' : 'process');
 }
 
-function findRemote({ remotes }: Host, name: string): RemoteMachine {
+async function findRemote({ remotes }: Host, name: string): Promise<RemoteMachine> {
   const machine = Object.hasOwn(remotes, name) ? remotes[name] : undefined;
-  if (machine !== undefined) return machine;
+  if (machine !== undefined) return typeof machine === 'function' ? machine() : machine;
   throw new CapabilityInputError(`Cannot load: there is no remote machine "${name}"`, { fieldsInvalid: ['remote'] });
 }
 

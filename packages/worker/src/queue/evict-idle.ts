@@ -1,6 +1,6 @@
 import { type TimerClock } from '@helve/core';
 import type { ResourceShortfall } from '../error/resource-errors.js';
-import type { CapabilityInstance } from '../manager/capability-instance.js';
+import type { InstancePool } from '../instance-pool/instance-pool.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 
 const COOLDOWN_MS = 15_000;
@@ -35,15 +35,15 @@ export class Evictor {
     if (idle.length === 0) return [];
     this.#lastAt = now;
     const wanted = shortfall === undefined ? Infinity : (shortfall.needed - shortfall.available) * MIB * MARGIN;
-    const chosen: CapabilityInstance[] = [];
+    const chosen: InstancePool[] = [];
     let freed = 0;
-    for (const { instance, size } of idle) {
+    for (const { pool, size } of idle) {
       if (freed >= wanted) break;
-      chosen.push(instance);
+      chosen.push(pool);
       freed += size;
     }
-    const parked = await Promise.all(chosen.map((instance) => instance.supervisor.park()));
-    return chosen.filter((_, at) => parked[at]).map(({ id }) => id);
+    const parked = await Promise.all(chosen.map((pool) => pool.park()));
+    return chosen.filter((_, at) => parked[at]).map(({ primary }) => primary.id);
   }
 
   /** Returns idle instances: never the job's own, a busy one or one that a job waits for. */
@@ -51,10 +51,13 @@ export class Evictor {
     const candidates = this.#manager
       .instances()
       .filter(({ id, state, inFlight, queued }) => state === 'running' && id !== forId && inFlight + queued === 0)
-      .map(({ id }) => this.#manager.instance(id))
-      .filter((instance) => instance.isMeasurable && !this.#isAwaited(instance.id));
+      .map(({ id }) => this.#manager.pool(id))
+      .filter(({ primary }) => primary.isMeasurable && !this.#isAwaited(primary.id));
     const sized = await Promise.all(
-      candidates.map(async (instance) => ({ instance, size: (await instance.sampler.sample())[kind] })),
+      candidates.map(async (pool) => {
+        const samples = await Promise.all(pool.members.map(({ sampler }) => sampler.sample()));
+        return { pool, size: samples.reduce((sum, sample) => sum + sample[kind], 0) };
+      }),
     );
     return sized.filter(({ size }) => size > 0).toSorted((a, b) => b.size - a.size);
   }

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AdmissionPolicy, AdmissionVerdict, RunningJob } from '../admission/admission-policy.js';
 import { createAdmission } from '../admission/create-admission.js';
 import type { MachineResources, Peaks } from '../admission/resource-probe.js';
+import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityResourceError, WorkerOOMError, type ResourceShortfall } from '../error/resource-errors.js';
 import { CapabilityCancelledError, QueueFullError } from '../error/transient-errors.js';
 import type { JobStatus } from '../event/worker-event.js';
+import { declaredMemory } from '../instance-pool/pool-size.js';
+import type { InstancePool } from '../instance-pool/instance-pool.js';
+import type { CapabilityInstance } from '../manager/capability-instance.js';
 import { toRemoteRequest } from '../manager/capability-request.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { journalThenPublish, type Host } from '../manager/host.js';
@@ -69,7 +73,7 @@ export class JobQueue {
 
   /** Accepts a job after journaling it, or refuses it. */
   async submit(request: JobRequest, options: JobOptions = {}): Promise<JobHandle> {
-    this.#check(request);
+    this.#check(request, options);
     await this.#host.journal.assertAvailable();
     await this.#learn(request.instanceId);
     if (this.#pending.size >= this.#maxPending) throw this.#full();
@@ -114,7 +118,8 @@ export class JobQueue {
     return [...this.#running.keys(), ...this.#pending.list()];
   }
 
-  #check(request: JobRequest): void {
+  #check(request: JobRequest, { priority = 0 }: JobOptions): void {
+    if (!Number.isFinite(priority)) throw badPriority(priority);
     toRemoteRequest(request, false);
     this.#manager.instance(request.instanceId).assertEnabled();
   }
@@ -190,7 +195,7 @@ export class JobQueue {
   #needsMachine(): boolean {
     return this.#pending.list().some(({ request }) => {
       const instance = this.#manager.has(request.instanceId) ? this.#manager.instance(request.instanceId) : undefined;
-      return instance !== undefined && !instance.isOpen && this.#measured.has(keyOf(instance));
+      return instance !== undefined && !instance.isOpen && this.#expected(instance) !== undefined;
     });
   }
 
@@ -200,19 +205,33 @@ export class JobQueue {
       this.#giveUp(job, 'failed', this.#manager.notLoaded(instanceId));
       return undefined;
     }
-    const instance = this.#manager.instance(instanceId);
+    const pool = this.#manager.pool(instanceId);
+    const { primary } = pool;
     const ours = [...this.#running].filter(([one]) => one.request.instanceId === instanceId).length;
     return this.#policy.decide(
       {
         instanceId,
-        maxConcurrent: instance.limits.maxConcurrent,
-        inFlight: Math.max(ours, instance.gate.inFlight + instance.gate.queued),
-        open: instance.isOpen,
-        measured: this.#measured.get(keyOf(instance)),
-        resident: instance.supervisor.state === 'running' ? instance.sampler.last : nothing,
+        maxConcurrent: pool.capacity,
+        inFlight: Math.max(ours, pool.load),
+        open: primary.isOpen,
+        measured: this.#expected(primary),
+        workers: pool.size.max,
+        resident: residentOf(pool),
       },
-      { running: [...this.#running.values()], machine },
+      { running: [...this.#running.values()], machine, residentOf: (id) => this.#resident(id) },
     );
+  }
+
+  /** Peaks of earlier runs, and not less than what is declared for a worker. */
+  #expected(instance: CapabilityInstance): Peaks | undefined {
+    const measured = this.#measured.get(keyOf(instance));
+    const rssBytes = declaredMemory(instance.plan.options);
+    if (rssBytes === 0) return measured;
+    return { rssBytes: Math.max(rssBytes, measured?.rssBytes ?? 0), gpuBytes: measured?.gpuBytes ?? 0 };
+  }
+
+  #resident(instanceId: string): Peaks {
+    return this.#manager.has(instanceId) ? residentOf(this.#manager.pool(instanceId)) : nothing;
   }
 
   #block(job: Job, reason: string): void {
@@ -234,7 +253,9 @@ export class JobQueue {
     this.#pending.remove(job);
     job.leaveQueue();
     job.blockReason = null;
-    this.#running.set(job, { instanceId: job.request.instanceId, measuring, reserved });
+    const { instanceId } = job.request;
+    const workers = this.#manager.has(instanceId) ? this.#manager.pool(instanceId).size.max : 1;
+    this.#running.set(job, { instanceId, measuring, reserved, workers });
     void this.#run(job, measuring);
   }
 
@@ -324,6 +345,15 @@ export class JobQueue {
   }
 }
 
+/** Memory that the workers of an instance hold now. */
+function residentOf({ members }: InstancePool): Peaks {
+  const alive = members.filter(({ supervisor }) => supervisor.state === 'running').map(({ sampler }) => sampler.last);
+  return alive.reduce(
+    (sum, one) => ({ rssBytes: sum.rssBytes + one.rssBytes, gpuBytes: sum.gpuBytes + one.gpuBytes }),
+    nothing,
+  );
+}
+
 function keyOf({ id, configHash }: { readonly id: string; readonly configHash: string }): string {
   return `${id} ${configHash}`;
 }
@@ -339,6 +369,11 @@ function readCode(error: Error): string {
 /** True for a shortage that may be retried. A worker killed by lack of memory was already retried when harmless. */
 function isShortage(error: unknown): error is CapabilityResourceError {
   return CapabilityResourceError.is(error) && !WorkerOOMError.is(error) && error.retriable;
+}
+
+function badPriority(priority: unknown): CapabilityInputError {
+  const text = `Cannot submit: the priority is ${JSON.stringify(priority) ?? String(priority)}, and has to be a number`;
+  return new CapabilityInputError(text, { fieldsInvalid: ['priority'] });
 }
 
 function neverFits({ request }: Job, resourceShortfall: ResourceShortfall): CapabilityResourceError {

@@ -14,7 +14,7 @@ export interface RestartPolicy {
   readonly windowMs: number;
 }
 
-const defaultRestartPolicy: RestartPolicy = Object.freeze({
+export const defaultRestartPolicy: RestartPolicy = Object.freeze({
   baseMs: 200,
   capMs: 30_000,
   jitter: 0.2,
@@ -48,6 +48,11 @@ export class CrashBudget {
     if (this.#exits.length >= maxExits) return undefined;
     this.#row += 1;
     return backoff({ attempt: this.#row, baseMs, capMs, jitter, random: this.#random });
+  }
+
+  /** True when the last exit is a window ago, so that another start is worth a try. */
+  isOver(nowMs: number): boolean {
+    return this.#exits.every((at) => nowMs - at >= this.policy.windowMs);
   }
 
   reset(): void {

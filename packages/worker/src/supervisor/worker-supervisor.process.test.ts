@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@helve/core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WorkerEvent } from '../event/worker-event.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
@@ -104,6 +105,23 @@ test('a worker that dies on each call is given up until reload', async () => {
   await expect(manager.stream('tuned', { action: 'stream' }).next()).rejects.toMatchObject({ code: 'CRASH_LOOP' });
   const { pid } = await manager.reload('tuned');
   expect(await manager.call('tuned', { action: 'pid' })).toBe(pid);
+});
+
+test('a worker that was given up is tried again when the window of its exits is over', async () => {
+  let skewMs = 0;
+  const clock = { ...systemClock, now: () => performance.now() + skewMs };
+  const { manager, manifest } = await tunedManager({ clock });
+  await manager.load(manifest, { restart: { baseMs: 1, maxExits: 1 } });
+  const die = () => expect(manager.call('tuned', { action: 'die' })).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
+  await die();
+  await expect(manager.call('tuned', { action: 'pid' })).rejects.toMatchObject({ code: 'CRASH_LOOP' });
+  manager.instance('tuned').commit({ mode: 'deadly' });
+  skewMs = 180_001;
+  await expect(manager.call('tuned', { action: 'pid' })).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
+  await expect(manager.call('tuned', { action: 'pid' })).rejects.toMatchObject({ code: 'CRASH_LOOP', crashes: 1 });
+  manager.instance('tuned').commit({ mode: 'calm' });
+  skewMs = 360_002;
+  expect(await manager.call('tuned', { action: 'pid' })).toBe(manager.instances()[0]?.pid);
 });
 
 test('a worker that cannot start any more is given up, and whoever waits is told why', async () => {

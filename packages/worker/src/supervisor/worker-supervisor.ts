@@ -55,7 +55,7 @@ const GRACE_MS = 2000;
  * Keeps one worker alive, life after life, from a constant spec:
  *
  *     starting ──▸ running ──(exit)──▸ restarting ──▸ running
- *                                          └──(too often)──▸ crash_looping ──(reload)──▸ starting
+ *                                          └──(too often)──▸ crash_looping ──(reload, or a call after the window)──▸ starting
  */
 export class WorkerSupervisor {
   readonly #options: SupervisorOptions;
@@ -134,8 +134,9 @@ export class WorkerSupervisor {
     const { current } = this;
     if (current !== undefined) return current;
     if (this.#state === 'stopped') throw stoppedError(this.subject);
-    if (this.#state === 'parked') void this.start().catch(() => undefined);
-    if (this.#state === 'crash_looping') throw crashLoopError(this.#budget, this.subject, this.#lastError);
+    const isLooping = this.#state === 'crash_looping';
+    if (isLooping && !this.#budget.isOver(this.#clock.now())) throw this.#crashLoop();
+    if (isLooping || this.#state === 'parked') void this.#wake(isLooping);
     return this.#line.wait(options, this.#proxy);
   }
 
@@ -211,6 +212,8 @@ export class WorkerSupervisor {
     } catch (error) {
       this.#ending ??= 'failed start';
       await proxy.terminate();
+      // The record of the worker is removed before anybody hears of the failure.
+      await this.#exited;
       throw error;
     }
     this.#readySince = this.#clock.now();
@@ -310,7 +313,7 @@ export class WorkerSupervisor {
     for (let pay = counted; !signal.aborted; pay = true) {
       const delayMs = pay ? this.#budget.onExit(this.#clock.now(), this.#readySince) : 0;
       if (delayMs === undefined) {
-        return this.#settle('crash_looping', crashLoopError(this.#budget, this.subject, this.#lastError));
+        return this.#settle('crash_looping', this.#crashLoop());
       }
       this.#options.listener?.onRestart?.(delayMs, this.#lastError);
       if (delayMs > 0) await sleep(this.#clock, delayMs, signal);
@@ -323,6 +326,23 @@ export class WorkerSupervisor {
         this.#lastError = error;
       }
     }
+  }
+
+  /** Starts a worker for a call; after a failure the next call may try again, after crashes only when their window is over. */
+  async #wake(isLooping: boolean): Promise<void> {
+    this.#calm = new AbortController();
+    this.#become('starting');
+    try {
+      await this.#live();
+    } catch (error) {
+      this.#lastError = error;
+      if (isLooping) this.#budget.onExit(this.#clock.now(), undefined);
+      this.#settle(isLooping ? 'crash_looping' : 'parked', error instanceof Error ? error : toCapabilityError(error));
+    }
+  }
+
+  #crashLoop(): Error {
+    return crashLoopError(this.#budget, this.subject, this.#lastError);
   }
 
   #end(why: EndReason, callId?: string): void {

@@ -19,6 +19,7 @@ import {
   workerUnloadCommand,
 } from './lifecycle.js';
 import { workerPsCommand } from './ps.js';
+import { workerShowCommand } from './show.js';
 import { workerDisableCommand, workerEnableCommand } from './switch.js';
 import { workerValidateCommand } from './validate.js';
 import { workerVerb } from './worker-verb.js';
@@ -38,6 +39,7 @@ export const workerCommand = workerVerb({
     workerAddCommand,
     workerRmCommand,
     workerPsCommand,
+    workerShowCommand,
     workerLoadCommand,
     workerUnloadCommand,
     workerReloadCommand,

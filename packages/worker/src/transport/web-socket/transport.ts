@@ -22,6 +22,9 @@ export interface WebSocketSpec {
   readonly allowPlain?: boolean;
   /** PEM certificate of the authority that signed the machine's certificate, if not a public one. */
   readonly ca?: string;
+  /** PEM certificate and key by which this host shows who it is. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** Guarantees on the other machine, where the worker is a process. */
@@ -85,7 +88,7 @@ class WebSocketTransport implements Transport {
   }
 
   async #connect(): Promise<void> {
-    const { url, token, ca } = this.#spec;
+    const { url, token, ca, cert, key } = this.#spec;
     assertToken(token);
     assertPrivate(this.#spec);
     // Loaded only for remote workers.
@@ -98,6 +101,8 @@ class WebSocketTransport implements Transport {
       perMessageDeflate: false,
       followRedirects: false,
       ...(ca !== undefined && { ca }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
     });
     this.#socket = socket;
     socket.on('open', () => this.#onOpen());
