@@ -1,5 +1,47 @@
 export { isTokenLeft } from './contract/loss.js';
-export type { Claim, Engine, EngineEvent, Job, JobUnit, JournalRecord } from './contract/engine.js';
+export type { BlobFacts, BlobStore } from './contract/blob-store.js';
+export type { Dispatcher } from './contract/dispatcher.js';
+export {
+  engineEventKinds,
+  jobUnitStates,
+  type Claim,
+  type ClaimState,
+  type Engine,
+  type EngineEvent,
+  type EngineEventKind,
+  type Job,
+  type JobDetail,
+  type JobFile,
+  type JobFilter,
+  type JobKind,
+  type JobState,
+  type JobUnit,
+  type JobView,
+  type JournalRecord,
+  type RetryFilter,
+  type UnitEnd,
+  type UnitFile,
+  type UnitRetry,
+  type JobUnitState,
+  type UnitView,
+  type WorkerFacts,
+} from './contract/engine.js';
+export type {
+  ClaimAnswer,
+  ClaimRequest,
+  Delivery,
+  EndAnswer,
+  EndRow,
+  JobChange,
+  JobEntry,
+  JournalTable,
+  ReleaseRequest,
+  StepRow,
+  SweepAnswer,
+  SweepRequest,
+  UnitEntry,
+  UnitQueue,
+} from './contract/journal-table.js';
 export type { FlowPlan, PlanStep } from './contract/plan.js';
 export type {
   BlockChanges,
@@ -63,9 +105,12 @@ export { runFlow, type RunOptions } from './engine/run-flow.js';
 export type { DocumentReport, RunReport, RunStatus, StepReport } from './engine/report/run-report.js';
 export { storeDocument, toStore, withStored } from './engine/io/store-io.js';
 export type { FlowTraceEvent, TraceOptions } from './engine/report/trace.js';
+export { createEngine, type EngineOptions } from './durable/create-engine.js';
+export { createLocalDispatcher } from './durable/create-local-dispatcher.js';
 export { createMemoryEngine } from './durable/create-memory-engine.js';
-export { runUnits, type RunUnitsOptions, type UnitContext, type UnitEnd } from './durable/run-units.js';
-export { stepKey } from './durable/step-key.js';
+export { runUnits, type RunUnitsOptions } from './durable/run-units.js';
+export { callKey, stepKey } from './durable/step-key.js';
+export type { StepEffect, UnitContext, UnitOutcome } from './durable/unit-context.js';
 export { callStep } from './bridge/call-step.js';
 export { execDigest, type ExecStep } from './bridge/exec-steps.js';
 export type { FlowDefaults, FlowHost } from './bridge/flow-host.js';

@@ -18,7 +18,8 @@ export { blockText, codeNames, runTool, type ToolRun, type ToolRunResult } from 
 export { standInEntry, standInRegistry } from './testing/stand-in-tools.js';
 export { toolMeta } from './testing/tool-meta.js';
 export { aStoredBlock, blockStoreSuite, type OpenBlockStore } from './testing/block-store-suite.js';
-export { aJob, engineSuite, type OpenEngine } from './testing/engine-suite.js';
+export { aJob, aWorker, type EngineBed, type OpenEngineBed } from './testing/engine/engine-bed.js';
+export { engineSuite } from './testing/engine-suite.js';
 export { fakeClock, type FakeClock } from './testing/fake-clock.js';
 export { lineFormat, lineFormats } from './testing/line-format.js';
 export {

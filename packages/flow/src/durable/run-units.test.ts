@@ -2,16 +2,13 @@ import type { Json } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../contract/engine.js';
 import { fakeClock } from '../testing/fake-clock.js';
-import { aJob } from '../testing/engine-suite.js';
+import { aJob, aWorker } from '../testing/engine/engine-bed.js';
 import { createMemoryEngine } from './create-memory-engine.js';
 import { runUnits, type RunUnitsOptions } from './run-units.js';
 import { stepKey } from './step-key.js';
 
 async function outputsOf(engine: Engine): Promise<string[]> {
-  const outputs: string[] = [];
-  for await (const { kind, unit, data } of engine.events('j1'))
-    if (kind === 'done') outputs.push(`${unit ?? ''} ${JSON.stringify(data?.['output'])}`);
-  return outputs.toSorted();
+  return (await engine.units('j1')).map(({ id, output }) => `${id} ${JSON.stringify(output)}`);
 }
 
 describe('runUnits', () => {
@@ -19,12 +16,12 @@ describe('runUnits', () => {
     const run = async (crashes: boolean) => {
       const clock = fakeClock();
       const engine = createMemoryEngine({ now: clock.now });
-      await engine.submit(aJob(3));
+      await engine.submit(aJob(3, { retry: { baseMs: 0 } }));
       const effects: string[] = [];
       let left = crashes ? 4 : 0;
       const options: RunUnitsOptions = {
-        worker: 'w',
-        plan: 'p1',
+        worker: aWorker(),
+        untilIdle: true,
         clock,
         async run({ claim, step }) {
           let text: Json = claim.unit.id;
@@ -61,8 +58,8 @@ describe('runUnits', () => {
     const engine = createMemoryEngine({ now: clock.now });
     await engine.submit(aJob(1));
     const options: RunUnitsOptions = {
-      worker: 'w',
-      plan: 'p1',
+      worker: aWorker(),
+      untilIdle: true,
       clock,
       run: async ({ signalled }) => {
         const answer = signalled('approve');
@@ -82,12 +79,12 @@ describe('runUnits', () => {
     await engine.submit(aJob(1));
     const seen: string[] = [];
     const working = runUnits(engine, {
-      worker: 'w',
-      plan: 'p1',
+      worker: aWorker(),
+      untilIdle: true,
       clock,
       run: async ({ signal }) => {
         for (let beat = 0; beat < 6; beat += 1) await clock.advance(10_000);
-        seen.push(`held ${String((await engine.claim('thief', 1)) === undefined)}`);
+        seen.push(`held ${String((await engine.claim(aWorker('thief'), 1)) === undefined)}`);
         await engine.cancel('j1');
         await clock.advance(10_000);
         seen.push(`aborted ${String(signal.aborted)}`);
@@ -96,5 +93,33 @@ describe('runUnits', () => {
     });
     await working;
     expect(seen).toEqual(['held true', 'aborted true']);
+  });
+
+  test('M33 a step that may happen once is announced first, and an error of its own says that it is over', async () => {
+    const engine = createMemoryEngine();
+    await engine.submit(aJob(1, { retry: { attempts: 2, baseMs: 0 } }));
+    let tries = 0;
+    const work = async () => {
+      if ((tries += 1) === 1) throw new Error('refused');
+      return 'sent';
+    };
+    const run: RunUnitsOptions['run'] = async ({ step }) => ({ output: await step('1', null, work, 'once') });
+    await runUnits(engine, { worker: aWorker(), untilIdle: true, run, retries: () => true });
+    expect(await outputsOf(engine)).toEqual(['u1 "sent"']);
+    const keys = [];
+    for await (const { kind, data } of engine.events('j1')) if (kind === 'step') keys.push(JSON.stringify(data));
+    expect(keys.map((key) => key.includes('begin:'))).toEqual([true, true, false]);
+  });
+
+  test('M55 units that have no time left yield, and are taken up elsewhere without a counted attempt', async () => {
+    const engine = createMemoryEngine();
+    await engine.submit(aJob(1));
+    const stop = new AbortController();
+    const run: RunUnitsOptions['run'] = ({ signal }) => {
+      stop.abort();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    };
+    expect(await runUnits(engine, { worker: aWorker('a'), signal: stop.signal, run })).toBe(1);
+    expect(await engine.claim(aWorker('b'), 1_000)).toMatchObject({ attempt: 1 });
   });
 });

@@ -1,115 +1,124 @@
-import { isToolError, type Json, type JsonObject } from '@helve/core';
-import { aDuration, aFunction, anObject, aPort, aText, required, type OptionChecks } from '@helve/core/options';
+import { isToolError, type JsonObject } from '@helve/core';
+import {
+  aBoolean,
+  aCount,
+  aDuration,
+  aFunction,
+  anObject,
+  aPort,
+  required,
+  type OptionChecks,
+} from '@helve/core/options';
 import { checkFlowOptions } from '../check-flow-options.js';
-import type { Claim, Engine } from '../contract/engine.js';
+import type { Claim, Engine, JournalRecord, WorkerFacts } from '../contract/engine.js';
 import type { FlowClock } from '../contract/tool.js';
-import { signalKey } from './job-state.js';
-import { HEARTBEAT_MS, LEASE_MS, stepKey } from './step-key.js';
-
-/** Context of the work on one unit. */
-export interface UnitContext {
-  readonly claim: Claim;
-  /** Aborted when the claim is lost. */
-  readonly signal: AbortSignal;
-  /** Does a step once: what an earlier attempt has recorded is not done again. `key` goes along with every effect. */
-  step(node: string, input: Json, work: (key: string) => Promise<Json>): Promise<Json>;
-  /** The value of a signal that came, or undefined. */
-  signalled(name: string): Json | undefined;
-}
-
-/** The end of the work on one unit: an output, or a signal to wait for. */
-export type UnitEnd = { readonly output: Json } | { readonly waitFor: string };
+import { runClock } from '../engine/run-clock.js';
+import { HeldUnits } from './held-units.js';
+import { HEARTBEAT_MS, LEASE_MS } from './step-key.js';
+import { unitContext, type UnitContext, type UnitOutcome } from './unit-context.js';
+import { unitRetry } from './unit-retry.js';
 
 export interface RunUnitsOptions {
-  readonly worker: string;
-  readonly plan: string;
-  readonly clock: FlowClock;
+  readonly worker: WorkerFacts;
+  /** Number of units at once. Default: 1. */
+  readonly slots?: number;
+  readonly clock?: FlowClock;
+  /** Takes no more units once it aborts. */
   readonly signal?: AbortSignal;
+  /** Time that units under way have after that before they are to yield. Default: none. */
+  readonly graceMs?: number;
+  /** Ends as soon as there is nothing to claim. */
+  readonly untilIdle?: boolean;
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
-  run(ctx: UnitContext): Promise<UnitEnd>;
-  /** True when a unit that threw is worth another attempt. */
+  run(ctx: UnitContext): Promise<UnitOutcome>;
+  /** True when a unit that threw is worth another attempt; by the type of the error unless given. */
   retries?(error: unknown, claim: Claim): boolean;
 }
 
 const checks: OptionChecks<RunUnitsOptions> = {
-  worker: required(aText),
-  plan: required(aText),
-  clock: required(aPort('now', 'sleep')),
+  worker: required(anObject),
+  slots: aCount,
+  clock: aPort('now', 'sleep'),
   signal: anObject,
+  graceMs: aDuration,
+  untilIdle: aBoolean,
   leaseMs: aDuration,
   heartbeatMs: aDuration,
   run: required(aFunction),
   retries: aFunction,
 };
 
-/** Works on units until there is none to claim; returns how many it ended. */
+/** Works on units until the signal aborts, or until there is none to claim; returns how many it ended. */
 export async function runUnits(engine: Engine, options: RunUnitsOptions): Promise<number> {
   checkFlowOptions('run units', options, checks);
-  let ended = 0;
-  while (options.signal?.aborted !== true) {
-    const claim = await engine.claim(options.worker, options.leaseMs ?? LEASE_MS);
-    if (claim === undefined) return ended;
-    await runUnit(engine, claim, options);
-    ended += 1;
-  }
-  return ended;
-}
-
-async function runUnit(engine: Engine, claim: Claim, options: RunUnitsOptions): Promise<void> {
-  const lost = new AbortController();
+  const { clock = runClock, heartbeatMs = HEARTBEAT_MS, slots = 1, signal, graceMs = 0 } = options;
+  const held = new HeldUnits(engine);
   const stop = new AbortController();
-  const beating = keepAlive(engine, claim, options, lost, stop.signal);
-  try {
-    const end = await options.run(unitContext(engine, claim, options.plan, lost.signal));
-    if (lost.signal.aborted) return;
-    await engine.journal(
-      claim,
-      'output' in end ? { kind: 'done', output: end.output } : { kind: 'wait', signal: end.waitFor },
+  const beating = held.beat(clock, heartbeatMs, stop.signal);
+  const leave = () =>
+    void clock.sleep(graceMs, stop.signal).then(
+      () => held.yieldAll(),
+      () => undefined,
     );
-  } catch (error) {
-    if (!lost.signal.aborted) await reportFailure(engine, claim, options, error);
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    const ended = await Promise.all(Array.from({ length: slots }, () => fillSlot(engine, held, options)));
+    return ended.reduce((sum, count) => sum + count, 0);
   } finally {
+    signal?.removeEventListener('abort', leave);
     stop.abort();
     await beating;
   }
 }
 
-async function reportFailure(engine: Engine, claim: Claim, options: RunUnitsOptions, error: unknown): Promise<void> {
-  if (!(await engine.heartbeat(claim))) return;
-  const retry = options.retries?.(error, claim) ?? false;
-  await engine.journal(claim, { kind: 'failed', error: errorFacts(error), retry });
-}
-
-async function keepAlive(
-  engine: Engine,
-  claim: Claim,
-  { clock, heartbeatMs = HEARTBEAT_MS }: RunUnitsOptions,
-  lost: AbortController,
-  stop: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    await clock.sleep(heartbeatMs, stop).catch(() => undefined);
-    if (stop.aborted) return;
-    if (!(await engine.heartbeat(claim).catch(() => false))) return lost.abort();
+/** Works on one unit after the other. */
+async function fillSlot(engine: Engine, held: HeldUnits, options: RunUnitsOptions): Promise<number> {
+  const { worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;
+  const waiting = untilIdle ? undefined : (signal ?? new AbortController().signal);
+  for (let ended = 0; ; ended += 1) {
+    if (signal?.aborted === true) return ended;
+    const claim = await engine.claim(worker, leaseMs, waiting);
+    if (claim === undefined) return ended;
+    await runUnit(engine, claim, held, options);
   }
 }
 
-function unitContext(engine: Engine, claim: Claim, plan: string, signal: AbortSignal): UnitContext {
-  const { job, unit } = claim;
-  return {
-    claim,
-    signal,
-    async step(node, input, work) {
-      const key = stepKey({ job, plan, unit: unit.id, node, input });
-      const known = claim.done[key];
-      if (known !== undefined) return known;
-      const output = await work(key);
-      await engine.journal(claim, { kind: 'step', key, output });
-      return output;
-    },
-    signalled: (name) => claim.done[signalKey(name)],
-  };
+async function runUnit(engine: Engine, claim: Claim, held: HeldUnits, options: RunUnitsOptions): Promise<void> {
+  const unit = held.add(claim);
+  const { lost, yielding } = unit;
+  const stopping = AbortSignal.any([lost.signal, yielding.signal]);
+  if (options.signal?.aborted === true && (options.graceMs ?? 0) === 0) yielding.abort();
+  try {
+    const job = await engine.get(claim.job);
+    if (job === undefined) return;
+    const record = await options.run(unitContext(engine, claim, job, stopping)).then(toRecord, (error: unknown) => {
+      if (yielding.signal.aborted) return { kind: 'yield', reason: 'stopped' } as const;
+      return toFailure(error, claim, options);
+    });
+    if (!lost.signal.aborted) await engine.journal(claim, record).catch(unlessLost);
+  } finally {
+    held.remove(unit);
+  }
+}
+
+function toRecord(outcome: UnitOutcome): JournalRecord {
+  if (!('waitFor' in outcome)) return { kind: 'done', ...outcome };
+  const { waitFor, ...rest } = outcome;
+  return { kind: 'wait', signal: waitFor, ...rest };
+}
+
+function toFailure(error: unknown, claim: Claim, { retries }: RunUnitsOptions): JournalRecord {
+  const { on } = { ...unitRetry, ...claim.retry };
+  const retry = retries?.(error, claim) ?? (isToolError(error) && on.includes(error.type));
+  const afterMs = isToolError(error) ? error.retryAfterMs : undefined;
+  return { kind: 'failed', error: errorFacts(error), retry, ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+/** A claim that is lost belongs to another worker by now, who does the work. */
+function unlessLost(error: unknown): void {
+  if (isToolError(error) && error.details?.['reason'] === 'claim-lost') return;
+  throw error;
 }
 
 function errorFacts(error: unknown): JsonObject {

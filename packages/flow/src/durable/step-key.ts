@@ -17,3 +17,8 @@ export interface StepFacts {
 export function stepKey({ input, job, node, plan, unit }: StepFacts): string {
   return digest({ input, job, node, plan, unit });
 }
+
+/** The idempotency key of the `n`th call of a step. */
+export function callKey(key: string, n: number, input: Json): string {
+  return digest({ input, key, n });
+}

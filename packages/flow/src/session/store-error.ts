@@ -7,6 +7,7 @@ export const storeRefusals = Object.freeze({
   'read-only': 'it can only be read',
   capability: 'it cannot do that',
   'claim-lost': 'the claim is no longer held',
+  'path-taken': 'another unit has made one of its files',
 } as const);
 export type StoreRefusal = keyof typeof storeRefusals;
 

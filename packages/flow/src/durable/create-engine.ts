@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { frozenCopy } from '@helve/core';
+import { aDuration, aFunction, type OptionChecks } from '@helve/core/options';
+import { checkFlowOptions } from '../check-flow-options.js';
+import type { Dispatcher } from '../contract/dispatcher.js';
+import type { Claim, Engine, WorkerFacts } from '../contract/engine.js';
+import type {
+  ClaimAnswer,
+  ClaimRequest,
+  EndAnswer,
+  JobChange,
+  JournalTable,
+  StepRow,
+} from '../contract/journal-table.js';
+import { flowErrors } from '../flow-errors.js';
+import { storeError } from '../session/store-error.js';
+import { unknownStep } from './begun-step.js';
+import { ChangeBell } from './change-bell.js';
+import { createBatch } from './create-batch.js';
+import { readEvents } from './read-events.js';
+import { toJobEntry } from './job-entry.js';
+import { toEndRow, unknownOutcome } from './to-end-row.js';
+import { covers, unitQueue } from './unit-queue.js';
+
+export interface EngineOptions {
+  /** Milliseconds by a clock that never runs backwards; decides when the engine looks for what was lost. */
+  readonly now?: () => number;
+  readonly random?: () => number;
+  /** Time between two looks for lost units. Default: 500 ms. */
+  readonly sweepMs?: number;
+  /** Units that were handed out and not claimed for so long are handed out again. Default: 30 s. */
+  readonly resendMs?: number;
+  /** Units of a worker that was silent for so long are lost, whatever else is known of it. Default: 45 s. */
+  readonly silentMs?: number;
+  /** Settled jobs keep their rows for so long. Default: 7 days. */
+  readonly keepMs?: number;
+}
+
+const checks: OptionChecks<EngineOptions> = {
+  now: aFunction,
+  random: aFunction,
+  sweepMs: aDuration,
+  resendMs: aDuration,
+  silentMs: aDuration,
+  keepMs: aDuration,
+};
+
+/** A unit that was lost so often in a row is dead: it is what ends its workers. */
+const MAX_LOSSES = 3;
+/** Backstop for changes that nobody told of. */
+const LOOK_AGAIN_MS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Joins a journal, which knows what is to be done and what was done, with a dispatcher, which knows who lives.
+ *
+ *     submit ─▶ journal ─release─▶ dispatcher ─▶ claim ─▶ step … ─▶ end
+ *                  ▲                                │ lost
+ *                  └────────────── sweep ◀──────────┘
+ */
+export function createEngine(journal: JournalTable, dispatcher: Dispatcher, options: EngineOptions = {}): Engine {
+  const {
+    now = () => performance.now(),
+    random = Math.random,
+    ...times
+  } = checkFlowOptions('create the engine', options, checks);
+  const { sweepMs = 500, resendMs = 30_000, silentMs = 45_000, keepMs = 7 * DAY_MS } = times;
+  const bell = new ChangeBell();
+  const stopWatching = journal.watch(bell.ring);
+  const closing = new AbortController();
+  let sweptAt = -Infinity;
+
+  const claims = createBatch<ClaimRequest, ClaimAnswer>((requests) => journal.claim(requests));
+  const steps = createBatch<StepRow, boolean>((rows) => journal.step(rows));
+  // A step with an effect is on the disk before anybody is told: it does not wait with the others, nor they with it.
+  const effects = createBatch<StepRow, boolean>((rows) => journal.step(rows));
+  const ends = createBatch<ReturnType<typeof toEndRow>, EndAnswer>((all) =>
+    journal.end(
+      all.map(({ row }) => row),
+      all.flatMap(({ queues }) => queues),
+    ),
+  );
+
+  const assertOpen = (action: string) => {
+    if (closing.signal.aborted) throw storeError(action, 'closed');
+  };
+
+  async function sweep(): Promise<void> {
+    if (now() - sweptAt < sweepMs) return;
+    sweptAt = now();
+    const { lost, resend } = await journal.sweep({ resendMs, silentMs, keepMs });
+    await dispatcher.send(resend);
+    if (lost > 0) bell.ring();
+  }
+
+  /** Takes the next delivery, and asks the journal for one if there is none. */
+  async function nextDelivery(queues: readonly string[], worker: WorkerFacts) {
+    const waiting = await dispatcher.next(queues);
+    if (waiting !== undefined) return waiting;
+    await dispatcher.send(await journal.release({ queues, room: 1, worker: worker.id }));
+    return dispatcher.next(queues);
+  }
+
+  async function claimNow(worker: WorkerFacts, leaseMs: number): Promise<Claim | undefined> {
+    await sweep();
+    const queues = (await journal.queues()).filter((queue) => covers(worker, queue)).map(({ name }) => name);
+    for (;;) {
+      const delivery = await nextDelivery(queues, worker);
+      if (delivery === undefined) return undefined;
+      const claim = await claims({ delivery, worker, token: randomUUID(), leaseMs, maxLosses: MAX_LOSSES });
+      const unknown = claim === undefined ? undefined : unknownStep(claim.done);
+      if (claim !== undefined && unknown === undefined) return claim;
+      // Late, cancelled, or dead: nothing is to be done.
+      if (claim !== undefined && unknown !== undefined) await end(unknownOutcome(claim, unknown));
+      await dispatcher.end(delivery);
+      bell.ring();
+    }
+  }
+
+  async function end(ending: ReturnType<typeof toEndRow>): Promise<void> {
+    const { row } = ending;
+    const answer = await ends(ending);
+    bell.ring();
+    if (answer === 'lost') throw claimLost(row);
+    if (answer === 'path-taken') {
+      throw storeError('journal', 'path-taken', `another unit has made a file of unit "${row.unit}"`);
+    }
+  }
+
+  async function change(one: JobChange): Promise<number> {
+    assertOpen(one.kind);
+    const changed = await journal.wake(one);
+    if (changed === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'job', name: one.job });
+    bell.ring();
+    return changed;
+  }
+
+  return {
+    async submit(job) {
+      assertOpen('submit a job');
+      const { entry, queues } = toJobEntry(job);
+      const isNew = await journal.put(entry, queues);
+      bell.ring();
+      return isNew;
+    },
+
+    async claim(worker, leaseMs, signal) {
+      for (;;) {
+        assertOpen('claim a unit');
+        const seen = bell.count;
+        const claim = await claimNow(worker, leaseMs);
+        if (claim !== undefined) return frozenCopy(claim);
+        if (signal === undefined || signal.aborted) return undefined;
+        await bell.wait(seen, LOOK_AGAIN_MS, signal);
+        if (closing.signal.aborted) return undefined;
+      }
+    },
+
+    async heartbeat(held) {
+      if (closing.signal.aborted) return held.map(() => 'lost');
+      const gone = await dispatcher.extend(held.map(toDelivery));
+      const states = await journal.beat(held);
+      await sweep();
+      return states.map((state, index) => {
+        const claim = held[index];
+        return claim !== undefined && gone.some((one) => one.job === claim.job && one.unit === claim.unit.id)
+          ? 'lost'
+          : state;
+      });
+    },
+
+    async journal(claim, record) {
+      assertOpen('journal');
+      const { job, token } = claim;
+      const unit = claim.unit.id;
+      if (record.kind === 'step') {
+        const { key, output, effect = false } = frozenCopy(record);
+        const isHeld = await (effect ? effects : steps)({ job, unit, token, key, output, effect });
+        if (!isHeld) throw claimLost({ unit });
+        return;
+      }
+      const detail = record.kind === 'done' && record.adds !== undefined ? await journal.job(job) : undefined;
+      await end(toEndRow(claim, record, { random, build: detail?.build ?? '' }));
+      await dispatcher.end(toDelivery(claim));
+    },
+
+    signal: async (job, name, value) => void (await change({ kind: 'signal', job, name, value })),
+    cancel: async (job) => void (await change({ kind: 'cancel', job })),
+    pause: async (job, { now: atOnce = false } = {}) => void (await change({ kind: 'pause', job, now: atOnce })),
+    resume: async (job) => void (await change({ kind: 'resume', job })),
+
+    async retry(job, filter = {}) {
+      const { build } = filter;
+      const needs = build === undefined ? [] : (await journal.units(job)).map((unit) => unit.needs);
+      return change({ kind: 'retry', job, filter, queues: needs.map((some) => unitQueue(build ?? '', some)) });
+    },
+
+    get: (job) => journal.job(job),
+    list: (filter = {}) => journal.jobs(filter),
+    units: (job) => journal.units(job),
+    files: (job) => journal.files(job),
+    events: (job, afterSeq = 0, signal) =>
+      readEvents(journal, {
+        job,
+        afterSeq,
+        bell,
+        signals: [closing.signal, ...(signal === undefined ? [] : [signal])],
+      }),
+
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      bell.ring();
+      stopWatching();
+      await dispatcher.close();
+      await journal.close();
+    },
+  };
+}
+
+function toDelivery({ job, unit, delivery }: Claim) {
+  return { job, unit: unit.id, delivery, queue: '' };
+}
+
+function claimLost({ unit }: { readonly unit: string }): Error {
+  return storeError('journal', 'claim-lost', `the claim of unit "${unit}" is no longer held`);
+}
