@@ -25,9 +25,17 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 /** Identifies one boot of one machine and its pid namespace, since containers have their own. Stored in records, so it is a hash. */
 function readMachine(): string {
-  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const numbers = attempt(() => readlinkSync('/proc/self/ns/pid'));
-  return sha256(`${boot ?? hostname()} ${numbers ?? ''}`).slice(0, 16);
+  return sha256(`${readBoot()} ${numbers ?? ''}`).slice(0, 16);
+}
+
+/** Identifies the time since this machine was started; what processes held before is nobody's. */
+export function bootId(): string {
+  return sha256(readBoot()).slice(0, 16);
+}
+
+function readBoot(): string {
+  return attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? hostname();
 }
 
 function isRunning(pid: number): boolean {

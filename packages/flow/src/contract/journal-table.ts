@@ -45,7 +45,7 @@ export interface ReleaseRequest {
   readonly queues: readonly string[];
   readonly room: number;
   /** The worker that alone may get them. */
-  readonly worker?: string;
+  readonly worker?: WorkerFacts;
 }
 
 export interface ClaimRequest {

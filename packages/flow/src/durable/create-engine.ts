@@ -97,7 +97,7 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   async function nextDelivery(queues: readonly string[], worker: WorkerFacts) {
     const waiting = await dispatcher.next(queues);
     if (waiting !== undefined) return waiting;
-    await dispatcher.send(await journal.release({ queues, room: 1, worker: worker.id }));
+    await dispatcher.send(await journal.release({ queues, room: 1, worker }));
     return dispatcher.next(queues);
   }
 

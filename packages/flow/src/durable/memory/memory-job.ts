@@ -115,19 +115,15 @@ export class MemoryJob {
   }
 
   /** Units whose worker was not heard of in time are free again; waits that took too long end. */
-  sweep(resendMs: number): { readonly lost: number; readonly resend: readonly Delivery[] } {
+  sweep(resendMs: number): number {
     const now = this.#now();
-    const resend: Delivery[] = [];
     let lost = 0;
     for (const unit of this.units.values()) {
       if (unit.state === 'held' && unit.leaseUntil <= now) {
         this.#lose(unit);
         lost += 1;
       }
-      if (unit.state === 'sent' && unit.sentAt + resendMs <= now) {
-        unit.sentAt = now;
-        resend.push(this.#deliveryOf(unit));
-      }
+      if (unit.state === 'sent' && unit.sentAt + resendMs <= now) this.#free(unit, 'ready');
       if (unit.state === 'waiting' && unit.notBefore > 0 && unit.notBefore <= now) {
         unit.error = { type: 'TIMEOUT', signal: unit.signal ?? '' };
         this.#finish(unit, 'failed', 'failed', { type: 'TIMEOUT' });
@@ -135,7 +131,7 @@ export class MemoryJob {
     }
     const { expiresMs } = this.entry;
     if (expiresMs !== undefined && this.isOpen && this.submittedAt + expiresMs <= now) this.cancel();
-    return { lost, resend };
+    return lost;
   }
 
   signal(name: string, value: Json): number {

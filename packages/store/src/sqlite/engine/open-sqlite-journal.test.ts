@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine, createLocalDispatcher, type Engine } from '@helve/flow/engine';
+import { aJob, aWorker, engineSuite } from '@helve/flow/testing';
+import { afterAll, describe, expect, test } from 'vitest';
+import { assertLocalFile } from './assert-local-file.js';
+import { openSqliteJournal } from './open-sqlite-journal.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'helve-engine-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+let files = 0;
+const newFile = () => join(scratch, `${(files += 1)}`, 'engine.db');
+
+engineSuite('sqlite', async () => {
+  let time = 1_000_000;
+  const now = () => time;
+  const path = newFile();
+  return {
+    leaseMs: 1_000,
+    open: async () => {
+      const journal = openSqliteJournal({ path, clock: { wallMs: now, uptimeMs: now } });
+      return createEngine(journal, createLocalDispatcher(), { now });
+    },
+    advance: async (ms) => void (time += ms),
+    close: async () => undefined,
+  };
+});
+
+function open(path: string): Engine {
+  return createEngine(openSqliteJournal({ path }), createLocalDispatcher(), { keepMs: 1 });
+}
+
+describe('openSqliteJournal', () => {
+  test('M15 tells of what another engine on the file does', async () => {
+    const path = newFile();
+    const [engine, other] = [open(path), open(path)];
+    await engine.submit(aJob(1));
+    const kinds: string[] = [];
+    const following = (async () => {
+      for await (const { kind } of engine.events('j1')) kinds.push(kind);
+    })();
+    const claim = await other.claim(aWorker(), 30_000, AbortSignal.timeout(10_000));
+    if (claim !== undefined) await other.journal(claim, { kind: 'done', output: 1 });
+    await following;
+    expect(kinds).toEqual(['submitted', 'claimed', 'done', 'settled']);
+    await Promise.all([engine.close(), other.close()]);
+  });
+
+  test('M16 keeps one row of a job that settled long ago', async () => {
+    const engine = open(newFile());
+    await engine.submit(aJob(2));
+    await engine.cancel('j1');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await engine.claim(aWorker(), 1_000);
+    expect(await engine.get('j1')).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } });
+    expect(await engine.units('j1')).toEqual([]);
+    await engine.close();
+  });
+
+  test('M28 a file on a network drive is refused', () => {
+    const path = join(scratch, 'engine.db');
+    expect(() => assertLocalFile(path, () => 0x6969)).toThrow('it is on a network drive (NFS)');
+    expect(() => assertLocalFile(path, () => 0xfe534d42 | 0)).toThrow('it is on a network drive (SMB)');
+    expect(() => assertLocalFile(path, () => 0xef53)).not.toThrow();
+  });
+});
