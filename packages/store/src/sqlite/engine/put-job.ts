@@ -10,7 +10,14 @@ export function putJob(connection: Connection, entry: JobEntry, queues: readonly
   const sql = `INSERT OR IGNORE INTO job (id, kind, tenant, user_id, build, priority, keep_going, retry, plan, data,
     traceparent, state, submitted_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`;
   const isNew = connection.run(sql, [
-    ...[id, kind, tenant, userId, build, priority, keepGoing ? 1 : 0, JSON.stringify(retry)],
+    id,
+    kind,
+    tenant,
+    userId,
+    build,
+    priority,
+    keepGoing ? 1 : 0,
+    JSON.stringify(retry),
     plan === undefined ? null : JSON.stringify(plan),
     data === undefined ? null : JSON.stringify(data),
     entry.traceparent ?? null,

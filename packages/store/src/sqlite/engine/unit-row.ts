@@ -43,6 +43,7 @@ export function isOpen({ state }: JobRow): boolean {
 }
 
 /** Reads a value that was written as JSON. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what was written
 export function fromJson<Value>(text: string): Value {
   return JSON.parse(text) as Value;
 }
