@@ -502,6 +502,20 @@ describe('places of translations', () => {
     expect(made).toContain('⟦fr-CA⟧ Hello');
   });
 
+  test.each([
+    ['--target', 'km-kh', 'km-kh.json'],
+    ['--target', 'sr-latn', 'sr-latn.json'],
+    ['--config', 'locales.targets=["km-kh"]', 'km-kh.json'],
+  ])('X25 a translation stays where it is found with %s %s, whatever its letters', async (flag, value, file) => {
+    const project = await createProject({ 'l/en.json': '{"a": "Open", "b": "Close"}', [`l/${file}`]: '{"b": "X"}' });
+    const ran = await project.helve(['ai-translate', 'l/en.json', flag, value, '--existing', 'auto']);
+    expect(ran).toMatchObject({ code: 0 });
+    const made = await readFile(join(project.folder, 'l', file), 'utf8');
+    expect(Object.keys(JSON.parse(made) as object)).toEqual(['a', 'b']);
+    const others = (await readdir(join(project.folder, 'l'))).filter((name) => name.endsWith('.json'));
+    expect(others).toEqual(['en.json', file]);
+  });
+
   test('X25 a file in the source language beside the one for all languages has no translations of its own', async () => {
     const project = await createProject({
       'm.properties': 'a=Open\nb=Close it\n',

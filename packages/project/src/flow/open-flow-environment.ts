@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ToolContract } from '@helve/core';
-import { FlowToolRegistry, registerAll } from '@helve/flow';
+import { canonicalLocale, FlowToolRegistry, registerAll } from '@helve/flow';
 import type { FormatResolver } from '@helve/flow/content';
 import { callStep, checkPresets, registerProven, type FlowDefaults } from '@helve/flow/engine';
 import { allFormats } from '@helve/l10n/run';
@@ -67,7 +67,7 @@ export async function openFlowEnvironment(
     formats: createResolver(formats, config, folder),
     plugins,
     remote: new Set(plugins.filter(({ name }) => isCapabilityPlugin(name)).flatMap(toolNames)),
-    defaults: { sourceLocale: source, targetLocales: targets, presets },
+    defaults: { sourceLocale: canonicalLocale(source), targetLocales: targets.map(canonicalLocale), presets },
     folder,
   });
 }

@@ -1,5 +1,5 @@
 import type { ToolInvokeContext } from '@helve/core';
-import { writesContent, type FileAccess, type Requirement } from '@helve/flow';
+import { canonicalLocale, writesContent, type FileAccess, type Requirement } from '@helve/flow';
 import {
   assertPlan,
   compileFlow,
@@ -68,11 +68,12 @@ const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'net
 /** inputs ▸ locales ▸ bindings ▸ plan ▸ outputs. Everything that can be refused is, before any work. */
 export async function planRun(
   flow: ParsedFlow,
-  request: RunRequest,
+  asked: RunRequest,
   host: ProjectHost,
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
 ): Promise<PlannedRun> {
+  const request = withCanonicalLocales(asked);
   const door = findRunDoor(ctx);
   const cwd = door?.cwd ?? host.folder;
   const { files: patterns = [], from, to, strict } = request;
@@ -212,6 +213,16 @@ interface EnvFacts {
   readonly stored: StoredSource | undefined;
   /** Targets that files have, where nobody names one. */
   readonly own: OwnTargets | undefined;
+}
+
+/** Spells the locales of a request as those of files and plans are: `km-kh` is `km-KH`. */
+function withCanonicalLocales(request: RunRequest): RunRequest {
+  const { sourceLocale, targetLocales } = request;
+  return {
+    ...request,
+    ...(sourceLocale === undefined ? {} : { sourceLocale: canonicalLocale(sourceLocale) }),
+    ...(targetLocales === undefined ? {} : { targetLocales: targetLocales.map(canonicalLocale) }),
+  };
 }
 
 async function createEnv(
