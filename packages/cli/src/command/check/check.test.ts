@@ -202,6 +202,17 @@ describe('helve check', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
+  test('T45 of a rule with many minor findings the terminal lists some and counts the others, a file has all', async () => {
+    const messages = Array.from({ length: 60 }, (_, index) => message(`Open ${index}`, ''));
+    const { folder, check } = await project(...messages);
+    const { stdout } = await check();
+    expect(stdout).toContain('qa.empty-target  minor  60 findings');
+    expect(stdout.match(/ is not translated into/g)).toHaveLength(50);
+    expect(stdout).toContain('… and 10 more, which -o FILE and the other formats list');
+    await check('-o', 'report.txt');
+    expect((await readFile(join(folder, 'report.txt'), 'utf8')).match(/ is not translated into/g)).toHaveLength(60);
+  });
+
   test('--format writes the report of each kind to the file of --output', async () => {
     const { folder, check } = await project(message('Page %d', 'Seite'));
     const begins = { sarif: '{', junit: '<?xml', github: '::error file=de.po,line=', html: '<!doctype html>' };

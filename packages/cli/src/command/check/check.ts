@@ -30,16 +30,26 @@ import { flagText, type Command } from '../command.js';
 /** The checks that a plain `helve check` makes besides those of plugins, as far as they are there. */
 const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
 
-type Render = (check: CheckReport, terminal: Terminal, annotations: FilesReport['annotations']) => string;
+/** Where a report goes, and what else is in it. */
+interface ReportPlace {
+  readonly terminal: Terminal;
+  readonly annotations: FilesReport['annotations'];
+  readonly isFile: boolean;
+}
+
+type Render = (check: CheckReport, place: ReportPlace) => string;
+
+/** Minor findings of one rule that the terminal lists: a file that is not translated yet has thousands. */
+const MOST_MINOR = 50;
 
 /** Formats of the report, by name. */
 const reportFormats = {
-  text: (check, terminal) => renderCheck(check, terminal),
-  json: (check, _, annotations) => toSortedJson({ ...check, ...(annotations === undefined ? {} : { annotations }) }),
+  text: (check, { terminal, isFile }) => renderCheck(check, terminal, isFile ? {} : { mostMinor: MOST_MINOR }),
+  json: (check, { annotations }) => toSortedJson({ ...check, ...(annotations === undefined ? {} : { annotations }) }),
   sarif: (check) => toSortedJson(toSarif(check, readVersion())),
   junit: toJunit,
   github: toGithub,
-  html: (check, _, annotations) => toHtml({ check, annotations }),
+  html: (check, { annotations }) => toHtml({ check, annotations }),
 } as const satisfies Record<string, Render>;
 
 type ReportFormat = keyof typeof reportFormats;
@@ -135,12 +145,9 @@ export const checkCommand: Command = {
             if (fixes) terminal.notify(`Changed ${countOf(changedIn(report), 'message')}`);
             await writeBaseline(flagText(flags, 'writeBaseline'), check, report, terminal);
             for (const warning of check.warnings) terminal.notify(warning);
-            await put(
-              reportFormats[format](check, terminal, report.annotations),
-              flagText(flags, 'output'),
-              report,
-              terminal,
-            );
+            const output = flagText(flags, 'output');
+            const place = { terminal, annotations: report.annotations, isFile: output !== undefined };
+            await put(reportFormats[format](check, place), output, report, terminal);
           },
         },
         terminal,

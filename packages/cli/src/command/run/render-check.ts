@@ -8,17 +8,30 @@ import { cutText, oneLine, textWidth } from '../../text/text-width.js';
 /** Columns for texts where no terminal limits them. */
 const WIDE = 120;
 
+/** How many findings are listed; the others are counted. */
+export interface ListLimits {
+  readonly most?: number;
+  /** Of a rule whose findings are minor. */
+  readonly mostMinor?: number;
+}
+
 /** A check report for a person: findings by rule, worst first and only so many, and the verdict. */
-export function renderCheck(report: CheckReport, { style, width }: Terminal, most = Infinity): string {
+export function renderCheck(
+  report: CheckReport,
+  { style, width }: Terminal,
+  { most = Infinity, mostMinor = Infinity }: ListLimits = {},
+): string {
   const { summary, target, pass } = report;
-  const shown = report.findings.slice(0, most);
-  const more = report.findings.length - shown.length;
+  const listed = withoutMinorBeyond(report.findings, mostMinor);
+  const shown = listed.slice(0, most);
+  const more = listed.length - shown.length;
   const counts = (['critical', 'major', 'minor', 'neutral'] as const).map((name) => `${summary[name]} ${name}`);
   const totals = countByRule(report.findings);
   return [
     ...[...groupByRule(shown)].flatMap(([rule, findings]) => [
       renderRule(rule, findings, totals.get(rule) ?? 0, style),
       ...findings.map((finding) => renderFinding(finding, style, width)),
+      ...restOf(rule, report.findings, listed),
       '',
     ]),
     ...(more === 0 ? [] : [`… and ${more} more, which --report FILE writes as well`, '']),
@@ -26,6 +39,23 @@ export function renderCheck(report: CheckReport, { style, width }: Terminal, mos
     `${pass ? 'passed' : style.red('failed')}: ${counts.join(', ')}, ${summary.suppressed} suppressed; score ${summary.score}`,
     `${countOf(target.files, 'file')}, ${countOf(target.blocks, 'block')}, ${target.locales.join(' ')}`,
   ].join('\n');
+}
+
+/** Leaves out minor findings of a rule that has many of them, such as texts that are not translated yet. */
+function withoutMinorBeyond(findings: readonly ReportedFinding[], most: number): readonly ReportedFinding[] {
+  const counts = new Map<string, number>();
+  return findings.filter(({ rule, severity }) => {
+    if (severity === 'critical' || severity === 'major') return true;
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    return count <= most;
+  });
+}
+
+function restOf(rule: string, all: readonly ReportedFinding[], listed: readonly ReportedFinding[]): readonly string[] {
+  const countIn = (findings: readonly ReportedFinding[]) => findings.filter((one) => one.rule === rule).length;
+  const rest = countIn(all) - countIn(listed);
+  return rest === 0 ? [] : [`  … and ${rest} more, which -o FILE and the other formats list`];
 }
 
 function groupByRule(findings: readonly ReportedFinding[]): ReadonlyMap<string, readonly ReportedFinding[]> {

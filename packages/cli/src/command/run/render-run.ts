@@ -36,7 +36,9 @@ export function renderRun(report: FilesReport, terminal: Terminal): string {
     ...(annotations === undefined || documents.length === 0 ? [] : [renderAnnotations(annotations, terminal)]),
     ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
     ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
-    ...(check === undefined || !isWorthShowing(check, documents) ? [] : [renderCheck(check, terminal, SHOWN_FINDINGS)]),
+    ...(check === undefined || !isWorthShowing(check, documents)
+      ? []
+      : [renderCheck(check, terminal, { most: SHOWN_FINDINGS })]),
   ].join('\n\n');
 }
 

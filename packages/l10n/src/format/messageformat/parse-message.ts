@@ -12,6 +12,8 @@ import { pairTags, type FoundTag, type UnnumberedRun } from '../code/pair-tags.j
 
 const maxNesting = 8;
 const tag = new RegExp(tagPattern, 'gv');
+/** The argument that Angular puts into messages; its templates need no form for all others. */
+const ofAngular = /\{\s*VAR_(?:SELECT|PLURAL)(?:_\d+)?\s*,/;
 
 /** A message as content, or its problem with the position. */
 export type ParsedMessage =
@@ -36,7 +38,7 @@ interface Fault {
 
 function parseElements(text: string): MessageFormatElement[] | Fault {
   try {
-    return parse(text, { ignoreTag: true, captureLocation: true, requiresOtherClause: true });
+    return parse(text, { ignoreTag: true, captureLocation: true, requiresOtherClause: !ofAngular.test(text) });
   } catch (error) {
     return toFault(error);
   }

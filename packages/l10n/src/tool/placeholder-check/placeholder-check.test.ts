@@ -31,6 +31,25 @@ describe('placeholder-check', () => {
     expect(other.map(({ rule }) => rule)).toEqual(['placeholder.missing', 'placeholder.extra']);
   });
 
+  test('a percent sign is text where the source of an app has no placeholder', async () => {
+    const foundOf = async (source: string, target: string) => {
+      const block = aBlock(source, { de: target }, { properties: { flags: 'objc-format' } });
+      return foundIn((await runTool(placeholderCheck, [block])).block).map(({ rule }) => rule);
+    };
+    expect(await foundOf('Progress percentage', 'Fortschritt in %')).toEqual([]);
+    expect(await foundOf('Progress: %@', 'Fortschritt in %: %@')).toEqual(['placeholder.invalid']);
+  });
+
+  test('a message of Angular needs no form for all others', async () => {
+    const source = '{VAR_SELECT, select, wind {Windstorm} fire {Magneta}}';
+    expect(await found(source, '{VAR_SELECT, select, wind {Windsturm} fire {Magneta}}')).toEqual([]);
+    expect(await found(source, '{VAR_SELECT, select, wind {Windsturm} fire {Magneta}')).toMatchObject([
+      { rule: 'placeholder.invalid' },
+    ]);
+    const [fault] = await found('{n, select, wind {Windstorm}}', '{n, select, wind {Sturm}}');
+    expect(fault?.rule).toBe('placeholder.invalid-source');
+  });
+
   test('a span of Android is the placeholders in it, with or without the span', async () => {
     const span = (id: string, text: string): Runs[number] => ({
       kind: 'ph',

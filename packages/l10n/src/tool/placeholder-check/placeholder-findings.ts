@@ -198,6 +198,8 @@ function invalidSource({ problem, start, end }: Fault, { source }: PlaceholderSi
 /** Finds invalid units; a source that is invalid in its dialect means that the dialect is wrong. */
 function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
   const { dialect } = target;
+  // A text of an app without placeholders is shown as it is; a compiler of catalogs reads flagged ones all the same.
+  if (isShownAsItIs(source, dialect)) return [];
   const faults = writtenUnits(target.runs).flatMap(({ text, unit }) => {
     const fault = findFault(text, dialect);
     return fault === undefined ? [] : [{ fault, unit }];
@@ -214,6 +216,11 @@ function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
       fix: instead === undefined ? undefined : [editAt(unit, range, [textRun(instead)])],
     };
   });
+}
+
+function isShownAsItIs({ runs }: PlaceholderSides['source'], dialect: Dialect): boolean {
+  const isApp = dialect === 'apple' || dialect === 'android';
+  return isApp && writtenUnits(runs).every(({ text }) => !text.includes('%'));
 }
 
 function crossedTags({ source, target }: PlaceholderSides): readonly Fields[] {

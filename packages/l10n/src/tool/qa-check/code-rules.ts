@@ -26,12 +26,13 @@ export function codeRule(options: CodeOptions): PairRule {
     const { missing, extra } = options.checkCodeDifference
       ? checkCodeIds(pair, firstOfPairs(compared), found)
       : firstOfPairs(compared);
+    const respelled = respelledCodes(missing, extra);
     for (const code of missing) {
       if (options.checkCodeDifference) found.push(missingCode(pair, code));
       if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
         found.push(lostCode(pair, code));
     }
-    for (const code of extra.filter((each) => !isRaised(each))) {
+    for (const code of extra.filter((each) => !isRaised(each) && !isMark(each) && !respelled.has(spelling(each)))) {
       if (options.checkCodeDifference) found.push(extraCode(pair, code));
       if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
     }
@@ -44,6 +45,21 @@ export function codeRule(options: CodeOptions): PairRule {
 
 function isMessageText(source: Runs): boolean {
   return !containsForms(source) && hasMessageForms(dataText(source));
+}
+
+/** Lists the codes of both sides that differ in spaces alone, which are told as missing. */
+function respelledCodes(missing: readonly UnitCode[], extra: readonly UnitCode[]): ReadonlySet<string> {
+  const wanted = new Set(missing.map(spelling));
+  return new Set(extra.map(spelling).filter((each) => each !== '' && wanted.has(each)));
+}
+
+function spelling({ data }: UnitCode): string {
+  return data.replaceAll(/\s/gu, '');
+}
+
+/** True for a mark of XLIFF around text, such as a comment of a reviewer; what it marks stays as it is. */
+function isMark({ data }: UnitCode): boolean {
+  return /^<(?:\w+:)?mrk\s/.test(data) && !/\smtype=["']protected["']/.test(data);
 }
 
 /** True for a raised or lowered letter, which some languages need for ordinals and abbreviations. */

@@ -122,6 +122,34 @@ describe('qa-check on codes of files', () => {
   });
 });
 
+describe('qa-check on codes that people may add or respell', () => {
+  const fixed = { constraints: { deletable: false, cloneable: false, reorderable: true } };
+  const mark = (data: string) => [
+    { kind: 'pc-open', id: '1', type: 'code:markup', data } as const,
+    t('Hallo'),
+    { kind: 'pc-close', id: '1', type: 'code:markup', data: '</mrk>' } as const,
+  ];
+
+  test('a comment of a reviewer around text is no code, and protected text is one', async () => {
+    expect(await rules('Hello', mark('<mrk mtype="x-sdl-comment" cid="7">'))).toEqual([]);
+    expect(await rules('Hello', mark('<mrk mtype="protected">'))).toEqual(['extra-code']);
+  });
+
+  test('a code with other spaces in it has one finding', async () => {
+    const source = [t('Of type '), code('1', '{{ type }}', fixed)];
+    const target = [t('Vom Typ '), code('1', '{{type}}', fixed)];
+    const { block } = await runTool(qaCheck, [aBlock(source, { de: target })], { format: 'xliff', targets: ['de'] });
+    expect(foundIn(block).map(({ rule }) => rule)).toEqual(['qa.non-deletable-missing']);
+  });
+
+  test('a host of an example may be another, which is minor', async () => {
+    expect(await found('Example: example.com', 'Beispiel: beispiel.com')).toMatchObject([
+      { rule: 'qa.url', severity: 'minor' },
+    ]);
+    expect(await found('Like helve.org', 'Wie helfe.org')).toMatchObject([{ rule: 'qa.url', severity: 'major' }]);
+  });
+});
+
 describe('qa-check on arguments of ICU messages', () => {
   const argument = (id: string, data: string, equiv?: string) => code(id, data, equiv === undefined ? {} : { equiv });
   const rulesFor = async (source: string, target: string, equiv?: string) =>

@@ -1,5 +1,6 @@
 import { dataText } from '@helve/flow/content';
 import { allOfSource, allOfTarget, inSource, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+import { hasExample } from './number/loose-number.js';
 import type { QaRule } from './qa-rules.js';
 
 const url = /\bhttps?:\/\/[\p{L}\p{N}][^\s<>"'`“”„«»\uFFFC]*[^\s<>"'`“”„«»\uFFFC.,;:!?)\]]/gu;
@@ -57,7 +58,8 @@ function addChangedHosts(pair: QaPair, source: string, target: string, found: Fo
   const given = Array.from(target.matchAll(bareHost), ([text]) => text).filter((text) => !source.includes(text));
   for (const host of hosts) {
     if (target.includes(host) || given.length === 0 || given.some((other) => isSameSite(host, other))) continue;
-    found.push({ ...lostReference(pair, 'qa.url', 'host', host), severity: 'major' });
+    const severity = hasExample(pair.sourceText) ? 'minor' : 'major';
+    found.push({ ...lostReference(pair, 'qa.url', 'host', host), severity });
   }
 }
 

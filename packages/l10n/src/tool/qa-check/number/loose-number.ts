@@ -31,7 +31,7 @@ export function hasRoman(text: string, value: number): boolean {
   return roman !== '' && new RegExp(String.raw`(?<!\p{L})${roman}(?!\p{Lu})`, 'u').test(text);
 }
 
-/** True for a text with an example, which may have other numbers in another country. */
+/** True for a text with an example, which may have other numbers and addresses in another country. */
 export function hasExample(text: string): boolean {
   return /\be\.g\.|\bfor (?:example|instance)\b|\bexamples?:|\bsuch as\b/i.test(text);
 }
