@@ -38,6 +38,17 @@ export type { Approval, Approvals, ApprovalWord, ResumeCall } from './port/appro
 export type { ChatRow, Chats } from './port/chats.js';
 export type { FlowEvent, FlowRequest, FlowRow, FlowRun, FlowRuns, WatchOptions } from './port/flow-runs.js';
 export type { TrailReader } from './port/trail-reader.js';
-export type { WorkerConfig, WorkerEnv, WorkerOption, WorkerRow, Workers, WorkerVariable } from './port/workers.js';
+export type {
+  WorkerConfig,
+  WorkerEnv,
+  WorkerJob,
+  WorkerLogLine,
+  WorkerLogQuery,
+  WorkerOption,
+  WorkerProcess,
+  WorkerRow,
+  Workers,
+  WorkerVariable,
+} from './port/workers.js';
 export type { Voice, Voices, VoiceStart } from './port/voices.js';
 export { startGateway, type RunningGateway } from './start-gateway.js';

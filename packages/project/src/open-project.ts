@@ -27,7 +27,7 @@ export interface Project extends RegisteredTools {
   readonly store: LazyStore;
   readonly flow: FlowEnvironment;
   /** Workers in processes of their own; none begins before it is called. */
-  readonly workers: Pick<ProjectWorkers, 'open' | 'host' | 'remarks'>;
+  readonly workers: Omit<ProjectWorkers, 'tools' | 'close'>;
   /** The tools as they are now, which a watch of built registries swaps. */
   readonly tools: LiveTools;
   /** Builds and swaps the tools of built registries after every change, and tells about it. */
@@ -63,6 +63,8 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
   const registered: Partial<RegisteredTools> = {};
   const originsNow = () => registered.origins ?? new Map<string, never>();
   const { overrides = [] } = location;
+  const context = { config, configFile: file, env: location.io.env, store };
+  const capabilities = await openProjectWorkers(context);
   const flow = await composeFlow(
     {
       config,
@@ -77,23 +79,25 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
         return stepRights(ctx, originsNow(), createGrants(originsNow(), config.expose));
       },
     },
+    capabilities,
     (id) => {
       const tool = registered.tools?.get(id);
       return tool === undefined ? undefined : toContract(tool);
     },
     location.run,
-  );
-  const context = { config, configFile: file, env: location.io.env, store };
+  ).catch(async (thrown: unknown) => {
+    await capabilities.close();
+    throw thrown;
+  });
   const servers = await openServers(context);
-  const capabilities = await openProjectWorkers(context);
   const close = async () => {
     await servers.close();
-    await capabilities.close();
     await flow.close();
+    await capabilities.close();
     await store.close();
   };
   try {
-    const { open, host } = capabilities;
+    const { open } = capabilities;
     const sources = registrySources(config.tools, file);
     const {
       io: { env },
@@ -112,7 +116,8 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
     const tools = new LiveTools(all);
     const { origins } = tools;
     Object.assign(registered, { tools, origins });
-    const workers = { open, host, remarks };
+    const { host, request, elsewhere, serve } = capabilities;
+    const workers = { open, host, request, elsewhere, serve, remarks };
     const watch: Project['watch'] = (tell) => watchTools(sources, { ...registries, notify: tell }, tools, register);
     return Object.freeze({
       config,

@@ -11,7 +11,6 @@ export type {
   HostEvent,
   HostListener,
 } from './worker/host/host-verbs.js';
-export type { HostedWorkers } from './worker/host/host-workers.js';
 export { openHostServer } from './worker/host/open-host-server.js';
 export { reachHost } from './worker/host/reach-host.js';
 export { inspectModule } from './worker/inspect-module.js';

@@ -27,6 +27,7 @@ export type { EventSubscription } from './event/event-subscription.js';
 export type { JobStatus, WorkerEvent, WorkerEventType, WorkerState } from './event/worker-event.js';
 export type { CapabilitySource } from './manager/capability-catalog.js';
 export type { CapabilityInstance } from './manager/capability-instance.js';
+export { inToolContext } from './bridge/call-in-context.js';
 export { CapabilityManager } from './manager/capability-manager.js';
 export type { CallFacts, CapabilityCallOptions, CapabilityRequest } from './manager/capability-request.js';
 export type { InstanceDrift } from './manager/drift-check.js';
@@ -105,4 +106,6 @@ export {
 export type { TransportSpec } from './transport/create-transport.js';
 export { serveWorkers, type ServeWorkersOptions, type WorkerListener } from './transport/web-socket/serve-workers.js';
 export type { ServedWorker } from './transport/web-socket/worker-relay.js';
+export { decodeValue } from './wire/decode-value.js';
+export { encodeValue } from './wire/encode-value.js';
 export type { WireLimits } from './wire/limits.js';

@@ -2,11 +2,15 @@ import { isToolError } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import { toJsonOutbound } from '../http/outbound.js';
+import { workerMetrics } from '../metric/worker-metrics.js';
 import type { Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 
 /** Routes for monitoring: is the process alive, does it take calls, what did it count. */
-export function healthRoutes({ ready, metrics, report }: GatewaySettings, calls: RunningCalls): readonly Route[] {
+export function healthRoutes(
+  { ready, metrics, report, workers }: GatewaySettings,
+  calls: RunningCalls,
+): readonly Route[] {
   return [
     { method: 'GET', path: '/healthz', access: 'open', answer: () => toJsonOutbound('{"ok":true}') },
     {
@@ -29,9 +33,14 @@ export function healthRoutes({ ready, metrics, report }: GatewaySettings, calls:
       method: 'GET',
       path: '/metrics',
       access: 'metrics',
-      answer: () => {
+      answer: async ({ request: { requestId, method, path } }) => {
         const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
-        return { status: 200, headers, body: metrics.toText() };
+        // A host of workers that is not there must not hide the rest.
+        const rows = await workers?.list().catch((thrown: unknown) => {
+          report(thrown, { requestId, method, path });
+          return undefined;
+        });
+        return { status: 200, headers, body: metrics.toText() + workerMetrics(rows ?? []) };
       },
     },
   ];

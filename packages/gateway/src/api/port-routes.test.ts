@@ -89,8 +89,11 @@ const row = {
   restarts: 0,
   actions: [],
   problems: [],
+  calls: { completed: 5, failed: 2 },
+  workers: [{ state: 'ready', pid: 7, inFlight: 0, restarts: 0, rssBytes: 1000, gpus: [] }],
 };
-const config = { schema: { type: 'object' }, values: { mode: 'fast' }, options: {} } as const;
+const job = { id: 'j', target: 'greet', status: 'running', ageMs: 5, blockReason: null };
+const config = { schema: { type: 'object' }, values: { mode: 'fast' }, options: {}, constraints: {} } as const;
 const workers: Workers = {
   list: async () => [row],
   get: async (id) => (id === 'w' ? row : undefined),
@@ -100,6 +103,14 @@ const workers: Workers = {
     throw new ToolError('VALIDATION', 'Cannot set it', { code: 'WORKER_CONFIG', details: { fieldsInvalid: ['mood'] } });
   },
   env: async (id) => (id === 'w' ? { variables: [], missing: ['TOKEN'], problems: [] } : undefined),
+  reload: async (id) => (id === 'w' ? row : undefined),
+  enable: async (id, enabled) => (id === 'w' ? { ...row, enabled } : undefined),
+  jobs: async (id) => (id === 'w' ? [job] : undefined),
+  cancel: async (id, one) => (id === 'w' && one === job.id ? { job: one, status: 'cancelled' } : undefined),
+  logs: async (id, { level, limit }) =>
+    id === 'w'
+      ? [{ time: '2026-01-01T00:00:00Z', level: level ?? 'info', source: 'log', message: String(limit) }]
+      : undefined,
 };
 
 const turn: TurnEvent = { type: 'text', text: 'hello' } as TurnEvent;
@@ -208,6 +219,29 @@ describe('workers', () => {
     expect((await ask('GET /v1/workers/w/config')).body).toEqual(config);
     expect((await ask('POST /v1/workers/w/config', { mode: 'slow' })).body).toMatchObject({ values: { mode: 'slow' } });
     expect((await ask('GET /v1/workers/w/env')).body).toMatchObject({ missing: ['TOKEN'] });
+  });
+
+  test('are started anew, switched, and their jobs and lines are shown', async () => {
+    const ask = open();
+    expect((await ask('POST /v1/workers/w/reload', {})).body).toEqual(row);
+    expect((await ask('POST /v1/workers/w/disable', {})).body).toMatchObject({ enabled: false });
+    expect((await ask('POST /v1/workers/w/enable', {})).body).toMatchObject({ enabled: true });
+    expect((await ask('GET /v1/workers/w/jobs')).body).toEqual({ jobs: [job] });
+    expect((await ask('POST /v1/workers/w/jobs/j/cancel', {})).body).toEqual({ job: 'j', status: 'cancelled' });
+    expect((await ask('POST /v1/workers/w/jobs/k/cancel', {})).status).toBe(404);
+    expect((await ask('GET /v1/workers/w/logs?level=warn&limit=7')).body).toMatchObject({
+      lines: [{ level: 'warn', message: '7' }],
+    });
+    expect((await ask('GET /v1/workers/w/logs?level=loud')).status).toBe(400);
+    const without = { 'x-helve-start': '' };
+    expect((await ask('GET /v1/workers/w/logs', undefined, without)).status).toBe(401);
+    expect((await ask('POST /v1/workers/w/reload', {}, without)).status).toBe(401);
+  });
+
+  test('have series for Prometheus, each under the name of its worker', async () => {
+    const { text } = await open()('GET /metrics');
+    expect(text).toContain('helve_worker_calls_total{worker="w",outcome="failed"} 2');
+    expect(text).toContain('helve_worker_resident_memory_bytes{worker="w",process="0"} 1000');
   });
 
   test('refuse with a problem that names the fields, and 404 where there is none', async () => {

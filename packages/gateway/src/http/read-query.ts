@@ -1,11 +1,16 @@
 import { nearestNames, recordedOutcomes, type TrailFilter } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { WaitingFilter } from '../port/approvals.js';
+import type { WorkerLogQuery } from '../port/workers.js';
 import type { Inbound } from './inbound.js';
 
 const maxLimit = 500;
 
 const maxApprovals = 200;
+
+const maxLines = 1000;
+
+const levels = ['debug', 'info', 'warn', 'error'];
 
 /** Every word that a query may hold, with the filter that it stands for. */
 type Words<F> = Readonly<Record<string, (text: string) => F>>;
@@ -23,12 +28,21 @@ const approvalWords: Words<WaitingFilter> = {
   limit: (text) => ({ limit: readWhole('limit', text, maxApprovals) }),
 };
 
+const logWords: Words<Partial<WorkerLogQuery>> = {
+  level: (text) => ({ level: readLevel(text) }),
+  limit: (text) => ({ limit: readWhole('limit', text, maxLines) }),
+};
+
 export function readTrailQuery({ query }: Inbound): TrailFilter {
   return readQuery(query, trailWords);
 }
 
 export function readApprovalQuery({ query }: Inbound): WaitingFilter {
   return readQuery(query, approvalWords);
+}
+
+export function readLogQuery({ query }: Inbound): Partial<WorkerLogQuery> {
+  return readQuery(query, logWords);
 }
 
 /** Reads the filter that a query spells out; an unknown word is refused, since leaving it out would show too much. */
@@ -45,6 +59,11 @@ function readOutcome(text: string): (typeof recordedOutcomes)[number] {
   const outcome = recordedOutcomes.find((kind) => kind === text);
   if (outcome !== undefined) return outcome;
   throw invalid(`"outcome" must be one of ${recordedOutcomes.join(', ')}`);
+}
+
+function readLevel(text: string): string {
+  if (levels.includes(text)) return text;
+  throw invalid(`"level" must be one of ${levels.join(', ')}`);
 }
 
 function readWhole(name: string, text: string, max: number): number {

@@ -97,6 +97,24 @@ export class Gauge implements MetricFamily {
   }
 }
 
+/** One value of several series at the moment of reading. */
+export interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** Writes samples that were just read as a metric; none without samples. */
+export function sampleLines(
+  name: string,
+  help: string,
+  type: 'counter' | 'gauge',
+  samples: readonly Sample[],
+): readonly string[] {
+  if (samples.length === 0) return [];
+  const rows = samples.slice(0, maxSeries).map(({ labels, value }) => `${name}${labelKey(labels)} ${value}`);
+  return [...head(name, help, type), ...rows];
+}
+
 function head(name: string, help: string, type: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

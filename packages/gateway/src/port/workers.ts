@@ -13,14 +13,57 @@ export interface WorkerRow {
   readonly inFlight: number;
   readonly queued: number;
   readonly restarts: number;
+  /** Calls that ended, by how. */
+  readonly calls: { readonly completed: number; readonly failed: number };
+  /** The processes that serve it. */
+  readonly workers: readonly WorkerProcess[];
   readonly actions: readonly string[];
   readonly problems: readonly string[];
+}
+
+/** One process of a worker. */
+export interface WorkerProcess {
+  readonly state: string;
+  readonly pid?: number | undefined;
+  readonly inFlight: number;
+  readonly restarts: number;
+  readonly rssBytes: number;
+  readonly gpus: readonly string[];
+  /** Machine that runs it; absent for this one. */
+  readonly remote?: string | undefined;
+}
+
+/** Work that a worker has to do. */
+export interface WorkerJob {
+  readonly id: string;
+  readonly target: string;
+  readonly status: string;
+  readonly ageMs: number;
+  /** Reason why it waits. */
+  readonly blockReason: string | null;
+}
+
+/** One line that a worker said. */
+export interface WorkerLogLine {
+  readonly time: string;
+  readonly level: string;
+  readonly source: string;
+  readonly message: string;
+  readonly callId?: string | undefined;
+}
+
+/** Part of the log that is wanted. */
+export interface WorkerLogQuery {
+  /** Least level: debug, info, warn or error. */
+  readonly level?: string | undefined;
+  readonly limit: number;
 }
 
 /** One choice of a field. */
 export interface WorkerOption {
   readonly value: unknown;
   readonly label?: string;
+  readonly metadata?: JsonObject;
 }
 
 /** Configuration of a worker with its schema; secrets are masked. */
@@ -29,6 +72,8 @@ export interface WorkerConfig {
   readonly values: JsonObject;
   /** Values that each field can take at this moment. */
   readonly options: { readonly [field: string]: readonly WorkerOption[] };
+  /** What else holds for the values of fields. */
+  readonly constraints: { readonly [field: string]: JsonObject };
   /** Reason why the options are unknown. */
   readonly problem?: string;
 }
@@ -62,4 +107,12 @@ export interface Workers {
   /** Fields that are left out stay; refused with a `ToolError` whose details name the fields. */
   configure(id: string, patch: JsonObject): Promise<WorkerConfig | undefined>;
   env(id: string): Promise<WorkerEnv | undefined>;
+  /** Starts its processes anew after their calls. */
+  reload(id: string): Promise<WorkerRow | undefined>;
+  /** Allows its calls again, or refuses them. */
+  enable(id: string, enabled: boolean): Promise<WorkerRow | undefined>;
+  jobs(id: string): Promise<readonly WorkerJob[] | undefined>;
+  /** Cancels a job and waits for its outcome; undefined when there is no such job. */
+  cancel(id: string, job: string): Promise<{ readonly job: string; readonly status: string } | undefined>;
+  logs(id: string, query: WorkerLogQuery): Promise<readonly WorkerLogLine[] | undefined>;
 }

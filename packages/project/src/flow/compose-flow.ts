@@ -10,6 +10,7 @@ import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
 import { runTool } from '../run/run-files.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
+import type { ProjectWorkers } from '../worker/project-workers.js';
 import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-host.js';
 import { execRun } from './exec-run.js';
 import { isCapabilityPlugin } from '../plugin/load-plugins.js';
@@ -20,23 +21,21 @@ import type { NamedRun } from './tools-for-run.js';
 export interface ComposedFlow {
   readonly environment: FlowEnvironment;
   readonly records: readonly CollectedTool[];
-  /** Ends its threads and the workers of its tools. */
+  /** Ends its threads. */
   close(): Promise<void>;
 }
 
 export async function composeFlow(
   project: HostParts,
+  workers: Pick<ProjectWorkers, 'request'>,
   contractOf: (id: string) => ToolContract | undefined,
   run?: NamedRun,
 ): Promise<ComposedFlow> {
   const remote = project.config.plugins.some(isCapabilityPlugin)
-    ? (await import('../plugin/remote-tools.js')).openRemoteTools(project)
+    ? (await import('../plugin/remote-tools.js')).openRemoteTools(workers)
     : undefined;
   const threads = createThreadPool();
-  const close = async () => {
-    await threads.close();
-    await remote?.close();
-  };
+  const close = () => threads.close();
   try {
     const environment = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
     const host = createFlowHost(environment, project, threads);

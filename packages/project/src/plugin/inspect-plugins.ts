@@ -9,13 +9,16 @@ export async function inspectPlugins(
   env: Environment,
 ): Promise<readonly LoadedPlugin[]> {
   if (!config.plugins.some(isCapabilityPlugin)) return loadPlugins(config.plugins, file);
-  const { openRemoteTools } = await import('./remote-tools.js');
+  const [{ openRemoteTools }, { openProjectWorkers }] = await Promise.all([
+    import('./remote-tools.js'),
+    import('../worker/project-workers.js'),
+  ]);
   const store = createLazyStore(config.store, file);
-  const remote = openRemoteTools({ config, configFile: file, env, store });
+  const workers = await openProjectWorkers({ config, configFile: file, env, store });
   try {
-    return await loadPlugins(config.plugins, file, remote);
+    return await loadPlugins(config.plugins, file, openRemoteTools(workers));
   } finally {
-    await remote.close();
+    await workers.close();
     await store.close();
   }
 }

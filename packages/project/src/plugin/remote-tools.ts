@@ -9,70 +9,53 @@ import {
   type RemotePort,
 } from '@helve/flow/engine';
 import { fromWorkerError } from '@helve/worker/host';
-import { toWorkerLocation } from '../worker/worker-location.js';
-import { openWorkerHost, type WorkerHost } from '../worker/open-worker-host.js';
-import type { HostParts } from '../flow/create-flow-host.js';
+import type { ProjectWorkers } from '../worker/project-workers.js';
 
-/** The flow tools that capabilities of a project serve from processes of their own. */
+/** The flow tools that capabilities of a project serve from processes of their own, which end with the workers of the project. */
 export interface RemoteTools {
-  /** Starts a capability by its name and gives its tools; it serves until `close`. */
+  /** Starts a capability by its name and gives its tools. */
   toolsOf(capability: string): Promise<readonly ToolEntry[]>;
-  close(): Promise<void>;
 }
 
 /** Time limit for a capability to describe its tools, since every command that looks at flows waits for it. */
 const DESCRIBE_MS = 30_000;
 
 /** Joins capabilities of workers to flows; nothing is started before the first is asked for. */
-export function openRemoteTools({
-  config,
-  configFile,
-  env,
-  store,
-}: Pick<HostParts, 'config' | 'configFile' | 'env' | 'store'>): RemoteTools {
-  let opening: Promise<WorkerHost> | undefined;
-  const open = () => {
-    const location = toWorkerLocation(configFile, config, store);
-    // Whoever makes a run stops it by the signal of the run; a command that only looks ends as any process does.
-    const door = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
-    return openWorkerHost(location, door, { quiet: true });
-  };
+export function openRemoteTools({ request }: Pick<ProjectWorkers, 'request'>): RemoteTools {
   return {
     async toolsOf(capability) {
-      const workers = await (opening ??= open());
       try {
-        return await describeTools(workers, capability);
+        return await describeTools(request, capability);
       } catch (error) {
         throw fromWorkerError(error);
       }
     },
-    async close() {
-      // A failure to open was reported to the opener.
-      const workers = await opening?.catch(() => undefined);
-      await workers?.close();
-    },
   };
 }
 
-async function describeTools(workers: WorkerHost, capability: string): Promise<readonly ToolEntry[]> {
-  await workers.load(capability);
-  const request = { action: FLOW_DESCRIBE };
-  const answer = await workers.manager.call(capability, request, { timeouts: { totalMs: DESCRIBE_MS } });
-  return readServedTools(answer, capability).map(({ meta, schema }) =>
-    remoteTool(meta, schema, portTo(workers, capability, policyFromMeta(meta).idempotent)),
+async function describeTools(request: ProjectWorkers['request'], capability: string): Promise<readonly ToolEntry[]> {
+  const signal = new AbortController().signal;
+  const about = { id: capability, target: FLOW_DESCRIBE, value: {}, timeoutMs: DESCRIBE_MS };
+  const { data } = await (await request())('call', { ...about, ...ofFlow, idempotent: true }, { signal, tell });
+  return readServedTools(data, capability).map(({ meta, schema }) =>
+    remoteTool(meta, schema, portTo(request, capability, policyFromMeta(meta).idempotent)),
   );
 }
 
 /** Each batch is one call of the worker; after a crash it is sent again only where that does no harm. */
-function portTo({ manager }: WorkerHost, capability: string, idempotent: boolean): RemotePort {
+function portTo(request: ProjectWorkers['request'], capability: string, idempotent: boolean): RemotePort {
   return {
     async exchange(batch, { signal }) {
       try {
-        const request = { action: FLOW_PROCESS, args: { ...batch } };
-        return readReply(await manager.call(capability, request, { signal, idempotent }), capability);
+        const about = { id: capability, target: FLOW_PROCESS, value: { ...batch } };
+        const { data } = await (await request())('call', { ...about, ...ofFlow, idempotent }, { signal, tell });
+        return readReply(data, capability);
       } catch (error) {
         throw fromWorkerError(error, { idempotent });
       }
     },
   };
 }
+
+const ofFlow = { actor: '', log: false, direct: true } as const;
+const tell = () => undefined;

@@ -1,68 +1,118 @@
 import { isPlainObject, sensitiveKeys, type JsonObject, type JsonSchemaObject } from '@helve/core';
-import type { WorkerConfig, WorkerEnv, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
+import type { WorkerConfig, WorkerEnv, WorkerLogQuery, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
 import type { CapabilityFile, InstanceInfo } from '@helve/worker/host';
-import type { WorkerHost } from '../worker/open-worker-host.js';
+import type { Project } from '../open-project.js';
+import type { HostRequest, HostVerbs, WorkerConfigReply } from '../worker/host/host-verbs.js';
+import { toWorkerLocation, type WorkerLocation } from '../worker/worker-location.js';
 
 const mask = '[secret]';
 const hiddenNames: ReadonlySet<string> = new Set(sensitiveKeys.map(plain));
 const unwell: ReadonlySet<InstanceInfo['state']> = new Set(['restarting', 'crash_looping'] as const);
 
-/** Creates the port to the workers of this process. An id is that of an instance, or the name of a capability. */
-export function createWorkerPort(open: () => Promise<WorkerHost>): WorkersPort {
+/** Parts of a project that its workers are reached by. */
+type Workers = Pick<Project, 'config' | 'configFile' | 'store'> & {
+  readonly workers: Pick<Project['workers'], 'request'>;
+};
+
+const quiet = { signal: new AbortController().signal, tell: () => undefined };
+
+/** Creates the port to the workers of a project, in this process or another one. An id is that of an instance, or the name of a capability. */
+export function createWorkerPort(project: Workers): WorkersPort {
+  const location = toWorkerLocation(project.configFile, project.config, project.store);
   const known = async () => {
-    const workers = await open();
-    const { capabilities } = await workers.discover();
-    return { workers, capabilities };
+    const { discoverManifests } = await import('@helve/worker/host');
+    return (await discoverManifests(location.searchPaths)).capabilities;
   };
-  const loaded = async (id: string): Promise<WorkerHost | undefined> => {
-    const { workers, capabilities } = await known();
-    if (workers.manager.has(id)) return workers;
-    if (!capabilities.some(({ manifest }) => manifest.code.name === id)) return undefined;
-    await asToolError(() => workers.load(id));
-    return workers;
-  };
-  const list = async () => {
-    const { workers, capabilities } = await known();
-    const instances = workers.manager.instances();
+  const rows = async (): Promise<readonly WorkerRow[]> => {
+    const [ask, capabilities] = await Promise.all([project.workers.request(), known()]);
+    const instances = await ask('ps', {}, quiet);
     const absent = capabilities.filter(({ manifest }) => !instances.some(({ id }) => id === manifest.code.name));
     return [...instances.map((info) => toRow(info, capabilities)), ...absent.map(toAbsent)];
   };
+  const get = async (id: string) => (await rows()).find((row) => row.id === id);
+  /** Does something to a worker that is there, loaded or not; its refusal is for whoever asked. */
+  const at = async <T>(id: string, work: (ask: HostRequest) => Promise<T>): Promise<T | undefined> => {
+    const row = await get(id);
+    if (row === undefined) return undefined;
+    const ask = await project.workers.request();
+    return asToolError(() => work(ask));
+  };
+  const loadedAt = <T>(id: string, work: (ask: HostRequest) => Promise<T>) =>
+    at(id, async (ask) => {
+      const isLoaded = (await ask('ps', {}, quiet)).some((info) => info.id === id);
+      if (!isLoaded) await ask('load', { id, prefetch: false }, quiet);
+      return work(ask);
+    });
+  const configure = (id: string, patch: JsonObject) =>
+    loadedAt(id, async (ask) => toConfig(await ask('config', { id, set: [], unset: [], options: true, patch }, quiet)));
+  const jobsOf = async (ask: HostRequest, id: string) =>
+    (await ask('jobs', {}, quiet)).filter(({ instanceId }) => instanceId === id);
   return Object.freeze({
-    list,
-    get: async (id) => (await list()).find((row) => row.id === id),
-    config: async (id) => {
-      const workers = await loaded(id);
-      return workers && readConfig(id, workers);
+    list: rows,
+    get,
+    config: (id) => configure(id, {}),
+    // A mask that comes back means that the secret stays.
+    configure: (id, patch) =>
+      configure(id, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== mask))),
+    env: (id) => at(id, async (ask) => toEnv(await ask('env', { id }, quiet))),
+    reload: async (id) => {
+      await loadedAt(id, (ask) => ask('reload', { id }, quiet));
+      return get(id);
     },
-    configure: async (id, patch) => {
-      const workers = await loaded(id);
-      if (workers === undefined) return undefined;
-      // A mask that comes back means that the secret stays.
-      const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== mask));
-      await asToolError(() => workers.manager.update(id, changes));
-      return readConfig(id, workers);
+    enable: async (id, enabled) => {
+      await loadedAt(id, (ask) => ask('switch', { id, enabled }, quiet));
+      return get(id);
     },
-    env: async (id) => {
-      const { workers, capabilities } = await known();
-      const isKnown = workers.manager.has(id) || capabilities.some(({ manifest }) => manifest.code.name === id);
-      return isKnown ? toEnv(await workers.manager.envReport(id)) : undefined;
-    },
+    jobs: (id) =>
+      at(id, async (ask) =>
+        (await jobsOf(ask, id)).map(({ id: job, target, status, ageMs, blockReason }) => ({
+          id: job,
+          target,
+          status,
+          ageMs: Math.round(ageMs),
+          blockReason,
+        })),
+      ),
+    cancel: (id, job) =>
+      at(id, async (ask) => {
+        const isThere = (await jobsOf(ask, id)).some((one) => one.id === job);
+        return isThere ? ask('cancel', { job }, quiet) : undefined;
+      }),
+    logs: async (id, query) => ((await get(id)) === undefined ? undefined : readLog(location, id, query)),
   } satisfies WorkersPort);
 }
 
-async function readConfig(id: string, { manager }: WorkerHost): Promise<WorkerConfig> {
-  const { schema, config } = manager.instance(id);
-  const { options, error } = await manager.configOptions(id);
+async function readLog({ store }: WorkerLocation, instanceId: string, { level, limit }: WorkerLogQuery) {
+  const { diagnosticLevels } = await import('@helve/worker/host');
+  const { diagnostics } = await store.open();
+  const minLevel = diagnosticLevels.find((known) => known === level);
+  const lines = await diagnostics.read({ instanceId, last: limit, ...(minLevel && { minLevel }) });
+  return lines.map(({ atMs, level: of, source, message, callId }) => ({
+    time: new Date(atMs).toISOString(),
+    level: of,
+    source,
+    message,
+    ...(callId !== undefined && { callId }),
+  }));
+}
+
+function toConfig({ schema, config, options, problem }: WorkerConfigReply): WorkerConfig {
+  const fields = Object.entries(options);
   return {
     schema: withoutSecrets(schema),
-    values: masked(config, schema),
+    values: masked(config as JsonObject, schema),
     options: Object.fromEntries(
-      Object.entries(options).map(([field, offered]) => [
+      fields.map(([field, offered]) => [
         field,
-        offered.options.map(({ value, label }) => ({ value, label })),
+        offered.options.map(({ value, label, metadata }) => ({
+          value,
+          label,
+          ...(metadata !== undefined && { metadata }),
+        })),
       ]),
     ),
-    ...(error === undefined ? {} : { problem: error.message }),
+    constraints: Object.fromEntries(fields.map(([field, { constraints = {} }]) => [field, constraints])),
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 
@@ -98,7 +148,7 @@ function plain(name: string): string {
 }
 
 function toRow(info: InstanceInfo, capabilities: readonly CapabilityFile[]): WorkerRow {
-  const { id, capability, version, state, enabled, inFlight, queued, restarts, actions } = info;
+  const { id, capability, version, state, enabled, inFlight, queued, restarts, actions, calls, workers } = info;
   const found = capabilities.find(({ manifest }) => manifest.code.name === capability);
   const problems = [
     ...info.adapterFailures.map(({ reason }) => reason),
@@ -115,6 +165,8 @@ function toRow(info: InstanceInfo, capabilities: readonly CapabilityFile[]): Wor
     inFlight,
     queued,
     restarts,
+    calls,
+    workers,
     actions,
     problems,
   };
@@ -134,12 +186,14 @@ function toAbsent({ manifest: { code } }: CapabilityFile): WorkerRow {
     inFlight: 0,
     queued: 0,
     restarts: 0,
+    calls: { completed: 0, failed: 0 },
+    workers: [],
     actions: actions.map((action) => action.name),
     problems: [],
   };
 }
 
-function toEnv(report: Awaited<ReturnType<WorkerHost['manager']['envReport']>>): WorkerEnv {
+function toEnv(report: HostVerbs['env']['answer']): WorkerEnv {
   const { variables, missing, problems } = report;
   return {
     variables: variables.map(

@@ -3,7 +3,6 @@ import type { GatewayOptions, Grants } from '@helve/gateway';
 import type { ChatDoor } from '../chat/conversation-options.js';
 import type { Project } from '../open-project.js';
 import { openCaller, type ProjectCaller } from '../caller/open-caller.js';
-import type { HostedWorkers } from '../worker/host/host-workers.js';
 import { createChats } from './create-chats.js';
 import { createVoices } from './create-voices.js';
 import { createFlowRuns } from './create-flow-runs.js';
@@ -54,7 +53,6 @@ export interface OpenPorts {
 export async function openPorts(
   project: Project,
   { caller, hooks, grants }: ServerCaller,
-  openWorkers: HostedWorkers['open'],
   door: Pick<ChatDoor, 'io' | 'notify'>,
 ): Promise<OpenPorts> {
   const seenTools = visibleToolsPort(hooks);
@@ -62,7 +60,7 @@ export async function openPorts(
   const chats = createChats(project, door, seenTools);
   const voices = createVoices(project, door, seenTools);
   return {
-    ports: { grants, seenTools, flows, chats, voices, workers: createWorkerPort(openWorkers) },
+    ports: { grants, seenTools, flows, chats, voices, workers: createWorkerPort(project) },
     close: async () => void (await Promise.all([flows.close(), chats.close()])),
   };
 }

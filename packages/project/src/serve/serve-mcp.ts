@@ -15,11 +15,11 @@ export interface McpPipes {
 
 /** Serves the tools of a project over MCP until the client leaves or the signal aborts. */
 export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPipes): Promise<void> {
-  const workers = await hostWorkers(project, door);
-  try {
+  await hostWorkers(project, door);
+  {
     const { io, notify } = door;
     const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
-    const { ports, close: closePorts } = await openPorts(project, projectCaller, workers.open, door);
+    const { ports, close: closePorts } = await openPorts(project, projectCaller, door);
     const { openMcpStdio } = await import('@helve/gateway');
     const served = await openMcpStdio(
       {
@@ -37,8 +37,6 @@ export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPip
     await served.closed;
     io.signal.removeEventListener('abort', stop);
     await closePorts();
-  } finally {
-    await workers.close();
   }
 }
 

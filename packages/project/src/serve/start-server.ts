@@ -2,7 +2,6 @@ import { visibleText } from '@helve/core';
 import type { Project } from '../open-project.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Notify, ProjectIo } from '../project-io.js';
-import type { HostedWorkers } from '../worker/host/host-workers.js';
 import { serverAuth } from './server-auth.js';
 import { openEvidence } from './open-evidence.js';
 import { mcpOptions } from './mcp-options.js';
@@ -37,8 +36,8 @@ export interface ServerDoor {
 }
 
 /** Lets `helve worker` reach this server; loaded after the first requests, which it would keep waiting. */
-export async function hostWorkers(project: Project, door: ServerDoor): Promise<HostedWorkers> {
-  return (await import('../worker/host/host-workers.js')).hostWorkers(project, door);
+export async function hostWorkers(project: Project, door: ServerDoor): Promise<void> {
+  await (await import('../worker/host/host-workers.js')).hostWorkers(project, door);
 }
 
 /** Serves the tools of a project over HTTP: begins to answer, and leaves the workers for later. */
@@ -49,7 +48,7 @@ export async function startServer(project: Project, request: ServerRequest, door
   workers.host(door, { keep: true });
   const authenticated = await serverAuth(request.withKeys === true, auth, () => project.store.open());
   const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
-  const { ports, close: closePorts } = await openPorts(project, projectCaller, workers.open, door);
+  const { ports, close: closePorts } = await openPorts(project, projectCaller, door);
   const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
   const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({

@@ -26,7 +26,13 @@ function toolsOf(manifests: readonly CapabilityManifest[], report: Partial<Disco
   });
   const tools = capabilityTools(
     { capabilities, adapters: [], broken: [], shadowed: [], absent: [], ...report },
-    { open: async () => ({ manager, queue: new JobQueue(manager) }), root: '/project', say: (text) => said.push(text) },
+    {
+      open: async () => ({ manager, queue: new JobQueue(manager) }),
+      elsewhere: async () => undefined,
+      settings: {},
+      root: '/project',
+      say: (text) => said.push(text),
+    },
   );
   return { tools, said };
 }

@@ -1,15 +1,18 @@
 import { relative } from 'node:path';
-import type { ToolRecord } from '@helve/core';
+import type { ToolInvokeContext, ToolRecord } from '@helve/core';
 import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow/engine';
 import {
   CapabilityManager,
+  inToolContext,
   toolsFromCapability,
   type AdapterManifest,
   type DiscoveryReport,
   type CapabilityFile,
 } from '@helve/worker/host';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import type { WorkerHost } from './open-worker-host.js';
+import type { WorkerSettings } from '../config/worker-keys.js';
+import type { HostEvent, HostRequest, WorkerCallRequest } from './host/host-verbs.js';
+import { capabilityDigest, type WorkerHost } from './open-worker-host.js';
 
 /** Actions by which a capability serves flow tools: for the engine of flows, not for callers. */
 const flowActions = [FLOW_DESCRIBE, FLOW_PROCESS];
@@ -24,20 +27,25 @@ export interface CapabilityToolsContext {
   readonly root: string;
   /** Begins the workers, if nobody has yet. */
   readonly open: () => Promise<Pick<WorkerHost, 'manager' | 'queue'>>;
+  /** Returns the host of another process; undefined where this one hosts the workers. */
+  readonly elsewhere: () => Promise<HostRequest | undefined>;
+  /** Settings of the config, which a host elsewhere has to know too. */
+  readonly settings: WorkerSettings;
   readonly say: (text: string) => void;
 }
 
 /** Turns every action and adapter method of the found capabilities into a tool; others are left out with a remark. */
 export function capabilityTools(
   { capabilities, adapters, broken }: DiscoveryReport,
-  { root, open, say }: CapabilityToolsContext,
+  { root, open, elsewhere, settings, say }: CapabilityToolsContext,
 ): readonly CapabilityTool[] {
   for (const { reason } of broken) say(reason);
   const fitting = adapters.map(({ manifest }) => manifest);
   return capabilities.flatMap((found): CapabilityTool[] => {
     const from = relative(root, found.path);
     try {
-      const tools = toolsForLater(withoutFlowActions(found), fitting, open);
+      const known = capabilityDigest(found.manifest, settings);
+      const tools = toolsForLater(withoutFlowActions(found), fitting, { open, elsewhere, known });
       return tools.map((tool) => ({ tool, kind: 'capability', from }));
     } catch (thrown) {
       say(`${from} brings no tools: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
@@ -50,16 +58,42 @@ export function capabilityTools(
 function toolsForLater(
   found: CapabilityFile,
   adapters: readonly AdapterManifest[],
-  open: CapabilityToolsContext['open'],
+  { open, elsewhere, known }: Pick<CapabilityToolsContext, 'open' | 'elsewhere'> & { readonly known: string },
 ): readonly ToolRecord[] {
+  const { name } = found.manifest.code;
   const toolsOn = ({ manager, queue }: Partial<WorkerHost> & Pick<WorkerHost, 'manager'>) =>
     toolsFromCapability(found, { manager, adapters, ...(queue && { queue }) });
   const begin = async () => new Map(toolsOn(await open()).map((tool) => [tool.id, tool]));
   let begun: ReturnType<typeof begin> | undefined;
   return toolsOn({ manager: new CapabilityManager() }).map((tool) => ({
     ...tool,
-    execute: async (input, ctx) => (await (begun ??= begin())).get(tool.id)?.execute(input, ctx),
+    execute: async (input, ctx) => {
+      const ask = await elsewhere();
+      if (ask !== undefined)
+        return callHost(ask, { id: name, target: tool.id.slice(name.length + 1), known }, input, ctx);
+      return (await (begun ??= begin())).get(tool.id)?.execute(input, ctx);
+    },
   }));
+}
+
+/** Calls a worker of another process on behalf of a tool call, which was checked and is recorded here. */
+function callHost(
+  ask: HostRequest,
+  about: Pick<WorkerCallRequest, 'id' | 'target' | 'known'>,
+  input: unknown,
+  ctx: ToolInvokeContext,
+): Promise<unknown> {
+  return inToolContext(ctx, async ({ idempotent = false, onProgress, onEnd, timeouts }) => {
+    const { totalMs } = timeouts ?? {};
+    const limits = totalMs === undefined ? {} : { timeoutMs: totalMs };
+    const request = { ...about, value: input ?? {}, actor: ctx.user.id, idempotent, log: false, ...limits };
+    const tell = (news: HostEvent) => void ('progress' in news && onProgress?.(news.progress));
+    const { data, ...facts } = await ask('call', request, { signal: ctx.signal, tell });
+    const { callId, attempts, usage, durationMs } = facts;
+    if (callId !== undefined && attempts !== undefined && usage !== undefined && durationMs !== undefined)
+      onEnd?.({ callId, attempts, usage, durationMs });
+    return data;
+  });
 }
 
 function withoutFlowActions(found: CapabilityFile): CapabilityFile {

@@ -1,9 +1,10 @@
-import { visibleText } from '@helve/core';
+import { digest, visibleText } from '@helve/core';
 import { CapabilityCancelledError } from '@helve/worker';
 import {
   CapabilityManager,
   createAdmission,
   JobQueue,
+  type CapabilityManifest,
   type ConfigStore,
   type DiagnosticsStore,
   type DiscoveryReport,
@@ -11,7 +12,7 @@ import {
   type LoadOptions,
 } from '@helve/worker/host';
 import type { Notify, ProjectIo } from '../project-io.js';
-import { toLoadOptions } from '../config/worker-keys.js';
+import { toLoadOptions, type WorkerSettings } from '../config/worker-keys.js';
 import { resolveRemotes } from './resolve-remotes.js';
 import type { WorkerLocation } from './worker-location.js';
 
@@ -38,6 +39,8 @@ export interface WorkerHost {
   discover(): Promise<DiscoveryReport>;
   /** Loads an instance by its id: that of a record, or the name of a capability; `capability` says which where neither does. */
   load(id: string, options?: LoadOptions, capability?: string): Promise<LoadedInstance>;
+  /** Digest of the manifest and the settings that hold for a capability or instance here; undefined where there is none. */
+  known(id: string): Promise<string | undefined>;
   /** Waits for what a worker takes its time for, until the command is interrupted. */
   untilAborted<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -49,14 +52,14 @@ export async function openWorkerHost(
   terminal: WorkersDoor,
   options: WorkerHostOptions = {},
 ): Promise<WorkerHost> {
-  const { keep = false, quiet = false, showLog = false } = options;
+  const { quiet = false, showLog = false } = options;
   const { secrets, searchPaths, directories, runDir, workers } = location;
   const { capabilities = {}, remotes = {}, lanes } = workers;
   const settings = Object.entries(capabilities).map(([name, one]) => [name, toLoadOptions(one)] as const);
   const { config, measurements, journal, diagnostics } = await location.store.open();
   const manager = new CapabilityManager({
     stores: {
-      config: keep ? config : readOnly(config),
+      config: keptIf(() => options.keep === true, config),
       secrets,
       measurements,
       journal,
@@ -88,6 +91,11 @@ export async function openWorkerHost(
       const name = capability ?? (await config.get(id))?.capability ?? id;
       return untilAborted(manager.load(name, { id, ...loadOptions }));
     },
+    async known(id) {
+      if (manager.has(id)) return capabilityDigest(manager.instance(id).found.manifest, workers);
+      const found = (await manager.discover()).capabilities.find(({ manifest }) => manifest.code.name === id);
+      return found && capabilityDigest(found.manifest, workers);
+    },
     untilAborted,
     async close() {
       // A worker that is still getting ready cannot be asked to stop: it dies with this process.
@@ -96,14 +104,19 @@ export async function openWorkerHost(
   };
 }
 
-/** For work that is to leave no trace in the records. */
-function readOnly(store: ConfigStore): ConfigStore {
+/** Work that is to leave no trace in the records only reads them. */
+function keptIf(isKept: () => boolean, store: ConfigStore): ConfigStore {
   return {
     get: (id) => store.get(id),
     list: () => store.list(),
-    put: async () => undefined,
-    delete: async () => false,
+    put: async (id, record) => (isKept() ? store.put(id, record) : undefined),
+    delete: async (id) => isKept() && store.delete(id),
   };
+}
+
+/** Digest of everything in files that decides how a capability runs. */
+export function capabilityDigest(manifest: CapabilityManifest, { capabilities = {} }: WorkerSettings): string {
+  return digest({ manifest, settings: capabilities[manifest.code.name] ?? null });
 }
 
 /** Shows what workers say, and keeps it. */

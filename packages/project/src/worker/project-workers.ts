@@ -6,7 +6,10 @@ import { defaultWorkerPaths, type WorkerSettings } from '../config/worker-keys.j
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 import { registerTools, type RegisteredTools } from '../registry/register-tools.js';
+import { HostSharing } from './host/host-sharing.js';
+import type { HostRequest } from './host/host-verbs.js';
 import type { CapabilityTool } from './capability-tools.js';
+import { hostRunDir } from './host-run-dir.js';
 import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-worker-host.js';
 
 /** Surroundings of the workers of a project. */
@@ -24,8 +27,14 @@ export interface ProjectWorkers {
   readonly remarks: readonly string[];
   /** Sets who the workers start for, before they start. Default: a command without output. */
   host(door: WorkersDoor, options: WorkerHostOptions): void;
-  /** Begins the workers, if nobody has yet. */
+  /** Begins the workers of this process, if nobody has yet. */
   open(): Promise<WorkerHost>;
+  /** Returns the host of the project: the one that runs elsewhere, or the workers of this process. */
+  request(): Promise<HostRequest>;
+  /** Returns the host of another process; undefined where this one hosts the workers. */
+  elsewhere(): Promise<HostRequest | undefined>;
+  /** Lets other processes use the workers of this one, from now on or when their host ends; false while another one hosts them. */
+  serve(): Promise<boolean>;
   /** Ends all of them. */
   close(): Promise<void>;
 }
@@ -36,23 +45,51 @@ export async function openProjectWorkers(context: WorkersContext): Promise<Proje
   let opening: Promise<WorkerHost> | undefined;
   let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
   let options: WorkerHostOptions = {};
+  // Flows may begin workers before anybody says for whom.
+  const doorNow: WorkersDoor = {
+    io: {
+      env,
+      get signal() {
+        return door.io.signal;
+      },
+    },
+    notify: (text) => door.notify(text),
+  };
+  const optionsNow: WorkerHostOptions = {
+    get keep() {
+      return options.keep === true;
+    },
+    get quiet() {
+      return options.quiet === true;
+    },
+  };
   const begin = async () => {
     const [{ openWorkerHost }, { toWorkerLocation }] = await Promise.all([
       import('./open-worker-host.js'),
       import('./worker-location.js'),
     ]);
-    return openWorkerHost(toWorkerLocation(configFile, config, store), door, options);
+    return openWorkerHost(toWorkerLocation(configFile, config, store), doorNow, optionsNow);
   };
   const open = () => (opening ??= begin());
   const host: ProjectWorkers['host'] = (forDoor, withOptions) => {
     door = forDoor;
     options = withOptions;
+    if (withOptions.keep === true) sharing.willServe();
   };
-  // A failure to begin was reported to the caller.
-  const close = async () => (await opening?.catch(() => undefined))?.close();
+  const sharing = new HostSharing(hostRunDir(configFile), async () => {
+    const { createHostRequest } = await import('./host/create-host-request.js');
+    return createHostRequest(await open());
+  });
+  const { request, elsewhere, serve } = sharing;
+  const close = async () => {
+    await sharing.close();
+    // A failure to begin was reported to the caller.
+    await (await opening?.catch(() => undefined))?.close();
+  };
+  const parts = { host, open, request, elsewhere, serve, close };
   const root = dirname(configFile);
   const paths = workerPaths(config, configFile);
-  if (!hasWorkers(config, configFile)) return { host, open, close, tools: [], remarks: [] };
+  if (!hasWorkers(config, configFile)) return { ...parts, tools: [], remarks: [] };
   const [{ discoverManifests }, { capabilityTools }] = await Promise.all([
     import('@helve/worker/host'),
     import('./capability-tools.js'),
@@ -61,8 +98,8 @@ export async function openProjectWorkers(context: WorkersContext): Promise<Proje
   const say = (text: string) => void remarks.push(text);
   const report = await discoverManifests(paths);
   for (const remark of unknownCapabilities(config.workers, report)) say(remark);
-  const tools = capabilityTools(report, { root, open, say });
-  return { host, open, close, tools, remarks };
+  const tools = capabilityTools(report, { root, open, elsewhere, settings: config.workers, say });
+  return { ...parts, tools, remarks };
 }
 
 /** Settings of capabilities that are not there, with the nearest name. */

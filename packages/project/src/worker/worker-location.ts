@@ -6,6 +6,7 @@ import type { ResolvedConfig } from '../config/config-keys.js';
 import { configFilesIn } from '../config/find-config.js';
 import { defaultWorkerPaths, type WorkerSettings } from '../config/worker-keys.js';
 import { loadConfigIfAny } from '../config/load-config.js';
+import { hostRunDir } from './host-run-dir.js';
 import { createLazyStore, type LazyStore } from '../caller/lazy-store.js';
 
 /** Where workers of a project are found, and where what they need is kept. */
@@ -47,7 +48,7 @@ export function toWorkerLocation(
     searchPaths: (config?.workers.paths ?? defaultWorkerPaths).map((path) => resolve(root, path)),
     directories: { modelsDir: join(state, 'models'), dataDir: join(state, 'data') },
     addedDir: join(state, 'capabilities'),
-    runDir: join(state, 'run'),
+    runDir: hostRunDir(file),
     store,
     workers: config?.workers ?? {},
     secrets: new FileSecretStore({ directory: join(state, 'secrets') }),

@@ -22,15 +22,22 @@ export function callInContext(
   request: CapabilityRequest,
   ctx: ToolInvokeContext,
 ): Promise<unknown> {
-  return raceAbort(ctx, (signal) => {
+  return inToolContext(ctx, (options) => {
     const begin = (instanceId: string) => {
-      const options = callOptions(ctx, signal);
       if (queue === undefined) return manager.call(instanceId, request, options);
       return queue.submit({ instanceId, ...request }, options).then((job) => job.result);
     };
     const id = ready();
     return typeof id === 'string' ? begin(id) : id.then(begin);
   });
+}
+
+/** Does the work of a tool call elsewhere: its signal cancels, its progress and facts are its own, its errors become those of tools. */
+export function inToolContext<T>(
+  ctx: ToolInvokeContext,
+  work: (options: ReturnType<typeof callOptions>) => Promise<T>,
+): Promise<T> {
+  return raceAbort(ctx, (signal) => work(callOptions(ctx, signal)));
 }
 
 /** Opens one stream on behalf of a tool call, which core drains. */

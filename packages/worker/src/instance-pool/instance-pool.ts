@@ -119,6 +119,10 @@ export class InstancePool {
       inFlight: total(all, ({ inFlight }) => inFlight),
       queued: total(all, ({ queued }) => queued) + this.#gate.queued,
       restarts: total(all, ({ restarts }) => restarts),
+      calls: {
+        completed: total(all, ({ calls }) => calls.completed),
+        failed: total(all, ({ calls }) => calls.failed),
+      },
       usage: all.reduce((usage, one) => addUsage(usage, one.usage), {}),
       workers: all.flatMap(({ workers }): readonly WorkerInfo[] => workers),
     });

@@ -52,6 +52,8 @@ export class CapabilityInstance {
   #drift: InstanceDrift = {};
   #holds: (() => void)[] = [];
   #callsOfWorker = 0;
+  #completed = 0;
+  #failed = 0;
   enabled = true;
   envStale = false;
 
@@ -169,10 +171,12 @@ export class CapabilityInstance {
     try {
       this.assertEnabled();
       const value = await superviseCall(around, remote, supervised);
+      this.#completed += 1;
       const noting = measured.end(true, timeline.usage);
       if (noting !== undefined) await noting;
       return value;
     } catch (error) {
+      this.#failed += 1;
       await measured.end(false, timeline.usage);
       throw this.clean(error);
     } finally {
@@ -195,6 +199,8 @@ export class CapabilityInstance {
       },
       finish: (error) => {
         if (measured === undefined) return;
+        if (error === undefined) this.#completed += 1;
+        else this.#failed += 1;
         void measured.end(error === undefined, timeline.usage);
         this.#left();
         timeline.end();
@@ -270,6 +276,7 @@ export class CapabilityInstance {
       adapterFailures: [...this.#plan.adapterFailures, ...(proxy?.hello?.adapterFailures ?? [])],
       actions: proxy?.hello?.actions ?? [],
       restarts,
+      calls: { completed: this.#completed, failed: this.#failed },
       workers: [
         {
           state: state === 'running' ? workerState : state,

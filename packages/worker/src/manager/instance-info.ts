@@ -20,6 +20,12 @@ export interface WorkerInfo {
   readonly remote: string | undefined;
 }
 
+/** Numbers of calls that ended. */
+export interface CallCounts {
+  readonly completed: number;
+  readonly failed: number;
+}
+
 /** Public facts about one instance, without configuration and secrets. */
 export interface InstanceInfo {
   readonly id: string;
@@ -44,5 +50,7 @@ export interface InstanceInfo {
   readonly adapterFailures: readonly AdapterFailure[];
   readonly actions: readonly string[];
   readonly restarts: number;
+  /** Calls that ended, by how. */
+  readonly calls: CallCounts;
   readonly workers: readonly WorkerInfo[];
 }

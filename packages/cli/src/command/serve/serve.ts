@@ -6,7 +6,6 @@ import { ExitCode } from '../../exit-code.js';
 import { assertPortFree, type ProjectServer, type ServerRequest } from '@helve/project/serve';
 import type { Terminal } from '../../terminal.js';
 import { untilAborted } from '../../until-aborted.js';
-import type { HostedWorkers } from '@helve/project/worker';
 import { flagText, type Command, type Invocation } from '../command.js';
 
 /** Requests have so long before the rest of a server is loaded, which keeps it busy. */
@@ -36,13 +35,12 @@ export const serveCommand: Command = {
     const server = await startServer(project, request, terminal);
     // Asked for before the address is printed: whoever reads it may stop us at once.
     const { signal } = terminal.io;
-    let hosted: HostedWorkers | undefined;
     let watch: { close(): Promise<void> } | undefined;
     try {
       printAddress(server, terminal);
       // All that follows is much to load, and no request waits for it: whoever waited for the address asks now.
       await pause(FIRST_REQUESTS_MS);
-      hosted = await hostWorkers(project, terminal);
+      await hostWorkers(project, terminal);
       await welcome(project, server, invocation);
       if (flags['watch'] === true) watch = await project.watch(terminal.notify);
       await untilAborted(signal);
@@ -50,7 +48,6 @@ export const serveCommand: Command = {
     } finally {
       await watch?.close();
       await server.close();
-      await hosted?.close();
     }
     return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
   },

@@ -92,11 +92,13 @@ export const apiSchemas = deepFreeze({
     additionalProperties: true,
   },
   Workers: object({ workers: listSchema(ref('Worker')) }),
-  WorkerConfig: object({ schema: anyObject, values: anyObject, options: anyObject, problem: text }, [
-    'schema',
-    'values',
-    'options',
-  ]),
+  WorkerConfig: object(
+    { schema: anyObject, values: anyObject, options: anyObject, constraints: anyObject, problem: text },
+    ['schema', 'values', 'options', 'constraints'],
+  ),
+  WorkerJobs: object({ jobs: listSchema(anyObject) }),
+  WorkerLog: object({ lines: listSchema(anyObject) }),
+  CancelledJob: object({ job: text, status: text }),
   WorkerEnv: object({ variables: listSchema(anyObject), missing: listSchema(text), problems: listSchema(text) }),
   Session: object({ id: text, userId: text, createdAt: time, busy: { type: 'boolean' }, model: text }),
   Sessions: object({ sessions: listSchema(ref('Session')) }),

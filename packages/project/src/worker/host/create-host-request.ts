@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
-import { CapabilityInputError } from '@helve/worker';
+import { CapabilityConfigError, CapabilityInputError } from '@helve/worker';
 import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
 import { toRequest } from '../to-request.js';
 import type { WorkerHost } from '../open-worker-host.js';
@@ -52,6 +52,10 @@ function createHandlers(workers: WorkerHost, streams: OpenStreams): Handlers {
       return { id, loaded: true, changed };
     },
     config: (request) => configure(workers, request),
+    env: async ({ id }) => {
+      const { variables, missing, problems } = await manager.envReport(id);
+      return { variables, missing, problems };
+    },
     call: (request, talk) => call(workers, request, talk),
     stream: async (body, { signal, tell }) => {
       const request = await prepareRequest(workers, body);
@@ -76,6 +80,8 @@ async function call(
 ): Promise<HostVerbs['call']['answer']> {
   const request = await prepareRequest(workers, body);
   let facts: CallFacts | undefined;
+  if (body.direct === true)
+    return { data: (await workers.manager.call(body.id, request, toCallOptions(body, talk))) ?? null };
   const options = { ...toCallOptions(body, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
   const job = await workers.queue.submit({ instanceId: body.id, ...request }, options);
   try {
@@ -90,9 +96,18 @@ async function tellLines({ manager }: WorkerHost, callId: string, { tell }: Host
 }
 
 /** An instance that is not loaded yet is loaded for its first call. */
-async function prepareRequest({ manager, load }: WorkerHost, { id, target, value }: WorkerCallRequest) {
+async function prepareRequest(workers: WorkerHost, { id, target, value, known, direct }: WorkerCallRequest) {
+  const { manager, load } = workers;
+  if (known !== undefined && known !== (await workers.known(id))) throw stale(id);
   const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
+  // What a flow asks for has a dot in its name, and is no method of a task.
+  if (direct === true) return toRequest(target, value, { ...offer, actions: [target] });
   return toRequest(target, value, offer);
+}
+
+function stale(id: string): CapabilityConfigError {
+  const state = 'the host that runs for this project was started with another manifest or other settings of it';
+  return new CapabilityConfigError(`Cannot call "${id}": ${state}; restart that host`, { capabilityName: id });
 }
 
 function toCallOptions(
@@ -132,17 +147,19 @@ async function cancel({ queue }: WorkerHost, streams: OpenStreams, id: string) {
 
 async function configure(
   workers: WorkerHost,
-  { id, set, unset, options }: WorkerConfigRequest,
+  { id, set, unset, options, patch: whole = {} }: WorkerConfigRequest,
 ): Promise<WorkerConfigReply> {
   const { manager, load, untilAborted } = workers;
   if (!manager.has(id)) await load(id);
   const { schema } = manager.instance(id);
-  const patch = Object.fromEntries(set.map(([key, text]) => [key, readField(text, schema, key)]));
-  const changed = set.length + unset.length > 0 ? await untilAborted(manager.update(id, patch, { unset })) : [];
+  const typed = Object.fromEntries(set.map(([key, text]) => [key, readField(text, schema, key)]));
+  const patch = { ...whole, ...typed };
+  const changed =
+    Object.keys(patch).length + unset.length > 0 ? await untilAborted(manager.update(id, patch, { unset })) : [];
   const offered = options ? await manager.configOptions(id) : { options: {} };
   const { config } = manager.instance(id);
   const problem = 'error' in offered ? { problem: offered.error?.message ?? '' } : {};
-  return { id, config, changed, options: offered.options, ...problem };
+  return { id, schema, config, changed, options: offered.options, ...problem };
 }
 
 /** A value is JSON, or plain text where it is none or the field holds text. */

@@ -1,5 +1,14 @@
 import type { FieldOptionsSource, ProgressReport } from '@helve/worker';
-import type { CallFacts, DiagnosticLine, InstanceInfo, JobInfo, JobStatus, LoadedInstance } from '@helve/worker/host';
+import type { JsonObject, JsonSchemaObject } from '@helve/core';
+import type {
+  CallFacts,
+  DiagnosticLine,
+  InstanceInfo,
+  JobInfo,
+  JobStatus,
+  LoadedInstance,
+  ResolvedWorkerEnv,
+} from '@helve/worker/host';
 
 /** One call of a worker: its target, its arguments and its options. */
 export interface WorkerCallRequest {
@@ -12,12 +21,18 @@ export interface WorkerCallRequest {
   readonly timeoutMs?: number;
   /** True when diagnostics of the worker are reported during the call. */
   readonly log: boolean;
+  /** True for work of a flow, which waits for its instance alone and not for admission. */
+  readonly direct?: boolean;
+  /** Digest of the manifest and settings that the caller knows; a host that knows others refuses. Default: any will do. */
+  readonly known?: string;
 }
 
 /** Requested changes of a configuration; values are still as they were typed. */
 export interface WorkerConfigRequest {
   readonly id: string;
   readonly set: readonly (readonly [key: string, text: string])[];
+  /** Values as they are, beside those that were typed. */
+  readonly patch?: JsonObject;
   readonly unset: readonly string[];
   readonly options: boolean;
 }
@@ -25,6 +40,7 @@ export interface WorkerConfigRequest {
 /** A configuration after a request. */
 export interface WorkerConfigReply {
   readonly id: string;
+  readonly schema: JsonSchemaObject;
   readonly config: Readonly<Record<string, unknown>>;
   readonly changed: readonly string[];
   readonly options: Readonly<Record<string, FieldOptionsSource>>;
@@ -54,6 +70,8 @@ export interface HostVerbs {
     Id & { readonly loaded: boolean; readonly changed: boolean }
   >;
   readonly config: Verb<WorkerConfigRequest, WorkerConfigReply>;
+  /** Every variable of a worker, with secrets masked. */
+  readonly env: Verb<Id, Pick<ResolvedWorkerEnv, 'variables' | 'missing' | 'problems'>>;
   readonly call: Verb<WorkerCallRequest, Partial<CallFacts> & { readonly data: unknown }>;
   readonly stream: Verb<WorkerCallRequest, { readonly pieces: number }>;
   readonly cancel: Verb<{ readonly job: string }, { readonly job: string; readonly status: JobStatus }>;

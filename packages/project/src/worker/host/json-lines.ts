@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { isPlainObject } from '@helve/core';
+import { decodeValue, encodeValue } from '@helve/worker/host';
 import { toPrintable } from '../to-printable.js';
 
 /** A line that is longer comes from nobody who means well. */
@@ -22,6 +24,17 @@ export function readJsonLines(socket: Socket, onValue: (value: unknown) => void)
       onValue(value);
     }
   });
+}
+
+/** Encodes what a capability gave or gets, so that bytes, dates and files arrive as what they were. */
+export function encodedIn(message: unknown, key: string): unknown {
+  if (!isPlainObject(message) || !Object.hasOwn(message, key)) return message;
+  return { ...message, [key]: encodeValue(message[key], 'json').value };
+}
+
+export function decodedIn(message: unknown, key: string): unknown {
+  if (!isPlainObject(message) || !Object.hasOwn(message, key)) return message;
+  return { ...message, [key]: decodeValue(message[key]) };
 }
 
 /** Writes a value as a line; resolves when there is room for the next one, or nobody reads any more. */

@@ -6,8 +6,8 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import { toWireError } from '@helve/worker/host';
 import { freshSocket, isPipe, readHostAddress, removeHostAddress, writeHostAddress } from './host-address.js';
-import type { HostRequest, HostVerb, HostVerbs } from './host-verbs.js';
-import { readJsonLines, writeJsonLine } from './json-lines.js';
+import type { HostEvent, HostRequest, HostVerb, HostVerbs } from './host-verbs.js';
+import { decodedIn, encodedIn, readJsonLines, writeJsonLine } from './json-lines.js';
 import { reachHost } from './reach-host.js';
 
 export interface HostServer {
@@ -25,6 +25,7 @@ const verbs: { readonly [V in HostVerb]: true } = {
   prefetch: true,
   switch: true,
   config: true,
+  env: true,
   call: true,
   stream: true,
   cancel: true,
@@ -97,9 +98,9 @@ async function answer(
         fieldsInvalid: ['verb'],
       });
     }
-    const request = (isPlainObject(given) ? given : {}) as HostVerbs[typeof verb]['given'];
-    const talk = { signal, tell: (news: unknown) => writeJsonLine(socket, { news }) };
-    await writeJsonLine(socket, { answer: await ask(verb, request, talk) });
+    const request = decodedIn(isPlainObject(given) ? given : {}, 'value') as HostVerbs[typeof verb]['given'];
+    const tell = (news: HostEvent) => writeJsonLine(socket, { news: encodedIn(news, 'piece') });
+    await writeJsonLine(socket, { answer: encodedIn(await ask(verb, request, { signal, tell }), 'data') });
   } catch (error) {
     await writeJsonLine(socket, { error: toWireError(error, 'message') });
   }

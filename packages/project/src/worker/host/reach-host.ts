@@ -5,7 +5,7 @@ import { CapabilityTransientError } from '@helve/worker';
 import { fromWireError, type WireError } from '@helve/worker/host';
 import { readHostAddress, type HostAddress } from './host-address.js';
 import type { HostRequest, HostEvent, HostVerb, HostVerbs, HostListener } from './host-verbs.js';
-import { readJsonLines, writeJsonLine } from './json-lines.js';
+import { decodedIn, encodedIn, readJsonLines, writeJsonLine } from './json-lines.js';
 
 /** Asks the host that runs for a project; undefined where none does. */
 export async function reachHost(runDir: string): Promise<HostRequest | undefined> {
@@ -32,7 +32,7 @@ async function askOver<V extends HostVerb>(
   const onAbort = () => void writeJsonLine(socket, { cancel: String(signal.reason) });
   try {
     const answered = answerFrom<V>(socket, tell);
-    await writeJsonLine(socket, { token: address.token, verb, given: request });
+    await writeJsonLine(socket, { token: address.token, verb, given: encodedIn(request, 'value') });
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     return await answered;
@@ -49,9 +49,9 @@ function answerFrom<V extends HostVerb>(socket: Socket, tell: HostListener['tell
     socket.on('close', () => reject(new CapabilityTransientError('Cannot finish: the host has ended meanwhile')));
     readJsonLines(socket, (value) => {
       if (!isPlainObject(value)) return;
-      if ('news' in value) void tell(value['news'] as HostEvent);
+      if ('news' in value) void tell(decodedIn(value['news'], 'piece') as HostEvent);
       else if ('error' in value) reject(fromWireError(value['error'] as WireError));
-      else resolve(value['answer'] as HostVerbs[V]['answer']);
+      else resolve(decodedIn(value['answer'], 'data') as HostVerbs[V]['answer']);
     });
   });
 }
