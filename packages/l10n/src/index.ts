@@ -97,7 +97,7 @@ export {
   type FormatCapacity,
 } from './format/capacity/format-capacity.js';
 export { lostFeatures, type WrittenFile } from './format/capacity/lost-features.js';
-export { optionFeatures } from './format/capacity/option-features.js';
+export { hasFormEntries, optionFeatures } from './format/capacity/option-features.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { refuseFile } from './format/detect/refuse-file.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';

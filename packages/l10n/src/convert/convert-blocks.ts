@@ -11,7 +11,7 @@ import type { KeyStyle } from './key-style.js';
 import { mapKeys } from './map-keys.js';
 import { nameBlocks, sourceKey } from './name-blocks.js';
 import { isExchangeCode } from './original-codes.js';
-import { withoutNumberSigns, withoutSpans } from './plain-codes.js';
+import { withNumberCodes, withNumberSigns, withoutNumberSigns, withoutSpans } from './plain-codes.js';
 import { relaxCodes } from './relax-codes.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import type { PluralFold } from './plural-fold.js';
@@ -32,6 +32,8 @@ export interface ConversionTarget {
   readonly kind: 'monolingual' | 'bilingual' | 'multilingual';
   readonly capacity: FormatCapacity;
   readonly byOptions?: ReadonlySet<BlockFeature> | undefined;
+  /** True where the options of the file make plural forms entries of their own. */
+  readonly hasFormEntries?: boolean | undefined;
   /** Format that the blocks were read from. */
   readonly from: string;
   readonly sourceLocale: LocaleId;
@@ -85,7 +87,7 @@ function chooseBlock(block: Block, target: ConversionTarget, only: ConversionCho
 
 function convertCodes(
   block: Block,
-  { capacity, from, format }: ConversionTarget,
+  { capacity, hasFormEntries = false, from, format }: ConversionTarget,
   { placeholders }: ConversionChoices,
   losses: LossCounts,
 ): Block {
@@ -95,11 +97,18 @@ function convertCodes(
     const nameless = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].flatMap(flatRuns);
     losses.add('code-lost', 'code', nameless.filter(isExchangeCode).length);
   }
-  const cased = capacity.select === 'no' || capacity.select === 'device' ? mapSides(block, caseFold(capacity)) : block;
+  const isFormed = capacity.plural === 'yes' || hasFormEntries;
+  // Apple's word for the number of a substitution means nothing elsewhere.
+  const isApple = isText && from === 'xcstrings' && format !== from;
+  const spelled = isApple
+    ? mapSides(block, isFormed && placeholders === undefined ? withNumberCodes : withNumberSigns)
+    : block;
+  const cased =
+    capacity.select === 'no' || capacity.select === 'device' ? mapSides(spelled, caseFold(capacity)) : spelled;
   const held = capacity.plural === 'yes' ? holdForms(cased, capacity, losses) : cased;
   const plain = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
   // The sign for a number means nothing outside of a message.
-  const isSpread = isText && (capacity.plural === 'yes' || placeholders !== undefined);
+  const isSpread = isText && (isFormed || placeholders !== undefined);
   const counted = isSpread ? mapSides(plain, withoutNumberSigns) : plain;
   const converted =
     placeholders === undefined ? { block: counted, lost: 0 } : convertPlaceholders(counted, placeholders);

@@ -1,4 +1,5 @@
 import type { Run, Runs } from '@helve/flow';
+import { formsOf, hasForms, withForms } from '@helve/flow/content';
 import { spanContent } from '../dialect/protected-span.js';
 import { mapRuns } from './map-runs.js';
 
@@ -17,5 +18,29 @@ export function withoutNumberSigns(runs: Runs): Runs {
   return mapRuns(runs, (run): readonly Run[] => {
     if (run.kind !== 'ph' || run.data !== '#' || run.equiv === undefined) return [run];
     return [{ ...run, data: `{${run.equiv}}` }];
+  });
+}
+
+/** Writes the number of a substitution of Apple as the sign that ICU messages have for it. */
+export function withNumberSigns(runs: Runs): Runs {
+  return withNumbers(runs, '#');
+}
+
+/** Writes the number of a substitution of Apple as a placeholder for an integer, as its texts have it elsewhere. */
+export function withNumberCodes(runs: Runs): Runs {
+  return withNumbers(runs, '%lld');
+}
+
+function withNumbers(runs: Runs, data: string, pivot?: string): Runs {
+  return runs.map((run): Run => {
+    if (!hasForms(run)) {
+      const isNumber = pivot !== undefined && run.kind === 'ph' && run.data === '%arg';
+      return isNumber ? { ...run, data, equiv: pivot } : run;
+    }
+    const own = run.kind === 'plural' ? run.pivot : pivot;
+    return withForms(
+      run,
+      formsOf(run).map(([key, form]): [string, Runs] => [key, withNumbers(form, data, own)]),
+    );
   });
 }

@@ -7,6 +7,7 @@ import { writeOutput } from '@helve/flow/engine';
 import {
   assertPair,
   convertBlocks,
+  hasFormEntries,
   optionFeatures,
   packOriginal,
   presetOptions,
@@ -186,6 +187,7 @@ async function makeNew(
       kind: format.kind,
       capacity: assertPair(file.format, format, document, formats),
       byOptions: optionFeatures(format.id, options),
+      hasFormEntries: hasFormEntries(format.id, options),
       from: file.format.id,
       sourceLocale,
       locales,

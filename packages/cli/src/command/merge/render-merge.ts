@@ -52,7 +52,9 @@ export function renderMerge(report: MergeReport, { style, width }: Terminal): st
     ...(rows.length === 0 ? [] : [table]),
     ...(units.length === 0 ? [] : [listed]),
     ...(more > 0 ? [`… and ${countOf(more, 'unit')} more; --json lists all`] : []),
-    ...report.unread.map(({ file, problem }) => `Cannot read ${file}: ${problem}`),
+    ...report.unread.map(({ file, problem }) =>
+      problem.startsWith('Cannot ') ? problem : `Cannot read ${file}: ${problem}`,
+    ),
     ...report.outputs.flatMap(({ path, error }) => (error === undefined ? [] : [`Cannot write ${path}: ${error}`])),
   ].join('\n\n');
 }

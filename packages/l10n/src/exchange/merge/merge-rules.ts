@@ -155,8 +155,8 @@ function hasSoundMessage({ now, target }: MergeCandidate): MergeEnd | undefined 
   return fault === undefined ? undefined : { result: 'damaged', reason: 'message' };
 }
 
-/** Control characters, and the mark of characters that were lost. */
-const strange = /[^\P{Cc}\t\n\r]|\uFFFD/u;
+/** Control characters, signs that turn the direction of text around, and the mark of characters that were lost. */
+const strange = /[^\P{Cc}\t\n\r]|[\u202D\u202E\uFFFD]/u;
 
 /** Characters that nobody types on purpose are remarked upon. */
 function hasKnownCharacters({ now, target }: MergeCandidate): MergeChange | undefined {

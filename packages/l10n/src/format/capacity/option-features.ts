@@ -6,9 +6,15 @@ export function optionFeatures(format: string, options: JsonObject): ReadonlySet
   return new Set(rules[format]?.(options) ?? []);
 }
 
+/** True for options by which plural forms are entries of their own, where the format leaves that to its options. */
+export function hasFormEntries(format: string, options: JsonObject): boolean {
+  if (format === 'yaml') return options['plurals'] === 'rails' || options['rootLocales'] === 'single';
+  return format === 'json' && hasEntry(options, 'plurals');
+}
+
 const rules: Readonly<Record<string, (options: JsonObject) => readonly BlockFeature[]>> = {
   arb: () => ['note', 'plural'],
-  yaml: ({ plurals, rootLocales }) => (plurals === 'rails' || rootLocales === 'single' ? ['note', 'plural'] : ['note']),
+  yaml: (options) => (hasFormEntries('yaml', options) ? ['note', 'plural'] : ['note']),
   json: (options) => [
     ...(hasEntry(options, 'notes') || hasRows(options['noteRules']) ? (['note'] as const) : []),
     ...(hasRows(options['maxLengthRules']) ? (['maxLength'] as const) : []),
