@@ -101,3 +101,20 @@ test('a model that is written wrongly is named with what may have been meant', a
     expect(stderr).toContain(text);
   }
 });
+
+test('a conversation ends within the budget of the config, and an overloaded model is replaced by the next', async () => {
+  const main = { vendor: 'openai', model: 'm1', keyFrom: 'MODEL_KEY', baseUrl: `${wire.url}/v1` };
+  const price = { input: 1_000, output: 1_000 };
+  const models = { main: { ...main, fallback: ['m2'], price }, spare: { ...main, model: 'm2', price } };
+  const config = `import { add } from './tools.mjs';
+export default { tools: [add], models: ${JSON.stringify(models)}, budget: { turn: { cost: 0.001 } } };
+`;
+  const { helve } = await createProject({ ...governed, 'helve.config.mjs': config });
+  const busy = { status: 429, headers: { 'retry-after': '3600' }, json: { error: { message: 'busy' } } };
+  wire.respond(busy, { sse: openaiResponsesFixture.calls([{ id: 'c1', name: 'add', args: '{"a":2,"b":3}' }], 'one') });
+  const answered = await helve(['chat', '--once', 'Add', '--json'], { env: { MODEL_KEY: canary } });
+  const { reason, events } = JSON.parse(answered.stdout) as { reason: string; events: { code?: string }[] };
+  expect(reason).toBe('budget-used');
+  expect(events.flatMap(({ code }) => code ?? [])).toEqual(['AGENT_RETRY', 'AGENT_BUDGET_USED']);
+  expect(wire.requests.map(({ body }) => Reflect.get(Object(body), 'model'))).toEqual(['m1', 'm2']);
+});

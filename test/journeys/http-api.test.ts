@@ -1,3 +1,4 @@
+import { DefaultChatTransport, readUIMessageStream } from 'ai';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
@@ -81,6 +82,16 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   const message = 'count the words of "one two three"';
   const said = await postJson(`${url}/v1/sessions/${session}/messages`, { message }, headers);
   expect(JSON.stringify(said.body)).toContain('"words":3');
+  // A chat interface reads the conversation as its own kind of stream.
+  const page = new DefaultChatTransport({ api: `${url}/v1/sessions/${session}/ui-messages`, headers });
+  const asked = { id: 'u', role: 'user' as const, parts: [{ type: 'text' as const, text: message }] };
+  const sending = { chatId: session, messageId: undefined, abortSignal: undefined, messages: [asked] };
+  const stream = await page.sendMessages({ ...sending, trigger: 'submit-message' });
+  const shown: unknown[] = [];
+  for await (const state of readUIMessageStream({ stream, terminateOnError: true })) shown.push(state);
+  expect(shown.at(-1)).toMatchObject({
+    parts: [{}, { toolName: 'count_words', state: 'output-available', output: { words: 3 } }, {}, { type: 'text' }],
+  });
   expect(await get('/v1/sessions')).toMatchObject({ sessions: [{ id: session, model: 'demo', busy: false }] });
   expect((await fetch(`${url}/v1/sessions/${session}`, { method: 'DELETE', headers })).status).toBe(204);
 

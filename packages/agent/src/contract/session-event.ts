@@ -16,6 +16,8 @@ export type TurnEnd =
   | 'interrupted'
   /** A tool ended the session. */
   | 'session-ended'
+  /** A budget is used up. */
+  | 'budget-used'
   | 'step-limit'
   /** The application's hook ended it before a step. */
   | 'stopped'
@@ -45,6 +47,8 @@ export interface Totals {
   readonly toolMs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** By the prices of the session; 0 without any. */
+  readonly cost: number;
 }
 
 /** A failure outside of a call. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ResultScheduling, ToolResponse } from '@helve/core';
 import type { ModelResult } from '../projection/to-model-result.js';
+import type { Compaction, ContextLimit } from '../transport/context/compact-history.js';
 import type { MediaContent } from '../transport/media.js';
 
 /** Converts a response into what the model may see of it. */
@@ -122,7 +123,23 @@ export type TransportEvent =
   | { readonly type: 'step_end'; readonly reason: StepEnd; readonly detail?: string }
   /** Of live transports only: elsewhere a turn ends when a step brings no calls. */
   | { readonly type: 'turn_end' }
-  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
+  | {
+      readonly type: 'usage';
+      /** All of the input, cached or not. */
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly cachedTokens?: number;
+      /** The model that was asked, where the transport knows it. */
+      readonly model?: string;
+    }
+  /** A request failed, and is sent again after a while, maybe to another model. */
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+      readonly model?: string;
+    }
   | { readonly type: 'going_away'; readonly timeLeftMs?: number; readonly resumeHandle?: string }
   /** The connection broke, and `open` makes another one. */
   | { readonly type: 'disconnected'; readonly error: Error; readonly resumeHandle?: string }
@@ -173,6 +190,8 @@ export interface Transport {
   close(): Promise<void>;
   /** Returns the conversation so far in the provider's own form, verbatim; absent where the provider keeps it. */
   history?(): readonly Json[];
+  /** Makes a conversation shorter that is longer than the limit; absent where the provider keeps it. */
+  compact?(limit: ContextLimit): Promise<Compaction | undefined>;
   /** Speaks to the person while a call runs; absent where nothing can be said meanwhile. */
   speak?(text: string, call: Pick<ProviderCall, 'id' | 'name'>): Promise<void>;
   /** Adds a fact to the conversation without requesting an answer; absent where only an utterance can carry it. */

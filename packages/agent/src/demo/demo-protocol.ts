@@ -1,3 +1,4 @@
+import { chatForm } from '../transport/context/history-form.js';
 import { sleep, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { ProviderCall, TransportEvent } from '../contract/transport.js';
 import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
@@ -21,6 +22,7 @@ export function demoProtocol({ now, wordDelayMs }: DemoBehavior): Protocol {
     schemaKey: 'mcp',
     idsStable: false,
     remembers: false,
+    form: chatForm,
     withSetup: (request, { tools, toolChoice }) => lossless({ ...request, tools, toolChoice: asJson(toolChoice) }),
     withItems: (request, items) => ({ ...request, items: [...toList(request['items']).map(asJson), ...items] }),
     userItems: (input) => ({

@@ -256,6 +256,7 @@ export class AgentSession {
 
   async #shut(): Promise<void> {
     if (this.#connection.isOpen) await this.#connection.transport.close();
+    this.#core.trace.close();
     this.#attached?.end();
   }
 
@@ -282,6 +283,7 @@ export class AgentSession {
   }
 
   #receive(event: TransportEvent): void {
+    this.#core.trace.take(event);
     if (event.type === 'going_away') return this.#goingAway(event);
     if (this.#connection.transport.live) return this.#loop.receive(event);
     if (!this.#line.receive(event) && event.type === 'error') {

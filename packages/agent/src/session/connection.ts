@@ -94,6 +94,7 @@ export class Connection {
   /** Declares the tools of the next step to the provider, where they have changed. */
   async declare(userTexts: readonly string[], choice: ToolChoice, change: StepChange = {}): Promise<void> {
     const { model, instructions = this.#instructions, history, only, definitions = [] } = change;
+    if (history === undefined) await this.#makeRoom();
     const own = await this.toolbox.definitions(userTexts, this.#memory.usedTools, only);
     const tools = definitions.length === 0 ? own : [...own, ...definitions];
     const toolChoice = typeof choice === 'object' ? { name: this.toolbox.names[choice.name] ?? choice.name } : choice;
@@ -105,6 +106,22 @@ export class Connection {
     const told = isPlain ? {} : { model, instructions };
     const replaced = history === undefined ? {} : { history };
     await this.transport.configure({ tools, toolChoice, background: this.toolbox.background, ...told, ...replaced });
+  }
+
+  /** Makes the conversation shorter where it has become too long, and tells what was cut. */
+  async #makeRoom(): Promise<void> {
+    const { context } = this.#options;
+    if (context === undefined) return;
+    const compaction = await this.transport.compact?.(context);
+    if (compaction === undefined) return;
+    const { history: _, ...details } = compaction;
+    const { results, items, summarized } = details;
+    const cut = [
+      ...(results === 0 ? [] : [`${results} results of tools were taken out`]),
+      ...(items === 0 ? [] : [`${items} earlier items ${summarized ? 'are told as a summary' : 'were left out'}`]),
+    ];
+    const message = `The conversation was too long: ${cut.join(', ')}`;
+    this.#listener.emit({ type: 'warning', code: 'AGENT_CONTEXT_CUT', message, details });
   }
 
   /** Sends something; where the connection breaks meanwhile, on the next one. */

@@ -11,6 +11,8 @@ import { createSessionHooks } from './call/session-hooks.js';
 import { toLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
 import { SessionQuestions } from './question/session-questions.js';
+import { SessionTrace } from './trace/session-trace.js';
+import { Spending } from './budget/spending.js';
 import { SessionState } from './memory/session-state.js';
 import { TurnUsage } from './call/turn-usage.js';
 
@@ -45,6 +47,14 @@ export function createCore(
     limits: toLimits(mode, options.limits),
     controller,
     usage,
+    spending: new Spending(options, listener.emit),
+    trace: new SessionTrace(options.tracer, {
+      id,
+      mode,
+      model: options.model,
+      provider: () => connection.transport.provider,
+      report: (thrown) => report?.(thrown, { toolId: 'session', requestId: id }),
+    }),
     decisions: new PendingDecisions(clock),
     questions: new SessionQuestions(),
     get hooks() {

@@ -9,6 +9,8 @@ import type { SessionOptions } from './session-options.js';
 import type { SessionQuestions } from './question/session-questions.js';
 import type { SessionState } from './memory/session-state.js';
 import type { SessionToolbox } from './toolbox/session-toolbox.js';
+import type { SessionTrace } from './trace/session-trace.js';
+import type { Spending } from './budget/spending.js';
 import type { TurnUsage } from './call/turn-usage.js';
 
 /** The first call with a provider's id: a repetition of the id gets its answer. */
@@ -26,6 +28,8 @@ export interface SessionCore {
   readonly limits: SessionLimits;
   readonly controller: StateController;
   readonly usage: TurnUsage;
+  readonly spending: Spending;
+  readonly trace: SessionTrace;
   readonly decisions: PendingDecisions;
   readonly questions: SessionQuestions;
   readonly hooks: readonly ToolHookSource[];

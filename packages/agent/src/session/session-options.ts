@@ -38,6 +38,11 @@ import type { AllowUnvalidated } from '../hydrate/no-schema-decision.js';
 import type { RepairMode } from '../hydrate/repair/repair-arguments.js';
 import type { PickOptions } from '../pick/pick-options.js';
 import type { ApplicationIntentHandlers } from '../state/intent-effects.js';
+import { isBudget, isContext, isPrices } from './budget/check-budget.js';
+import type { Prices } from './budget/prices.js';
+import type { Budget } from './budget/spending.js';
+import type { ContextLimit } from '../transport/context/compact-history.js';
+import type { SessionTracer } from './trace/session-tracer.js';
 import type { SessionLimits } from './session-limits.js';
 import type { PrepareStep } from './step/prepare-step.js';
 
@@ -105,6 +110,8 @@ export interface SessionOptions {
   readonly dependencies?: ProviderRegistry;
   readonly execute?: ExecutePort;
   readonly trail?: TrailSink;
+  /** Tracer of OpenTelemetry, such as `trace.getTracer('helve')`, for spans of the session, its turns and its requests. */
+  readonly tracer?: SessionTracer;
 
   readonly repair?: RepairMode;
   readonly unknownArgs?: UnknownArgs;
@@ -125,6 +132,12 @@ export interface SessionOptions {
   /** Decides on every step before the model is asked: model, tools, instructions, conversation, or the end. */
   readonly prepareStep?: PrepareStep;
   readonly limits?: Partial<SessionLimits>;
+  /** Prices of models, for the cost in the totals and for budgets. */
+  readonly prices?: Prices;
+  /** The most that a turn, and the session, may use. */
+  readonly budget?: Budget;
+  /** The most that the conversation may take of the model's window, for models whose conversation is kept here. */
+  readonly context?: ContextLimit;
   /** Idle time after which a session is forgotten. Default: half an hour. */
   readonly idleMs?: number;
   readonly clock?: Clock;
@@ -160,6 +173,7 @@ const checks: OptionChecks<SessionOptions> = {
   dependencies: aPort('getAllSingletons'),
   execute: aPort('execute'),
   trail: aPort('append'),
+  tracer: aPort('startSpan'),
   repair: eitherOf(oneOf('off', 'rules'), aFunction),
   unknownArgs: oneOf('reject', 'strip'),
   onHydration: aFunction,
@@ -171,6 +185,9 @@ const checks: OptionChecks<SessionOptions> = {
   resultLimitBytes: aCount,
   prepareStep: aFunction,
   limits: check('stepsPerTurn and callsAtOnce', isLimits),
+  prices: check('prices by model: { input, output, cachedInput? } for a million tokens', isPrices),
+  budget: check('{ turn?, session? } with { tokens?, cost? } each', isBudget),
+  context: check('{ maxTokens, keepTurns?, summarize? }', isContext),
   idleMs: aDuration,
   clock: aPort('now'),
   report: aFunction,

@@ -51,8 +51,8 @@ export function toolFromAgent({ session: open, output, ...fields }: AgentToolSou
         return yield* doTask(session, task, output, ctx);
       } finally {
         stop();
-        const { inputTokens, outputTokens } = session.totals;
-        ctx.setMeta('usage', { inputTokens, outputTokens });
+        const { inputTokens, outputTokens, cost } = session.totals;
+        ctx.setMeta('usage', { inputTokens, outputTokens, ...(cost === 0 ? {} : { cost }) });
         await session.close();
       }
     },

@@ -31,6 +31,7 @@ export class TurnBook {
     usage.reset();
     memory.totals.turns += 1;
     controller.set('turn', memory.totals.turns);
+    this.#core.trace.turnBegan(memory.totals.turns);
     if (text !== undefined && text !== '') this.hear(text);
     return this.#userTexts;
   }
@@ -53,7 +54,9 @@ export class TurnBook {
   }
 
   emitEnd({ counts, number }: KeptTurn, reason: TurnEnd): void {
-    this.#core.emit({ type: 'turn_end', reason, totals: toTotals({ ...counts, turns: 1 }) }, number);
+    const totals = toTotals({ ...counts, turns: 1 });
+    this.#core.trace.turnEnded(reason, totals);
+    this.#core.emit({ type: 'turn_end', reason, totals }, number);
   }
 
   /** Settles when everything is saved. */

@@ -1,3 +1,4 @@
+import type { TurnEventBody } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import type { TransportEvent } from '../contract/transport.js';
 import type { Counts } from './memory/session-state.js';
@@ -7,7 +8,7 @@ import { toProblem } from './to-problem.js';
 /** Events that neither call a tool nor end anything. */
 export type SpeechEvent = Extract<
   TransportEvent,
-  { readonly type: 'text' | 'reasoning' | 'call_delta' | 'audio' | 'transcript' | 'usage' | 'loss' | 'error' }
+  { readonly type: 'text' | 'reasoning' | 'call_delta' | 'audio' | 'transcript' | 'usage' | 'retry' | 'loss' | 'error' }
 >;
 
 type Transcript = Extract<TransportEvent, { readonly type: 'transcript' }>;
@@ -71,9 +72,9 @@ export class TurnSpeech {
       case 'transcript':
         return this.#transcribe(event);
       case 'usage':
-        this.#counts.inputTokens += event.inputTokens;
-        this.#counts.outputTokens += event.outputTokens;
-        return undefined;
+        return this.#core.spending.add(this.#counts, event);
+      case 'retry':
+        return emit(retryWarning(event));
       case 'loss':
         return emit({ type: 'warning', code: 'AGENT_LOSS', message: event.note, details: { what: event.what } });
       case 'error':
@@ -107,4 +108,10 @@ export class TurnSpeech {
   #say(role: 'user' | 'model', text: string): void {
     if (text !== '') this.#spoken.push({ turn: this.#turn, role, text });
   }
+}
+
+function retryWarning({ attempt, waitMs, reason, model }: Extract<TransportEvent, { type: 'retry' }>): TurnEventBody {
+  const next = model === undefined ? `asking again in ${Math.round(waitMs)} ms` : `asking ${model} instead`;
+  const details = { attempt, waitMs, ...(model === undefined ? {} : { model }) };
+  return { type: 'warning', code: 'AGENT_RETRY', message: `${reason}: ${next}`, details };
 }

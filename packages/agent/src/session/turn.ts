@@ -144,6 +144,7 @@ export class Turn implements OpenedTurn {
 
   async #converse(opening: Opening): Promise<TurnEnd> {
     this.#output = openOutput(this.#core, this.#schema);
+    if (this.#isOverBudget()) return 'budget-used';
     const opened = await opening(this);
     if (opened !== undefined && 'end' in opened) return opened.end;
     if (this.signal.aborted) return 'interrupted';
@@ -152,15 +153,24 @@ export class Turn implements OpenedTurn {
       await this.#core.transport.sendUser(opened, { ask: false });
     }
     for (;;) {
+      if (this.#isOverBudget()) return 'budget-used';
       if (!(await this.#planner.prepare(this, this.#output))) return 'stopped';
       if (this.signal.aborted) return 'interrupted';
       this.speech.beginStep();
+      this.#core.trace.asked();
       await this.#core.transport.askAgain();
       const step = await this.#readStep();
       const needsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
       const next = needsAnswers ? await this.#useTools(step.calls) : await this.#afterSpeech(step.reason);
       if (next !== 'again') return next;
     }
+  }
+
+  #isOverBudget(): boolean {
+    const { spending, memory } = this.#core;
+    const used = spending.usedUp(this.counts, memory.totals);
+    if (used !== undefined) spending.warn(used);
+    return used !== undefined;
   }
 
   /** Reads up to the end of a step; emits everything but calls as it comes. */
@@ -182,6 +192,7 @@ export class Turn implements OpenedTurn {
         case 'audio':
         case 'transcript':
         case 'usage':
+        case 'retry':
         case 'loss':
         case 'error':
           this.speech.take(event);

@@ -20,7 +20,7 @@ export interface RequestRow {
   readonly name: string;
   readonly fixture: WireFixture;
   readonly form: 'sse' | 'ndjson';
-  make(url: string, retry?: RequestRetryOptions): Transport;
+  make(url: string, retry?: RequestRetryOptions, fallback?: readonly string[]): Transport;
 }
 
 const quick: RequestRetryOptions = { baseMs: 1 };
@@ -31,37 +31,40 @@ export const requestRows: readonly RequestRow[] = [
     name: 'OpenAI chat',
     fixture: openaiChatFixture,
     form: 'sse',
-    make: (url, retry = quick) => new OpenAITransport(openai(url), undefined, { api: 'chat', model: 'm', retry }),
+    make: (url, retry = quick, fallback = []) =>
+      new OpenAITransport(openai(url), undefined, { api: 'chat', model: 'm', retry, fallback }),
   },
   {
     name: 'OpenAI Responses',
     fixture: openaiResponsesFixture,
     form: 'sse',
-    make: (url, retry = quick) => new OpenAITransport(openai(url), undefined, { model: 'm', retry }),
+    make: (url, retry = quick, fallback = []) =>
+      new OpenAITransport(openai(url), undefined, { model: 'm', retry, fallback }),
   },
   {
     name: 'Anthropic',
     fixture: anthropicFixture,
     form: 'sse',
-    make: (url, retry = quick) => {
+    make: (url, retry = quick, fallback = []) => {
       const client = new Anthropic({ apiKey: 'test', baseURL: url, logLevel: 'off' });
-      return new AnthropicTransport(client, { model: 'm', retry });
+      return new AnthropicTransport(client, { model: 'm', retry, fallback });
     },
   },
   {
     name: 'Gemini',
     fixture: geminiFixture,
     form: 'sse',
-    make: (url, retry = quick) => {
+    make: (url, retry = quick, fallback = []) => {
       const client = new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url } });
-      return new GeminiTransport(client, { model: 'm', retry });
+      return new GeminiTransport(client, { model: 'm', retry, fallback });
     },
   },
   {
     name: 'Ollama',
     fixture: ollamaFixture,
     form: 'ndjson',
-    make: (url, retry = quick) => new OllamaTransport(new Ollama({ host: url }), { model: 'm', retry }),
+    make: (url, retry = quick, fallback = []) =>
+      new OllamaTransport(new Ollama({ host: url }), { model: 'm', retry, fallback }),
   },
 ];
 

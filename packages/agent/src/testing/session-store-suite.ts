@@ -27,6 +27,7 @@ function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
       byCategory: { retrieval: 3 },
       toolMs: 1.5,
       inputTokens: 4,
+      cost: 0,
       outputTokens: 5,
     },
     pendingMessage: 'later',

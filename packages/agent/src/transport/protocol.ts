@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ResultScheduling } from '@helve/core';
 import type { ProviderCall, StepEnd, StepSetup, TransportEvent, UserInput } from '../contract/transport.js';
+import type { HistoryForm } from './context/history-form.js';
 import type { MediaContent } from './media.js';
 
 /** Something a provider cannot express, and its replacement. */
@@ -35,7 +36,7 @@ export interface ModelAnswer {
   readonly detail?: string;
   /** The part that the conversation keeps, verbatim. */
   readonly items: readonly Json[];
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number; readonly cachedTokens?: number };
   readonly responseId?: string;
 }
 
@@ -57,6 +58,8 @@ export interface Protocol {
   readonly idsStable: boolean;
   /** True when the provider keeps the conversation, so that only new items are sent. */
   readonly remembers: boolean;
+  /** The form of its conversations, for making them shorter. */
+  readonly form: HistoryForm;
   /** Adds instructions, tools and choice to a request. */
   withSetup(request: ProviderRequest, setup: StepSetup & { readonly instructions?: string }): Lossy<ProviderRequest>;
   /** Adds items to the conversation of a request. */

@@ -1,3 +1,4 @@
+import { toText } from './read-field.js';
 import { sleep } from '@helve/core';
 import type { TransportEvent } from '../contract/transport.js';
 import type { MakeId, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
@@ -6,12 +7,19 @@ import { retryWait, type RequestRetryOptions } from './retry.js';
 import { UnreadableEvent } from './server-sent-events.js';
 import { hasStrictTools, withoutStrict } from './without-strict.js';
 
+/** The model that gave an answer. */
+export interface AskedModel {
+  readonly model: string;
+}
+
 /** One request, and the receiver of its events. */
 export interface AnswerTask {
   readonly request: ProviderRequest;
   readonly signal: AbortSignal;
   readonly makeId: MakeId;
   readonly retry?: RequestRetryOptions | undefined;
+  /** Models of the provider to ask in turn, when the one before is overloaded. */
+  readonly fallback?: readonly string[] | undefined;
   emit(event: TransportEvent): void;
 }
 
@@ -19,11 +27,12 @@ export interface AnswerTask {
  * Sends a request, and retries while nothing of the answer has arrived and a retry makes sense. Rejects with a
  * `ProviderError`.
  */
-export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<ModelAnswer> {
+export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<ModelAnswer & AskedModel> {
   let { request } = task;
+  const others = [...(task.fallback ?? [])];
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await readOnce(protocol, { ...task, request });
-    if ('answer' in outcome) return outcome.answer;
+    if ('answer' in outcome) return { ...outcome.answer, model: toText(request['model']) };
     const { error, begun } = outcome;
     if (!begun && refusesStrict(error, request)) {
       request = withoutStrict(request);
@@ -31,8 +40,17 @@ export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<
       continue;
     }
     const wait = begun ? undefined : retryWait(error, attempt, task.retry);
-    if (wait === undefined) throw error;
-    await sleep(wait, task.signal);
+    const reason = error.message;
+    if (wait !== undefined) {
+      task.emit({ type: 'retry', attempt, waitMs: wait, reason });
+      await sleep(wait, task.signal);
+      continue;
+    }
+    const model = begun || !error.retryable ? undefined : others.shift();
+    if (model === undefined) throw error;
+    task.emit({ type: 'retry', attempt, waitMs: 0, reason, model });
+    request = { ...request, model };
+    attempt = 0;
   }
 }
 

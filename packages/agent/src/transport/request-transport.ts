@@ -17,7 +17,15 @@ import { assertKnownOptions, assertModel } from './known-options.js';
 import { PendingCalls } from './pending-calls.js';
 import type { Lossy, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { toProviderError } from './provider-error.js';
-import { readAnswer, unreadable } from './read-answer.js';
+import {
+  compactHistory,
+  estimateAll,
+  LETTERS_PER_TOKEN,
+  type Compaction,
+  type ContextLimit,
+} from './context/compact-history.js';
+import { summarize } from './context/summarize.js';
+import { type AskedModel, readAnswer, unreadable } from './read-answer.js';
 import { parseJson } from './read-field.js';
 import type { RequestRetryOptions } from './retry.js';
 import { toSentResult } from './sent-result.js';
@@ -28,12 +36,14 @@ export interface RequestTransportOptions {
   /** Further fields of every request, such as a temperature. */
   readonly request?: ProviderRequest;
   readonly retry?: RequestRetryOptions;
+  /** Models of the provider to ask in turn, when the one before is overloaded or out of reach. */
+  readonly fallback?: readonly string[];
   /** Converts a result into what the model sees. Default: `toModelResult`. */
   readonly project?: ProjectResult;
 }
 
 /** Options of every request transport, and those that single ones add. */
-const knownOptions = ['model', 'request', 'retry', 'project', 'api', 'strict', 'schemaKey'];
+const knownOptions = ['model', 'request', 'retry', 'fallback', 'project', 'api', 'strict', 'schemaKey'];
 
 interface RunningStep {
   readonly controller: AbortController;
@@ -52,6 +62,7 @@ export class RequestTransport implements Transport {
   readonly strictSchemaKey?: string;
   /** Absent where the provider keeps the conversation. */
   readonly history?: () => readonly Json[];
+  readonly compact?: (limit: ContextLimit) => Promise<Compaction | undefined>;
   readonly #protocol: Protocol;
   readonly #options: RequestTransportOptions;
   readonly #queue = new EventQueue<TransportEvent>();
@@ -63,6 +74,9 @@ export class RequestTransport implements Transport {
   #setup: Setup | undefined;
   #running: RunningStep | undefined;
   #closed = false;
+  #compacting: AbortController | undefined;
+  /** Tokens that the provider counts for one that is estimated. */
+  #factor = 1;
   #turn = 0;
   #step = 0;
   #call = 0;
@@ -74,7 +88,9 @@ export class RequestTransport implements Transport {
     this.#protocol = protocol;
     this.#options = Object.freeze({ ...options });
     if (protocol.strictSchemaKey !== undefined) this.strictSchemaKey = protocol.strictSchemaKey;
-    if (!protocol.remembers) this.history = () => [...this.#history];
+    if (protocol.remembers) return;
+    this.history = () => [...this.#history];
+    this.compact = (limit) => this.#compactTo(limit);
   }
 
   get provider(): string {
@@ -147,6 +163,7 @@ export class RequestTransport implements Transport {
   }
 
   async cancel(reason: string): Promise<void> {
+    this.#compacting?.abort(new Error(reason));
     this.#running?.controller.abort(new Error(reason));
     await this.#running?.done;
   }
@@ -155,6 +172,48 @@ export class RequestTransport implements Transport {
     this.#closed = true;
     await this.cancel('closed');
     this.#queue.end();
+  }
+
+  async #compactTo(limit: ContextLimit): Promise<Compaction | undefined> {
+    // What the provider is answering stays as it was asked.
+    if (this.#running !== undefined || this.#compacting !== undefined) return undefined;
+    const { signal } = (this.#compacting = new AbortController());
+    const own = this.#history.length;
+    try {
+      const compaction = await compactHistory(this.#history, limit, {
+        form: this.#protocol.form,
+        factor: this.#factor,
+        toItem: (text) => this.#protocol.userItems({ text }).value,
+        summarize: (items) => this.#summarize(items, limit, signal),
+      });
+      if (compaction === undefined || this.#history.length !== own) return undefined;
+      this.#restart(compaction.history);
+      return compaction;
+    } finally {
+      this.#compacting = undefined;
+    }
+  }
+
+  /** Has the model summarise; a conversation goes on without a summary where that fails. */
+  async #summarize(items: readonly Json[], { maxTokens }: ContextLimit, signal: AbortSignal): Promise<string> {
+    const { retry, request, model } = this.#options;
+    const base = { model: this.#setup?.model ?? model, ...request };
+    try {
+      const maxLetters = maxTokens * LETTERS_PER_TOKEN;
+      const answer = await summarize(this.#protocol, { base, items, maxLetters, signal, retry });
+      if (answer.usage !== undefined) this.#queue.push({ type: 'usage', ...answer.usage, model: base.model });
+      return answer.text;
+    } catch (thrown) {
+      this.#lose('summary', `the model gave no summary: ${toProviderError(this.provider, thrown).message}`);
+      return '';
+    }
+  }
+
+  /** Learns how many tokens the provider counts for what is estimated here. */
+  #calibrate(inputTokens: number | undefined): void {
+    const estimate = estimateAll(this.#history);
+    if (inputTokens === undefined || estimate === 0) return;
+    this.#factor = Math.min(3, Math.max(0.5, inputTokens / estimate));
   }
 
   #restart(history: readonly Json[]): void {
@@ -178,6 +237,7 @@ export class RequestTransport implements Transport {
         signal,
         makeId: this.#makeId,
         retry: this.#options.retry,
+        fallback: this.#options.fallback,
         emit: (event) => this.#queue.push(event),
       });
       this.#finish(answer);
@@ -188,14 +248,15 @@ export class RequestTransport implements Transport {
     }
   }
 
-  #finish(answer: ModelAnswer): void {
-    const { calls, usage, reason, detail } = answer;
+  #finish(answer: ModelAnswer & AskedModel): void {
+    const { calls, usage, reason, detail, model } = answer;
+    this.#calibrate(usage?.inputTokens);
     this.#history.push(...answer.items);
     this.#answered = this.#history.length;
     this.#pending.expect(calls);
     this.#running = undefined;
     for (const call of calls) this.#queue.push({ type: 'call', call });
-    if (usage !== undefined) this.#queue.push({ type: 'usage', ...usage });
+    if (usage !== undefined) this.#queue.push({ type: 'usage', ...usage, model });
     this.#queue.push({ type: 'step_end', reason, ...(detail === undefined ? {} : { detail }) });
   }
 

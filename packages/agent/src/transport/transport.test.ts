@@ -138,6 +138,8 @@ describe.each(requestRows)('a request that fails: $name', (row) => {
     wire.respond(busy(), busy(), busy());
     const events = await ask(transport);
     expect(events).toMatchObject([
+      { type: 'retry', attempt: 1, waitMs: expect.any(Number), reason: expect.stringContaining('503') },
+      { type: 'retry', attempt: 2 },
       { type: 'error', error: { name: 'ProviderError', status: 503, retryable: true } },
       { type: 'step_end', reason: 'failed' },
     ]);
@@ -162,13 +164,29 @@ describe.each(requestRows)('a request that fails: $name', (row) => {
     expect(endIn(await ask(transport))).toBe('failed');
   });
 
+  test('is made to another model when the first is overloaded, each time anew', async () => {
+    const transport = await open({ ...row, make: (url) => row.make(url, { maxRetries: 0 }, ['m2', 'm3']) });
+    wire.respond(busy(), busy(), { [row.form]: row.fixture.text('Here', 'one') });
+    const events = await ask(transport);
+    expect(events.filter(({ type }) => type === 'retry')).toMatchObject([{ model: 'm2' }, { model: 'm3' }]);
+    expect(events.filter(({ type }) => type === 'usage')).toMatchObject([{ model: 'm3' }]);
+    expect(textIn(events)).toBe('Here');
+    wire.respond({ [row.form]: row.fixture.text('Again', 'two') });
+    expect(textIn(await ask(transport))).toBe('Again');
+    const asked = wire.requests.map(
+      ({ body, path }) => /m\d?(?=:)/.exec(path)?.[0] ?? Reflect.get(Object(body), 'model'),
+    );
+    expect(asked).toEqual(['m', 'm2', 'm3', 'm']);
+  });
+
   test('can be cancelled while it waits to be made again', async () => {
     const transport = await open({ ...row, make: (url) => row.make(url, { baseMs: 30_000 }) });
     wire.respond(busy({ 'retry-after': '30' }), busy());
     await transport.sendUser({ text: 'Go' });
     while (wire.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await transport.cancel('changed my mind');
-    expect(await nextStep(transport)).toEqual([{ type: 'step_end', reason: 'cancelled', detail: 'changed my mind' }]);
+    const events = await nextStep(transport);
+    expect(events.at(-1)).toEqual({ type: 'step_end', reason: 'cancelled', detail: 'changed my mind' });
     expect(wire.requests).toHaveLength(1);
   });
 });

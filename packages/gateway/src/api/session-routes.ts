@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@helve/agent';
+import { readUiMessages, toUiMessageStream, type TurnEvent } from '@helve/agent';
 import { joinSignals } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -73,6 +73,22 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
     }),
     route({
       method: 'POST',
+      path: '/v1/sessions/:id/ui-messages',
+      body: 'object',
+      answer: async (context) => {
+        const { text, decisions } = readUiMessages(context.body['messages']);
+        const [decided] = decisions;
+        const id = readId(context);
+        const turn: Turn = async (signal) => {
+          if (decided === undefined) return chats.say(id, context.user, text, signal);
+          const outcome = await settleApproval(context, decided.token, settings, signal);
+          return chats.answer(id, context.user, decided.token, outcome, signal);
+        };
+        return answerInterface(context, turn, decisions, settings, calls);
+      },
+    }),
+    route({
+      method: 'POST',
       path: '/v1/sessions/:id/answers',
       body: 'object',
       answer: async (context) => {
@@ -112,6 +128,34 @@ async function answerTurn(
     },
     (thrown) => toClientProblem(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
   );
+}
+
+/** Answers a chat interface, which reads a UI message stream. */
+function answerInterface(
+  context: RequestContext,
+  turn: Turn,
+  decisions: readonly { readonly callId: string }[],
+  { report }: GatewaySettings,
+  calls: RunningCalls,
+): Outbound {
+  const { signal: hangUp, requestId, method, path } = context.request;
+  const shown = decisions.map(({ callId }) => callId);
+  const toProblem = (thrown: unknown) =>
+    toClientProblem(thrown, requestId, (failure) => report(failure, { requestId, method, path }));
+  const stream = toEventStream(
+    ({ send }, gone) => {
+      const { signal, release } = joinSignals(hangUp, gone);
+      return calls
+        .run(context.user, async () => {
+          const events = (await turn(signal)) ?? missing(context);
+          for await (const chunk of toUiMessageStream(events, { shown })) await send('message', chunk);
+        })
+        .catch((thrown: unknown) => send('message', { type: 'error', errorText: toProblem(thrown).detail }))
+        .finally(release);
+    },
+    (thrown) => toProblem(thrown),
+  );
+  return { ...stream, headers: { ...stream.headers, 'x-vercel-ai-ui-message-stream': 'v1' } };
 }
 
 function readId({ params: { id = '' } }: RequestContext): string {

@@ -1,4 +1,4 @@
-import type { ToolInvokeContext } from '@helve/core';
+import { isPlainObject, type ToolInvokeContext } from '@helve/core';
 import { errorOfCall } from './error-of-call.js';
 import type { Attributes } from './open-telemetry.js';
 
@@ -13,12 +13,18 @@ export function callAttributes(ctx: ToolInvokeContext): Attributes {
   return {
     ...toolAttributes(ctx),
     'gen_ai.tool.type': 'function',
-    'gen_ai.tool.call.id': String(ctx.requestId),
+    'gen_ai.tool.call.id': callIdOf(ctx),
     'helve.tool.version': ctx.toolVersion,
     ...(ctx.sessionId === undefined ? {} : { 'gen_ai.conversation.id': ctx.sessionId }),
     ...(door === undefined ? {} : { 'helve.door': door }),
     ...(mode === undefined ? {} : { 'helve.mode': mode }),
   };
+}
+
+/** The provider's own id of a call that a model has made. */
+function callIdOf({ call: { provenance }, requestId }: ToolInvokeContext): string {
+  const id = isPlainObject(provenance) ? provenance['callId'] : undefined;
+  return typeof id === 'string' ? id : String(requestId);
 }
 
 export function outcomeAttributes(ctx: ToolInvokeContext): Attributes {

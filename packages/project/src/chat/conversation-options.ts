@@ -53,10 +53,24 @@ export async function conversationOptions(
     ...(name === undefined ? {} : { door: name }),
     ...(id === undefined ? {} : { id, store: (await project.store.open()).sessions }),
     ...(model?.choice.instructions === undefined ? {} : { instructions: model.choice.instructions }),
+    ...limitsOf(config, model?.choice),
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),
     ...(await rulesOfChat(config.govern, project)),
+  };
+}
+
+/** Prices, budgets, and the room of a conversation. */
+function limitsOf({ models, budget }: Project['config'], choice: ModelChoice | undefined) {
+  const prices = Object.values(models).flatMap(({ model, price }) =>
+    price === undefined ? [] : [[model, price] as const],
+  );
+  const { contextTokens: maxTokens } = choice ?? {};
+  return {
+    ...(prices.length === 0 ? {} : { prices: Object.fromEntries(prices) }),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    ...(maxTokens === undefined ? {} : { context: { maxTokens } }),
   };
 }
 

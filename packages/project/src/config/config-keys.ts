@@ -50,6 +50,8 @@ import {
   integerShape,
   type Shape,
 } from './shape.js';
+import type { Budget } from '@helve/agent';
+import { budgetSchema, checkBudget } from './budget-keys.js';
 import { checkVoice, voiceSchema, type ProjectVoice } from './voice-keys.js';
 import { checkWorkers, defaultWorkerPaths, workersSchema, type WorkerSettings } from './worker-keys.js';
 import { requestMembers } from '../model/request-options.js';
@@ -134,11 +136,18 @@ export const configKeys = Object.freeze({
     schema: callerKeySchemas.store,
   }),
   models: key<Models>({
-    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, live?, instructions?, temperature?, topP?, maxTokens?, request? }',
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, live?, instructions?, temperature?, topP?, maxTokens?, request?, fallback?, price?, contextTokens? }',
     default: {},
     docs: 'Models to use, the first by default, with the system prompt of conversations and the settings of requests; without one, the offline demo model answers',
     check: checkModels,
     schema: modelsSchema,
+  }),
+  budget: key<Budget>({
+    type: '{ turn?, session? } with { tokens?, cost? } each',
+    default: {},
+    docs: 'The most that a turn and a whole conversation may use; the cost is by the prices of `models`',
+    check: checkBudget,
+    schema: budgetSchema,
   }),
   voice: key<ProjectVoice | false>({
     type: '{ model?, listen?, speak?, voice?, phrases?, maxSessions? }, or false for no conversations by voice; listen is "pocketsphinx" or "scripted", speak "espeak-ng" or "scripted"',

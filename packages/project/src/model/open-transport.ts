@@ -12,26 +12,32 @@ interface Access {
   readonly baseUrl: string | undefined;
   /** Further fields of every request. */
   readonly request: JsonObject;
+  /** Further models, for when this one is overloaded. */
+  readonly fallback: readonly string[];
 }
 
 /** Loaders of the vendors' own SDKs, each run only when it is asked for, and put behind a transport. */
 const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
-  async openai({ model, apiKey, baseUrl, request }) {
+  async openai({ model, apiKey, baseUrl, request, fallback }) {
     const { default: OpenAI } = await import('openai');
-    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, { model, request });
+    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, { model, request, fallback });
   },
-  async anthropic({ model, apiKey, baseUrl, request }) {
+  async anthropic({ model, apiKey, baseUrl, request, fallback }) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk');
-    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), { model, request });
+    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), { model, request, fallback });
   },
-  async gemini({ model, apiKey, baseUrl, request }) {
+  async gemini({ model, apiKey, baseUrl, request, fallback }) {
     const { GoogleGenAI } = await import('@google/genai');
     const httpOptions = baseUrl === undefined ? {} : { httpOptions: { baseUrl } };
-    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), { model, request });
+    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), { model, request, fallback });
   },
-  async ollama({ model, baseUrl, request }) {
+  async ollama({ model, baseUrl, request, fallback }) {
     const { Ollama } = await import('ollama');
-    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), { model, request });
+    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), {
+      model,
+      request,
+      fallback,
+    });
   },
 };
 
@@ -77,12 +83,12 @@ export async function openVendor(
   env: Environment,
   { apiKey: typed, maxOutput }: OpenOptions = {},
 ): Promise<Transport> {
-  const { vendor, model, baseUrl, live } = choice;
+  const { vendor, model, baseUrl, live, fallback = [] } = choice;
   if (live === true) throw projectErrors.create('PROJECT_MODEL_LIVE', { model: name });
   const apiKey = typed ?? findKey(name, choice, env);
   const options = maxOutput === undefined ? choice : { ...choice, maxTokens: maxOutput };
   const request = toVendorRequest(vendor, options);
-  return whileLoading(name, choice, () => open[vendor]({ model, apiKey, baseUrl, request }));
+  return whileLoading(name, choice, () => open[vendor]({ model, apiKey, baseUrl, request, fallback }));
 }
 
 /** Reads the key of a model from the environment; a vendor without keys has an empty one. */

@@ -1,5 +1,14 @@
 import { isPlainObject, type JsonObject } from '@helve/core';
-import { integerShape, numberShape, text, type Members } from '../config/shape.js';
+import type { ModelPrice } from '@helve/agent';
+import {
+  checkMembers,
+  integerShape,
+  listShape,
+  membersSchema,
+  numberShape,
+  text,
+  type Members,
+} from '../config/shape.js';
 import type { Vendor } from './model-key.js';
 
 /** How a model is asked; what is left out is up to the vendor. */
@@ -12,7 +21,20 @@ export interface RequestOptions {
   readonly maxTokens?: number;
   /** Further fields of every request, as the vendor names them. */
   readonly request?: JsonObject;
+  /** Models of the vendor to ask in turn, when the one before is overloaded. */
+  readonly fallback?: readonly string[];
+  /** Price of a million tokens, for what conversations cost. */
+  readonly price?: ModelPrice;
+  /** The most that a conversation may take of the model's window; a longer one is made shorter. */
+  readonly contextTokens?: number;
 }
+
+const amount = numberShape('a number from 0', 0, Number.MAX_VALUE);
+const price: Members = {
+  input: { ...amount, required: true },
+  output: { ...amount, required: true },
+  cachedInput: amount,
+};
 
 /** Members of a model that say how it is asked. */
 export const requestMembers = Object.freeze({
@@ -21,6 +43,13 @@ export const requestMembers = Object.freeze({
   topP: numberShape('a number from 0 to 1', 0, 1),
   maxTokens: integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
   request: { wanted: 'an object', holds: isPlainObject, schema: { type: 'object' } },
+  fallback: listShape('a list of names of models', text),
+  price: {
+    wanted: '{ input, output, cachedInput? } with numbers from 0',
+    holds: isPrice,
+    schema: membersSchema(price),
+  },
+  contextTokens: integerShape('a whole number from 1000', 1_000, Number.MAX_SAFE_INTEGER),
 }) satisfies Members;
 
 type Setting = 'temperature' | 'topP' | 'maxTokens';
@@ -37,6 +66,10 @@ const places: {
   },
   ollama: { within: 'options', names: { temperature: 'temperature', topP: 'top_p', maxTokens: 'num_predict' } },
 };
+
+function isPrice(value: unknown): boolean {
+  return checkMembers(value, '', price).length === 0;
+}
 
 /** The fields that the options of a model add to each of its requests. */
 export function toVendorRequest(vendor: Vendor, { request = {}, ...options }: RequestOptions): JsonObject {

@@ -69,6 +69,8 @@ function addUsage(counts: CallTurn['counts'], usage: unknown): void {
   if (!isPlainObject(usage)) return;
   counts.inputTokens += Math.max(0, toCount(usage['inputTokens']));
   counts.outputTokens += Math.max(0, toCount(usage['outputTokens']));
+  const { cost } = usage;
+  if (typeof cost === 'number' && cost > 0) counts.cost += cost;
 }
 
 export function hydrateCalls(

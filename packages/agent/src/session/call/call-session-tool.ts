@@ -20,13 +20,14 @@ export function toCallRequest(
   core: SessionCore,
   { turn, callId, toolId: tool, name = tool, controller }: CallState,
 ): HydratedRequest {
+  const { traceparent } = core.trace;
   const { door = 'agent', mode, clock, report, trail, dependencies, intents } = core.options;
   return {
     tools: core.toolbox.pinned.all,
     hooks: core.hooks,
     sessionId: core.id,
     user: core.user,
-    call: { door, mode, turnId: turn.id },
+    call: { door, mode, turnId: turn.id, ...(traceparent === undefined ? {} : { traceparent }) },
     signal: controller.signal,
     clock,
     report,

@@ -158,6 +158,7 @@ export class LiveCalls {
       this.#host.failed(turn, thrown);
     }
     const silent = controller.get('suppressAudio') === true;
+    if (!isOver && !turn.isOver) this.#core.trace.asked();
     await this.#send(calls, { turn, ...(silent ? { scheduling: 'silent' } : {}), ask: !isOver && !turn.isOver });
     if (isOver) this.#host.over(turn, turn.toolsOff ? 'step-limit' : 'session-ended');
   }

@@ -132,7 +132,25 @@ export class LiveLoop {
     turn.hasModelOutput ||= isFromModel(event);
     if (event.type === 'call') return this.#calls.start(turn, this.#core.toolbox.resolveCall(event.call));
     turn.speech.take(event);
-    if (event.type === 'transcript' && event.role === 'user' && event.final) void this.#follow(turn, event.text);
+    if (event.type === 'usage') this.#checkBudget(turn);
+    if (event.type !== 'transcript' || event.role !== 'user' || !event.final) return;
+    this.#core.trace.asked();
+    void this.#follow(turn, event.text);
+  }
+
+  /** Ends a turn that has used up its budget, and the session with its own. */
+  #checkBudget(turn: LiveTurn): void {
+    const { spending, memory, transport } = this.#core;
+    const used = spending.usedUp(turn.counts, memory.totals);
+    if (used === undefined) return;
+    spending.warn(used);
+    const reason = 'the budget is used up';
+    this.#silence();
+    turn.abort(new Error(reason));
+    this.#calls.interrupt(turn, new Error(reason));
+    this.#end(turn, 'budget-used');
+    if (used.of === 'session') void this.#host.end();
+    else void transport.cancel(reason).catch(() => undefined);
   }
 
   /** Declares the tools that fit what the person has just said aloud. */
@@ -152,8 +170,7 @@ export class LiveLoop {
     if (event.type === 'loss')
       emit({ type: 'warning', code: 'AGENT_LOSS', message: event.note, details: { what: event.what } });
     if (event.type !== 'usage') return;
-    memory.totals.inputTokens += event.inputTokens;
-    memory.totals.outputTokens += event.outputTokens;
+    this.#core.spending.add(memory.totals, event);
   }
 
   /** Handles the person's voice; one that comes before the model spoke belongs to an earlier turn. */
@@ -224,6 +241,7 @@ export class LiveLoop {
       // An outcome that a person has interrupted is told in the next turn.
       if (turn.isOver) return this.#core.tell(opened.text);
       turn.opened = opened.text;
+      this.#core.trace.asked();
       await this.#connection.deliver((transport) => transport.sendUser(opened));
     } catch (thrown) {
       this.#fail(turn, thrown);

@@ -11,12 +11,13 @@ export type Counts = { -readonly [K in keyof Omit<Totals, 'byCategory'>]: number
 };
 
 export function noCounts(): Counts {
-  return { turns: 0, steps: 0, calls: 0, byCategory: {}, toolMs: 0, inputTokens: 0, outputTokens: 0 };
+  return { turns: 0, steps: 0, calls: 0, byCategory: {}, toolMs: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 }
 
 export function addCounts(to: Counts, added: Totals, factor = 1): void {
-  for (const key of ['turns', 'steps', 'calls', 'toolMs', 'inputTokens', 'outputTokens'] as const)
-    to[key] += factor * added[key];
+  for (const key of ['turns', 'steps', 'calls', 'toolMs', 'inputTokens', 'outputTokens', 'cost'] as const)
+    // Sessions that were stored earlier have no cost.
+    to[key] += factor * (added[key] ?? 0);
   for (const [category, count] of Object.entries(added.byCategory)) {
     to.byCategory[category] = (to.byCategory[category] ?? 0) + factor * count;
   }

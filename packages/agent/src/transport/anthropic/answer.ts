@@ -1,3 +1,4 @@
+import { cached } from '../cached.js';
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
 import { toProviderError } from '../provider-error.js';
@@ -180,6 +181,7 @@ function toDetail(reason: StepEnd, stop: string, message: Fields): Pick<ModelAns
 function toUsage(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { input_tokens: input, output_tokens: output } = usage;
   if (typeof input !== 'number') return {};
-  const cached = toCount(usage['cache_creation_input_tokens']) + toCount(usage['cache_read_input_tokens']);
-  return { usage: { inputTokens: input + cached, outputTokens: toCount(output) } };
+  const read = toCount(usage['cache_read_input_tokens']);
+  const inputTokens = input + toCount(usage['cache_creation_input_tokens']) + read;
+  return { usage: { inputTokens, outputTokens: toCount(output), ...cached(read) } };
 }

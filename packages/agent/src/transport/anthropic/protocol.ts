@@ -1,3 +1,4 @@
+import { anthropicForm } from '../context/history-form.js';
 import type { Protocol, ProviderRequest } from '../protocol.js';
 import { toFields, toText } from '../read-field.js';
 import { readStream } from '../server-sent-events.js';
@@ -35,6 +36,7 @@ export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: Anthrop
     ...(strict ? { strictSchemaKey: 'anthropicStrict' } : {}),
     idsStable: true,
     remembers: false,
+    form: anthropicForm,
     withSetup,
     withItems,
     userItems,

@@ -1,3 +1,4 @@
+import type { Compaction, ContextLimit } from '../context/compact-history.js';
 import type { Json } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import type { SpeechToText, TextToSpeech } from '../../contract/speech.js';
@@ -54,6 +55,7 @@ export class CascadeTransport implements Transport {
   readonly changesTools = true;
   /** Absent where the provider keeps the conversation. */
   readonly history?: () => readonly Json[];
+  readonly compact?: (limit: ContextLimit) => Promise<Compaction | undefined>;
   readonly #model: Transport;
   readonly #speechToText: SpeechToText;
   readonly #queue = new EventQueue<TransportEvent>();
@@ -91,6 +93,7 @@ export class CascadeTransport implements Transport {
     if (model.strictSchemaKey !== undefined) this.strictSchemaKey = model.strictSchemaKey;
     this.idsStable = model.idsStable;
     if (model.history !== undefined) this.history = () => model.history?.() ?? [];
+    if (model.compact !== undefined) this.compact = async (limit) => model.compact?.(limit);
     this.#model = model;
     this.#speechToText = speechToText;
     this.#mouth = new Mouth(textToSpeech, {

@@ -1,3 +1,4 @@
+import { cached } from '../cached.js';
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
 import { asJson, toCount, toFields, isFields, toList, toText, type Fields } from '../read-field.js';
@@ -147,5 +148,6 @@ function toStepEnd(finish: string, hasCalls: boolean): StepEnd {
 function toUsage(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { promptTokenCount: input, candidatesTokenCount: output, thoughtsTokenCount: thoughts } = usage;
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: toCount(output) + toCount(thoughts) } };
+  const read = toCount(usage['cachedContentTokenCount']);
+  return { usage: { inputTokens: input, outputTokens: toCount(output) + toCount(thoughts), ...cached(read) } };
 }

@@ -1,3 +1,4 @@
+import { geminiForm } from '../context/history-form.js';
 import type { Protocol, ProviderRequest } from '../protocol.js';
 import { toFields } from '../read-field.js';
 import { readCalls, createReader, readResponse } from './answer.js';
@@ -20,6 +21,7 @@ export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Pro
     schemaKey: options.schemaKey ?? 'geminiNative',
     idsStable: false,
     remembers: false,
+    form: geminiForm,
     withSetup: (request, setup) => withSetup(request, setup, options.strict === true),
     withItems,
     userItems,

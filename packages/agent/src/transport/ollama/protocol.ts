@@ -1,3 +1,4 @@
+import { chatForm } from '../context/history-form.js';
 import type { Protocol } from '../protocol.js';
 import { readStream } from '../server-sent-events.js';
 import { readCalls, createReader, readResponse } from './answer.js';
@@ -12,6 +13,7 @@ export function ollamaProtocol(sdk: OllamaSdk): Protocol {
     schemaKey: 'ollama',
     idsStable: false,
     remembers: false,
+    form: chatForm,
     withSetup,
     withItems,
     userItems,

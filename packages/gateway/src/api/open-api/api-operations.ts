@@ -273,6 +273,18 @@ export const apiOperations: readonly ApiOperation[] = [
     alsoEvents: true,
   },
   {
+    id: 'sendUiMessages',
+    method: 'POST',
+    path: '/v1/sessions/:id/ui-messages',
+    summary: 'Send the messages of a chat interface such as `useChat`, which reads the answer as a UI message stream',
+    body: {
+      type: 'object',
+      properties: { messages: { type: 'array', items: { type: 'object' } } },
+      required: ['messages'],
+    },
+    answer: 'events',
+  },
+  {
     id: 'answerCall',
     method: 'POST',
     path: '/v1/sessions/:id/answers',

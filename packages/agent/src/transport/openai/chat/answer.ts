@@ -1,3 +1,4 @@
+import { cached } from '../../cached.js';
 import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
 import { ProviderError, toProviderError } from '../../provider-error.js';
@@ -172,7 +173,8 @@ function isEmpty({ content, tool_calls: calls, refusal }: Fields): boolean {
 }
 
 function toUsage(usage: unknown): Pick<ModelAnswer, 'usage'> {
-  const { prompt_tokens: input, completion_tokens: output } = toFields(usage);
+  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = toFields(usage);
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: toCount(output) } };
+  const read = toCount(toFields(details)['cached_tokens']);
+  return { usage: { inputTokens: input, outputTokens: toCount(output), ...cached(read) } };
 }

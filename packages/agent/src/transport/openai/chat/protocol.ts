@@ -1,3 +1,4 @@
+import { chatForm } from '../../context/history-form.js';
 import type { Protocol } from '../../protocol.js';
 import { readStream } from '../../server-sent-events.js';
 import { readCalls, createReader, readResponse } from './answer.js';
@@ -13,6 +14,7 @@ export function chatProtocol(sdk: ChatSdk): Protocol {
     strictSchemaKey: 'openaiStrict',
     idsStable: true,
     remembers: false,
+    form: chatForm,
     withSetup,
     withItems,
     userItems,

@@ -1,3 +1,4 @@
+import { cached } from '../../cached.js';
 import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
 import { toProviderError } from '../../provider-error.js';
@@ -159,7 +160,8 @@ function contentTexts(items: readonly Fields[], type: string, field: string): st
 }
 
 function toUsage(usage: unknown): Pick<ModelAnswer, 'usage'> {
-  const { input_tokens: input, output_tokens: output } = toFields(usage);
+  const { input_tokens: input, output_tokens: output, input_tokens_details: details } = toFields(usage);
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: toCount(output) } };
+  const read = toCount(toFields(details)['cached_tokens']);
+  return { usage: { inputTokens: input, outputTokens: toCount(output), ...cached(read) } };
 }

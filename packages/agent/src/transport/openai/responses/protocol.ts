@@ -1,3 +1,4 @@
+import { responsesForm } from '../../context/history-form.js';
 import type { Protocol } from '../../protocol.js';
 import { readStream } from '../../server-sent-events.js';
 import { readCalls, createReader, readResponse } from './answer.js';
@@ -16,6 +17,7 @@ export function responsesProtocol(sdk: ResponsesSdk, conversationId?: string): P
     strictSchemaKey: 'openaiResponsesStrict',
     idsStable: true,
     remembers: conversationId !== undefined,
+    form: responsesForm,
     withSetup,
     withItems,
     userItems,
