@@ -338,7 +338,7 @@ print(json.dumps({
 describe('helve exchange', () => {
   interface BatchesJson {
     readonly batches: readonly { readonly batch: string; readonly counts: object }[];
-    readonly units?: readonly object[];
+    readonly units?: readonly { readonly unit: string; readonly state?: string }[];
     readonly removed?: readonly string[];
   }
 
