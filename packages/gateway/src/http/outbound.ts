@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws';
+import type { UpgradedSocket } from './upgraded-socket.js';
 
 /** One response as plain data, before it is written. The names of its headers are in lower case. */
 export interface Outbound {
@@ -7,7 +7,7 @@ export interface Outbound {
   /** A text, bytes, a stream (feeds of events are streams too), or nothing. */
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** Takes the connection over as a WebSocket; with the status 101 only. */
-  readonly accept?: (socket: WebSocket) => void;
+  readonly accept?: (socket: UpgradedSocket) => void;
 }
 
 export type OutboundHeaders = Readonly<Record<string, string>>;

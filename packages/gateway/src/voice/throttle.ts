@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws';
+import type { UpgradedSocket } from '../http/upgraded-socket.js';
 
 /** Bytes that may come at once, and for each second: several times what the best microphone sends. */
 const BURST = 2 * 1024 * 1024;
@@ -8,12 +8,12 @@ const MESSAGE = 2 * 1024;
 
 /** Stops reading from a client that sends faster than anybody speaks, until there is room again. */
 export class Throttle {
-  readonly #socket: WebSocket;
+  readonly #socket: UpgradedSocket;
   #room = BURST;
   #sinceMs = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: UpgradedSocket) {
     this.#socket = socket;
   }
 

@@ -1,5 +1,4 @@
 import type { TurnEvent } from '@helve/agent';
-import type { WebSocket } from 'ws';
 import { settleApproval } from '../api/settle-approval.js';
 import { identifyUser } from '../auth/identify-user.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -7,6 +6,7 @@ import { watchKey } from '../http/end-when-refused.js';
 import { toPortProblemBody } from '../http/problem.js';
 import type { RequestContext } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import type { UpgradedSocket } from '../http/upgraded-socket.js';
 import type { Voice, Voices, VoiceStart } from '../port/voices.js';
 import { invalid, readMessage, type VoiceMessage } from './read-message.js';
 import { Throttle } from './throttle.js';
@@ -37,7 +37,7 @@ const BUFFER_BYTES = 64 * 1024;
  *     out   ready ▸ every event of the session · problem
  */
 export class VoiceLine {
-  readonly #socket: WebSocket;
+  readonly #socket: UpgradedSocket;
   readonly #parts: LineParts;
   readonly #throttle: Throttle;
   readonly #gone = new AbortController();
@@ -47,7 +47,7 @@ export class VoiceLine {
   #isAlive = true;
   #usedMs = performance.now();
 
-  constructor(socket: WebSocket, parts: LineParts) {
+  constructor(socket: UpgradedSocket, parts: LineParts) {
     this.#socket = socket;
     this.#parts = parts;
     this.#throttle = new Throttle(socket);
