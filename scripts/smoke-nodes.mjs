@@ -8,6 +8,8 @@ import { cacheDir, list, readJson, root, say } from './set-up/workspace.mjs';
 
 const lines = ['22', '24'];
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win-arm64', 'win-x64'];
+/** Versions of OpenAI's SDK that transports take, each on the lines that it runs on. */
+const openaiVersions = ['6', '7'];
 const startLimitMs = 20_000;
 const helve = join(root, 'packages', 'cli', 'bin', 'helve.js');
 
@@ -37,6 +39,9 @@ function checksFor(node) {
     ['helve --help', () => void run(node, [helve, '--help'])],
     ['helve call word_count', () => callTool(node)],
     ['helve serve', () => serveTools(node)],
+    ...openaiVersions.map(
+      (version) => /** @type {[string, () => void]} */ ([`openai ${version}`, () => talkTo(node, version)]),
+    ),
   ];
 }
 
@@ -55,25 +60,33 @@ async function step(title, check) {
 function fetchNode(line) {
   const home = join(cacheDir, 'nodes', line);
   const bin = join(home, 'node_modules', `node-${platform}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(bin)) return bin;
-  const [command, args] = npm([
-    'install',
-    '--prefix',
-    home,
-    '--no-save',
-    '--ignore-scripts',
-    `node-${platform}@${line}`,
-  ]);
+  fetchPackages(home, bin, [`node-${platform}@${line}`]);
+  return bin;
+}
+
+/** Our transports over a version of OpenAI's SDK. @param {string} node @param {string} version */
+function talkTo(node, version) {
+  const home = join(cacheDir, 'openai', version);
+  fetchPackages(home, join(home, 'node_modules', 'openai'), [`openai@${version}`, 'ws@8']);
+  run(node, [join(root, 'scripts', 'smoke', 'openai.mjs'), home]);
+}
+
+/** Installs what is not there yet. @param {string} home @param {string} path @param {string[]} packages */
+function fetchPackages(home, path, packages) {
+  if (existsSync(path)) return;
+  const [command, args] = npm(['install', '--prefix', home, '--no-save', '--ignore-scripts', ...packages]);
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });
-  if (status === 0 && existsSync(bin)) return bin;
-  say(`${stderr}\nCannot get Node ${line} from npm: check the connection, then try again`);
+  if (status === 0 && existsSync(path)) return;
+  say(`${stderr}\nCannot get ${packages.join(' and ')} from npm: check the connection, then try again`);
   process.exit(1);
 }
 
+/** The packages that code imports; the page is none. */
 function packageNames() {
-  return list(join(root, 'packages')).flatMap(
-    (folder) => readJson(join(root, 'packages', folder, 'package.json'))?.name ?? [],
-  );
+  return list(join(root, 'packages')).flatMap((folder) => {
+    const { name, exports } = readJson(join(root, 'packages', folder, 'package.json')) ?? {};
+    return exports === undefined ? [] : [name];
+  });
 }
 
 /** @param {string} node @param {string} name */

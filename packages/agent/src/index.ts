@@ -22,6 +22,7 @@ export type {
   UserInput,
 } from './contract/transport.js';
 export type { SpeechToText, TextToSpeech } from './contract/speech.js';
+export type { Grammar, StepUses, ToolUse, TransportFeature } from './contract/tool-use.js';
 export type { TurnPolicy, TurnStores } from './contract/turn-stores.js';
 export { createDemoTransport } from './demo/create-demo-transport.js';
 export { callHydrated } from './hydrate/call-hydrated.js';

@@ -2,6 +2,7 @@ import type { Json, JsonObject, ResultScheduling, ToolResponse } from '@helve/co
 import type { ModelResult } from '../projection/to-model-result.js';
 import type { Compaction, ContextLimit } from '../transport/context/compact-history.js';
 import type { MediaContent } from '../transport/media.js';
+import type { StepUses, TransportFeature } from './tool-use.js';
 
 /** Converts a response into what the model may see of it. */
 export type ProjectResult = (response: ToolResponse) => ModelResult;
@@ -15,13 +16,15 @@ export interface ProviderCall {
   readonly raw: unknown;
   /** The provider stopped in the middle of the arguments. */
   readonly truncated?: true;
+  /** A program that the model wrote makes the call. */
+  readonly byProgram?: true;
 }
 
 /** The tools that the model may, must or must not use. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
 
 /** Settings of the next step. */
-export interface StepSetup {
+export interface StepSetup extends StepUses {
   /** Tool definitions in the form of the transport's `schemaKey`. */
   readonly tools: readonly JsonObject[];
   readonly toolChoice: ToolChoice;
@@ -163,6 +166,8 @@ export interface Transport {
   readonly live: boolean;
   /** True when the tools that `configure` declares are certain to replace those before them. */
   readonly changesTools?: true;
+  /** What it can do beyond plain calls. Default: nothing. */
+  readonly features?: readonly TransportFeature[];
   /** True when `open` connects again after `disconnected`, or in place of a connection that ends soon. */
   readonly reconnects?: boolean;
   open(setup: Setup): Promise<void>;

@@ -6,6 +6,7 @@ import type { Setup, Spoken, StepSetup, ToolChoice, Transport, TransportEvent } 
 import type { PinnedTools } from './toolbox/pin-tools.js';
 import type { SessionOptions } from './session-options.js';
 import { Reconnection, type Reconnected, type ReconnectionPlan } from './reconnection.js';
+import { useLosses, withChosen } from './toolbox/tool-uses.js';
 import { SessionToolbox } from './toolbox/session-toolbox.js';
 
 /** Receives the events of a provider. */
@@ -72,6 +73,9 @@ export class Connection {
     const { transport } = this;
     const toolbox = await SessionToolbox.open(await this.#pinned, transport, this.#options);
     if (this.#toolbox === undefined || this.#toolbox.schemaKey !== transport.schemaKey) this.#toolbox = toolbox;
+    for (const { what, note } of useLosses(this.#options, transport)) {
+      this.#listener.emit({ type: 'warning', code: 'AGENT_LOSS', message: note, details: { what } });
+    }
     const selected = transport.live ? toolbox.describeSelection() : undefined;
     if (selected !== undefined) {
       this.#listener.emit({ type: 'warning', code: 'AGENT_TOOLS_SELECTED', message: selected });
@@ -105,7 +109,9 @@ export class Connection {
     this.#declared = { tools, toolChoice, model, instructions };
     const told = isPlain ? {} : { model, instructions };
     const replaced = history === undefined ? {} : { history };
-    await this.transport.configure({ tools, toolChoice, background: this.toolbox.background, ...told, ...replaced });
+    const { background } = this.toolbox;
+    const uses = withChosen(this.toolbox.uses, toolChoice);
+    await this.transport.configure({ tools, toolChoice, background, ...uses, ...told, ...replaced });
   }
 
   /** Makes the conversation shorter where it has become too long, and tells what was cut. */
@@ -153,6 +159,7 @@ export class Connection {
       tools,
       toolChoice: 'auto',
       background: this.toolbox.background,
+      ...this.toolbox.uses,
       project: (response) => toModelResult(this.#convert(response), this.#options),
       ...(how.resumeHandle === undefined ? this.#past() : {}),
       ...how,

@@ -31,6 +31,7 @@ import {
 } from '@helve/core/options';
 import { agentErrors } from '../agent-errors.js';
 import type { HydrationResult } from '../contract/hydration.js';
+import type { ToolUse } from '../contract/tool-use.js';
 import type { SessionStore } from '../contract/session-store.js';
 import type { Transport } from '../contract/transport.js';
 import type { TurnPolicy } from '../contract/turn-stores.js';
@@ -38,6 +39,7 @@ import type { AllowUnvalidated } from '../hydrate/no-schema-decision.js';
 import type { RepairMode } from '../hydrate/repair/repair-arguments.js';
 import type { PickOptions } from '../pick/pick-options.js';
 import type { ApplicationIntentHandlers } from '../state/intent-effects.js';
+import { isToolUses } from './toolbox/tool-uses.js';
 import { isBudget, isContext, isPrices } from './budget/check-budget.js';
 import type { Prices } from './budget/prices.js';
 import type { Budget } from './budget/spending.js';
@@ -94,7 +96,15 @@ export interface SessionOptions {
   /** Documentation of tools in the instructions; voice has summaries only. */
   readonly docs?: 'summaries' | 'full';
   readonly docsBudgetChars?: number;
-  readonly selection?: SelectionOptions | false;
+  /**
+   * How the tools of a step are selected where there are many. `provider` declares all of them for the provider's own
+   * search; one that has none is told as a loss.
+   */
+  readonly selection?: SelectionOptions | 'provider' | false;
+  /** Uses of tools by their ids, for providers that know them. */
+  readonly toolUse?: Readonly<Record<string, ToolUse>>;
+  /** False for a model that makes one call at a time. */
+  readonly parallelCalls?: boolean;
   /** Uses forms that constrain the model to schemas, where there are such. */
   readonly strict?: StrictChoice;
 
@@ -164,7 +174,9 @@ const checks: OptionChecks<SessionOptions> = {
   instructions: check('a text', (value) => typeof value === 'string'),
   docs: oneOf('summaries', 'full'),
   docsBudgetChars: aCount,
-  selection: eitherOf(anObject, oneOf(false)),
+  selection: eitherOf(anObject, oneOf('provider', false)),
+  toolUse: check('uses by tool: { deferred?, callers?, freeform?, eagerInput? }', isToolUses),
+  parallelCalls: aBoolean,
   strict: oneOf(true, false, 'auto'),
   intents: check('an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)),
   state: anObject,

@@ -49,6 +49,9 @@ export const endings: Readonly<Record<Exclude<StepEnd, 'paused' | 'malformed-cal
 export const malformedNote =
   'Your last tool call could not be read. Call the tool again with valid JSON, or answer without it.';
 
+/** Number of steps of programs in a turn that are not steps of the model. */
+const MAX_PROGRAM_STEPS = 100;
+
 /**
  * One turn of a conversation by requests:
  *
@@ -71,6 +74,7 @@ export class Turn implements OpenedTurn {
   readonly #schema: ToolSchema | undefined;
   #output: TurnOutput | undefined;
   #triedAgain = false;
+  #programSteps = 0;
 
   constructor(core: SessionCore, userTexts: readonly string[], { toolChoice, output }: TurnOptions = {}) {
     this.#schema = output;
@@ -184,7 +188,7 @@ export class Turn implements OpenedTurn {
           calls.push(event.call);
           break;
         case 'step_end':
-          this.counts.steps += 1;
+          this.#countStep(calls);
           return { calls, reason: event.reason };
         case 'text':
         case 'reasoning':
@@ -200,6 +204,13 @@ export class Turn implements OpenedTurn {
         default:
       }
     }
+  }
+
+  /** Counts a step of the model; one in which a program of it goes on is none, as long as the program ends. */
+  #countStep(calls: readonly ProviderCall[]): void {
+    const isOfProgram = calls.length > 0 && calls.every(({ byProgram }) => byProgram === true);
+    if (isOfProgram && this.#programSteps < MAX_PROGRAM_STEPS) this.#programSteps += 1;
+    else this.counts.steps += 1;
   }
 
   async #useTools(calls: readonly ProviderCall[]): Promise<Next> {

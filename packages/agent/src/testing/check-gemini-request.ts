@@ -26,6 +26,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'videoMetadata',
     'partMetadata',
     'mediaResolution',
+    'toolCall',
+    'toolResponse',
   ],
   blob: ['mimeType', 'data', 'displayName'],
   functionCall: ['id', 'name', 'args'],

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ResultScheduling } from '@helve/core';
 import type { ProviderCall, StepEnd, StepSetup, TransportEvent, UserInput } from '../contract/transport.js';
+import type { TransportFeature } from '../contract/tool-use.js';
 import type { HistoryForm } from './context/history-form.js';
 import type { MediaContent } from './media.js';
 
@@ -60,6 +61,8 @@ export interface Protocol {
   readonly remembers: boolean;
   /** The form of its conversations, for making them shorter. */
   readonly form: HistoryForm;
+  /** What it can do beyond plain calls. Default: nothing. */
+  readonly features?: readonly TransportFeature[];
   /** Adds instructions, tools and choice to a request. */
   withSetup(request: ProviderRequest, setup: StepSetup & { readonly instructions?: string }): Lossy<ProviderRequest>;
   /** Adds items to the conversation of a request. */

@@ -11,6 +11,7 @@ import type {
   TransportEvent,
   UserInput,
 } from '../contract/transport.js';
+import type { TransportFeature } from '../contract/tool-use.js';
 import { toModelResult } from '../projection/to-model-result.js';
 import { EventQueue } from './event-queue.js';
 import { assertKnownOptions, assertModel } from './known-options.js';
@@ -99,6 +100,10 @@ export class RequestTransport implements Transport {
 
   get schemaKey(): string {
     return this.#protocol.schemaKey;
+  }
+
+  get features(): readonly TransportFeature[] {
+    return this.#protocol.features ?? [];
   }
 
   get idsStable(): boolean {

@@ -25,6 +25,8 @@ export interface CallOrigin {
   readonly mode?: string;
   readonly turnId?: string;
   readonly traceparent?: string;
+  /** A program that a model wrote makes the call, not the model itself. */
+  readonly byProgram?: true;
   /** The steps by which a model's text became these arguments. */
   readonly provenance?: unknown;
 }

@@ -59,9 +59,9 @@ export function loops(options: LoopsOptions = {}): ToolHook {
   };
 }
 
-/** True for calls of a model: not without a turn, nor for calls that a tool makes. */
+/** True for calls of a model itself: not without a turn, nor for calls that a tool makes, or a program, which may repeat itself. */
 function isOfModel({ call, parent }: ToolInvokeContext): boolean {
-  return call.turnId !== undefined && parent === undefined;
+  return call.turnId !== undefined && parent === undefined && call.byProgram !== true;
 }
 
 /** Names a turn. The lengths say where each part ends, so that no crafted id can name the turn of another. */

@@ -32,7 +32,8 @@ export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeCont
   };
   /** The category first: a call that it refuses must not hold a unit of the total, not even for a moment. */
   const reserveAll = (ctx: ToolInvokeContext, turnId: string): MaybePromise<void> => {
-    const { retrievalCalls, calls } = rulesOf(ctx);
+    const { retrievalCalls, calls, programCalls } = rulesOf(ctx);
+    if (ctx.call.byProgram === true) return reserve(ctx, turnId, 'program', programCalls);
     const total = () => reserve(ctx, turnId, 'total', calls);
     if (ctx.policy.category !== 'retrieval') return total();
     const first = reserve(ctx, turnId, 'retrieval', retrievalCalls);

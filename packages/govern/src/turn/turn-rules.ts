@@ -3,6 +3,8 @@ export interface TurnRules {
   /** Calls in one turn. */
   readonly retrievalCalls: number;
   readonly calls: number;
+  /** Calls of programs that the model writes; they count by themselves. */
+  readonly programCalls: number;
   /** Time for a call, all its attempts together. */
   readonly deadlineMs: number;
   readonly attempts: number;
@@ -16,6 +18,7 @@ export interface TurnRules {
 const voice: TurnRules = Object.freeze({
   retrievalCalls: 2,
   calls: 3,
+  programCalls: 20,
   deadlineMs: 10_000,
   attempts: 1,
   retrievalMs: 800,
@@ -26,6 +29,7 @@ const voice: TurnRules = Object.freeze({
 const text: TurnRules = Object.freeze({
   retrievalCalls: 5,
   calls: 10,
+  programCalls: 100,
   deadlineMs: 60_000,
   attempts: 3,
   retrievalMs: 2_000,

@@ -46,14 +46,16 @@ export async function conversationOptions(
   const { io, notify, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name, id } = door;
   const { config } = project;
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => notify(describeThrown(thrown)));
+  const tools = await spokenTools(project, user, sees);
   return {
-    tools: await spokenTools(project, user, sees),
+    tools,
     user,
     ...(model === undefined ? {} : { model: model.name }),
     ...(name === undefined ? {} : { door: name }),
     ...(id === undefined ? {} : { id, store: (await project.store.open()).sessions }),
     ...(model?.choice.instructions === undefined ? {} : { instructions: model.choice.instructions }),
     ...limitsOf(config, model?.choice),
+    ...usesOf(project, tools, model?.choice),
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),
@@ -71,6 +73,18 @@ function limitsOf({ models, budget }: Project['config'], choice: ModelChoice | u
     ...(prices.length === 0 ? {} : { prices: Object.fromEntries(prices) }),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(maxTokens === undefined ? {} : { context: { maxTokens } }),
+  };
+}
+
+/** How the vendor uses the tools; what is not there for this user is no mistake of the config. */
+function usesOf(project: Project, tools: RegistrySnapshot, choice: ModelChoice | undefined) {
+  const { toolSearch, parallelCalls, toolUse = {} } = choice ?? {};
+  const isHidden = (id: string) => tools.get(id) === undefined && project.tools.get(id) !== undefined;
+  const uses = Object.entries(toolUse).filter(([id]) => !isHidden(id));
+  return {
+    ...(toolSearch === true ? { selection: 'provider' as const } : {}),
+    ...(parallelCalls === undefined ? {} : { parallelCalls }),
+    ...(uses.length === 0 ? {} : { toolUse: Object.fromEntries(uses) }),
   };
 }
 

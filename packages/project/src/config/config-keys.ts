@@ -136,7 +136,7 @@ export const configKeys = Object.freeze({
     schema: callerKeySchemas.store,
   }),
   models: key<Models>({
-    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, live?, instructions?, temperature?, topP?, maxTokens?, request?, fallback?, price?, contextTokens? }',
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl?, live?, instructions?, temperature?, topP?, maxTokens?, request?, fallback?, price?, contextTokens?, toolSearch?, parallelCalls?, toolUse? }',
     default: {},
     docs: 'Models to use, the first by default, with the system prompt of conversations and the settings of requests; without one, the offline demo model answers',
     check: checkModels,

@@ -1,7 +1,8 @@
 import { isPlainObject, type JsonObject } from '@helve/core';
-import type { ModelPrice } from '@helve/agent';
+import type { ModelPrice, ToolUse } from '@helve/agent';
 import {
   checkMembers,
+  flag,
   integerShape,
   listShape,
   membersSchema,
@@ -27,6 +28,12 @@ export interface RequestOptions {
   readonly price?: ModelPrice;
   /** The most that a conversation may take of the model's window; a longer one is made shorter. */
   readonly contextTokens?: number;
+  /** True where the vendor's own search finds the tools, in place of ours. */
+  readonly toolSearch?: boolean;
+  /** False for a model that makes one call at a time. */
+  readonly parallelCalls?: boolean;
+  /** Uses of tools by their ids, beyond plain calls. */
+  readonly toolUse?: Readonly<Record<string, ToolUse>>;
 }
 
 const amount = numberShape('a number from 0', 0, Number.MAX_VALUE);
@@ -50,6 +57,9 @@ export const requestMembers = Object.freeze({
     schema: membersSchema(price),
   },
   contextTokens: integerShape('a whole number from 1000', 1_000, Number.MAX_SAFE_INTEGER),
+  toolSearch: flag,
+  parallelCalls: flag,
+  toolUse: { wanted: 'uses by tool', holds: isPlainObject, schema: { type: 'object' } },
 }) satisfies Members;
 
 type Setting = 'temperature' | 'topP' | 'maxTokens';

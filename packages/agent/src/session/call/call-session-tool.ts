@@ -18,7 +18,7 @@ import type { SessionCore } from '../session-core.js';
 /** Builds the options that every call of a session has. */
 export function toCallRequest(
   core: SessionCore,
-  { turn, callId, toolId: tool, name = tool, controller }: CallState,
+  { turn, callId, toolId: tool, name = tool, byProgram, controller }: CallState,
 ): HydratedRequest {
   const { traceparent } = core.trace;
   const { door = 'agent', mode, clock, report, trail, dependencies, intents } = core.options;
@@ -27,7 +27,13 @@ export function toCallRequest(
     hooks: core.hooks,
     sessionId: core.id,
     user: core.user,
-    call: { door, mode, turnId: turn.id, ...(traceparent === undefined ? {} : { traceparent }) },
+    call: {
+      door,
+      mode,
+      turnId: turn.id,
+      ...(traceparent === undefined ? {} : { traceparent }),
+      ...(byProgram === true ? { byProgram } : {}),
+    },
     signal: controller.signal,
     clock,
     report,

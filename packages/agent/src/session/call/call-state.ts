@@ -28,6 +28,8 @@ export interface CallState {
   readonly index: number;
   /** What the caller has answered, for a tool without a body. */
   readonly answer?: CallerAnswer;
+  /** True for a call that a program of the model makes. */
+  readonly byProgram?: true;
   /** Name of the tool in the provider's form. */
   readonly name?: string;
   /** The call that had this id before. */

@@ -54,7 +54,8 @@ function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...order 
   const fingerprint = core.transport.idsStable ? toFingerprint(call) : '';
   const isRepeated = core.transport.idsStable && order.answer === undefined;
   const first = isRepeated ? core.firstCalls.get(call.id) : undefined;
-  const known = first === undefined ? {} : { first };
+  const { byProgram } = call;
+  const known = { ...(first === undefined ? {} : { first }), ...(byProgram === undefined ? {} : { byProgram }) };
   return newCallState({ turn, callId: call.id, name: call.name, toolId, hydration, fingerprint, ...known, ...order });
 }
 

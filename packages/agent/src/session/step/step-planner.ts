@@ -18,6 +18,7 @@ export class StepPlanner {
   readonly #core: SessionCore;
   readonly #first: ToolChoice;
   readonly #calls: StepCall[] = [];
+  #isFirst = true;
   /** Ids of the tools that the model may call in this step; undefined for all. */
   offered: ReadonlySet<string> | undefined;
 
@@ -36,6 +37,7 @@ export class StepPlanner {
     if (plan.stop === true) return false;
     const { model, tools, instructions, history } = plan;
     const toolChoice = this.#choice(turn, plan);
+    this.#isFirst = false;
     this.offered = toolChoice === 'none' ? new Set() : tools && new Set(tools);
     // The final answer stays possible where no other call is.
     const answers = output !== undefined && (output.wanted || toolChoice === 'none');
@@ -52,7 +54,7 @@ export class StepPlanner {
 
   async #plan({ number, counts, signal }: PlannedTurn): Promise<StepPlan> {
     const { options, transport, toolbox, user } = this.#core;
-    if (counts.steps === 0) assertChoice(this.#first, toolbox.callable());
+    if (this.#isFirst) assertChoice(this.#first, toolbox.callable());
     if (options.prepareStep === undefined) return {};
     const history = transport.history?.();
     const plan = await options.prepareStep({
@@ -71,6 +73,6 @@ export class StepPlanner {
   #choice({ counts }: PlannedTurn, { toolChoice, tools }: StepPlan): ToolChoice {
     const isLast = counts.steps + 1 >= this.#core.limits.stepsPerTurn;
     if (isLast || tools?.length === 0) return 'none';
-    return toolChoice ?? (counts.steps === 0 ? this.#first : 'auto');
+    return toolChoice ?? (this.#isFirst ? this.#first : 'auto');
   }
 }

@@ -7,6 +7,7 @@ import {
   type RestorePlan,
   type ToolRecord,
 } from '@helve/core';
+import type { StepUses } from '../../contract/tool-use.js';
 import type { ProviderCall, Transport } from '../../contract/transport.js';
 import type { HydrateOptions } from '../../hydrate/hydrate-options.js';
 import { pickTools } from '../../pick/pick-tools.js';
@@ -14,6 +15,7 @@ import { toMcpNames } from '../../provider/mcp/schema.js';
 import { toInstructions } from './instructions.js';
 import type { PinnedTools } from './pin-tools.js';
 import type { SelectionOptions, SessionOptions } from '../session-options.js';
+import { isSearched, toStepUses } from './tool-uses.js';
 import { findCallForm, toDefinitions, toForms, type CallForm, type FormChoice } from './tool-forms.js';
 import { registryOf } from './built-in-tools.js';
 import { findTool, toNamedCall, useTool, type ToolFinder } from './find-tool.js';
@@ -42,6 +44,9 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
   readonly #visible: readonly ToolRecord[];
   readonly #ids: ReadonlyMap<string, string>;
   readonly #background: readonly string[];
+  readonly #isSearched: boolean;
+  /** How the provider uses the tools. */
+  readonly uses: StepUses;
 
   private constructor(
     pinned: PinnedTools,
@@ -55,9 +60,11 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
     this.#choice = choice;
     this.#mode = options.mode;
     this.#options = options;
+    this.#isSearched = isSearched(options, transport);
     this.#visible = pinned.registry.list().filter((tool) => isVisible(tool, options.mode));
     this.names = namesOfAll(pinned, forms, choice.schemaKey);
     this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
+    this.uses = toStepUses(options, transport, { ids: this.ids(), all: pinned.all, names: this.names });
     this.#background = this.#visible
       .filter((tool) => tool.policy?.behavior === 'background')
       .map(({ id }) => this.names[id] ?? id);
@@ -155,7 +162,8 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
     const { instructions: own = '', docs = 'summaries', docsBudgetChars = 16_000 } = this.#options;
     return toInstructions({
       own,
-      summaries: this.#forms.getSummaries({ mode: this.#mode }),
+      // What the provider searches is not read before.
+      summaries: this.#isSearched ? [] : this.#forms.getSummaries({ mode: this.#mode }),
       ...(docs === 'full' ? { documentationOf: (id: string) => this.documentationOf(id) } : {}),
       hasDocs: this.pinned.builtIn.includes(toolDocs),
       budgetChars: docsBudgetChars,
@@ -180,8 +188,11 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
 
   /** The options of selection, where there are so many tools that it is needed. */
   get #selection(): SelectionOptions | undefined {
-    const { selection = {} } = this.#options;
-    return selection === false || this.#visible.length <= (selection.above ?? MAX_TOOLS) ? undefined : selection;
+    const { selection: wanted = {} } = this.#options;
+    const selection = wanted === 'provider' ? {} : wanted;
+    return selection === false || this.#isSearched || this.#visible.length <= (selection.above ?? MAX_TOOLS)
+      ? undefined
+      : selection;
   }
 
   /** Selects tools; undefined means all of them. */

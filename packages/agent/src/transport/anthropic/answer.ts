@@ -156,8 +156,14 @@ function toCalls(blocks: readonly Block[], cut: boolean, makeId: MakeId): readon
       args: json === '' ? fields['input'] : json,
       raw: json === '' ? fields : { ...fields, input: json },
       ...(truncated ? { truncated } : {}),
+      ...(isOfProgram(fields) ? { byProgram: true } : {}),
     };
   });
+}
+
+/** True for a call that code execution makes. */
+function isOfProgram({ caller }: Fields): boolean {
+  return toText(toFields(caller)['type']).startsWith('code_execution');
 }
 
 /** Converts a block for sending it again: its input is an object, even if the model did not write one. */

@@ -37,6 +37,7 @@ export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: Anthrop
     idsStable: true,
     remembers: false,
     form: anthropicForm,
+    features: ['deferred', 'callers', 'eagerInput', 'parallelCalls'],
     withSetup,
     withItems,
     userItems,

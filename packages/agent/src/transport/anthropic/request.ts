@@ -4,18 +4,22 @@ import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
 import { requestTools } from '../request-tools.js';
 import { toUserMedia } from '../user-media.js';
 import { takes, toMediaBlock } from './result.js';
+import { toTools } from './tools.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
   request: ProviderRequest,
-  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+  { instructions = '', tools, toolChoice, ...uses }: StepSetup & { readonly instructions?: string },
 ): Lossy<ProviderRequest> {
   return lossless({
     ...request,
     ...(instructions === '' ? {} : { system: instructions }),
     ...(tools.length === 0
       ? {}
-      : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) }),
+      : {
+          tools: toTools(tools, uses, requestTools(request)),
+          tool_choice: toToolChoice(toolChoice, uses.parallelCalls),
+        }),
   });
 }
 
@@ -37,7 +41,9 @@ export function userItems(input: UserInput): Lossy<readonly Json[]> {
   return { value, losses: [...losses, lost] };
 }
 
-function toToolChoice(choice: ToolChoice): Json {
-  if (typeof choice === 'object') return { type: 'tool', name: choice.name };
-  return { type: choice === 'required' ? 'any' : choice };
+function toToolChoice(choice: ToolChoice, parallelCalls = true): Json {
+  if (choice === 'none') return { type: choice };
+  const oneAtATime = parallelCalls ? {} : { disable_parallel_tool_use: true };
+  if (typeof choice === 'object') return { type: 'tool', name: choice.name, ...oneAtATime };
+  return { type: choice === 'required' ? 'any' : choice, ...oneAtATime };
 }

@@ -2,6 +2,7 @@ import type { Compaction, ContextLimit } from '../context/compact-history.js';
 import type { Json } from '@helve/core';
 import { agentErrors } from '../../agent-errors.js';
 import type { SpeechToText, TextToSpeech } from '../../contract/speech.js';
+import type { TransportFeature } from '../../contract/tool-use.js';
 import type {
   Playback,
   ProjectResult,
@@ -51,6 +52,7 @@ export class CascadeTransport implements Transport {
   readonly schemaKey: string;
   readonly strictSchemaKey?: string;
   readonly idsStable: boolean;
+  readonly features: readonly TransportFeature[];
   readonly live = true;
   readonly changesTools = true;
   /** Absent where the provider keeps the conversation. */
@@ -92,6 +94,7 @@ export class CascadeTransport implements Transport {
     this.schemaKey = model.schemaKey;
     if (model.strictSchemaKey !== undefined) this.strictSchemaKey = model.strictSchemaKey;
     this.idsStable = model.idsStable;
+    this.features = model.features ?? [];
     if (model.history !== undefined) this.history = () => model.history?.() ?? [];
     if (model.compact !== undefined) this.compact = async (limit) => model.compact?.(limit);
     this.#model = model;

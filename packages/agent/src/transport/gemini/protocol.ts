@@ -16,13 +16,14 @@ export interface GeminiOptions {
 
 /** Creates the protocol of `generateContent`, of the Gemini API and of Vertex. */
 export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Protocol {
+  const mode = { strict: options.strict === true, isVertex: sdk.vertexai === true };
   return {
     provider: 'gemini',
     schemaKey: options.schemaKey ?? 'geminiNative',
     idsStable: false,
     remembers: false,
     form: geminiForm,
-    withSetup: (request, setup) => withSetup(request, setup, options.strict === true),
+    withSetup: (request, setup) => withSetup(request, setup, mode),
     withItems,
     userItems,
     resultItems,

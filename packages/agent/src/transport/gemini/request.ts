@@ -4,13 +4,19 @@ import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
 import { isFields } from '../read-field.js';
 import { requestTools } from '../request-tools.js';
 
+/** How functions are called. */
+export interface CallingMode {
+  readonly strict: boolean;
+  readonly isVertex: boolean;
+}
+
 /** Adds instructions, tools and choice to the configuration of a request. */
 export function withSetup(
   request: ProviderRequest,
   { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
-  strict: boolean,
+  mode: CallingMode,
 ): Lossy<ProviderRequest> {
-  const declared = tools.length === 0 ? {} : declare(toConfig(request), tools, toolChoice, strict);
+  const declared = tools.length === 0 ? {} : declare(toConfig(request), tools, toolChoice, mode);
   const config = {
     ...toConfig(request),
     ...(instructions === '' ? {} : { systemInstruction: instructions }),
@@ -33,10 +39,22 @@ export function userItems({ text, audio, mimeType = 'audio/pcm', media = [] }: U
   return lossless(parts.length === 0 ? [] : [{ role: 'user', parts }]);
 }
 
-function declare(config: JsonObject, tools: readonly JsonObject[], choice: ToolChoice, strict: boolean): JsonObject {
+function declare(
+  config: JsonObject,
+  tools: readonly JsonObject[],
+  choice: ToolChoice,
+  { strict, isVertex }: CallingMode,
+): JsonObject {
+  const own = requestTools(config);
+  // Beside functions, tools of Google run only where their calls stand in the conversation.
+  const shown = own.length === 0 || isVertex ? {} : { includeServerSideToolInvocations: true };
   return {
-    tools: [...requestTools(config), { functionDeclarations: tools }],
-    toolConfig: { functionCallingConfig: toCallingConfig(choice, strict) },
+    tools: [...own, { functionDeclarations: tools }],
+    toolConfig: {
+      ...shown,
+      ...toObject(config['toolConfig']),
+      functionCallingConfig: toCallingConfig(choice, strict),
+    },
   };
 }
 
@@ -47,8 +65,11 @@ function toCallingConfig(choice: ToolChoice, strict: boolean): JsonObject {
 }
 
 function toConfig(request: ProviderRequest): JsonObject {
-  const config = request['config'];
-  return isObject(config) ? config : {};
+  return toObject(request['config']);
+}
+
+function toObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** Returns the contents of a request, which may be a text, one content or many. */

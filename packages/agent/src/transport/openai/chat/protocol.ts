@@ -15,6 +15,7 @@ export function chatProtocol(sdk: ChatSdk): Protocol {
     idsStable: true,
     remembers: false,
     form: chatForm,
+    features: ['eagerInput', 'parallelCalls'],
     withSetup,
     withItems,
     userItems,

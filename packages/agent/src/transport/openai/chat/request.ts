@@ -7,11 +7,17 @@ import { toUserMedia } from '../../user-media.js';
 /** Adds instructions, tools and choice. */
 export function withSetup(
   request: ProviderRequest,
-  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+  { instructions = '', tools, toolChoice, parallelCalls }: StepSetup & { readonly instructions?: string },
 ): Lossy<ProviderRequest> {
   const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
   const choice =
-    tools.length === 0 ? {} : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) };
+    tools.length === 0
+      ? {}
+      : {
+          tools: [...requestTools(request), ...tools],
+          tool_choice: toToolChoice(toolChoice),
+          ...(parallelCalls === undefined ? {} : { parallel_tool_calls: parallelCalls }),
+        };
   return lossless({ ...request, messages: [...system, ...toMessages(request)], ...choice });
 }
 

@@ -138,6 +138,7 @@ function toCalls(items: readonly Fields[], cut: boolean, makeId: MakeId): readon
       args,
       raw: item,
       ...(truncated ? { truncated } : {}),
+      ...(toFields(item['caller'])['type'] === 'program' ? { byProgram: true } : {}),
     };
   });
 }

@@ -1,21 +1,26 @@
 import type { Json } from '@helve/core';
-import type { StepSetup, ToolChoice, UserInput } from '../../../contract/transport.js';
+import type { StepSetup, UserInput } from '../../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../../protocol.js';
 import { requestTools } from '../../request-tools.js';
 import { toUserMedia } from '../../user-media.js';
 import { takes, toPart } from './result.js';
+import { freeformOf, toToolChoice, toTools } from './tools.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
   request: ProviderRequest,
-  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+  { instructions = '', tools, toolChoice, ...uses }: StepSetup & { readonly instructions?: string },
 ): Lossy<ProviderRequest> {
   return lossless({
     ...request,
     ...(instructions === '' ? {} : { instructions }),
     ...(tools.length === 0
       ? {}
-      : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) }),
+      : {
+          tools: toTools(tools, uses, requestTools(request)),
+          tool_choice: toToolChoice(toolChoice, freeformOf(tools, uses)),
+          ...(uses.parallelCalls === undefined ? {} : { parallel_tool_calls: uses.parallelCalls }),
+        }),
   });
 }
 
@@ -41,10 +46,6 @@ export function withMemory(request: ProviderRequest, conversationId: string | un
   if (conversationId !== undefined) return { conversation: conversationId, ...request };
   if ('conversation' in request || 'previous_response_id' in request) return request;
   return { store: false, include: ['reasoning.encrypted_content'], ...request };
-}
-
-function toToolChoice(choice: ToolChoice): Json {
-  return typeof choice === 'string' ? choice : { type: 'function', name: choice.name };
 }
 
 /** Returns the input of a request, which may be a plain text. */

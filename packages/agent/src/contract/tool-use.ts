@@ -1,0 +1,28 @@
+/** A form that a text must have. */
+export interface Grammar {
+  readonly syntax: 'lark' | 'regex';
+  readonly definition: string;
+}
+
+/** How a provider uses a tool, beyond plain calls by the model; what a provider cannot do is told as a loss. */
+export interface ToolUse {
+  /** True when the provider's own search loads the definition, so that the model does not read it before. */
+  readonly deferred?: boolean;
+  /** Who calls it: the model, or programs that the model writes. Default: the model alone. */
+  readonly callers?: readonly ('model' | 'program')[];
+  /** Lets the model write a plain text for the only parameter, in any form or in that of a grammar. */
+  readonly freeform?: true | Grammar;
+  /** True when the provider passes arguments on while they are written, before it has checked them. */
+  readonly eagerInput?: boolean;
+}
+
+/** What only some providers can do for a step. */
+export type TransportFeature = keyof ToolUse | 'parallelCalls';
+
+/** What a step wants of its provider. */
+export interface StepUses {
+  /** Uses of tools by the provider's names. */
+  readonly uses?: Readonly<Record<string, ToolUse>>;
+  /** False for a model that makes one call at a time. */
+  readonly parallelCalls?: boolean;
+}
