@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProject } from './project.js';
 
@@ -12,16 +14,22 @@ interface Loop {
 
 /** Sends files out, lets an engine translate what went out, and merges it. */
 async function loop({ files, format, target }: Loop) {
-  const { helve } = await createProject({ ...files, 'sign.yaml': engine });
+  const { helve, folder } = await createProject({ ...files, 'sign.yaml': engine });
   const names = Object.keys(files);
   const sent = await helve(['extract', ...names, '--source', 'en', '--target', target, '--to', format, '--json']);
   const { units: sentUnits } = JSON.parse(sent.stdout) as { readonly units: number };
   await helve(['run', 'sign.yaml', 'exchange', '--source', 'en', '--in-place']);
   const merged = await helve(['merge', 'exchange', '--no-tm', '--json']);
-  return { sentUnits, code: merged.code, ...(JSON.parse(merged.stdout) as { readonly counts: object }) };
+  const { counts } = JSON.parse(merged.stdout) as { readonly counts: object };
+  return { sentUnits, code: merged.code, counts, read: (path: string) => readFile(join(folder, path), 'utf8') };
 }
 
 const page = '<p>Write <code>.a { color: red; }</code> or <b>&lt;bold&gt;me&lt;/bold&gt;</b></p>\n';
+const rails = 'en:\n  n:\n    one: "%{count} item"\n    other: "%{count} items"\n';
+const android = `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
+<string name="hi">Hi <xliff:g id="n" example="Bo">%1$s</xliff:g>!</string>
+</resources>
+`;
 const plural = '{count, plural, one {#} other {#}}';
 const nested = `<plist version="1.0"><dict><key>k</key><dict>
 <key>NSStringLocalizedFormatKey</key><string>%1$d of %2$#@total@</string>
@@ -70,6 +78,19 @@ describe('what came back as it went out, but for new texts', () => {
     const merged = await loop({ files, format: 'po', target: 'zh-Hans,zh-Hant,zh-Hant-HK' });
     expect(merged).toMatchObject({ code: 0, counts: { applied: 3, unknown: 0 } });
   });
+
+  test.each(['xliff2', 'xliff', 'po', 'csv'])(
+    'X113 codes of a platform are spelled as they were from %s',
+    async (format) => {
+      const files = { 'config/locales/en.yml': rails, 'res/values/strings.xml': android };
+      const { read, ...merged } = await loop({ files, format, target: 'de' });
+      expect(merged).toMatchObject({ code: 0, counts: { applied: 2, damaged: 0 } });
+      expect(await read('config/locales/de.yml')).toContain('one: "¡%{count} item"\n    other: "¡%{count} items"');
+      expect(await read('res/values-de/strings.xml')).toContain(
+        '>¡Hi <xliff:g id="n" example="Bo">%1$s</xliff:g>!</string>',
+      );
+    },
+  );
 
   test.each(['xliff2', 'xliff', 'po', 'csv'])(
     'X105 a message that is nothing but its number does not go out as %s',

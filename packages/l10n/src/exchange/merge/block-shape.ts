@@ -1,5 +1,5 @@
-import type { Run, Runs } from '@helve/flow';
-import { containsForms, dataText, formOf, formsOf, hasForms, withForms } from '@helve/flow/content';
+import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
+import { containsForms, dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { hasContent } from '../../check/has-content.js';
 import { readCellText } from '../table/cell-text.js';
@@ -44,9 +44,9 @@ function withJoinedParts(
 
 function readCell(runs: Runs, source: Runs): Runs {
   if (!containsForms(source)) return readCellText(unguardCell(dataText(runs)), source);
-  if (containsForms(runs)) return withCodesIn(runs, source);
+  if (containsForms(runs)) return withCodesIn(withPartsAsText(runs, source), source);
   const parsed = parseMessage(unguardCell(dataText(runs)));
-  return parsed.ok ? withCodesIn(parsed.runs, source) : runs;
+  return parsed.ok ? withCodesIn(withPartsAsText(parsed.runs, source), source) : runs;
 }
 
 /** Finds the codes of a block in content with forms that has them as text, in its forms as well. */
@@ -72,4 +72,25 @@ function withLackingCodes(runs: Runs, source: Runs): Runs {
   const found = new Set(codeRuns(runs).map(dataOf));
   const lacking = codeRuns(source).filter((code) => !found.has(dataOf(code)));
   return withCodesInText(runs, lacking, source);
+}
+
+/** Makes text of the arguments of a message that its source has inside of longer codes, such as `{count}` in `%{count}`. */
+function withPartsAsText(runs: Runs, source: Runs): Runs {
+  const own = new Set(allCodes(source).map(dataOf));
+  const isPart = (run: Run): boolean => run.kind === 'ph' && run.data !== '' && !own.has(run.data);
+  return normaliseRuns(
+    runs.map((run) => {
+      if (!hasForms(run)) return isPart(run) ? textRun(dataText([run])) : run;
+      const forms = formsOf(run).map(([key, form]): [string, Runs] => [key, withPartsAsText(form, source)]);
+      return withForms(run, forms);
+    }),
+  );
+}
+
+/** The codes of content, and those in its forms. */
+function allCodes(runs: Runs): readonly CodeRun[] {
+  return [
+    ...codeRuns(runs),
+    ...runs.filter(hasForms).flatMap((run) => formsOf(run).flatMap(([, form]) => allCodes(form))),
+  ];
 }

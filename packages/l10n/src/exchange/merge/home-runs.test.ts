@@ -48,4 +48,18 @@ describe('codes of a translation that came back as text', () => {
   test('X113 a code that is part of a longer one is not found in it', () => {
     expect(asText([ph('1', '%s'), t(' of '), ph('2', '%%s')], '%%s von %s')).toBe('[2] von [1]');
   });
+
+  test('X113 a code that a format finds shorter than it is comes home whole', () => {
+    const source: Runs = [t('Of '), ph('1', '%1$#@x@')];
+    const sent: Runs = [t('Of '), ph('1', '%1$#@'), t('x@')];
+    expect(shown(homeRuns([t('Von '), ph('1', '%1$#@'), t('x@!')], sent, source))).toBe('Von [1]!');
+  });
+
+  test('X113 a code with an example comes home from a format that finds other codes in it', () => {
+    const data = '<xliff:g id="n" example="Bo">%1$s</xliff:g>';
+    const span: Run = { kind: 'ph', id: '1', type: 'code:variable', data, disp: 'Bo' };
+    const [start, value, end] = [open('1', '<xliff:g id="n" example="Bo">'), ph('2', '%1$s'), close('1', '</xliff:g>')];
+    const home = homeRuns([t('Hallo '), start, value, end, t('!!')], [t('Hi '), start, value, end], [t('Hi '), span]);
+    expect(shown(home)).toBe('Hallo [1]!!');
+  });
 });

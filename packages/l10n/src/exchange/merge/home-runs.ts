@@ -13,10 +13,10 @@ import { codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
  */
 export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs {
   if (target.some(hasForms) || source.some(hasForms)) return homeForms(target, returnedSource, source);
-  const codes = codesById(returnedSource, source);
+  const isSpelled = isSpelledAlike(returnedSource, source);
+  const codes = codesById(returnedSource, source, isSpelled);
   const isKnown = target.every((run) => run.kind === 'text' || codes.has(keyOf(run)));
   const isCutAlike = codeRuns(returnedSource).every((run) => codes.has(keyOf(run)));
-  const isSpelled = spelled(returnedSource) === spelled(source);
   if (!isCutAlike && isSpelled) return withCodesInText([textRun(dataText(bareRuns(target)))], codeRuns(source), source);
   if (!isKnown) return withTexts(alignRuns(bareRuns(target), source), source);
   const known = new Set(codes.values());
@@ -28,9 +28,20 @@ export function homeRuns(target: Runs, returnedSource: Runs, source: Runs): Runs
   );
 }
 
-/** Content as its file spells it, without white space: tools between may cut the same text into other codes. */
-function spelled(runs: Runs): string {
-  return dataText(bareRuns(runs)).replaceAll(/\p{White_Space}+/gu, '');
+/** True for content that files spell alike, but for white space: tools between may cut the same text into other codes. */
+function isSpelledAlike(returned: Runs, source: Runs): boolean {
+  const sent = withoutSpace(dataText(bareRuns(returned)));
+  return sent === withoutSpace(dataText(source)) || sent === withoutSpace(dataText(bareRuns(source)));
+}
+
+/** True for content with the same texts between its codes. */
+function hasSameTexts(one: Runs, other: Runs): boolean {
+  const texts = (runs: Runs) => runs.map((run) => (run.kind === 'text' ? withoutSpace(run.text) : '\u0000')).join('');
+  return texts(one) === texts(other);
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\p{White_Space}+/gu, '');
 }
 
 /** Makes text of the codes that tools between have found in the text of a block, such as `%B` in a date. */
@@ -45,8 +56,11 @@ function asText(run: Run, source: Runs): Run | undefined {
   return source.some((one) => one.kind === 'text' && one.text.includes(run.data)) ? textRun(run.data) : undefined;
 }
 
-/** Codes of the block, by those of the returned source: the same id and data, else the same data in order, else the same place. */
-function codesById(returned: Runs, source: Runs): ReadonlyMap<string, Run> {
+/**
+ * Codes of the block, by those of the returned source: the same id and data, else the same data in order, else the same
+ * place, unless the file spells its text alike and only cuts it into other codes.
+ */
+function codesById(returned: Runs, source: Runs, isSpelled: boolean): ReadonlyMap<string, Run> {
   const [sent, own] = [codeRuns(bareRuns(returned)), codeRuns(source)];
   const left = [...own];
   const found = new Map<string, Run>();
@@ -66,7 +80,8 @@ function codesById(returned: Runs, source: Runs): ReadonlyMap<string, Run> {
   take(isSame);
   if (found.size === sent.length) return found;
   const isAlike = sent.length === own.length && sent.every((code, index) => code.kind === own[index]?.kind);
-  if (isAlike) return new Map(sent.map((code, index) => [keyOf(code), own[index] ?? code]));
+  if (isAlike && (!isSpelled || hasSameTexts(returned, source)))
+    return new Map(sent.map((code, index) => [keyOf(code), own[index] ?? code]));
   for (const code of sent) {
     const text = found.has(keyOf(code)) ? undefined : asText(code, source);
     if (text !== undefined) found.set(keyOf(code), text);
