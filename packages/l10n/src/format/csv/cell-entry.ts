@@ -16,6 +16,8 @@ export class CellEntry implements SkeletonValue {
   readonly role: CellRole;
   readonly content: Runs;
   readonly style: CellStyle;
+  /** Number of its record, for the source of a table that may get columns. */
+  readonly record: number | undefined;
   more?: true;
 
   constructor(
@@ -24,6 +26,7 @@ export class CellEntry implements SkeletonValue {
     role: CellRole,
     content: Runs,
     style: CellStyle,
+    record?: number,
   ) {
     this.blockId = blockId;
     this.offset = offset;
@@ -31,6 +34,7 @@ export class CellEntry implements SkeletonValue {
     this.role = role;
     this.content = content;
     this.style = style;
+    this.record = record;
   }
 
   get side(): 'source' | 'target' {

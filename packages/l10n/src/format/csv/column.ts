@@ -91,3 +91,8 @@ export function isHeader(names: readonly string[]): boolean {
   const filled = names.filter((name) => name.trim() !== '').length;
   return known.length === filled || known.length > 1;
 }
+
+/** Name of the column of a language; Indonesian alone would be a column of ids. */
+export function columnName(locale: LocaleId, role: 'source' | 'target'): string {
+  return locale === 'id' ? `${role}:id` : locale;
+}

@@ -1,6 +1,7 @@
 import { AnnoNote, type Block, type LocaleId } from '@helve/flow';
 import type { EmptyDocument } from '../generate/generate-document.js';
 import { spellRecord } from './record.js';
+import { columnName } from './column.js';
 import type { TableOptions } from './options.js';
 
 /** The header of a new table: key, languages, and a column for each fact that some block has. */
@@ -12,8 +13,8 @@ export function emptyTable({ options, ctx, blocks }: EmptyDocument<TableOptions>
   const columns = [
     'key',
     ...(has(({ properties }) => properties['context'] !== undefined) ? ['context'] : []),
-    columnName('source', ctx.sourceLocale),
-    ...[...locales].map((locale) => columnName('target', locale)),
+    columnName(ctx.sourceLocale, 'source'),
+    ...[...locales].map((locale) => columnName(locale, 'target')),
     ...[...locales].filter((locale) => has(isInWork(locale))).map((locale) => `state:${locale}`),
     ...(has(({ displayHint }) => displayHint?.maxLength !== undefined) ? ['maxlength'] : []),
     ...(has(({ annotations }) => annotations[AnnoNote] !== undefined) ? ['note'] : []),
@@ -25,9 +26,4 @@ export function emptyTable({ options, ctx, blocks }: EmptyDocument<TableOptions>
 /** True for blocks whose translation has another status than most have. */
 function isInWork(locale: LocaleId): (block: Block) => boolean {
   return ({ targets }) => (targets[locale]?.status ?? 'translated') !== 'translated';
-}
-
-/** Name of the column of a language; Indonesian alone would be a column of ids. */
-function columnName(role: 'source' | 'target', locale: LocaleId): string {
-  return locale === 'id' ? `${role}:id` : locale;
 }

@@ -208,7 +208,7 @@ async function edited(input: string, changes: Readonly<Record<string, string>>, 
   if (format === undefined) throw new Error('it is not read');
   const document = await readDocument(format, input, kit);
   const change = ({ name }: Block) => (changes[name] === undefined ? undefined : [textRun(changes[name])]);
-  const parts = withContent(format, document.parts, change, 'de');
+  const parts = withContent(format, document.parts, change, kit.targetLocale ?? 'de');
   return Buffer.from((await writeDocument(format, { ...document, parts }, kit)).bytes).toString();
 }
 
@@ -295,8 +295,23 @@ describe('csv', () => {
     expect(texts(await blocksIn(await edited(input, changes)))).toEqual(risky.map((text, at) => `k${at}: ${text}`));
   });
 
-  test('a translation without a column is refused', async () => {
-    await expect(edited('key,en,fr\na,Hi,\n', { a: 'Hallo' }, de)).rejects.toMatchObject({
+  test.each([
+    ['key,en,fr,note\n\na,Hi,,x\nb,Ho,,\n', 'key,en,fr,de,note\n\na,Hi,,Hallo,x\nb,Ho,,,\n'],
+    ['\uFEFF"key";"en";"fr"\r\n"a";"Hi";"Salut"', '\uFEFF"key";"en";"fr";"de"\r\n"a";"Hi";"Salut";"Hallo"'],
+  ])('X6 a language without a column gets one behind the others of %j', async (input, expected) => {
+    expect(await edited(input, { a: 'Hallo' }, de)).toBe(expected);
+    expect(await edited(input, {}, de)).toBe(input);
+  });
+
+  test('a new column spells its language as the others do', async () => {
+    const kit = { targetLocale: 'zh-Hant-TW' };
+    const written = await edited('key,en,pt_BR\na,"x, y",\n', { a: 'a, b' }, kit);
+    expect(written).toBe('key,en,pt_BR,zh_Hant_TW\na,"x, y",,"a, b"\n');
+  });
+
+  test('a translation is refused where its table cannot have more columns', async () => {
+    const kit = { ...de, options: { ragged: true } };
+    await expect(edited('key,en,fr\na,Hi,\nb,Ho\n', { a: 'Hallo' }, kit)).rejects.toMatchObject({
       code: 'L10N_UNWRITABLE',
       message: expect.stringContaining('the table has no column "de"'),
     });

@@ -221,7 +221,9 @@ export class RowReader {
     style: CellStyle,
   ): void {
     if (column === undefined || this.#ctx.skeleton === undefined || this.#cells.raw(column) === undefined) return;
-    entries.push(new CellEntry(id, this.#cells.range(column.index), role, content, style));
+    const mayGrow = this.#shape.hasHeader && !this.#options.ragged && role.locales !== undefined;
+    const record = mayGrow ? this.#count - 1 : undefined;
+    entries.push(new CellEntry(id, this.#cells.range(column.index), role, content, style, record));
   }
 
   #append(entries: CellEntry[]): number | undefined {

@@ -10,6 +10,8 @@ import { tableScanner } from './table-scanner.js';
 export interface TableShape {
   readonly syntax: CellSyntax;
   readonly hasHeader: boolean;
+  /** Texts of the first record. */
+  readonly names: readonly string[];
   /** Characters that would be taken for the delimiter in cells without quotes, since nothing else tells it. */
   readonly doubtful: string;
   readonly columns: readonly Column[];
@@ -34,7 +36,7 @@ export function readShape(sample: TableSample, options: TableOptions): TableShap
   const named = columnsOf(options.columns.length > 0 ? options.columns : hasHeader ? names : []);
   const columns = withSource(named, names.length, hasHeader);
   const doubtful = hasHeader || options.delimiter !== 'auto' ? '' : delimiters.join('');
-  return { syntax, hasHeader, doubtful, columns, kind: kindOf(columns) };
+  return { syntax, hasHeader, names, doubtful, columns, kind: kindOf(columns) };
 }
 
 /** Languages are columns of one table, or one language is the table itself. */
