@@ -76,7 +76,7 @@ export {
   type MergeResult,
   type UnitDecision,
 } from './exchange/merge/merge-result.js';
-export { returnedFormats } from './exchange/returned/returned-formats.js';
+export { conversionFormats, returnedFormats } from './exchange/returned/returned-formats.js';
 export { gatherParts } from './exchange/merge/gather-parts.js';
 export { missingUnits } from './exchange/merge/missing-units.js';
 export { ReturnedUnits, type ReturnedUnit } from './exchange/merge/returned-unit.js';

@@ -6,6 +6,7 @@ import type { DetectedFormat, Format } from '@helve/flow/content';
 import { writeOutput } from '@helve/flow/engine';
 import {
   assertPair,
+  conversionFormats,
   convertBlocks,
   hasFormEntries,
   optionFeatures,
@@ -43,10 +44,11 @@ interface MadeFile {
 /** read ▸ plan ▸ convert ▸ write. Everything is made in memory first, so that nothing is written where one file fails. */
 export async function runConvert(
   request: ConvertRequest,
-  host: ProjectHost,
+  project: ProjectHost,
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
 ): Promise<ConvertReport> {
+  const host = { ...project, formats: conversionFormats(project.formats) };
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   const to = findFormat(request.to, host);
   if (request.output !== AUTO) assertTemplate(request.output, isAtTerminal(ctx) ? undefined : host.reach, 'write');

@@ -203,6 +203,19 @@ describe('helve convert', () => {
     expect(stdout).toBe('en:\n  home:\n    title: "yes"\n  files:\n    one: 1 file\n    other: "many: files"\n');
   });
 
+  test('X99 a translation memory is made of files, and they of it', async () => {
+    const po = `${german}\nmsgctxt "count"\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n`;
+    const { convert, read } = await project({ 'de.po': po });
+    expect(await convert('de.po', '--to', 'tmx', '-o', 'de.tmx')).toMatchObject({ code: 0 });
+    expect(await read('de.tmx')).toContain('<note>A menu</note>');
+    expect(await convert('de.tmx', '--to', 'po', '-o', 'again.po')).toMatchObject({ code: 0 });
+    const again = await read('again.po');
+    expect(again).toContain('msgid "Open the file"\nmsgstr "Datei öffnen"');
+    expect(again).toContain('#. A menu\n');
+    expect(again).toContain('#, fuzzy\n');
+    expect(again).toContain('msgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"');
+  });
+
   test('X99 reads existing translations, and writes a file for each', async () => {
     const { convert, read } = await project({
       'locales/en.json': json,

@@ -1,5 +1,15 @@
-import { isSameLanguage, targetStatuses, type Block, type Part, type Target } from '@helve/flow';
-import { createTarget, type ByteSource, type ReadContext } from '@helve/flow/content';
+import {
+  AnnoNote,
+  isSameLanguage,
+  newPayload,
+  targetStatuses,
+  type Block,
+  type DisplayHint,
+  type Group,
+  type Part,
+  type Target,
+} from '@helve/flow';
+import { createTarget, isPluralKey, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { readBlock } from '../../format/read-block.js';
 import { rootLayerId } from '../../format/read-embedded.js';
@@ -20,9 +30,9 @@ export async function* readMemory(source: ByteSource, options: TmxOptions, ctx: 
         reader = new UnitReader(record.header, own);
         yield { kind: 'layer-start', layer: rootLayer({ ...facts, properties: exchangeOf(record.header) }, own) };
       }
-      const block = record.kind === 'unit' ? reader.block(record.unit) : undefined;
-      if (block !== undefined) yield { kind: 'block', block };
+      if (record.kind === 'unit') yield* reader.parts(record.unit);
     }
+  yield* reader.end();
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -33,14 +43,37 @@ class UnitReader {
   readonly #sourceLocale: string;
   readonly #ctx: ReadContext;
   #count = 0;
+  /** Group of the forms that are read. */
+  #forms: Group | undefined;
 
   constructor(header: TmxHeader | undefined, ctx: ReadContext) {
     this.#sourceLocale = knownLocale(header?.attributes['srclang'] ?? '') ?? ctx.sourceLocale;
     this.#ctx = ctx;
   }
 
+  /** Gives the block of a unit; those of the forms of one text are a group. */
+  *parts(unit: TmxUnit): Generator<Part> {
+    const block = this.#block(unit);
+    if (block === undefined) return;
+    const key = propOf(unit.remarks, 'x-form');
+    if (this.#forms !== undefined && (key === undefined || this.#forms.name !== block.name)) yield* this.end();
+    if (key === undefined) return yield { kind: 'block', block };
+    if (this.#forms === undefined) {
+      const restype = isPluralKey(key) ? 'x-gettext-plurals' : 'x-helve-select';
+      this.#forms = { id: `forms ${block.id}`, name: block.name, type: 'group', properties: { restype } };
+      yield { kind: 'group-start', group: this.#forms };
+    }
+    yield { kind: 'block', block: { ...block, name: `${block.name}[${key}]` } };
+  }
+
+  /** Ends the forms of the last text. */
+  *end(): Generator<Part> {
+    if (this.#forms !== undefined) yield { kind: 'group-end', id: this.#forms.id };
+    this.#forms = undefined;
+  }
+
   /** Undefined for a unit without the language of the sources. */
-  block({ attributes, remarks, variants }: TmxUnit): Block | undefined {
+  #block({ attributes, remarks, variants }: TmxUnit): Block | undefined {
     this.#count += 1;
     const locale = knownLocale(attributes['srclang'] ?? '') ?? this.#sourceLocale;
     const source =
@@ -52,11 +85,14 @@ class UnitReader {
       name: propOf(remarks, 'x-name') ?? id,
       type: 'unit',
       source: source.runs,
-      properties: exchangeOf({ remarks }),
+      properties: { ...exchangeOf({ remarks }), ...contextOf(remarks) },
       format: 'tmx',
+      displayHint: hintOf(remarks),
     };
+    const notes = remarks.flatMap(({ kind, text }) => (kind === 'note' ? [{ text }] : []));
+    const annotations = notes.length === 0 ? {} : { [AnnoNote]: newPayload('note', { items: notes }) };
     const targets = variants.filter((one) => one !== source).map((one) => [one.locale, targetOf(one)] as const);
-    return { ...readBlock(fields, this.#ctx), targets: Object.fromEntries(targets) };
+    return { ...readBlock(fields, this.#ctx), targets: Object.fromEntries(targets), annotations };
   }
 }
 
@@ -69,6 +105,16 @@ function targetOf({ runs, remarks }: TmxVariant): Target {
 function exchangeOf({ remarks }: { readonly remarks: readonly TmxRemark[] }): Record<string, string> {
   const reference = propOf(remarks, 'x-exchange');
   return reference === undefined ? {} : { [EXCHANGE_PROPERTY]: reference };
+}
+
+function contextOf(remarks: readonly TmxRemark[]): Record<string, string> {
+  const context = propOf(remarks, 'x-context');
+  return context === undefined ? {} : { context };
+}
+
+function hintOf(remarks: readonly TmxRemark[]): DisplayHint | undefined {
+  const maxLength = Number(propOf(remarks, 'x-max-length') ?? Number.NaN);
+  return Number.isSafeInteger(maxLength) && maxLength > 0 ? { maxLength, unit: 'chars' } : undefined;
 }
 
 function propOf(remarks: readonly TmxRemark[], type: string): string | undefined {
