@@ -15,6 +15,7 @@ export { openHostServer } from './worker/host/open-host-server.js';
 export { reachHost } from './worker/host/reach-host.js';
 export { inspectModule } from './worker/inspect-module.js';
 export { openWorkerHost, type WorkerHost, type WorkerHostOptions } from './worker/open-worker-host.js';
+export { serveCapabilities, type ServeCapabilitiesRequest } from './worker/serve-capabilities.js';
 export { capabilitySettings, type CapabilitySetting } from './worker/capability-settings.js';
 export { toPrintable } from './worker/to-printable.js';
 export type { WorkerFinding } from './worker/worker-finding.js';

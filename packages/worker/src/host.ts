@@ -104,7 +104,13 @@ export {
   type RecordDiff,
 } from './surface/drift.js';
 export type { TransportSpec } from './transport/create-transport.js';
-export { serveWorkers, type ServeWorkersOptions, type WorkerListener } from './transport/web-socket/serve-workers.js';
+export {
+  serveWorkers,
+  type ServedCapability,
+  type ServeWorkersOptions,
+  type WorkerListener,
+} from './transport/web-socket/serve-workers.js';
+export { isLoopback } from './transport/web-socket/open-socket.js';
 export type { ServedWorker } from './transport/web-socket/worker-relay.js';
 export { decodeValue } from './wire/decode-value.js';
 export { encodeValue } from './wire/encode-value.js';

@@ -39,6 +39,8 @@ export interface RemoteSettings {
   readonly cert?: string;
   readonly key?: string;
   readonly allowPlain?: boolean;
+  /** Largest file that is taken from the machine. */
+  readonly maxFileBytes?: number;
 }
 
 /** Where capabilities are looked for, how each of them runs, and on which machines. */
@@ -151,6 +153,7 @@ const remoteMembers: Members = {
   cert: called('the path of a file', text),
   key: called('the path of a file', text),
   allowPlain: flag,
+  maxFileBytes: bytes,
 };
 
 const workerMembers: Members = {

@@ -15,7 +15,7 @@ export function resolveRemotes(
 }
 
 async function toMachine(
-  { url, token, tokenFile, ca, cert, key, allowPlain }: RemoteSettings,
+  { url, token, tokenFile, ca, cert, key, allowPlain, maxFileBytes }: RemoteSettings,
   root: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<RemoteMachine> {
@@ -29,5 +29,6 @@ async function toMachine(
     ...(cert !== undefined && { cert: await read(cert) }),
     ...(key !== undefined && { key: await read(key) }),
     ...(allowPlain !== undefined && { allowPlain }),
+    ...(maxFileBytes !== undefined && { maxFileBytes }),
   };
 }

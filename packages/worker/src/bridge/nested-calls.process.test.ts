@@ -123,13 +123,15 @@ test('a worker on another machine has its host call another tool', async () => {
   const module = built.module('tool-host');
   const token = new Secret(randomUUID());
   const listener = await serveWorkers({
-    token,
-    worker: {
-      transport: { kind: 'process', runner: built.runner },
-      capability: { module, export: 'ToolHostCapability' },
+    tokens: [token],
+    workers: {
+      host: {
+        transport: { kind: 'process', runner: built.runner },
+        capability: { module, export: 'ToolHostCapability' },
+      },
     },
   });
-  const url = `ws://127.0.0.1:${listener.port}`;
+  const url = `ws://127.0.0.1:${listener.port}/worker/host`;
   const proxy = new RemoteCapabilityProxy({ instanceId: 'far', transport: { kind: 'webSocket', url, token } });
   await proxy.start({ module, tool: 'caller' });
   const parts = proxy.stream(callsLocal, { onInvoke: async ({ tool }) => ({ called: new Set([tool]) }) });

@@ -286,6 +286,7 @@ export class CapabilityInstance {
           rssBytes: this.#size(),
           gpus: this.#plan.gpus,
           remote: this.#plan.remote,
+          roundTripMs: this.supervisor.proxy?.roundTripMs,
         },
       ],
     });

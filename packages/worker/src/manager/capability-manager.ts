@@ -24,6 +24,8 @@ import { InstanceRecords } from './instance-records.js';
 import { InstanceSettings } from './instance-settings.js';
 import { readLoadOptions, type LoadOptions } from './load-options.js';
 import { LoadedInstances } from './loaded-instances.js';
+import { servedCapability } from './served-capability.js';
+import type { ServedCapability } from '../transport/web-socket/serve-workers.js';
 import { toHost, type ManagerOptions } from './manager-options.js';
 
 /** Loads capabilities, keeps them alive and calls them. */
@@ -227,6 +229,11 @@ export class CapabilityManager {
 
   events(filter?: EventFilter): EventSubscription {
     return this.#host.hub.subscribe(filter);
+  }
+
+  /** Returns how this machine runs a capability for hosts elsewhere, for `serveWorkers`. */
+  served(source: CapabilitySource): ServedCapability {
+    return servedCapability(this.#host, this.#catalog, this.#planner, source);
   }
 
   /** Stops all workers and finishes pending writes. */

@@ -15,10 +15,10 @@ import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import type { SecretRedactor } from '../secret/secret-redactor.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
-import type { WebSocketSpec } from '../transport/web-socket/transport.js';
+import type { WebSocketSpec } from '../transport/web-socket/open-socket.js';
 import type { LoadOptions } from './load-options.js';
 
-/** Address of another machine that serves workers, and its token. */
+/** Address of another machine that serves workers, without the path of a capability, and its token. */
 export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
 
 /** Machines by name; one that is a function is read when it is used. */

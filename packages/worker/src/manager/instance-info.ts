@@ -18,6 +18,8 @@ export interface WorkerInfo {
   readonly gpus: readonly string[];
   /** Machine that runs it; undefined for this one. */
   readonly remote: string | undefined;
+  /** Time that a message takes to that machine and back. */
+  readonly roundTripMs: number | undefined;
 }
 
 /** Numbers of calls that ended. */

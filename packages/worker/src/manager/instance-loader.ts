@@ -107,7 +107,7 @@ export class InstanceLoader {
     options: LoadOptions,
     { envOverrides, at = 0 }: { readonly envOverrides: Readonly<Record<string, string>>; readonly at?: number },
   ): Promise<CapabilityInstance> {
-    const gpus = await this.#host.gpus.take(options.resources?.gpus ?? 0, id);
+    const gpus = await this.#host.gpus.take(options.remote === undefined ? (options.resources?.gpus ?? 0) : 0, id);
     try {
       const plan = await this.#planner.plan(id, found, options, { envOverrides, gpus, at });
       return new CapabilityInstance(this.#host, id, found, plan);

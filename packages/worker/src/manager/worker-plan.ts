@@ -74,7 +74,9 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     throw new CapabilityFatalError(`Cannot load: ${problem}`, { capabilityName: manifest.code.name });
   const { options } = input;
   const env = await resolveEnv(host, manifest, input);
-  const warnings = assertWorkerEnv(env, { missingEnv: options.missingEnv ?? 'fail' });
+  const isRemote = options.remote !== undefined;
+  // Another machine has values of its own, and refuses what has none there either.
+  const told = assertWorkerEnv(env, { missingEnv: options.missingEnv ?? (isRemote ? 'report' : 'fail') });
   const { bound, failures } = planAdapters(
     input.adapters
       .filter(({ manifest: { module } }) => runsBeside(module, manifest.code.runtime))
@@ -94,7 +96,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     env,
     adapters: bound.map(({ name }) => name),
     adapterFailures: failures,
-    warnings,
+    warnings: isRemote ? [] : told,
     gpus: input.gpus ?? [],
     remote,
     spec: specMaker(host, manifest, input, { transport, machine, env, bound }),
@@ -135,11 +137,10 @@ interface Decided {
 function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, decided: Decided): WorkerPlan['spec'] {
   const { id, found, options } = input;
   const source = resolveSource(manifest, found.directory, input.runtimes);
-  const { env, secrets } = composeWorkerEnv(
-    decided.env,
-    // Another machine has its own environment: only what is sent reaches it.
-    decided.transport === 'webSocket' ? 'channel' : options.secretDelivery,
-  );
+  // Another machine has its own environment: only what is sent reaches it.
+  const isRemote = decided.transport === 'webSocket';
+  const { env, secrets } = composeWorkerEnv(decided.env, isRemote ? 'channel' : options.secretDelivery);
+  const sent = isRemote ? { ...chosenVariables(decided.env), ...secrets } : secrets;
   const adapters = decided.bound.map(({ name, module, export: exported, directory }) => ({
     name,
     module: fromDirectory(directory, module),
@@ -158,10 +159,18 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
     adapters,
     ...(options.wire && { limits: options.wire }),
     ...(options.logLevel && { logLevel: options.logLevel }),
-    secrets: Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, new Secret(value)])),
+    secrets: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, new Secret(value)])),
     ...(options.timeouts?.startMs !== undefined && { startMs: options.timeouts.startMs }),
     ...(options.graceMs !== undefined && { graceMs: options.graceMs }),
   });
+}
+
+/** Values that somebody chose here for declared variables; defaults are those of the machine that runs the worker. */
+function chosenVariables({ variables }: ResolvedWorkerEnv): Readonly<Record<string, string>> {
+  const chosen = variables.filter(
+    ({ declared, secret, source }) => declared && !secret && (source === 'override' || source === 'install'),
+  );
+  return Object.fromEntries(chosen.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** Built-in runtimes; those of the host take precedence. */
@@ -191,7 +200,7 @@ function chooseTransport(
   const runner = host.runner === undefined ? {} : { runner: host.runner };
   const execArgv = options.execArgv === undefined ? {} : { execArgv: options.execArgv };
   const execPath = install?.execPath === undefined ? {} : { execPath: install.execPath };
-  if (machine !== undefined) return { kind: 'webSocket', ...machine };
+  if (machine !== undefined) return { kind: 'webSocket', ...machine, url: toWorkerUrl(machine.url, code.name) };
   switch (kind) {
     case 'inProcess':
       return { kind };
@@ -216,6 +225,11 @@ function chooseTransport(
 /** The workers of an instance take the machines in turn. */
 function machineOf({ remote = '' }: LoadOptions, at: number): string {
   return typeof remote === 'string' ? remote : (remote[at % remote.length] ?? '');
+}
+
+/** A wrong address is refused where it is used. */
+function toWorkerUrl(base: string, name: string): string {
+  return URL.canParse(base) ? new URL(`worker/${name}`, base.endsWith('/') ? base : `${base}/`).href : base;
 }
 
 function gpuEnv(gpus: readonly string[] = []): Readonly<Record<string, string>> {

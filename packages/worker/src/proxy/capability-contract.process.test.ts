@@ -40,14 +40,16 @@ const remoteSubject: ContractSubject = {
   async load(source, { config, adapters = [], observer = {} } = {}) {
     const token = new Secret(randomUUID());
     const listener = await serveWorkers({
-      token,
-      worker: {
-        transport: { kind: 'process', runner: built.runner },
-        capability: moduleOf('process', source),
-        adapters: adapters.map(({ name, ...one }) => ({ name, ...moduleOf('process', one) })),
+      tokens: [token],
+      workers: {
+        one: {
+          transport: { kind: 'process', runner: built.runner },
+          capability: moduleOf('process', source),
+          adapters: adapters.map(({ name, ...one }) => ({ name, ...moduleOf('process', one) })),
+        },
       },
     });
-    const url = `ws://127.0.0.1:${listener.port}`;
+    const url = `ws://127.0.0.1:${listener.port}/worker/one`;
     const proxy = new RemoteCapabilityProxy({ instanceId: 'far', transport: { kind: 'webSocket', url, token } });
     listenTo(proxy, observer);
     await proxy.start(config).catch(async (error: unknown) => {

@@ -52,5 +52,6 @@ function fold(all: readonly ProxyObserver[]): Lists {
     onHeartbeat: who('onHeartbeat'),
     onFrame: who('onFrame'),
     onNote: who('onNote'),
+    onLine: who('onLine'),
   };
 }

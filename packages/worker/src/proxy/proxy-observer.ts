@@ -36,6 +36,8 @@ export interface ProxyObserver {
   /** Every frame of both directions without secrets, for traces. */
   onFrame?(frame: Frame, way: 'in' | 'out', channel: Channel): void;
   onNote?(note: WireNote | LateFrame): void;
+  /** The line to a remote worker is open, or has broken and is being connected again. */
+  onLine?(isOpen: boolean): void;
 }
 
 /** A frame of a finished call, or one that arrived out of order. */

@@ -66,6 +66,11 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return this.#connection.exit;
   }
 
+  /** Time that a message takes to the other machine and back; undefined on this one. */
+  get roundTripMs(): number | undefined {
+    return this.#connection.roundTripMs;
+  }
+
   get inFlight(): readonly RemoteCall[] {
     return this.#connection.inFlight;
   }

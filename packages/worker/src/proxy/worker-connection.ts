@@ -99,6 +99,10 @@ export class WorkerConnection implements StreamOwner {
     return this.#transport.pid;
   }
 
+  get roundTripMs(): number | undefined {
+    return this.#transport.roundTripMs;
+  }
+
   get inFlight(): readonly RemoteCall[] {
     return this.#calls.values().map(({ call }) => call);
   }
@@ -121,6 +125,7 @@ export class WorkerConnection implements StreamOwner {
         onExit: (exit) => this.#onExit(exit),
         onOutput: (line) => this.#observers.notify('onOutput', line),
         onNote: (note) => this.#observers.notify('onNote', note),
+        onLine: (isOpen) => this.#observers.notify('onLine', isOpen),
       });
       this.#send(bootFrame(this.#spec, this.session, this.limits));
     });

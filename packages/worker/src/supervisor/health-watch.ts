@@ -25,6 +25,7 @@ export class HealthWatch {
   #controlAt: number | undefined;
   #lookedAt: number;
   #responsive = true;
+  #paused = false;
   #rssBytes = 0;
   #stop: () => void;
 
@@ -57,6 +58,12 @@ export class HealthWatch {
     }
   }
 
+  /** Silence does not count while the line to the worker is broken. */
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    if (!paused) this.#forgive(this.#clock.now());
+  }
+
   stop(): void {
     this.#stop();
   }
@@ -67,7 +74,7 @@ export class HealthWatch {
     this.#lookedAt = now;
     this.#stop = this.#clock.after(this.#everyMs, () => this.#look());
     // This process stalled: messages of the worker have not been read yet.
-    if (late) return this.#forgive(now);
+    if (late || this.#paused) return this.#forgive(now);
     const { unresponsiveAfterMs, frozenAfterMs } = this.#limits;
     if (this.#controlAt !== undefined && now - this.#controlAt >= frozenAfterMs) return this.#freeze();
     if (this.#mainAt !== undefined && now - this.#mainAt >= unresponsiveAfterMs) this.#say(false);

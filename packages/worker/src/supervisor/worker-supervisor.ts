@@ -248,6 +248,7 @@ export class WorkerSupervisor {
         else if (state !== 'dead') this.#onBusy(proxy, state === 'busy');
       },
       onHeartbeat: (heartbeat) => watch.onHeartbeat(heartbeat),
+      onLine: (isOpen) => watch.pause(!isOpen),
       onCancel: (call, reason) => steps.onCancel(call, reason),
       onCallEnd: (call, outcome) => steps.onCallEnd(call, outcome),
       onExit: (exit) => {

@@ -5,7 +5,8 @@ import { createNdjsonTransport, ndjsonFlags, type NdjsonSpec } from './ndjson/tr
 import { createProcessTransport, processFlags, type ProcessSpec } from './process/transport.js';
 import { createThreadTransport, threadFlags, type ThreadSpec } from './thread/transport.js';
 import type { Transport, TransportFlags, TransportKind } from './transport.js';
-import { createWebSocketTransport, webSocketFlags, type WebSocketSpec } from './web-socket/transport.js';
+import type { WebSocketSpec } from './web-socket/open-socket.js';
+import { createWebSocketTransport, webSocketFlags } from './web-socket/transport.js';
 
 /** Transport of a worker, as data. */
 export type TransportSpec = InProcessSpec | ThreadSpec | ProcessSpec | NdjsonSpec | WebSocketSpec;

@@ -48,6 +48,8 @@ export interface TransportListener {
   onExit(exit: WorkerExit): void;
   onOutput?(line: OutputLine): void;
   onNote?(note: WireNote): void;
+  /** The line to a remote worker is open, or has broken and is being connected again. */
+  onLine?(isOpen: boolean): void;
 }
 
 /** One life of one worker, and the connection to it. */
@@ -57,6 +59,8 @@ export interface Transport {
   /** Encoding of values. */
   readonly mode: WireMode;
   readonly pid: number | undefined;
+  /** Time that a message takes to another machine and back; undefined on this one. */
+  readonly roundTripMs?: number | undefined;
   start(listener: TransportListener): void;
   /** Throws a `FrameTooLargeError`; drops frames for a worker that is gone, whose exit is being reported. */
   send(frame: HostFrame, channel?: Channel): void;

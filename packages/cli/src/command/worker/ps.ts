@@ -47,9 +47,13 @@ function toInstanceRow(instance: InstanceInfo): string[] {
   ];
 }
 
-function renderNote({ enabled, envStale, drift, adapterFailures }: InstanceInfo): string {
+function renderNote({ enabled, envStale, drift, adapterFailures, workers }: InstanceInfo): string {
   const isDrifted = drift.surface?.drifted === true || drift.configSchema?.drifted === true;
+  const far = workers.flatMap(({ remote, roundTripMs }) =>
+    remote === undefined ? [] : [roundTripMs === undefined ? remote : `${remote} in ${roundTripMs.toFixed(1)} ms`],
+  );
   return [
+    ...(far.length === 0 ? [] : [`on ${far.join(', ')}`]),
     ...(enabled ? [] : ['disabled']),
     ...(isDrifted ? ['drifted'] : []),
     ...(envStale ? ['other variables since it started'] : []),

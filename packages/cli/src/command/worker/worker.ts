@@ -19,6 +19,7 @@ import {
   workerUnloadCommand,
 } from './lifecycle.js';
 import { workerPsCommand } from './ps.js';
+import { workerServeCommand } from './serve.js';
 import { workerShowCommand } from './show.js';
 import { workerDisableCommand, workerEnableCommand } from './switch.js';
 import { workerValidateCommand } from './validate.js';
@@ -55,6 +56,7 @@ export const workerCommand = workerVerb({
     workerDriftCommand,
     workerDiffSurfaceCommand,
     workerDoctorCommand,
+    workerServeCommand,
   ],
   async run({ terminal, location, json }) {
     const { io, style, width, print, notify } = terminal;

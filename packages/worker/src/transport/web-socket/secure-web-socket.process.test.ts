@@ -35,9 +35,13 @@ async function serve(name: string) {
   const built = await builtRunner('wire-probe');
   const capability = { module: built.module('wire-probe'), export: 'WireProbe' };
   const worker = { transport: { kind: 'process', runner: built.runner }, capability } as const;
-  const listener = await serveWorkers({ worker, token, server: createServer({ key, cert }) });
+  const listener = await serveWorkers({
+    workers: { probe: worker },
+    tokens: [token],
+    server: createServer({ key, cert }),
+  });
   onTestFinished(() => listener.close());
-  return { listener, ca: cert, url: `wss://localhost:${listener.port}` };
+  return { listener, ca: cert, url: `wss://localhost:${listener.port}/worker/probe` };
 }
 
 function far(url: string, ca?: string): RemoteCapabilityProxy {

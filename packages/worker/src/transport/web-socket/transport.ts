@@ -1,31 +1,16 @@
-import type { Secret } from '@helve/core';
-import type { WebSocket } from 'ws';
+import { randomUUID } from 'node:crypto';
+import { toWireError } from '../../error/wire-error.js';
 import { CapabilityFatalError } from '../../error/fatal-errors.js';
-import { CapabilityInputError } from '../../error/input-errors.js';
-import { CapabilityTransientError } from '../../error/transient-errors.js';
 import { readWorkerFrame } from '../../wire/frame-table.js';
-import type { Channel, HostFrame } from '../../wire/frame.js';
+import type { Channel, HostFrame, WorkerFrame } from '../../wire/frame.js';
 import { toLine } from '../../wire/to-line.js';
 import { WIRE_KEY } from '../../wire/wire-type.js';
 import type { Transport, TransportFlags, TransportListener, WorkerExit } from '../transport.js';
-import { assertToken, toBearer } from './bearer-token.js';
+import { callOf, FileExchange, mayNameFiles } from './file-exchange.js';
+import { openSocket, type OpenSocket, type WebSocketSpec } from './open-socket.js';
 import { readRelayNotice, relayNotice, type RelayedExit } from './relay-notice.js';
-import type { SocketMessage } from './relay-socket.js';
-
-/** A worker that another machine starts for this host. */
-export interface WebSocketSpec {
-  readonly kind: 'webSocket';
-  /** `wss:`, or `ws:` on this machine. */
-  readonly url: string;
-  readonly token: Secret;
-  /** Allows `ws:` beyond this machine, for a private network. */
-  readonly allowPlain?: boolean;
-  /** PEM certificate of the authority that signed the machine's certificate, if not a public one. */
-  readonly ca?: string;
-  /** PEM certificate and key by which this host shows who it is. */
-  readonly cert?: string;
-  readonly key?: string;
-}
+import { ResumableLine } from './resumable-line.js';
+import { defaultMaxFileBytes, keptSize, pieceSize } from './line-limits.js';
 
 /** Guarantees on the other machine, where the worker is a process. */
 export const webSocketFlags: TransportFlags = Object.freeze({
@@ -35,16 +20,17 @@ export const webSocketFlags: TransportFlags = Object.freeze({
   controlThread: true,
 });
 
-const HANDSHAKE_MS = 10_000;
 const TERM_GRACE_MS = 500;
 /** Time limit for the other machine to report the end of a worker. */
 const NEWS_MS = 1000;
+const RETRY_MS = 100;
+const RETRY_CAP_MS = 2000;
 
 export function createWebSocketTransport(spec: WebSocketSpec, maxFrameBytes: number): Transport {
   return new WebSocketTransport(spec, maxFrameBytes);
 }
 
-/** One connection is one life of a worker: text messages are the main channel, binary ones the control channel. */
+/** One line is one life of a worker, over as many connections as it takes within the lease that the other machine gives. */
 class WebSocketTransport implements Transport {
   readonly kind = 'webSocket';
   readonly flags = webSocketFlags;
@@ -53,9 +39,12 @@ class WebSocketTransport implements Transport {
   readonly pid = undefined;
   readonly #spec: WebSocketSpec;
   readonly #maxFrameBytes: number;
-  /** Messages sent before the connection opened. */
-  readonly #early: (readonly [text: string, channel: Channel])[] = [];
-  #socket: WebSocket | undefined;
+  /** Names the line, so that a later connection continues it. */
+  readonly #session = randomUUID();
+  readonly #line: ResumableLine;
+  readonly #files: FileExchange;
+  #open: OpenSocket | undefined;
+  #leaseMs = 0;
   #listener: TransportListener | undefined;
   #expected = false;
   #over = false;
@@ -67,6 +56,20 @@ class WebSocketTransport implements Transport {
   constructor(spec: WebSocketSpec, maxFrameBytes: number) {
     this.#spec = spec;
     this.#maxFrameBytes = maxFrameBytes;
+    this.#line = new ResumableLine(keptSize(maxFrameBytes), {
+      onMessage: (message, text, channel) => this.#onMessage(message, text, channel),
+      onBroken: (lost) => this.#end({ lost }),
+    });
+    this.#files = new FileExchange({
+      send: (text) => this.#line.send(text, 'main'),
+      handsOver: false,
+      maxFileBytes: spec.maxFileBytes ?? defaultMaxFileBytes,
+      pieceBytes: pieceSize(maxFrameBytes),
+    });
+  }
+
+  get roundTripMs(): number | undefined {
+    return this.#open?.roundTripMs;
   }
 
   start(listener: TransportListener): void {
@@ -75,92 +78,111 @@ class WebSocketTransport implements Transport {
   }
 
   send(frame: HostFrame, channel: Channel = 'main'): void {
+    if (this.#over) return;
     if (frame.method === 'shutdown') this.#expected = true;
-    this.#write(toLine(frame, this.#maxFrameBytes), channel);
+    const text = toLine(frame, this.#maxFrameBytes);
+    const hasFiles = mayNameFiles(text) && this.#files.offer(frame);
+    this.#line.send(hasFiles ? toLine(frame, this.#maxFrameBytes) : text, channel);
   }
 
   async terminate(graceMs: number = TERM_GRACE_MS): Promise<void> {
     this.#expected = true;
-    if (this.#isOpen()) this.#write(relayNotice('relay/terminate', { graceMs }), 'main');
-    const silent = setTimeout(() => this.#hangUp(), this.#isOpen() ? graceMs + NEWS_MS : 0);
+    const isOpen = this.#open !== undefined;
+    if (isOpen && !this.#over) this.#line.send(relayNotice('relay/terminate', { graceMs }), 'main');
+    const silent = setTimeout(() => this.#hangUp(), isOpen ? graceMs + NEWS_MS : 0);
     await this.#gone;
     clearTimeout(silent);
   }
 
-  async #connect(): Promise<void> {
-    const { url, token, ca, cert, key } = this.#spec;
-    assertToken(token);
-    assertPrivate(this.#spec);
-    // Loaded only for remote workers.
-    const { WebSocket: Socket } = await import('ws');
-    if (this.#over) return;
-    const socket = new Socket(url, {
-      headers: { authorization: toBearer(token) },
-      handshakeTimeout: HANDSHAKE_MS,
+  async #connect(received?: number): Promise<void> {
+    const open = await openSocket(this.#spec, {
+      session: this.#session,
+      received,
       maxPayload: this.#maxFrameBytes,
-      perMessageDeflate: false,
-      followRedirects: false,
-      ...(ca !== undefined && { ca }),
-      ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
+      onMessage: (data, isBinary) => this.#over || this.#line.receive(data, isBinary),
+      onClose: (why) => this.#onClose(why),
     });
-    this.#socket = socket;
-    socket.on('open', () => this.#onOpen());
-    socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary));
-    socket.on('unexpected-response', (request, { statusCode = 0 }) => {
-      request.destroy();
-      this.#end({ error: refusedBy(url, statusCode) });
-    });
-    socket.on('error', (error) => this.#onError(error));
-    socket.on('close', (code) => this.#end({ lost: `the connection ended with code ${code}` }));
+    if (this.#over) return open.socket.close(1000);
+    this.#open = open;
+    this.#leaseMs = open.welcome.leaseMs;
+    this.#line.attach(open.socket, open.welcome.received);
+    this.#listener?.onLine?.(true);
   }
 
-  #onOpen(): void {
-    for (const [text, channel] of this.#early.splice(0)) this.#write(text, channel);
-  }
-
-  #onError(error: Error): void {
-    if (this.#isOpen()) this.#end({ lost: error.message });
-    else this.#end({ error: unreachable(this.#spec.url, error) });
-  }
-
-  #write(text: string, channel: Channel): void {
+  #onClose(why: string): void {
+    this.#open = undefined;
+    this.#line.detach();
     if (this.#over) return;
-    if (!this.#isOpen()) this.#early.push([text, channel]);
-    else this.#socket?.send(channel === 'control' ? Buffer.from(text) : text, { binary: channel === 'control' });
+    if (this.#leaseMs === 0) return this.#end({ lost: why });
+    this.#listener?.onLine?.(false);
+    void this.#reconnect(why);
   }
 
-  #onMessage(data: SocketMessage, isBinary: boolean): void {
-    const text = messageText(data);
-    const message = parseJson(text);
+  /** Tries again until the other machine no longer keeps the worker. */
+  async #reconnect(why: string): Promise<void> {
+    const until = performance.now() + this.#leaseMs;
+    for (let delayMs = RETRY_MS; !this.#over; delayMs = Math.min(2 * delayMs, RETRY_CAP_MS)) {
+      try {
+        return await this.#connect(this.#line.received);
+      } catch (error) {
+        const isOver = error instanceof CapabilityFatalError || performance.now() + delayMs > until;
+        if (isOver) return this.#end({ lost: `${why}; ${error instanceof Error ? error.message : String(error)}` });
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+
+  #onMessage(message: unknown, text: string, channel: Channel): void {
     const notice = readRelayNotice(message);
-    if (notice?.method === 'relay/output') this.#listener?.onOutput?.(notice.params);
-    else if (notice?.method === 'relay/exit') this.#end(fromRelayed(notice.params));
-    else this.#onFrame(message, isBinary ? 'control' : 'main', text.includes(WIRE_KEY));
+    switch (notice?.method) {
+      case undefined:
+        return this.#onFrame(message, channel, text);
+      case 'relay/output':
+        return this.#listener?.onOutput?.(notice.params);
+      case 'relay/exit':
+        return this.#end(fromRelayed(notice.params));
+      case 'file/read':
+        return this.#files.onRead(notice.params);
+      case 'file/data':
+        return this.#files.onData(notice.params);
+      default:
+    }
   }
 
-  #onFrame(message: unknown, channel: Channel, tagged: boolean): void {
+  #onFrame(message: unknown, channel: Channel, text: string): void {
     if (this.#over) return;
     const received = readWorkerFrame(message);
-    if (received.kind === 'frame') this.#listener?.onFrame(received.frame, channel, tagged);
-    else if (received.kind === 'unknown') this.#listener?.onNote?.({ kind: 'unknown-method', method: received.method });
-    else this.#end({ garbage: received.problem });
+    if (received.kind === 'unknown')
+      return this.#listener?.onNote?.({ kind: 'unknown-method', method: received.method });
+    if (received.kind === 'garbage') return this.#end({ garbage: received.problem });
+    const { frame } = received;
+    const pass = () => {
+      if (!('method' in frame)) this.#files.withdraw(frame.id);
+      if (!this.#over) this.#listener?.onFrame(frame, channel, text.includes(WIRE_KEY));
+    };
+    this.#files.deliver(frame, mayNameFiles(text), pass, (error) => this.#refuse(frame, error));
   }
 
-  #isOpen(): boolean {
-    return this.#socket?.readyState === 1;
+  /** Fails the call whose file cannot be received. */
+  #refuse(frame: WorkerFrame, cause: Error): void {
+    const id = callOf(frame);
+    this.#files.withdraw(id);
+    const data = toWireError(new CapabilityFatalError(cause.message, { cause }));
+    const error = { code: -32000, message: cause.message, data: { ...data } };
+    if (!this.#over) this.#listener?.onFrame({ jsonrpc: '2.0', id, error }, 'main', false);
   }
 
   #hangUp(): void {
-    this.#end(this.#isOpen() ? { lost: 'the other machine did not say how it ended' } : {});
+    this.#end(this.#open === undefined ? {} : { lost: 'the other machine did not say how it ended' });
   }
 
-  /** Ends the transport; the other machine ends the worker when the connection is gone. */
+  /** Ends the transport; the other machine ends the worker when it hears that the line is closed. */
   #end(end: Partial<WorkerExit>): void {
     if (this.#over) return;
     this.#over = true;
-    this.#socket?.on('error', () => undefined);
-    this.#socket?.terminate();
+    this.#line.detach();
+    this.#open?.socket.close(1000);
+    void this.#files.close();
     this.#listener?.onExit({ code: null, signal: null, lastStderr: '', ...end, expected: this.#expected });
     this.#resolveGone?.();
   }
@@ -168,55 +190,4 @@ class WebSocketTransport implements Transport {
 
 function fromRelayed({ problem, ...exit }: RelayedExit): Partial<WorkerExit> {
   return problem === undefined ? exit : { ...exit, error: new CapabilityFatalError(`Cannot start: ${problem}`) };
-}
-
-/** Returns the bytes of one message as text. */
-export function messageText(data: SocketMessage): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
-  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
-}
-
-/** Parses JSON; undefined for anything else, which is not a frame either. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Refuses to send a token as plain text, unless allowed. */
-function assertPrivate({ url, allowPlain = false }: WebSocketSpec): void {
-  const { protocol, hostname } = toUrl(url);
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-  if (protocol === 'wss:' || (protocol === 'ws:' && (isLocal || allowPlain))) return;
-  throw badUrl(
-    url,
-    protocol === 'ws:' ? 'it would send the token as plain text; use "wss:"' : 'it does not use "wss:"',
-  );
-}
-
-function toUrl(url: string): URL {
-  try {
-    return new URL(url);
-  } catch {
-    throw badUrl(url, 'it is not a URL');
-  }
-}
-
-function badUrl(url: string, why: string): CapabilityInputError {
-  return new CapabilityInputError(`Cannot connect to "${url}": ${why}`, { fieldsInvalid: ['url'] });
-}
-
-function refusedBy(url: string, status: number): Error {
-  const message = `Cannot connect to "${url}": it answered with status ${status}`;
-  if (status === 503) return new CapabilityTransientError(message);
-  return new CapabilityFatalError(message, status === 401 ? { errorType: 'AUTH' } : {});
-}
-
-/** Creates the error for a failed connection; a wrong certificate is permanent. */
-function unreachable(url: string, cause: Error): Error {
-  const message = `Cannot connect to "${url}": ${cause.message}`;
-  const isImpostor = 'code' in cause && /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(String(cause.code));
-  return isImpostor ? new CapabilityFatalError(message, { cause }) : new CapabilityTransientError(message, { cause });
 }
