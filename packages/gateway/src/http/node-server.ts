@@ -167,7 +167,8 @@ export async function writeOutbound(response: Outbound, outgoing: ServerResponse
   const headers = isClosing ? { ...response.headers, connection: 'close' } : response.headers;
   if (body === null) return void outgoing.writeHead(status, headers).end();
   if (body instanceof ReadableStream) {
-    outgoing.writeHead(status, headers);
+    // A feed may have nothing to tell for long: its client knows at once that it is open.
+    outgoing.writeHead(status, headers).flushHeaders();
     return pipeStreams(Readable.fromWeb(body as NodeReadableStream), outgoing);
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
