@@ -38,8 +38,8 @@ const setupFiles = ['./test/symbol-metadata.ts', './test/property-runs.ts'];
 /** A poll ends when it is so; how long that takes is for the machine to say. */
 const expect = { poll: { timeout: 30_000 } };
 
-/** Packages whose modules keep nothing between two test files: these share their imports, which is half of the time. */
-const sharing = '{govern,agent,flow,l10n}';
+/** The modules of packages keep nothing between two test files: these share their imports, which are half of the time. */
+const sharing = 'packages/!(studio)/src/**/*.test.ts';
 
 /** Tests beside their source that start processes; `npm run loop` leaves them out. */
 const processTests = '{packages,examples}/*/src/**/*.process.test.ts';
@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,examples}/*/src/**/*.test.ts'],
-          exclude: [`packages/${sharing}/**`, processTests],
+          exclude: [sharing, processTests],
           setupFiles,
           expect,
           testTimeout: 60_000,
@@ -79,7 +79,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'sharing',
-          include: [`packages/${sharing}/src/**/*.test.ts`],
+          include: [sharing],
           exclude: [processTests],
           setupFiles,
           expect,

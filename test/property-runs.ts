@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isLongRun } from './long-runs.js';
 
 /** How long the runs of one property may take in `npm test`; `npm run soak` makes all of them. */
 const PROPERTY_MS = 3_000;
@@ -9,5 +10,5 @@ fc.configureGlobal({
   ...fc.readConfigureGlobal(),
   // In CI a change is judged, not the luck of the draw: one seed for all. Everywhere else each run looks at new cases.
   ...(env['CI'] === 'true' && { seed: 2026 }),
-  ...(env['HELVE_PROPERTY_RUNS'] !== 'full' && { interruptAfterTimeLimit: PROPERTY_MS, markInterruptAsFailure: false }),
+  ...(!isLongRun && { interruptAfterTimeLimit: PROPERTY_MS, markInterruptAsFailure: false }),
 });

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isLongRun } from '../long-runs.js';
 import { createProject, type Project } from './project.js';
 
 const count = 150;
-const rounds = 4;
+const rounds = isLongRun ? 12 : 2;
 const names = Array.from({ length: count }, (_, at) => `locales/${String(at).padStart(3, '0')}`);
 const sources = Object.fromEntries(
   names.map((name, at) => [`${name}/en.json`, JSON.stringify({ a: `Open ${at}`, b: `Close ${at}` })]),

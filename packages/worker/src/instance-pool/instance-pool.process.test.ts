@@ -36,7 +36,8 @@ test('a pool starts its minimum, grows while calls wait, and lets idle workers e
     () => workersOf(tuned),
     ({ length }) => length === 1,
   );
-  expect(grown.filter(({ pid }) => isAlive(Number(pid))).map(({ pid }) => pid)).toEqual([left[0]?.pid]);
+  const alive = () => grown.map(({ pid }) => pid).filter((pid) => isAlive(Number(pid)));
+  await expect.poll(alive).toEqual([left[0]?.pid]);
 });
 
 test('calls of a pool go to the least busy worker, and a crash takes one', async () => {

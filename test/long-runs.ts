@@ -1,0 +1,2 @@
+/** True in `npm run soak`, which makes all runs of a test that `npm test` makes a few of. */
+export const isLongRun = process.env['HELVE_PROPERTY_RUNS'] === 'full';
