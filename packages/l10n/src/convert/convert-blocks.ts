@@ -1,17 +1,26 @@
 import type { Block, ContentLoss, LocaleId, Runs, Target, TargetStatus } from '@helve/flow';
-import { formOf, formsOf, hasForms, normaliseRuns, variantLocale, withForms } from '@helve/flow/content';
+import {
+  containsForms,
+  dataText,
+  formOf,
+  formsOf,
+  hasForms,
+  normaliseRuns,
+  variantLocale,
+  withForms,
+} from '@helve/flow/content';
 import type { FormatCapacity, BlockFeature } from '../format/capacity/format-capacity.js';
 import { countLosses } from '../exchange/count-losses.js';
 import { convertPlaceholders } from './convert-placeholders.js';
 import { foldPlurals } from './fold-plurals.js';
-import { heldForms, onlyForms } from './held-forms.js';
+import { heldForms, onlyForms, withNamedOne } from './held-forms.js';
 import { noteFact } from './helve-note.js';
 import { flatRuns, mapSides } from './map-runs.js';
 import type { KeyStyle } from './key-style.js';
 import { mapKeys } from './map-keys.js';
 import { nameBlocks, sourceKey } from './name-blocks.js';
 import { isExchangeCode } from './original-codes.js';
-import { withNumberCodes, withNumberSigns, withoutNumberSigns, withoutSpans } from './plain-codes.js';
+import { withNumberCodes, withNumberSigns, withoutMarkup, withoutNumberSigns, withoutSpans } from './plain-codes.js';
 import { relaxCodes } from './relax-codes.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import type { PluralFold } from './plural-fold.js';
@@ -62,7 +71,8 @@ export function convertBlocks(
   const losses = new LossCounts(target.document);
   const chosen = read.flatMap((block) => chooseBlock(block, target, choices.only));
   // A text that is a key is the source, whatever the language of the new file.
-  const selected = target.kind === 'bilingual' ? chosen : nameBlocks(chosen).map(withoutKeyContext);
+  const named = target.kind === 'bilingual' ? chosen : nameBlocks(chosen).map(withoutKeyContext);
+  const selected = withSources(named, target, losses);
   const { capacity, byOptions, document } = target;
   const written = { capacity, targetLocale: target.locales[0], ...(byOptions && { byOptions }) };
   const features = countLosses([{ document, blocks: selected.flatMap((block) => ownSide(block, target)) }], written);
@@ -106,7 +116,8 @@ function convertCodes(
   const cased =
     capacity.select === 'no' || capacity.select === 'device' ? mapSides(spelled, caseFold(capacity)) : spelled;
   const held = capacity.plural === 'yes' ? holdForms(cased, capacity, losses) : cased;
-  const plain = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
+  const bare = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
+  const plain = isText && format !== from ? mapSides(bare, withoutMarkup) : bare;
   // The sign for a number means nothing outside of a message.
   const isSpread = isText && (isFormed || placeholders !== undefined);
   const counted = isSpread ? mapSides(plain, withoutNumberSigns) : plain;
@@ -119,7 +130,7 @@ function convertCodes(
 /** The block with the plural forms that a format holds. */
 function holdForms(block: Block, capacity: FormatCapacity, losses: LossCounts): Block {
   let isLost = false;
-  const held = mapSides(block, (side) => {
+  const held = mapSides(capacity.exactForms === 'yes' ? block : namedOne(block), (side) => {
     const { runs, lost } = heldForms(side, capacity);
     isLost ||= lost;
     return runs;
@@ -129,6 +140,25 @@ function holdForms(block: Block, capacity: FormatCapacity, losses: LossCounts): 
   if (source === held.source) return held;
   losses.add('form-lost', 'plural');
   return { ...held, source };
+}
+
+/** Writes forms for exactly 1 as the category that a language has for it. */
+function namedOne(block: Block): Block {
+  const targets = Object.entries(block.targets).map(([variant, target]): [string, Target] => [
+    variant,
+    { ...target, runs: withNamedOne(target.runs, variantLocale(variant)) },
+  ]);
+  return { ...block, source: withNamedOne(block.source, block.sourceLocale), targets: Object.fromEntries(targets) };
+}
+
+/** Leaves out texts without a word where a source without one is the header of the file. */
+function withSources(blocks: readonly Block[], { format }: ConversionTarget, losses: LossCounts): readonly Block[] {
+  if (format !== 'po') return blocks;
+  const kept = blocks.filter(
+    ({ type, source }) => type === 'header' || dataText(source) !== '' || containsForms(source),
+  );
+  losses.add('block-skipped', 'empty', blocks.length - kept.length);
+  return kept;
 }
 
 /** Folds forms by a word that a format has not to the one for all others. */

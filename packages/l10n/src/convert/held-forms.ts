@@ -1,4 +1,4 @@
-import type { PluralRun, Run, Runs } from '@helve/flow';
+import type { LocaleId, PluralRun, Run, Runs } from '@helve/flow';
 import { formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import type { FormatCapacity } from '../format/capacity/format-capacity.js';
 import { planMembers, pluralContent } from '../format/plural/plan-members.js';
@@ -58,6 +58,29 @@ class FormHolder {
     if (!key.startsWith('=')) return true;
     return this.#capacity.exactForms === 'zero' && key === '=0' && formOf(run, 'zero') === undefined;
   }
+}
+
+/** Content in which the form for exactly 1 is that of the category `one`, where a language has it for nothing else. */
+export function withNamedOne(runs: Runs, locale: LocaleId): Runs {
+  if (!runs.some(hasForms)) return runs;
+  return runs.map((run) => {
+    if (!hasForms(run)) return run;
+    const forms = formsOf(run).map(([key, form]): [string, Runs] => [key, withNamedOne(form, locale)]);
+    const isNamed = run.kind === 'plural' && isPlain(run) && formOf(run, 'one') === undefined && meansOne(locale);
+    return withForms(
+      run,
+      forms.map(([key, form]): [string, Runs] => [isNamed && key === '=1' ? 'one' : key, form]),
+    );
+  });
+}
+
+const largest = 200;
+
+/** True for a language whose category `one` has the number 1 and no other whole one. */
+function meansOne(locale: LocaleId): boolean {
+  const rules = new Intl.PluralRules(locale);
+  const others = Array.from({ length: largest }, (_, number) => number).filter((number) => number !== 1);
+  return rules.select(1) === 'one' && [...others, 1001, 1_000_001].every((number) => rules.select(number) !== 'one');
 }
 
 /** Content without plural forms beside some; the same where it has no others. */

@@ -1,6 +1,7 @@
 import type { Run, Runs } from '@helve/flow';
 import { formsOf, hasForms, withForms } from '@helve/flow/content';
 import { spanContent } from '../dialect/protected-span.js';
+import { entitySubType, isMarkup } from '../format/xml/inline-pieces.js';
 import { mapRuns } from './map-runs.js';
 
 /** Writes spans that Android leaves to nobody's translation as the codes that they hold, for formats without such spans. */
@@ -10,6 +11,16 @@ export function withoutSpans(runs: Runs): Runs {
     if (run.kind !== 'ph' || inner === undefined) return [run];
     const { subType: _, ...code } = run;
     return [{ ...code, data: inner }];
+  });
+}
+
+/** Makes text of the markup of an XML file, which is none in another file; an entity of it has its value. */
+export function withoutMarkup(runs: Runs): Runs {
+  return mapRuns(runs, (run): readonly Run[] => {
+    if (!('subType' in run) || !isMarkup(run)) return [run];
+    const { subType, ...code } = run;
+    if (code.kind === 'ph' && subType === entitySubType) return [{ ...code, data: code.disp ?? code.data }];
+    return [code];
   });
 }
 

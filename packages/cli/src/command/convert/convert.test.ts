@@ -203,6 +203,35 @@ describe('helve convert', () => {
     expect(stdout).toBe('en:\n  home:\n    title: "yes"\n  files:\n    one: 1 file\n    other: "many: files"\n');
   });
 
+  test.each(['resx', 'stringsdict', 'applestrings', 'json'])(
+    'X101 markup of Android is text in %s, and an entity has its value',
+    async (format) => {
+      const strings =
+        '<!DOCTYPE resources [<!ENTITY app "Kite">]>\n<resources><string name="a">Fly <b>&app;</b></string></resources>';
+      const { convert } = await project({ 'strings.xml': strings });
+      const { code, stdout } = await convert('strings.xml', '--to', format);
+      expect(code).toBe(0);
+      const isXml = format === 'resx' || format === 'stringsdict';
+      expect(stdout).toContain(isXml ? '>Fly &lt;b&gt;Kite&lt;/b&gt;<' : '"Fly <b>Kite</b>"');
+    },
+  );
+
+  test('X98 a text without a word has no place in a catalog, which is told', async () => {
+    const { convert } = await project({ 'en.json': '{"a": "", "b": "Hi"}' });
+    const { code, stdout, stderr } = await convert('en.json', '--to', 'po');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Lost: empty source texts in 1 unit\n' });
+    expect(stdout).toContain('msgid "Hi"');
+  });
+
+  test('X99 a catalog with an empty key becomes a locale file of Rails', async () => {
+    const strings = { '': {}, hi: { localizations: { en: { stringUnit: { state: 'translated', value: 'Hi' } } } } };
+    const { convert } = await project({
+      'a.xcstrings': JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }),
+    });
+    const { stdout } = await convert('a.xcstrings', '--to', 'yaml:rails');
+    expect(stdout).toBe('en:\n  "": ""\n  hi: Hi\n');
+  });
+
   test('X99 a translation memory is made of files, and they of it', async () => {
     const po = `${german}\nmsgctxt "count"\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n`;
     const { convert, read } = await project({ 'de.po': po });

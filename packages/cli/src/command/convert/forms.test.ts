@@ -40,6 +40,15 @@ describe('plural forms of messages in other formats', () => {
     expect(stderr).toContain(told);
   });
 
+  test.each(['androidxml', 'xcstrings', 'po'])(
+    'X17 the form for exactly 1 is that of English for one in %s',
+    async (format) => {
+      const { stdout, stderr } = await convert('{count, plural, =1 {a file} other {# files}}', format);
+      expect(stdout).toMatch(/one">a file|"one" : [^}]*"a file"|msgid "a file"\nmsgid_plural/);
+      expect(stderr).not.toContain(told);
+    },
+  );
+
   test('X17 Apple has a form for the number 0, and no other exact one', async () => {
     const { stdout, stderr } = await convert(exact, 'stringsdict', '--placeholders', 'apple');
     expect(stdout).toMatch(

@@ -33,6 +33,7 @@ const words: Readonly<Record<string, string>> = {
   code: 'codes that do not say what they stand for',
   placeholder: 'placeholders without a counterpart',
   translation: 'units without a translation',
+  empty: 'empty source texts',
 };
 
 /** Lines about everything that a conversion loses, by what is lost. */

@@ -11,6 +11,9 @@ export type InlinePiece = { readonly kind: 'text'; readonly text: string } | Inl
 /** The `subType` of every code that is markup of the file itself, which is not written as text. */
 export const markupSubType = 'xml:';
 
+/** The `subType` of a reference to an entity that the file declares. */
+export const entitySubType = `${markupSubType}entity`;
+
 /** True for a code that is markup of the file itself. */
 export function isMarkup(code: { readonly subType?: string }): boolean {
   return code.subType?.startsWith(markupSubType) === true;
@@ -31,7 +34,7 @@ function nodePieces(node: XmlNode, raw: string, opaque: OpaqueElement): InlinePi
   if (node.kind !== 'reference')
     return [{ kind: 'ph', type: 'code:markup', subType: `${markupSubType}${node.kind}`, data }];
   const { name: equiv, value: disp } = node;
-  const facts = { type: 'code:variable', subType: `${markupSubType}entity`, data, equiv };
+  const facts = { type: 'code:variable', subType: entitySubType, data, equiv };
   return [{ kind: 'ph', ...facts, ...(disp === undefined ? {} : { disp }) }];
 }
 

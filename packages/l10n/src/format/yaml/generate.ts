@@ -72,7 +72,7 @@ function addBlock(root: Branch, block: Block, { hasForms, language, hasRoot, ctx
 /** Keys that lead to a block: those of its pointer, or those in its name, where `a[0]` is an item of a list. */
 function pathOf({ id, name }: Block): readonly string[] {
   const keys = id.startsWith('/') ? fromPointer(id) : [];
-  if (keys.join('.') === name) return keys.flatMap(withItems);
+  if (keys.length > 0 && keys.join('.') === name) return keys.flatMap(withItems);
   return name.split('.').flatMap(withItems);
 }
 
