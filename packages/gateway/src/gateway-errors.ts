@@ -142,6 +142,11 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot continue: the client has to answer first: {keys}',
     docs: 'Use a client that can be asked, such as one of MCP with elicitation',
   },
+  GATEWAY_QUESTION_OVER: {
+    type: 'NOT_FOUND',
+    message: 'Cannot go on with the call of "{tool}": its question is over',
+    docs: 'The answer came too late, or the server has started anew meanwhile. Call the tool again',
+  },
   GATEWAY_RECORD_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot find the record of request "{request}": there is no such record',

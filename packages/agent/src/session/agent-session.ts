@@ -104,6 +104,12 @@ export class AgentSession {
     return toTotals(this.#core.memory.totals);
   }
 
+  /** Opens the conversation now instead of with its first turn: from then on it is known what waits. */
+  async open(): Promise<void> {
+    if (this.#closed) throw agentErrors.create('AGENT_SESSION_CLOSED', {});
+    await this.#ready();
+  }
+
   /** Runs one turn. It begins at once, or after the one before it; in voice the one before it is interrupted. */
   run<Schema extends ToolSchema>(
     input: string | UserInput,

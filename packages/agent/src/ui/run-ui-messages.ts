@@ -10,6 +10,7 @@ import type { UiMessageChunk } from './ui-message-chunk.js';
  */
 export async function* runUiMessages(session: AgentSession, messages: unknown): AsyncGenerator<UiMessageChunk> {
   const { text, media, answers, decisions } = readUiMessages(messages);
+  await session.open();
   const waiting = new Set(session.waitingCalls.map(({ callId }) => callId));
   const wanted = answers.filter(({ callId }) => waiting.has(callId));
   if (wanted.length > 0) {

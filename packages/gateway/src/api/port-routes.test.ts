@@ -134,6 +134,9 @@ const chats: Chats = {
           yield turn;
         })()
       : undefined,
+  answerCalls: async (id) => (id === 's' ? chats.say(id, { id: 'anonymous' }, '', AbortSignal.timeout(1)) : undefined),
+  answerQuestion: async (id) => id === 's',
+  waitingCalls: async (id) => (id === 's' ? [] : undefined),
   end: async (id) => id === 's',
   close: async () => {},
 };

@@ -7,6 +7,7 @@ import { toJsonOutbound, type Outbound } from '../http/outbound.js';
 import { toClientProblem, toPortProblem } from '../http/problem.js';
 import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import { readAnswer } from './read-answer.js';
 import { settleApproval } from './settle-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
@@ -76,15 +77,19 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       path: '/v1/sessions/:id/ui-messages',
       body: 'object',
       answer: async (context) => {
-        const { text, decisions } = readUiMessages(context.body['messages']);
+        const { text, media, answers: outputs, decisions } = readUiMessages(context.body['messages']);
         const [decided] = decisions;
         const id = readId(context);
+        // Outputs of the server's own tools stand beside those of the caller.
+        const waiting = outputs.length === 0 ? [] : ((await chats.waitingCalls(id, context.user)) ?? missing(context));
+        const answers = outputs.filter((output) => waiting.some(({ callId }) => callId === output.callId));
         const turn: Turn = async (signal) => {
-          if (decided === undefined) return chats.say(id, context.user, text, signal);
+          if (decided === undefined && answers.length > 0) return chats.answerCalls(id, context.user, answers, signal);
+          if (decided === undefined) return chats.say(id, context.user, { text, media }, signal);
           const outcome = await settleApproval(context, decided.token, settings, signal);
           return chats.answer(id, context.user, decided.token, outcome, signal);
         };
-        return answerInterface(context, turn, decisions, settings, calls);
+        return answerInterface(context, turn, [...decisions, ...answers], settings, calls);
       },
     }),
     route({
@@ -92,11 +97,16 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       path: '/v1/sessions/:id/answers',
       body: 'object',
       answer: async (context) => {
-        const { approval, ...rest } = context.body;
-        if (hasMore(rest) || !isText(approval)) throw notExpected('{ "approval": "ID" }');
+        const given = readAnswer(context.body);
+        if ('question' in given) {
+          const { question, answer } = given;
+          if (!(await chats.answerQuestion(readId(context), context.user, question, answer))) throw notFound(context);
+          return { status: 204, headers: {}, body: null };
+        }
         const turn: Turn = async (signal) => {
-          const outcome = await settleApproval(context, approval, settings, signal);
-          return chats.answer(readId(context), context.user, approval, outcome, signal);
+          if ('calls' in given) return chats.answerCalls(readId(context), context.user, given.calls, signal);
+          const outcome = await settleApproval(context, given.approval, settings, signal);
+          return chats.answer(readId(context), context.user, given.approval, outcome, signal);
         };
         return answerTurn(context, turn, settings, calls);
       },

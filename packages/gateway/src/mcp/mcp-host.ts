@@ -4,6 +4,7 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { mcpDefaults, type McpOptions } from './mcp-options.js';
 import { createMcpChanges, type McpChanges } from './session/mcp-changes.js';
+import { AskingCalls } from './call/asking-call.js';
 import { createStateSeal, type StateSeal } from './call/request-state.js';
 import { createTasks, TASKS, type Tasks } from './task/tasks.js';
 import { createToolNames, type ToolNames } from './list/tool-names.js';
@@ -28,6 +29,8 @@ export interface McpHost {
   readonly pagesOf: (view: RegistrySnapshot) => ToolPages;
   readonly seal: StateSeal;
   readonly tasks: Tasks;
+  /** Calls whose clients are asked something. */
+  readonly asking: AskingCalls;
   readonly changes: McpChanges;
 }
 
@@ -46,6 +49,8 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
   const names = createToolNames(settings.caller.tools);
   const info = Object.freeze({ name: options.name, version: options.version });
   hearTools(settings, changes);
+  const asking = new AskingCalls();
+  calls.ending.addEventListener('abort', () => asking.endAll(calls.ending.reason), { once: true });
   return Object.freeze({
     settings,
     calls,
@@ -62,6 +67,7 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
     ),
     seal: createStateSeal(),
     tasks: createTasks(options.taskTtlMs),
+    asking,
     changes,
   });
 }

@@ -16,7 +16,10 @@ export interface Voice {
   readonly id: string;
   /** Model that answers, such as `demo`. */
   readonly model: string;
-  readonly session: Pick<AgentSession, 'attach' | 'send' | 'interrupt' | 'reportPlayback' | 'resume'>;
+  readonly session: Pick<
+    AgentSession,
+    'attach' | 'send' | 'interrupt' | 'reportPlayback' | 'resume' | 'answerQuestion'
+  >;
   close(): Promise<void>;
 }
 

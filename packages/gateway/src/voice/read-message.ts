@@ -13,6 +13,8 @@ export type VoiceMessage =
   | { readonly type: 'talk'; readonly state: 'start' | 'end' | 'cancel' }
   | { readonly type: 'played'; readonly playedMs: number; readonly itemId?: string }
   | { readonly type: 'interrupt' }
+  /** Answers a question of a running tool; without content, the person does not want to. */
+  | { readonly type: 'answer'; readonly question: string; readonly content?: unknown }
   /** Continues after an approval was decided. */
   | { readonly type: 'confirm'; readonly approval: string }
   | { readonly type: 'end' };
@@ -54,6 +56,7 @@ const messages: Readonly<Record<VoiceMessage['type'], Readonly<Record<string, Me
     itemId: optional(filled),
   },
   interrupt: {},
+  answer: { question: filled, content: optional({ wanted: 'a value', holds: () => true }) },
   confirm: { approval: filled },
   end: {},
 });

@@ -33,7 +33,7 @@ const BUFFER_BYTES = 64 * 1024;
 /**
  * One connection, and one conversation on it:
  *
- *     in    start ▸ audio · image · text · talk · played · interrupt · confirm ▸ end
+ *     in    start ▸ audio · image · text · talk · played · interrupt · answer · confirm ▸ end
  *     out   ready ▸ every event of the session · problem
  */
 export class VoiceLine {
@@ -152,6 +152,13 @@ export class VoiceLine {
         // It means what was written before it.
         await this.#charging;
         return session.interrupt('the person interrupted');
+      case 'answer': {
+        const { question, content } = message;
+        return session.answerQuestion(
+          question,
+          content === undefined ? { action: 'decline' } : { action: 'accept', content },
+        );
+      }
       case 'confirm':
         return this.#confirm(voice, message.approval);
       case 'end':

@@ -86,6 +86,18 @@ export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notif
     },
     say: async (id, user, message, signal) =>
       turn(await findStored(id, user), ({ session }) => session.run(message), signal),
+    waitingCalls: async (id, user) => {
+      const session = (await findStored(id, user))?.chat.session;
+      await session?.open();
+      return session?.waitingCalls;
+    },
+    answerCalls: async (id, user, answers, signal) =>
+      turn(await findStored(id, user), ({ session }) => session.answerCalls(answers), signal),
+    answerQuestion: async (id, user, questionId, answer) => {
+      const held = await findStored(id, user);
+      await held?.chat.session.answerQuestion(questionId, answer);
+      return held !== undefined;
+    },
     answer: async (id, user, approvalId, response, signal) =>
       turn(await findStored(id, user), ({ session }) => session.resume(approvalId, response), signal),
     end: async (id, user) => {

@@ -13,7 +13,9 @@ export const count = { ...common, id: 'count', name: 'count', async *execute(_, 
   ctx.progress(1, 2, 'half\\u001b[2J');
   yield 'one ';
   yield 'two\\u001b[2J';
-} };`;
+} };
+const size = { type: 'object', properties: { size: { type: 'string', enum: ['small', 'large'] }, n: { type: 'integer', minimum: 1 }, cheese: { type: 'boolean' } }, required: ['size'] };
+export const order = { ...common, id: 'order', name: 'order', execute: (_, ctx) => ctx.ask(size, 'Which size?\\u001b[2J') };`;
 
 // The rooms of flows are many files, which take their time to be read as TypeScript.
 beforeAll(() => import('@helve/project/run'), 120_000);
@@ -57,6 +59,23 @@ test('helve call --yes asks nobody, and without either the call waits', async ()
   expect(await run(['call', 'pay', '--to', 'bob', '--yes'])).toMatchObject({ code: 0 });
   const waiting = await run(['call', 'pay', '--to', 'bob']);
   expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('helve approvals approve apr_') });
+});
+
+test('helve call lets a tool ask whoever sits at the terminal, until the answer fits', async () => {
+  const { code, stdout, stderr } = await run(['call', 'order'], 'huge\nlarge\n0\ny\nlarge\n\nno');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ action: 'accept', content: { size: 'large', cheese: false } });
+  for (const text of [
+    'Which size?',
+    'size (small, large): Expected one of small, large, got "huge"',
+    'n, optional: ',
+    'cheese (y/n), optional: ',
+    '/n ',
+  ])
+    expect(stderr).toContain(text);
+  expect(stderr).not.toContain('\u001b[2J');
+  expect(JSON.parse((await run(['call', 'order'], 'large')).stdout)).toEqual({ action: 'cancel', reason: 'closed' });
+  expect(JSON.parse((await run(['call', 'order'])).stdout)).toEqual({ action: 'cancel', reason: 'nobody' });
 });
 
 test('helve call shows progress and streamed output on a terminal, or as lines of JSON', async () => {

@@ -11,6 +11,8 @@ import { createCallReports } from './call-reports.js';
 import { printResponse, argumentsInvalid, terminalCallerOptions } from './print-response.js';
 import { createCallProgress } from './progress.js';
 import { allFlags, flagText, type Command } from '../command.js';
+import { isInteractive } from '../../ask-person.js';
+import { createAsk } from './create-ask.js';
 import { confirmCall } from './confirm-call.js';
 import { readInput, readTextFile } from '../read-input.js';
 
@@ -70,6 +72,7 @@ export const callCommand: Command = {
       signal: terminal.io.signal,
       onProgress: progress.onProgress,
       onChunk: progress.onChunk,
+      ...(isInteractive(terminal) ? { onAsk: createAsk(terminal, progress.end) } : {}),
       ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
     };
     const first = await projectCaller.caller.callTool({ ...call, rawInput: input });

@@ -1,7 +1,7 @@
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
-import { readLines } from './read-lines.js';
+import { readTypedLine } from '../../typed-lines.js';
 import { openChat } from '@helve/project/chat';
 import { runTurn, type PendingApproval, type TurnReport } from './run-turn.js';
 import { flagText, type Command } from '../command.js';
@@ -42,7 +42,7 @@ Exits with 1 if a turn fails or waits for a person, with 130 if it was interrupt
 
 /** Sends one message; pending approvals stay pending, which the exit code shows. */
 async function answerOnce(chat: Chat, message: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
-  const report = await runTurn(chat.session, (session) => session.run(message), terminal, { quiet: json });
+  const report = await runTurn(chat.session, (session) => session.run(message), terminal, { quiet: json, asks: false });
   if (json) terminal.print(JSON.stringify({ sessionId: chat.session.id, ...report.summary }, undefined, 2));
   for (const { approvalId } of report.approvals) {
     if (approvalId !== undefined) terminal.notify(`Approve it with \`helve approvals approve ${approvalId}\``);
@@ -52,13 +52,12 @@ async function answerOnce(chat: Chat, message: string, json: boolean, terminal: 
 
 /** Line by line, until there are no more. */
 async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
-  const lines = readLines(terminal.io.stdin, terminal.io.signal);
   let last: TurnReport | undefined;
   for (;;) {
-    const line = await ask(lines, 'you> ', terminal);
+    const line = await ask('you> ', terminal);
     if (line === undefined || line.trim() === '') break;
     last = await runTurn(chat.session, (session) => session.run(line), terminal);
-    for (const approval of last.approvals) last = (await decide(chat, approval, lines, terminal)) ?? last;
+    for (const approval of last.approvals) last = (await decide(chat, approval, terminal)) ?? last;
     if (last.reason === 'session-ended') break;
   }
   if (terminal.io.signal.aborted) return ExitCode.interrupted;
@@ -69,20 +68,18 @@ async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
 async function decide(
   { session }: Chat,
   { token, preview }: PendingApproval,
-  lines: AsyncIterator<string>,
   terminal: Terminal,
 ): Promise<TurnReport | undefined> {
-  const answer = await ask(lines, `${preview} — go on? (y/n) `, terminal);
+  const answer = await ask(`${preview} — go on? (y/n) `, terminal);
   if (/^y(?:es)?$/i.test(answer?.trim() ?? '')) return runTurn(session, (it) => it.confirm(token), terminal);
   await session.deny(token);
   terminal.notify('Not done');
   return undefined;
 }
 
-async function ask(lines: AsyncIterator<string>, question: string, { io }: Terminal): Promise<string | undefined> {
+function ask(question: string, { io }: Terminal): Promise<string | undefined> {
   io.stderr.write(question);
-  const { value, done } = await lines.next();
-  return done === true ? undefined : value;
+  return readTypedLine(io);
 }
 
 function toExitCode({ reason }: TurnReport): ExitCode {

@@ -1,5 +1,6 @@
 import type { AgentSession, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
 import type { Terminal } from '../../terminal.js';
+import { QuestionLine } from './question-line.js';
 import { toTerminalText } from '../../text/terminal-text.js';
 
 /** A call that waits for a person. */
@@ -23,20 +24,24 @@ export async function runTurn(
   session: AgentSession,
   begin: (session: AgentSession) => TurnRun,
   terminal: Terminal,
-  { quiet = false }: { readonly quiet?: boolean } = {},
+  { quiet = false, asks = true }: { readonly quiet?: boolean; readonly asks?: boolean } = {},
 ): Promise<TurnReport> {
   const events: TurnEvent[] = [];
   const { signal } = terminal.io;
   const interrupt = () => void session.interrupt('Ctrl-C');
   const run = begin(session);
+  const over = new AbortController();
+  const questions = new QuestionLine(session, terminal, asks ? over.signal : undefined);
   signal.addEventListener('abort', interrupt, { once: true });
   try {
     for await (const event of run) {
       events.push(event);
       if (!quiet) show(event, terminal);
+      if (event.type === 'question') questions.ask(event);
     }
   } finally {
     signal.removeEventListener('abort', interrupt);
+    over.abort();
   }
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   if (!quiet && text !== '') terminal.print('');

@@ -288,8 +288,12 @@ export const apiOperations: readonly ApiOperation[] = [
     id: 'answerCall',
     method: 'POST',
     path: '/v1/sessions/:id/answers',
-    summary: 'Continue after a call of the conversation was approved or rejected',
-    body: bodySchema({ approval: texts }, ['approval']),
+    summary:
+      'Continue after a call was approved or rejected, with outputs of tools that the caller runs, or answer a question of a running tool',
+    body: bodySchema(
+      { approval: texts, question: texts, content: {}, calls: { type: 'array', items: { type: 'object' } } },
+      [],
+    ),
     answer: 'Turn',
     alsoEvents: true,
   },

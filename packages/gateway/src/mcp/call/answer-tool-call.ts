@@ -12,6 +12,8 @@ import type { ClientContext } from './client-context.js';
 import type { McpSender, McpHost } from '../mcp-host.js';
 import type { ProgressListener } from './progress-listener.js';
 import { toInputRequired, type RetryInput } from './retry-input.js';
+import { gatewayErrors } from '../../gateway-errors.js';
+import { AskingCall } from './asking-call.js';
 import { findTaskDelay, runAsTask, type TaskStarted } from '../task/run-as-task.js';
 import { toFailureResult } from './to-call-result.js';
 import { readQuestion, runToolCall, toResult, type McpToolCall } from './mcp-tool-call.js';
@@ -42,8 +44,10 @@ export async function answerToolCall(
   const timeoutMs = delayMs === undefined ? host.settings.callTimeoutMs : undefined;
   const call: McpToolCall = { host, sender, client, meta: note, name, id, tool, rawInput, timeoutMs };
   try {
-    // The common case: a client that knows no tasks.
-    if (delayMs === undefined) return await answer(call, await runToolCall(call, retry, client.signal, listener));
+    // The common case: a client that knows no tasks, and asks nobody.
+    if (delayMs === undefined && client.capabilities.elicitation === undefined)
+      return await answer(call, await runToolCall(call, retry, client.signal, listener));
+    if (delayMs === undefined) return await answerAsking(call, retry, listener);
     const outcome = await runAsTask(call, retry, delayMs, listener);
     return 'resultType' in outcome ? outcome : await answer(call, outcome.response);
   } catch (thrown) {
@@ -59,6 +63,26 @@ function findToolId({ names }: McpHost, view: RegistrySnapshot, name: string): s
   if (id !== undefined || view.get(name) === undefined) return id ?? name;
   const offered = names().nameOf(name);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}; here it is called ${offered}`);
+}
+
+/** Answers with the response, or with a question of the running tool, for whose answer the call waits. */
+async function answerAsking(
+  call: McpToolCall,
+  retry: RetryInput,
+  listener: ProgressListener | undefined,
+): Promise<ToolCallResult> {
+  const { host, sender, client } = call;
+  const asking =
+    retry.asked === undefined
+      ? new AskingCall(client.capabilities, (signal, onAsk) => runToolCall(call, retry, signal, listener, onAsk))
+      : host.asking.take(retry.asked, sender.user);
+  if (asking === undefined) throw gatewayErrors.create('GATEWAY_QUESTION_OVER', { tool: call.name });
+  asking.answer(retry.answers);
+  const next = await asking.next(client.signal);
+  if ('response' in next) return answer(call, next.response);
+  return toInputRequired(host, sender, callPurpose(call.name), next.requests, {
+    asked: host.asking.keep(asking, sender.user),
+  });
 }
 
 async function answer(call: McpToolCall, response: ToolResponse): Promise<ToolCallResult> {

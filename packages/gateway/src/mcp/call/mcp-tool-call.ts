@@ -1,4 +1,4 @@
-import { checkAnswer, type ToolRecord, type ToolResponse } from '@helve/core';
+import { checkAnswer, type Ask, type ToolRecord, type ToolResponse } from '@helve/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -45,6 +45,7 @@ export async function runToolCall(
   retry: RetryInput,
   signal: AbortSignal,
   listener: ProgressListener | undefined,
+  onAsk?: Ask,
 ): Promise<ToolResponse> {
   const { host, sender, client, meta: note, id: tool, rawInput, timeoutMs } = call;
   const { settings, calls } = host;
@@ -69,6 +70,7 @@ export async function runToolCall(
       report,
       onProgress,
       onChunk,
+      onAsk,
       tool,
       rawInput,
       user,

@@ -10,6 +10,8 @@ export interface RequestState {
   readonly state?: string;
   /** The approval that was asked for. */
   readonly approval?: string;
+  /** The call that waits for the answer. */
+  readonly asked?: string;
 }
 
 /** Makes states that only this process can read, and that nobody can change. */

@@ -18,6 +18,8 @@ export interface RetryInput {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state?: string;
   readonly approval?: string;
+  /** The call that goes on with the answers. */
+  readonly asked?: string;
 }
 
 /** Reads the input of a retry; a state that was made for something or somebody else is refused. */
@@ -28,8 +30,13 @@ export function readRetryInput(ctx: ServerContext, purpose: string, { user }: Mc
   if (sealed.for !== purpose || sealed.owner !== ownerOf(user)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
   }
-  const { state, approval } = sealed;
-  return { answers, ...(state === undefined ? {} : { state }), ...(approval === undefined ? {} : { approval }) };
+  const { state, approval, asked } = sealed;
+  return {
+    answers,
+    ...(state === undefined ? {} : { state }),
+    ...(approval === undefined ? {} : { approval }),
+    ...(asked === undefined ? {} : { asked }),
+  };
 }
 
 export function toPeer(client: ClientContext, { user }: McpSender, { answers, state }: RetryInput): McpPeer {
@@ -43,10 +50,9 @@ export function toInputRequired(
   { user }: McpSender,
   purpose: string,
   requests: InputRequests,
-  stored: Pick<RetryInput, 'state' | 'approval'>,
+  stored: Pick<RetryInput, 'state' | 'approval' | 'asked'>,
 ): InputRequiredResult {
-  const { state, approval } = stored;
-  const isKept = state !== undefined || approval !== undefined;
+  const isKept = Object.keys(stored).length > 0;
   return {
     resultType: 'input_required',
     inputRequests: requests,

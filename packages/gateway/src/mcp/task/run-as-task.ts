@@ -4,6 +4,7 @@ import { approvalIn, awaitApproval } from '../call/approved-call.js';
 import type { ClientContext } from '../call/client-context.js';
 import type { McpHost } from '../mcp-host.js';
 import type { ProgressListener } from '../call/progress-listener.js';
+import { createAsk } from '../call/elicitation.js';
 import { assertAnswerable, type RetryInput } from '../call/retry-input.js';
 import type { Task, TaskError, TaskFacts } from './task.js';
 import { TASKS } from './tasks.js';
@@ -51,11 +52,19 @@ export async function runAsTask(
   };
   const letGo = follow(client.signal);
   const { listener, follow: reportToTask } = switchable(ofClient);
-  const first = runToolCall(call, retry, life.signal, listener);
-  const early = await within(first, delayMs).finally(letGo);
+  const asked = settleable<undefined>();
+  const became = settleable<Task | undefined>();
+  // A question waits with its task: it makes the call one at once.
+  const onAsk = createAsk(client.capabilities, async (requests) => {
+    asked.settle(undefined);
+    return (await became.settled)?.ask(requests);
+  });
+  const first = runToolCall(call, retry, life.signal, listener, onAsk);
+  const early = await Promise.race([within(first, delayMs), asked.settled]).finally(letGo);
   // A call that waits for a person who is not at the client becomes a task, however early that is known.
   if (early !== undefined && waitsFor(call, early) === undefined) return { response: early };
   const task = host.tasks.create(sender.user);
+  became.settle(task);
   // No room for another: the client has to wait.
   if (task === undefined) return { response: await first.finally(follow(client.signal)) };
   follow(task.signal);
@@ -77,7 +86,8 @@ async function carryOn(
     for (let question = readQuestion(call, response); question !== undefined; question = readQuestion(call, response)) {
       assertAnswerable(question.requests, call.client.capabilities);
       const answers = await task.ask(question.requests);
-      response = await runToolCall(call, { answers, ...question.kept }, signal, listener);
+      const onAsk = createAsk(call.client.capabilities, (requests) => task.ask(requests));
+      response = await runToolCall(call, { answers, ...question.kept }, signal, listener, onAsk);
     }
     const approval = waitsFor(call, response);
     if (approval !== undefined) {
@@ -137,6 +147,13 @@ function switchable(client: ProgressListener | undefined): {
 
 function toMessage({ done, total, message }: Progress): string {
   return message ?? (total === undefined ? String(done) : `${done} of ${total}`);
+}
+
+/** A promise that somebody else settles. */
+function settleable<T>(): { readonly settled: Promise<T>; readonly settle: (value: T) => void } {
+  let settle: (value: T) => void = () => undefined;
+  const settled = new Promise<T>((resolve) => (settle = resolve));
+  return { settled, settle };
 }
 
 /** Resolves with a value that comes in time, else with undefined. */
