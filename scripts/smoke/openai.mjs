@@ -57,7 +57,7 @@ const server = createServer((request, response) => {
 new WebSocketServer({ server }).on('connection', (socket) => {
   let isAnswered = false;
   socket.on('message', (data) => {
-    const { type, item } = JSON.parse(String(data));
+    const { type, item } = JSON.parse(/** @type {Buffer} */ (data).toString('utf8'));
     isAnswered ||= item?.type === 'function_call_output';
     if (type !== 'response.create') return;
     const text = { ...said, content: [{ type: 'output_audio', transcript: 'Five' }] };
