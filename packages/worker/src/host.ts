@@ -31,7 +31,7 @@ export { inToolContext } from './bridge/call-in-context.js';
 export { CapabilityManager } from './manager/capability-manager.js';
 export type { CallFacts, CapabilityCallOptions, CapabilityRequest } from './manager/capability-request.js';
 export type { InstanceDrift } from './manager/drift-check.js';
-export type { RemoteMachine, RemoteMachines } from './manager/host.js';
+export type { EnvironmentSource, RemoteMachine, RemoteMachines } from './manager/host.js';
 export type { InstanceInfo, WorkerInfo } from './manager/instance-info.js';
 export type { LoadedInstance } from './manager/instance-loader.js';
 export { defaultInstanceLimits, type InstanceLimits, type LoadOptions } from './manager/load-options.js';
@@ -54,8 +54,10 @@ export {
   ADAPTER_FORMAT,
   CAPABILITY_FORMAT,
   type AdapterManifest,
+  type CapabilityEnvironment,
   type CapabilityManifest,
   type Manifest,
+  type PythonEnvironment,
   hasModule,
 } from './manifest/manifest.js';
 export { readManifest, toManifest, writeManifest } from './manifest/read-manifest.js';

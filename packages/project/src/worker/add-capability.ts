@@ -3,12 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isPlainObject } from '@helve/core';
-import { discoverManifests } from '@helve/worker/host';
+import { discoverManifests, toManifest, type CapabilityEnvironment } from '@helve/worker/host';
 import { projectErrors } from '../project-errors.js';
 import type { ProjectIo } from '../project-io.js';
 import { findUnit } from './find-unit.js';
 import { inspectModule } from './inspect-module.js';
-import { npmInstall } from './run-npm.js';
+import { npmInstall, packagesWithScripts, runInstallScripts } from './run-npm.js';
 import type { WorkerLocation } from './worker-location.js';
 import { writeUnit, type WrittenManifest } from './write-unit.js';
 
@@ -16,6 +16,8 @@ import { writeUnit, type WrittenManifest } from './write-unit.js';
 export interface AddOptions {
   readonly export?: string | undefined;
   readonly description?: string | undefined;
+  /** Packages whose install scripts may run. Default: none. */
+  readonly allowScripts?: readonly string[];
 }
 
 export interface AddedCapability {
@@ -23,6 +25,8 @@ export interface AddedCapability {
   readonly version: string;
   readonly folder: string;
   readonly manifests: readonly WrittenManifest[];
+  /** Packages whose install scripts were not run. */
+  readonly heldScripts: readonly string[];
 }
 
 /**
@@ -39,22 +43,52 @@ export async function addCapability(
   await mkdir(draft, { recursive: true });
   try {
     const moduleFile = await fetch(source, draft, io);
+    const { allowScripts = [], ...described } = options;
+    const heldScripts = await runAllowed(source, draft, allowScripts, io);
     const manifestFile = join(draft, 'capability.json');
     const module = `./${relative(draft, moduleFile).replaceAll('\\', '/')}`;
-    const inspected = await inspectModule({ file: moduleFile, module, ...options }, location, io.env);
+    const environment = await readEnvironment(resolve(io.cwd, source));
+    const request = { file: moduleFile, module, ...described, environment };
+    const inspected = await inspectModule(request, location, io.env);
     const finding = inspected.findings.find(({ level }) => level === 'problem');
     if (finding !== undefined) throw refused(source, `${finding.where}: ${finding.message}`);
     const code = inspected.capability?.code;
     if (code === undefined) throw refused(source, 'its module exports no capability');
     await assertNew(code.name, source, location);
-    const written = await writeUnit(manifestFile, moduleFile, inspected, { packageSource: source });
+    const written = await writeUnit(manifestFile, moduleFile, inspected, { packageSource: source, environment });
     const folder = join(location.addedDir, code.name);
     await rename(draft, folder);
     const manifests = written.map((one) => ({ ...one, file: join(folder, relative(draft, one.file)) }));
-    return { name: code.name, version: code.version, folder, manifests };
+    return { name: code.name, version: code.version, folder, manifests, heldScripts };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Runs the install scripts that are allowed; returns the names of the packages whose scripts were not run. */
+async function runAllowed(
+  source: string,
+  folder: string,
+  allowed: readonly string[],
+  io: ProjectIo,
+): Promise<readonly string[]> {
+  const scripts = await packagesWithScripts(folder);
+  const unknown = allowed.find((name) => !scripts.includes(name));
+  if (unknown !== undefined) throw refused(source, `no package "${unknown}" with an install script is installed`);
+  try {
+    if (allowed.length > 0) await runInstallScripts(folder, allowed, io.env);
+  } catch (error) {
+    throw refused(source, error instanceof Error ? error.message : String(error), error);
+  }
+  return scripts.filter((name) => !allowed.includes(name));
+}
+
+/** The environment that the author of a folder states in its manifest. */
+async function readEnvironment(folder: string): Promise<CapabilityEnvironment | undefined> {
+  const file = join(folder, 'capability.json');
+  if (!existsSync(file)) return undefined;
+  const manifest = toManifest(await readObject(file), `the manifest "${file}"`);
+  return 'environment' in manifest ? manifest.environment : undefined;
 }
 
 /** Brings the code into the folder and gives its module. */

@@ -10,6 +10,7 @@ import {
   type CapabilityManifest,
   type Manifest,
 } from '@helve/worker/host';
+import { prepareEnvironment } from './environment/prepare-python.js';
 import { moduleName, type CapabilityUnit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
@@ -45,11 +46,15 @@ export async function checkUnit(
 async function checkProgram(
   { manifestFile }: CapabilityUnit,
   manifest: Manifest,
-  { directories }: WorkerLocation,
+  { directories, environmentsDir }: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly WorkerFinding[]> {
   if (manifest.format === ADAPTER_FORMAT) return [];
-  const manager = new CapabilityManager({ directories, hostEnv });
+  const manager = new CapabilityManager({
+    directories,
+    hostEnv,
+    environments: (found) => prepareEnvironment(found, { folder: environmentsDir, env: hostEnv, say: () => undefined }),
+  });
   try {
     const found = { manifest, path: manifestFile, directory: dirname(manifestFile) };
     const { version, capability } = await manager.load(found, { persist: false, missingEnv: 'report' });
@@ -98,6 +103,7 @@ async function tryInspect(
     export: code?.export,
     description: code?.description ?? 'not described yet',
     execPath: install.execPath,
+    environment: manifest !== undefined && 'environment' in manifest ? manifest.environment : undefined,
   };
   try {
     return await inspectModule(request, location, hostEnv);

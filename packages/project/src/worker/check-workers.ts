@@ -53,7 +53,8 @@ async function checkStores(
 function checkRuntime({ manifest, directory }: CapabilityFile, env: Env): readonly WorkerFinding[] {
   const { code, install } = effectiveManifest(manifest);
   const platform = platformProblem(manifest, process.platform);
-  const usual = code.runtime === 'python' ? findPython(directory) : undefined;
+  const isMade = manifest.environment?.python !== undefined;
+  const usual = code.runtime === 'python' && !isMade ? findPython(directory) : undefined;
   const program = hasModule(code.runtime) ? (install?.execPath ?? usual) : code.command?.[0];
   const missing = program !== undefined && !isRunnable(program, resolve(directory, install?.cwd ?? '.'), env);
   return [

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AdapterManifest, CapabilityManifest } from '@helve/worker/host';
+import type { AdapterManifest, CapabilityEnvironment, CapabilityManifest } from '@helve/worker/host';
 import { askModule } from './ask-module.js';
 import { inspectPython } from './inspect-python.js';
 import { inspectScript } from './inspect-script.js';
@@ -18,6 +18,8 @@ export interface InspectRequest {
   /** Another Node or Python than the usual one. */
   readonly execPath?: string | undefined;
   readonly cwd?: string | undefined;
+  /** Environment of the manifest, which is made for the inspection as for a load. */
+  readonly environment?: CapabilityEnvironment | undefined;
 }
 
 /** Contents of an inspected module. */
@@ -30,7 +32,7 @@ export interface InspectedModule {
 /** Imports a module where its classes would run, and asks them. */
 export function inspectModule(
   request: InspectRequest,
-  location: Pick<WorkerLocation, 'directories'>,
+  location: Pick<WorkerLocation, 'directories' | 'environmentsDir'>,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule> {
   if (request.file.endsWith('.py')) return inspectPython(request, location, hostEnv);

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { CapabilityDefinitionError } from '@helve/worker';
 import {
   ADAPTER_FORMAT,
@@ -11,6 +11,7 @@ import {
   type CapabilityManifest,
 } from '@helve/worker/host';
 import { askModule } from './ask-module.js';
+import { preparePython } from './environment/prepare-python.js';
 import type { InspectedModule, InspectRequest } from './inspect-module.js';
 import type { WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
@@ -30,11 +31,11 @@ interface PythonAnswer {
 /** Imports a module with the Python that would run it. */
 export async function inspectPython(
   request: InspectRequest,
-  location: Pick<WorkerLocation, 'directories'>,
+  location: Pick<WorkerLocation, 'directories' | 'environmentsDir'>,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule> {
   const { file, module, export: name } = request;
-  const python = request.execPath ?? findPython(dirname(file));
+  const python = request.execPath ?? (await findInterpreter(request, location, hostEnv));
   const command = pythonCommand(python, 'describe', JSON.stringify({ file, export: name }));
   const cwd = request.cwd ?? dirname(file);
   const {
@@ -47,6 +48,20 @@ export async function inspectPython(
     adapters: adapters.map((adapter) => toAdapter(adapter, module)),
     findings,
   };
+}
+
+async function findInterpreter(
+  { file, environment }: InspectRequest,
+  { environmentsDir }: Pick<WorkerLocation, 'environmentsDir'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const directory = dirname(file);
+  if (environment?.python === undefined) return findPython(directory);
+  const name = basename(directory);
+  return preparePython(
+    { name, directory, python: environment.python },
+    { folder: environmentsDir, env, say: () => undefined },
+  );
 }
 
 function toCapability(facts: NonNullable<PythonAnswer['capability']>, request: InspectRequest): CapabilityManifest {

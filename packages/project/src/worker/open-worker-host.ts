@@ -13,6 +13,7 @@ import {
 } from '@helve/worker/host';
 import type { Notify, ProjectIo } from '../project-io.js';
 import { toLoadOptions, type WorkerSettings } from '../config/worker-keys.js';
+import { prepareEnvironment } from './environment/prepare-python.js';
 import { resolveRemotes } from './resolve-remotes.js';
 import type { WorkerLocation } from './worker-location.js';
 
@@ -70,6 +71,8 @@ export async function openWorkerHost(
     runDir,
     hostEnv: terminal.io.env,
     settings: Object.fromEntries(settings),
+    environments: (found) =>
+      prepareEnvironment(found, { folder: location.environmentsDir, env: terminal.io.env, say: terminal.notify }),
     remotes: resolveRemotes(remotes, location.root, terminal.io.env),
     warn: quiet ? () => {} : terminal.notify,
   });

@@ -17,6 +17,8 @@ export interface WorkerLocation {
   readonly directories: WorkerDirectories;
   /** Where capabilities that were added lie, each in a folder of its own. */
   readonly addedDir: string;
+  /** Where environments are made that manifests state. */
+  readonly environmentsDir: string;
   /** Where living workers and the host are noted. */
   readonly runDir: string;
   /** Records, measurements, journal and diagnostics. */
@@ -48,6 +50,7 @@ export function toWorkerLocation(
     searchPaths: (config?.workers.paths ?? defaultWorkerPaths).map((path) => resolve(root, path)),
     directories: { modelsDir: join(state, 'models'), dataDir: join(state, 'data') },
     addedDir: join(state, 'capabilities'),
+    environmentsDir: join(state, 'environments'),
     runDir: hostRunDir(file),
     store,
     workers: config?.workers ?? {},

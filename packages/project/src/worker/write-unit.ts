@@ -1,5 +1,11 @@
 import { dirname, join } from 'node:path';
-import { refreshedManifest, writeManifest, type CapabilityManifest, type Manifest } from '@helve/worker/host';
+import {
+  refreshedManifest,
+  writeManifest,
+  type CapabilityEnvironment,
+  type CapabilityManifest,
+  type Manifest,
+} from '@helve/worker/host';
 import { readVersion } from '../version.js';
 import { moduleStem } from './find-unit.js';
 import type { InspectedModule } from './inspect-module.js';
@@ -17,6 +23,8 @@ export interface UnitHistory {
   readonly old?: Manifest | undefined;
   /** Where the code came from. */
   readonly packageSource?: string;
+  /** Environment that its author states. */
+  readonly environment?: CapabilityEnvironment | undefined;
 }
 
 /** Writes the manifests of a module that was looked at: that of its capability, and those of its adapters beside it. */
@@ -41,10 +49,10 @@ export async function writeUnit(
   return written;
 }
 
-function dated(fresh: CapabilityManifest, { old, packageSource }: UnitHistory): CapabilityManifest {
+function dated(fresh: CapabilityManifest, { old, packageSource, environment }: UnitHistory): CapabilityManifest {
   const now = new Date().toISOString();
   const source = packageSource === undefined ? {} : { packageSource };
   const install = { installerVersion: readVersion(), ...source };
   if (old !== undefined && 'code' in old) return refreshedManifest(old, { ...fresh, install }, now);
-  return { ...fresh, install: { ...install, installedAt: now } };
+  return { ...fresh, ...(environment && { environment }), install: { ...install, installedAt: now } };
 }

@@ -17,6 +17,7 @@ import type { SecretRedactor } from '../secret/secret-redactor.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
 import type { WebSocketSpec } from '../transport/web-socket/open-socket.js';
 import type { LoadOptions } from './load-options.js';
+import type { CapabilityFile } from './worker-plan.js';
 
 /** Address of another machine that serves workers, without the path of a capability, and its token. */
 export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
@@ -25,6 +26,9 @@ export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
 export interface RemoteMachines {
   readonly [name: string]: RemoteMachine | (() => Promise<RemoteMachine>);
 }
+
+/** Returns the interpreter of the environment of a capability, which is made when it is not there yet. */
+export type EnvironmentSource = (found: CapabilityFile) => Promise<string>;
 
 /** State shared by all instances of one host. */
 export interface Host {
@@ -45,6 +49,8 @@ export interface Host {
   /** The built file that runs workers. Default: this package's own. */
   readonly runner: string | undefined;
   readonly remotes: RemoteMachines;
+  /** Makes the environment that a manifest states. */
+  readonly environments: EnvironmentSource | undefined;
   /** Options of every load of a capability, by its name. */
   readonly settings: { readonly [capability: string]: LoadOptions };
   readonly gpus: GpuSlots;

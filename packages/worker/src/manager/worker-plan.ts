@@ -89,6 +89,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   const transport = transportKind(manifest, options);
   const remote = options.remote === undefined ? undefined : machineOf(options, input.at ?? 0);
   const machine = remote === undefined ? undefined : await findRemote(host, remote);
+  const python = remote === undefined ? await preparePython(host, input.found) : undefined;
   return {
     manifest,
     options,
@@ -99,7 +100,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     warnings: isRemote ? [] : told,
     gpus: input.gpus ?? [],
     remote,
-    spec: specMaker(host, manifest, input, { transport, machine, env, bound }),
+    spec: specMaker(host, manifest, input, { transport, machine, python, env, bound }),
   };
 }
 
@@ -130,6 +131,8 @@ interface Decided {
   readonly transport: TransportKind;
   /** The machine that runs it; undefined for this one. */
   readonly machine: RemoteMachine | undefined;
+  /** Interpreter of the stated environment. */
+  readonly python: string | undefined;
   readonly env: ResolvedWorkerEnv;
   readonly bound: readonly (AdapterManifest & { readonly directory: string })[];
 }
@@ -193,7 +196,7 @@ function chooseTransport(
   host: Host,
   { code, install }: CapabilityManifest,
   { found, options }: PlanInput,
-  { transport: kind, machine }: Decided,
+  { transport: kind, machine, python }: Decided,
   env: Readonly<Record<string, string>>,
 ): TransportSpec {
   const cwd = resolve(found.directory, install?.cwd ?? '.');
@@ -215,7 +218,7 @@ function chooseTransport(
         cwd,
         ...runner,
         ...(options.guard !== undefined && { guard: options.guard }),
-        command: toCommand(commandOf(code, install, found.directory) ?? [process.execPath, host.runner ?? '']),
+        command: toCommand(commandOf(code, install, found.directory, python) ?? [process.execPath, host.runner ?? '']),
       };
     case 'webSocket':
       throw new CapabilityInputError('Cannot load: option "remote" names the machine', { fieldsInvalid: ['remote'] });
@@ -252,9 +255,25 @@ async function findRemote({ remotes }: Host, name: string): Promise<RemoteMachin
   throw new CapabilityInputError(`Cannot load: there is no remote machine "${name}"`, { fieldsInvalid: ['remote'] });
 }
 
-function commandOf({ runtime, command }: ManifestCode, install: ManifestInstall | undefined, directory: string) {
-  if (runtime !== 'python') return command;
-  return pythonCommand(install?.execPath ?? findPython(directory), 'serve');
+/** The interpreter of the stated environment, which this host makes; undefined where none is stated. */
+async function preparePython({ environments }: Host, found: CapabilityFile): Promise<string | undefined> {
+  const { environment, code } = found.manifest;
+  if (environment?.python === undefined) return undefined;
+  if (environments !== undefined) return environments(found);
+  throw new CapabilityFatalError(`Cannot load "${code.name}": this host makes no environments`, {
+    capabilityName: code.name,
+  });
+}
+
+function commandOf(
+  { runtime, command }: ManifestCode,
+  install: ManifestInstall | undefined,
+  directory: string,
+  python: string | undefined,
+) {
+  if (runtime === 'python') return pythonCommand(install?.execPath ?? python ?? findPython(directory), 'serve');
+  const [program = '', ...rest] = command ?? [];
+  return python !== undefined && /^python3?$/.test(program) ? [python, ...rest] : command;
 }
 
 function toCommand([first, ...rest]: readonly string[]): readonly [string, ...string[]] {

@@ -21,6 +21,7 @@ export function refreshedManifest(
 ): CapabilityManifest {
   return frozenCopy({
     ...fresh,
+    ...(old.environment === undefined ? {} : { environment: old.environment }),
     install: { ...old.install, ...fresh.install, ...installedAt(old, fresh), refreshedAt },
     ...(old.overrides === undefined ? {} : { overrides: old.overrides }),
   });

@@ -91,6 +91,12 @@ export const manifestSchemas: { readonly [format: string]: JsonSchemaObject } = 
     {
       format: { const: CAPABILITY_FORMAT },
       code,
+      environment: closed({
+        python: {
+          ...closed({ requirements: someText, wheelhouse: someText, uv: someText, venv: someText }),
+          oneOf: ['requirements', 'uv', 'venv'].map((kind) => ({ required: [kind] })),
+        },
+      }),
       witness: closed({ configSchemaHash: hash, ownSurfaceHash: hash, baseSurfaceHash: hash }),
       install: closed({
         execPath: someText,

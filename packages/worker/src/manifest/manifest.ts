@@ -58,6 +58,23 @@ export interface ManifestCode {
   readonly actions?: readonly ManifestAction[];
 }
 
+/** Environment of Python: made from a file of requirements or a project of uv, or there already. Paths are relative to the manifest. */
+export interface PythonEnvironment {
+  /** File of requirements for pip. */
+  readonly requirements?: string;
+  /** Folder of packages to install from, without any index. */
+  readonly wheelhouse?: string;
+  /** Folder of a project of uv, with its lock file. */
+  readonly uv?: string;
+  /** Folder of an environment that is there. */
+  readonly venv?: string;
+}
+
+/** Environment of the programs of a capability, stated by its author. */
+export interface CapabilityEnvironment {
+  readonly python?: PythonEnvironment;
+}
+
 /** Hashes for detecting drift. */
 export interface ManifestWitness {
   readonly configSchemaHash?: string;
@@ -86,6 +103,8 @@ export interface ManifestOverrides {
 export interface CapabilityManifest {
   readonly format: typeof CAPABILITY_FORMAT;
   readonly code: ManifestCode;
+  /** Written by hand; a refresh keeps it. */
+  readonly environment?: CapabilityEnvironment;
   readonly witness?: ManifestWitness;
   readonly install?: ManifestInstall;
   readonly overrides?: ManifestOverrides;

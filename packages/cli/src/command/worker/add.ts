@@ -16,13 +16,22 @@ export const workerAddCommand: Command = workerVerb({
   flags: [
     { name: 'export', value: 'NAME', docs: 'class to use if the module exports several' },
     { name: 'description', value: 'TEXT', docs: 'description of a class without a `static description`' },
+    { name: 'allow-scripts', value: 'NAMES', docs: 'packages whose install scripts may run, separated by commas' },
   ],
   examples: ['worker add ../slug', 'worker add ./slug.js', 'worker add some-package@1'],
   notes: () => notes,
   async run({ terminal, args: [source = ''], flags, location, json }) {
     const { io, print, notify } = terminal;
-    const options = { export: flagText(flags, 'export'), description: flagText(flags, 'description') };
-    const { name, version, folder } = await addCapability(source, options, location, io);
+    const options = {
+      export: flagText(flags, 'export'),
+      description: flagText(flags, 'description'),
+      allowScripts: (flagText(flags, 'allowScripts') ?? '').split(',').filter((one) => one !== ''),
+    };
+    const { name, version, folder, heldScripts } = await addCapability(source, options, location, io);
+    if (heldScripts.length > 0) {
+      const names = heldScripts.join(',');
+      notify(`Install scripts were not run; if it needs them, remove it and add it with --allow-scripts ${names}`);
+    }
     const shown = relative(io.cwd, folder);
     if (json) print(JSON.stringify({ name, version, folder: shown }, undefined, 2));
     else print(`${shown}: ${name} ${version}`);
@@ -36,7 +45,7 @@ export const workerAddCommand: Command = workerVerb({
 });
 
 const notes = `PATH is a module or the folder of one; anything else is a package for npm. It is installed in .helve/capabilities,
-with its own dependencies; no script of a package is run.`;
+with its own dependencies. No script of a package is run but those of packages that \`--allow-scripts\` names.`;
 
 /** `helve worker rm NAME`: the folder goes, with the manifest in it. */
 export const workerRmCommand: Command = workerVerb({

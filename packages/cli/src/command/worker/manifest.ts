@@ -62,6 +62,7 @@ function toRequest(
     export: flagText(flags, 'export') ?? known?.code.export,
     description: flagText(flags, 'description') ?? known?.code.description,
     execPath: install.execPath,
+    environment: known?.environment,
   };
 }
 
