@@ -93,6 +93,7 @@ export { alignTarget } from './format/align-target.js';
 export {
   blockFeatures,
   formatCapacities,
+  newFileKind,
   type BlockFeature,
   type FormatCapacity,
 } from './format/capacity/format-capacity.js';

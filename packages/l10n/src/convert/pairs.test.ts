@@ -3,7 +3,7 @@ import { bytesSource, dataText, formsOf, hasForms, type Format } from '@helve/fl
 import { describe, expect, test } from 'vitest';
 import { allFormats } from '../format/all-formats.js';
 import { contentText } from '../format/code/content-text.js';
-import { formatCapacities, type BlockFeature } from '../format/capacity/format-capacity.js';
+import { formatCapacities, newFileKind, type BlockFeature } from '../format/capacity/format-capacity.js';
 import { lostFeatures } from '../format/capacity/lost-features.js';
 import { optionFeatures } from '../format/capacity/option-features.js';
 import { createFormats } from '../format/create-formats.js';
@@ -15,7 +15,10 @@ import { writeConverted } from './write-converted.js';
 
 const formats = createFormats(allFormats);
 const { signal } = new AbortController();
-const generative = formats.list().filter(({ caps }) => caps.generative);
+const generative = formats
+  .list()
+  .filter(({ caps }) => caps.generative)
+  .map((format): Format => ({ ...format, kind: newFileKind(format) }));
 
 interface Converted {
   readonly files: ReadonlyMap<string, Uint8Array>;

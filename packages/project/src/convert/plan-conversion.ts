@@ -33,6 +33,11 @@ export function planConversion(inputs: readonly ReadInput[], setting: PlanSettin
       return { input, locale, locales, path };
     });
   });
+  if (setting.format.caps.package && planned.some(({ path }) => path === undefined))
+    throw invalid(
+      'a package is not text, and there is no path for it',
+      `Name one with -o, such as -o {name}${setting.format.extensions[0] ?? ''}`,
+    );
   assertDistinct(planned, setting.cwd);
   return planned;
 }

@@ -9,6 +9,7 @@ import {
   conversionFormats,
   convertBlocks,
   hasFormEntries,
+  newFileKind,
   optionFeatures,
   packOriginal,
   presetOptions,
@@ -76,7 +77,7 @@ export async function runConvert(
 function findFormat(name: string, { formats }: ProjectHost): DetectedFormat {
   const found = formats.detect({ formatId: name, head: new Uint8Array(0) });
   if (found.format === undefined) throw refuseFile(name, found);
-  return found;
+  return { ...found, format: { ...found.format, kind: newFileKind(found.format) } };
 }
 
 /** Refuses outputs that the caller may not write, inputs that would be replaced, and files that nobody read. */

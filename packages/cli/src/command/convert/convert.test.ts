@@ -299,6 +299,17 @@ describe('helve convert', () => {
     expect(await read('de.json')).toContain('Datei öffnen');
   });
 
+  test('X31 a workbook has all languages in one table, and goes home from it', async () => {
+    const { convert, read } = await project({ 'Localizable.xcstrings': catalog });
+    const refused = await convert('Localizable.xcstrings', '--to', 'xlsx');
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('a package is not text, and there is no path for it');
+    expect(await convert('Localizable.xcstrings', '--to', 'xlsx', '-o', 'texts.xlsx')).toMatchObject({ code: 0 });
+    expect(await convert('Localizable.xcstrings', '--to', 'csv', '-o', 'direct.csv')).toMatchObject({ code: 0 });
+    expect(await convert('texts.xlsx', '--to', 'csv', '-o', 'texts.csv')).toMatchObject({ code: 0 });
+    expect(await read('texts.csv')).toBe(await read('direct.csv'));
+  });
+
   test('several results need a path', async () => {
     const { convert } = await project({ 'Localizable.xcstrings': catalog });
     const { code, stderr } = await convert('Localizable.xcstrings', '--to', 'json');

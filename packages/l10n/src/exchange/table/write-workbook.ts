@@ -6,7 +6,22 @@ import { columnLetters } from '../../format/xlsx/cell-address.js';
 import { maxCellLength } from '../../format/xlsx/cell-text.js';
 import { unwritable } from '../../format/format-error.js';
 import { tableColumns, tableHeader, toExchangeRow, type TableColumn } from './exchange-row.js';
-import { cellStyles, columnWidths, sheetXml, textCell, workbookParts, type SheetPart } from './workbook-parts.js';
+import { cellStyles, sheetXml, textCell, writeWorkbookParts } from '../../format/xlsx/workbook-parts.js';
+
+/** Widths of columns, in characters. */
+const columnWidths: Readonly<Record<TableColumn, number>> = Object.freeze({
+  id: 22,
+  name: 24,
+  source: 50,
+  target: 50,
+  state: 12,
+  codes: 20,
+  context: 24,
+  note: 32,
+  maxlength: 10,
+  reference: 24,
+  hash: 18,
+});
 
 const open: ReadonlySet<TableColumn> = new Set(['target', 'state']);
 
@@ -26,7 +41,7 @@ export async function writeWorkbook(
   const names = new SheetNames();
   const spelled = sheets.map(({ name, blocks }) => ({ name: names.of(name), xml: unitSheet(blocks, ctx) }));
   const legend = { name: names.of('Legend'), xml: legendSheet(note) };
-  const bytes = await zipParts([...spelled, legend]);
+  const bytes = await writeWorkbookParts([...spelled, legend]);
   await sink.write(bytes);
   const blocks = sheets.reduce((sum, sheet) => sum + sheet.blocks.length, 0);
   return { bytes: bytes.length, blocks, changed: blocks };
@@ -49,13 +64,6 @@ async function collectSheets(parts: AsyncIterable<Part>, { signal, document }: W
   }
   structure.end();
   return { sheets, note };
-}
-
-async function zipParts(sheets: readonly SheetPart[]): Promise<Uint8Array> {
-  const { zipSync } = await import('fflate');
-  const files = [...workbookParts(sheets)].map(([name, text]) => [name, Buffer.from(text)] as const);
-  // The earliest time that a zip file can name, in any time zone, so that equal units make equal files.
-  return zipSync(Object.fromEntries(files), { level: 6, mtime: new Date(1980, 0, 1) });
 }
 
 function unitSheet(blocks: readonly Block[], { sourceLocale, targetLocale = 'und' }: WriteContext): string {

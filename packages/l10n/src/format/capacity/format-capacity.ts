@@ -1,4 +1,5 @@
 import type { PluralKey, TargetStatus } from '@helve/flow';
+import type { Format, FormatKind } from '@helve/flow/content';
 
 /** Features of blocks that a file may hold or lose. */
 export const blockFeatures = Object.freeze([
@@ -117,3 +118,8 @@ export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object
   arb: nested,
   php: nested,
 });
+
+/** Kind of a new file of a format: one that can hold many languages has all of them, also where other files have one. */
+export function newFileKind({ id, kind }: Pick<Format, 'id' | 'kind'>): FormatKind {
+  return formatCapacities[id]?.locales === 'many' ? 'multilingual' : kind;
+}

@@ -31,7 +31,7 @@ export const noteRole: CellRole = Object.freeze({ holds: 'note' });
 /** Tells the roles of the cells of a table when it is read in one language. */
 export function cellRoles(
   { targets }: TableColumns,
-  { kind }: TableShape,
+  { kind }: Pick<TableShape, 'kind'>,
   { targetLocale = 'und' }: ReadContext,
 ): CellRoles {
   if (kind === 'monolingual') return { source: { holds: 'text' }, targets: [] };

@@ -40,7 +40,7 @@ export function readShape(sample: TableSample, options: TableOptions): TableShap
 }
 
 /** Languages are columns of one table, or one language is the table itself. */
-function kindOf(columns: readonly Column[]): FormatKind {
+export function kindOf(columns: readonly Column[]): FormatKind {
   const count = (role: Column['role']): number => columns.filter((column) => column.role === role).length;
   const [sources, targets, locales] = [count('source'), count('target'), count('locale')];
   if (sources === 0 && locales + targets < 2) return 'monolingual';

@@ -10,6 +10,7 @@ import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';
 import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { expectPackageFootprint } from '../../testing/format/expect-footprint.js';
+import { partsOf, richBlocks } from '../../testing/format/rich-blocks.js';
 import { fileSource } from '../byte-source.js';
 import { checkRoundTrip } from '../check-round-trip.js';
 import { skeletonEntries } from '../skeleton.js';
@@ -149,4 +150,19 @@ describe('openpyxl', needs('openpyxl'), () => {
       }
     },
   );
+});
+
+test('X7 openpyxl finds the cells of a new table', needs('openpyxl'), async () => {
+  const { bytes } = await writeDocument(xlsxFormat, { parts: partsOf(richBlocks), skeleton: undefined }, {});
+  const folder = mkdtempSync(join(tmpdir(), 'helve-xlsx-'));
+  try {
+    writeFileSync(join(folder, 'a.xlsx'), bytes);
+    const script =
+      'import json, sys, openpyxl\nsheet = openpyxl.load_workbook(sys.argv[1]).worksheets[0]\n' +
+      'print(json.dumps([sheet.title, sheet.freeze_panes, sheet["A1"].value, sheet["A2"].value, sheet["A2"].number_format]))';
+    const printed = execFileSync('/usr/bin/python3', ['-c', script, join(folder, 'a.xlsx')], { encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual(['Texts', 'A2', 'key', richBlocks[0]?.name, '@']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -77,6 +77,18 @@ describeFormat(xlsxFormat, {
       blocks: [{ text: 'Hi', note: undefined }],
     },
     {
+      name: 'rows as texts',
+      input: oneSheet(
+        row(1, 0, 1) + row(2, 2, 3),
+        ['greeting', 'Hi', 'bye', 'Bye'].map((text) => `<si><t>${text}</t></si>`),
+      ),
+      options: { table: { key: 'A', source: 'B' } },
+      blocks: [
+        { name: 'greeting', text: 'Hi' },
+        { name: 'bye', text: 'Bye' },
+      ],
+    },
+    {
       name: 'columns of a sheet',
       input: makeWorkbook({
         sheets: [

@@ -12,6 +12,7 @@ export interface XlsxOptions extends PackageOptions {
   readonly excludeColors: readonly string[];
   readonly columns: readonly string[];
   readonly comments: boolean;
+  readonly table: Readonly<Record<string, string>>;
   readonly codeFinder: CodeFinderOptions;
 }
 
@@ -44,6 +45,13 @@ const properties = {
     type: 'boolean',
     default: true,
     description: 'Show the comment on a cell as the note of its block.',
+  },
+  table: {
+    type: 'object',
+    additionalProperties: { type: 'string', pattern: '^[A-Za-z]{1,3}$' },
+    default: {},
+    description:
+      'Columns of sheets that are tables, by what they hold: key, source, target:de or de, context, note, maxlength, state:de. Each row is a text then. Default: each cell is.',
   },
   codeFinder: codeFinderProperty(['brace']),
 } as const satisfies Record<string, PropertySchema>;

@@ -1,17 +1,21 @@
 import { runsText, type Block, type Part, type Runs } from '@helve/flow';
 import { BlockIds, type ByteSource, type ReadContext } from '@helve/flow/content';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
+import { generalCodePresets } from '../code/code-preset.js';
+import type { CodeFinderOptions } from '../format-option.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { readPackage, type PackageMember } from '../package/read-package.js';
 import { readBlock } from '../read-block.js';
 import { ValueEntry } from '../value-entry.js';
 import { readComments } from './cell-comments.js';
+import { columnNumber } from './cell-address.js';
 import { CellFilter } from './cell-filter.js';
 import { readExcludedStyles } from './excluded-styles.js';
 import { workbookMimeType, type XlsxOptions } from './options.js';
 import { scanSheet, type TextCell } from './scan-sheet.js';
 import { readSharedStrings, type PlacedItem, type SharedStrings } from './shared-strings.js';
 import { readItem, toItemForm } from './string-item.js';
+import { readTable } from './read-table.js';
 import { readTableHeaders } from './table-headers.js';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
 import { xlsxMember } from './xlsx-member.js';
@@ -40,10 +44,10 @@ class WorkbookReader {
   readonly #reading: PackageReading;
   readonly #options: XlsxOptions;
   readonly #ctx: ReadContext;
-  readonly #find: CodeFinder;
+  #find: CodeFinder;
   readonly #uses = new Map<number, Uses>();
   readonly #ids = new BlockIds();
-  #workbook: Workbook = { sheets: [], sharedStrings: undefined, styles: undefined };
+  #workbook: Workbook = { sheets: [], sharedStrings: undefined, styles: undefined, table: undefined };
   #strings: SharedStrings = { items: [], endAt: 0 };
 
   constructor(reading: PackageReading, options: XlsxOptions, ctx: ReadContext) {
@@ -56,7 +60,8 @@ class WorkbookReader {
   /** Scans all sheets before the first block: each block tells how many cells show it. */
   async members(): Promise<readonly PackageMember[]> {
     this.#workbook = await readWorkbook(this.#reading);
-    const { sheets, sharedStrings } = this.#workbook;
+    const { sheets, sharedStrings, table } = this.#workbook;
+    if (table !== undefined) this.#find = codeFinder(withMessages(this.#options.codeFinder));
     if (sharedStrings !== undefined) {
       this.#strings = await readSharedStrings(await xlsxMember(this.#reading, sharedStrings, 'sst'), this.#find);
     }
@@ -64,6 +69,10 @@ class WorkbookReader {
     const members: PackageMember[] = [];
     for (const sheet of sheets) {
       this.#ctx.signal.throwIfAborted();
+      if (this.#isTable(sheet)) {
+        members.push(await this.#table(sheet, excludedStyles));
+        continue;
+      }
       const found = await this.#scan(sheet, excludedStyles);
       members.push({
         name: sheet.path,
@@ -72,6 +81,27 @@ class WorkbookReader {
       });
     }
     return members;
+  }
+
+  /** True for sheets whose rows are texts: by option, else the one that Helve wrote. */
+  #isTable({ name }: Sheet): boolean {
+    return Object.keys(this.#options.table).length > 0 || this.#workbook.table === name;
+  }
+
+  async #table(sheet: Sheet, styles: ReadonlySet<string>): Promise<PackageMember> {
+    const { path, name } = sheet;
+    const blocks = await readTable({
+      name,
+      member: await xlsxMember(this.#reading, path, 'worksheet'),
+      filter: new CellFilter(sheet, this.#options, { styles, headers: [] }),
+      strings: this.#strings,
+      find: this.#find,
+      names: columnNames(this.#options.table),
+      ids: this.#ids,
+      ctx: this.#reading.context(path),
+    });
+    const parts = blocks.map((block): Part => ({ kind: 'block', block }));
+    return { name: path, properties: { sheet: name }, read: () => parts };
   }
 
   async #scan(sheet: Sheet, excludedStyles: ReadonlySet<string>): Promise<readonly FoundString[]> {
@@ -140,6 +170,22 @@ class WorkbookReader {
       skeleton?.append(new ValueEntry(id, endAt, 0, runs, toItemForm({ ...form, copy })));
     } else skeleton?.append(new ValueEntry(id, offset, length, runs, toItemForm(form)));
   }
+}
+
+/** Names of the columns of a table from the left, as a header would have them. */
+function columnNames(table: XlsxOptions['table']): readonly string[] {
+  const names: string[] = [];
+  for (const [name, column] of Object.entries(table)) {
+    const index = columnNumber(column) - 1;
+    while (names.length < index) names.push('');
+    names[index] = name;
+  }
+  return names;
+}
+
+/** Codes of a table that Helve wrote: those of every text file, since it may come from any. */
+function withMessages(options: CodeFinderOptions): CodeFinderOptions {
+  return { ...options, presets: [...new Set([...options.presets, ...generalCodePresets])] };
 }
 
 function hasText(runs: Runs): boolean {

@@ -1,7 +1,8 @@
 import { parseMember } from '../package/member-xml.js';
 import type { PackageReading } from '../package/package-reading.js';
 import { readRelationships, type Relationship } from '../package/relationships.js';
-import { attributeValue, childElements, findChild, type XmlElement } from '../xml/xml-node.js';
+import { attributeValue, childElements, elementText, findChild, type XmlElement } from '../xml/xml-node.js';
+import { TABLE_NAME } from './workbook-parts.js';
 import { xlsxMember } from './xlsx-member.js';
 
 /** A sheet with cells. */
@@ -18,6 +19,8 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
+  /** Name of the sheet that is a table which Helve wrote. */
+  readonly table: string | undefined;
 }
 
 /** Reads which parts a workbook has; one without its main part is refused. */
@@ -31,12 +34,21 @@ export async function readWorkbook(reading: PackageReading): Promise<Workbook> {
     sheets: listSheets(root, links, reading),
     sharedStrings: target('sharedStrings'),
     styles: target('styles'),
+    table: tableSheet(root),
   };
 }
 
 /** Lists the links of a part to parts of one type. */
 export async function linked(reading: PackageReading, part: string, type: string): Promise<readonly Relationship[]> {
   return (await readRelationships(reading, part, 'xlsx')).filter((link) => link.type === type);
+}
+
+/** The sheet of the name that Helve gives to the header of a table. */
+function tableSheet(root: XmlElement): string | undefined {
+  const names = findChild(root, 'definedNames');
+  const own = names && childElements(names).find((element) => attributeValue(element, 'name') === TABLE_NAME);
+  const [, quoted, plain] = (own && /^(?:'((?:[^']|'')*)'|([^'!]+))!/u.exec(elementText(own))) ?? [];
+  return quoted?.replaceAll("''", "'") ?? plain;
 }
 
 function listSheets(root: XmlElement, links: readonly Relationship[], { archive }: PackageReading): readonly Sheet[] {

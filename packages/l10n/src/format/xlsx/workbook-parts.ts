@@ -1,7 +1,7 @@
-import { encodeCellText } from '../../format/xlsx/cell-text.js';
-import { columnLetters } from '../../format/xlsx/cell-address.js';
-import { elementAround, emptyTag } from '../../format/xml/element-text.js';
-import type { TableColumn } from './exchange-row.js';
+import { elementAround, emptyTag } from '../xml/element-text.js';
+import { escapeXmlText } from '../xml/escape-xml.js';
+import { columnLetters } from './cell-address.js';
+import { encodeCellText } from './cell-text.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -10,21 +10,6 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 
 /** Styles of cells, as numbers in `styles.xml`. */
 export const cellStyles = Object.freeze({ usual: 0, header: 1, locked: 2, open: 3 });
-
-/** Widths of columns, in characters. */
-export const columnWidths: Readonly<Record<TableColumn, number>> = Object.freeze({
-  id: 22,
-  name: 24,
-  source: 50,
-  target: 50,
-  state: 12,
-  codes: 20,
-  context: 24,
-  note: 32,
-  maxlength: 10,
-  reference: 24,
-  hash: 18,
-});
 
 /** Styles: text format everywhere, so that nothing becomes a date or a number; wrapped; locked or open. */
 const stylesPart = `${declaration}<styleSheet xmlns="${spreadsheet}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEFEFEF"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${xf('1', '2', '1')}${xf('0', '2', '1')}${xf('0', '0', '0')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
@@ -58,8 +43,22 @@ export function sheetXml(rows: readonly string[], widths: readonly number[], end
   return `${declaration}<worksheet xmlns="${spreadsheet}">${view}<cols>${cols.join('')}</cols><sheetData>${lines.join('')}</sheetData>${end}</worksheet>`;
 }
 
+/** Makes the bytes of a workbook; the sheet of a table that holds whole texts is told by a name. */
+export async function writeWorkbookParts(sheets: readonly SheetPart[], table?: SheetPart): Promise<Uint8Array> {
+  const { zipSync } = await import('fflate');
+  const files = [...workbookParts(sheets, table)].map(([name, text]) => [name, Buffer.from(text)] as const);
+  // The earliest time that a zip file can name, in any time zone, so that equal units make equal files.
+  return zipSync(Object.fromEntries(files), { level: 6, mtime: new Date(1980, 0, 1) });
+}
+
+/** Name in a workbook for the header of a table that Helve wrote. */
+export const TABLE_NAME = 'helve.table';
+
 /** All parts of a workbook, by their names in the package. */
-export function workbookParts(sheets: readonly SheetPart[]): ReadonlyMap<string, string> {
+function workbookParts(sheets: readonly SheetPart[], table: SheetPart | undefined): ReadonlyMap<string, string> {
+  const header = table === undefined ? '' : escapeXmlText(`'${table.name.replaceAll("'", "''")}'!$1:$1`);
+  const names =
+    table === undefined ? '' : `<definedNames><definedName name="${TABLE_NAME}">${header}</definedName></definedNames>`;
   const types = sheets.map(
     (_, at) =>
       `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
@@ -79,7 +78,7 @@ export function workbookParts(sheets: readonly SheetPart[]): ReadonlyMap<string,
     ],
     [
       'xl/workbook.xml',
-      `${declaration}<workbook xmlns="${spreadsheet}" xmlns:r="${officeRelations}"><sheets>${listed.join('')}</sheets></workbook>`,
+      `${declaration}<workbook xmlns="${spreadsheet}" xmlns:r="${officeRelations}"><sheets>${listed.join('')}</sheets>${names}</workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
