@@ -15,8 +15,12 @@ const monolingual =
 /** Folders of files that hold their translations. */
 const bilingual = ['mxliff', 'po', 'xcloc', 'sdlxliff', 'xcstrings', 'xliff-other', 'xliff-xcode', 'xliff12'];
 
-/** Files in whose exchange files the engine takes a text such as `%HL%G` or `<%@` for a code, and leaves it alone. */
-const otherwiseTranslated = /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv/u;
+/**
+ * Files in whose exchange files the engine takes a text such as `%HL%G` or `<%@` for a code, and leaves it alone, and
+ * those with forms that are nothing but their number, which do not go out.
+ */
+const otherwiseTranslated =
+  /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv|one ?\{#\} ?other ?\{#\}/u;
 
 /** Formats of exchange files; in `npm test` the folders take turns with them. */
 const exchangeFormats = ['xliff2', 'xliff', 'po', 'csv', 'tmx'] as const;
@@ -147,10 +151,16 @@ async function expectAsDirect(
   await helve(['run', engineOf(format), 'src', ...flags]);
   const made = join(folder, 'loop');
   for (const file of filesIn(made)) {
-    const direct = readFileSync(join(folder, 'direct', relative(made, file)));
-    const text = readFileSync(file);
-    if (!otherwiseTranslated.test(text.toString())) expect(text.equals(direct), relative(made, file)).toBe(true);
+    const direct = withoutSigns(readFileSync(join(folder, 'direct', relative(made, file))));
+    const merged = readFileSync(file);
+    const isSame = withoutSigns(merged) === direct;
+    if (!otherwiseTranslated.test(merged.toString())) expect(isSame, relative(made, file)).toBe(true);
   }
+}
+
+/** Text without the signs of the engine, which stand before the first word: not where codes are words too. */
+function withoutSigns(bytes: Buffer): string {
+  return bytes.toString('latin1').replaceAll(/\u00C2\u00A1|\\u00A1|\u00A1/gu, '');
 }
 
 const limit = isFull ? 900_000 : 60_000;

@@ -55,6 +55,13 @@ describe('codes of a translation that came back as text', () => {
     expect(shown(homeRuns([t('Von '), ph('1', '%1$#@'), t('x@!')], sent, source))).toBe('Von [1]!');
   });
 
+  test('X113 text that looks like a code beside it is text in its place', () => {
+    const source: Runs = [t('<i>'), open('1', '<i>'), t('so'), close('1', '</i>'), t('</i>')];
+    const sent: Runs = [open('1', '<i>'), open('2', '<i>'), t('so'), close('2', '</i>'), close('1', '</i>')];
+    const back: Runs = [t('¡'), ...sent];
+    expect(shown(homeRuns(back, sent, source))).toBe('¡<i>[1]so[/1]</i>');
+  });
+
   test('X113 a code with an example comes home from a format that finds other codes in it', () => {
     const data = '<xliff:g id="n" example="Bo">%1$s</xliff:g>';
     const span: Run = { kind: 'ph', id: '1', type: 'code:variable', data, disp: 'Bo' };

@@ -82,6 +82,7 @@ function codesById(returned: Runs, source: Runs, isSpelled: boolean): ReadonlyMa
   const isAlike = sent.length === own.length && sent.every((code, index) => code.kind === own[index]?.kind);
   if (isAlike && (!isSpelled || hasSameTexts(returned, source)))
     return new Map(sent.map((code, index) => [keyOf(code), own[index] ?? code]));
+  if (isSpelled) return found;
   for (const code of sent) {
     const text = found.has(keyOf(code)) ? undefined : asText(code, source);
     if (text !== undefined) found.set(keyOf(code), text);
