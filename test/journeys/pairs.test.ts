@@ -535,9 +535,33 @@ describe('places of translations', () => {
   });
 
   test.each([
+    [
+      'a/values/a.xml',
+      'a/values-fr/a.xml',
+      'a/values-ru/a.xml',
+      '<resources><string name="a">Open all of the files</string></resources>',
+    ],
+    ['a/en.lproj/M.strings', 'a/fr.lproj/M.strings', 'a/ru.lproj/M.strings', '"a" = "Open all of the files";\n'],
+    ['a/app_en.arb', 'a/app_fr.arb', 'a/app_ru.arb', '{"a": "Open all of the files"}'],
+  ])('X25 of %s, %s is no source of %s', async (source, other, translation, text) => {
+    const project = await createProject({ [source]: text, [other]: text, [translation]: text });
+    for (const files of [['a'], [source, other, translation]]) {
+      const status = await project.helve(['status', ...files, '--target', 'ru', '--json']);
+      expect(JSON.parse(status.stdout)).toMatchObject({ files: [{ file: translation }] });
+      const checked = await project.helve(['check', ...files, '--target', 'ru', '--json']);
+      const { findings } = JSON.parse(checked.stdout) as { readonly findings: readonly object[] };
+      expect(findings).toMatchObject([{ rule: 'qa.same-as-source', location: { file: translation } }]);
+      expect(checked.stderr).toContain(`${other}: skipped, translation of a file beside it\n`);
+    }
+  });
+
+  test.each([
     ['res/values/strings.xml', 'res/values-es/strings.xml', '<resources><string name="a">Hello</string></resources>'],
     ['en.lproj/Main.strings', 'es.lproj/Main.strings', '"a" = "Hello";\n'],
     ['lib/app_en.arb', 'lib/app_es.arb', '{"a": "Hello"}'],
+    ['config/locales/en.yml', 'config/locales/es.yml', 'en:\n  a: Hello\n'],
+    ['config/locales/devise.en.yml', 'config/locales/devise.es.yml', 'en:\n  a: Hello\n'],
+    ['openapi.yml', 'openapi_es.yml', 'a: Hello\n'],
     ['locales/en.json', 'locales/en_es.json', '{"a": "Hello"}'],
   ])('X25 a new translation of %s goes to %s', async (source, target, text) => {
     const project = await createProject({ [source]: text });

@@ -22,18 +22,28 @@ const ONE_LANGUAGE: ReadonlySet<string> = new Set(['port-missing', 'locale-missi
 export function assertPairs({ plan, diagnostics }: CompiledFlow, files: readonly RunInput[], search: PairSearch): void {
   const isLacking = plan === undefined && diagnostics.every(({ rule }) => ONE_LANGUAGE.has(rule));
   if (!isLacking || search.existing !== AUTO || files.length === 0 || !files.every(isMonolingual)) return;
+  throw toAlone(files, search);
+}
+
+/** Refuses files that are all translations without their sources. */
+export function assertSources(left: readonly RunInput[], files: readonly RunInput[], search: PairSearch): void {
+  if (left.length === 0 && files.length > 0) throw toAlone(files, search);
+}
+
+function toAlone(files: readonly RunInput[], search: PairSearch): Error {
   const [first = '', ...others] = files.map((file) => describeMissing(file, search));
   const findings = others.map((message, index) => ({ where: files[index + 1]?.input.id ?? '', message }));
   const suggestion =
     'Name the source language with --source, or name the source file with the place of its translations, such as --existing {lang}.json';
   const details = { ...(findings.length === 0 ? {} : { findings }), suggestion };
-  throw projectErrors.create('PROJECT_REQUEST_INVALID', { problem: first }, { details });
+  return projectErrors.create('PROJECT_REQUEST_INVALID', { problem: first }, { details });
 }
 
 /** The reason to skip a file of one language. */
 export function whyAlone({ input, format }: RunInput, { existing, sourceLocale }: PairSearch): SkippedFile['reason'] {
-  const isTranslation = existing === AUTO && sourcePaths(input.path ?? '', sourceLocale, format).length > 0;
-  return isTranslation ? 'no source beside it' : 'one language';
+  const sources = existing === AUTO ? sourcePaths(input.path ?? '', sourceLocale, format) : [];
+  if (sources.some((path) => existsSync(path))) return 'translation of a file beside it';
+  return sources.length > 0 ? 'no source beside it' : 'one language';
 }
 
 function describeMissing({ input, format }: RunInput, { sourceLocale, targetLocales, cwd }: PairSearch): string {

@@ -78,6 +78,8 @@ function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, 
   const existing = isOwn ? template : request.existing;
   if (existing === undefined || input.path === undefined || !isMonolingual(file)) return file;
   const { path } = input;
+  // Some formats find the place of a translation from that of any other: `values-de` beside `values-fr`.
+  if (own === undefined && hasSource(file, sourceLocale, reach)) return file;
   const root = isOwn ? folder : cwd;
   const found =
     own ??
@@ -88,6 +90,15 @@ function withExisting(file: RunInput, own: readonly ExistingFile[] | undefined, 
       }),
     );
   return found.length === 0 ? file : { ...file, input: { ...input, existing: found } };
+}
+
+/** True for a translation beside which its source is. */
+function hasSource(
+  { input: { path = '' }, format }: RunInput,
+  sourceLocale: string,
+  reach: Reach | undefined,
+): boolean {
+  return sourcePaths(path, sourceLocale, format).some((source) => source !== path && isThere(source, reach));
 }
 
 /** Lists the languages of a run for which its template leads to no translation of any file. */
@@ -122,15 +133,11 @@ function withoutSourceVariants({ files, skipped }: RunInputs, sourceLocale: stri
   return { files: files.filter((file) => !left.includes(file)), skipped: [...skipped, ...more] };
 }
 
-/**
- * Leaves out translations that a run for targets would take for sources: files of one language beside which their source
- * is, and which were found and not named.
- */
+/** Leaves out translations that a run for targets would take for sources: files of one language whose source it reads too. */
 export function withoutTranslations(inputs: RunInputs, sourceLocale: string): RunInputs {
   const { files, skipped } = withoutSourceVariants(inputs, sourceLocale);
   const paths = new Set(files.map(({ input }) => input.path));
   const isTranslation = (file: RunInput) =>
-    file.named !== true &&
     file.input.path !== undefined &&
     isMonolingual(file) &&
     sourcePaths(file.input.path, sourceLocale, file.format).some((path) => paths.has(path));
@@ -157,7 +164,6 @@ export function withoutForeign(
     return own !== undefined && known.some((locale) => isSameLanguage(locale, own.locale));
   };
   const left = files.filter(isForeign);
-  if (left.length === files.length) return { files, skipped };
   const more = left.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'no source beside it' }));
   return { files: files.filter((file) => !left.includes(file)), skipped: [...skipped, ...more] };
 }

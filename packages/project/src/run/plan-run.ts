@@ -25,7 +25,7 @@ import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
-import { assertPairs, whyAlone, type PairSearch } from './assert-pairs.js';
+import { assertPairs, assertSources, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openMachineTextRecord } from './record/machine-text-record.js';
 import { allTargets, findOwnTargets, fixedTargets, withOwnTargets, type OwnTargets } from './own-targets.js';
@@ -138,6 +138,7 @@ export async function planRun(
   const hasTargets = planSteps(plan).some(({ localeSets }) => localeSets.some(([, ...targets]) => targets.length > 0));
   const untranslated = hasTargets ? withoutTranslations(known, sourceLocale) : known;
   const sources = hasTargets && existing === AUTO ? withoutForeign(untranslated, search) : untranslated;
+  assertSources(sources.files, untranslated.files, search);
   const limited = own === undefined ? sources : { ...sources, files: withOwnTargets(sources.files, plan, own) };
   const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;

@@ -171,6 +171,18 @@ describe('helve status', () => {
       expect(stderr).toContain(`${file}: skipped, no source beside it\n`);
   });
 
+  test.each([
+    ['l', '--target', 'it'],
+    ['l/de.json', '--target', 'fr'],
+  ])('X121 translations without any source are refused: %s %s %s', async (...argv) => {
+    const texts = JSON.stringify({ a: 'One' });
+    const { status } = await project({ 'l/de.json': texts, 'l/fr.json': texts });
+    expect(await status(...argv)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no source of "l/de.json" was found beside it; looked for "l/en.json"'),
+    });
+  });
+
   test('--fail-under exits with 3 and names the languages', async () => {
     const { status } = await project({ 'de.po': german, 'fr.po': french });
     const { code, stderr } = await status('.', '--fail-under', '95');

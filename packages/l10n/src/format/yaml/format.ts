@@ -1,5 +1,6 @@
 import { defineFormat } from '../define-format.js';
 import { readLater } from '../load-later.js';
+import { yamlLocalePath } from './locale-path.js';
 import { yamlSchema, type YamlOptions } from './options.js';
 
 /** YAML, 1.1 and 1.2. */
@@ -20,6 +21,7 @@ export const yamlFormat = defineFormat<YamlOptions>({
   },
   presets: [{ id: 'rails', title: 'Rails locale file', options: { rootLocales: 'single', plurals: 'rails' } }],
   options: yamlSchema,
+  localePath: yamlLocalePath,
   read: (...args) => readLater(async () => (await import('./read.js')).readYaml(...args)),
   write: async (request) => {
     if (request.skeleton === undefined) return (await import('./generate.js')).generateYaml(request);
